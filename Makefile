@@ -1,0 +1,46 @@
+# Each target sets up what it needs in .venv first. Another Python: make play PYTHON=python3.12
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help play test soak
+
+help:
+	@echo "make play   play a game against bots; without a terminal the bots play it alone"
+	@echo "make test   linters, types, rule texts, their scenarios and the tests"
+	@echo "make soak   the deep runs: many more examples of every property"
+
+play: .venv/.installed
+	@$(BIN)/rulelang play agamemnon
+
+test: .venv/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+	$(BIN)/rulelang check games/
+	$(BIN)/rulelang test games/
+	$(BIN)/pytest -q -n 2
+
+soak: .venv/.installed-test
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m ""
+
+# Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "This needs Python 3.11 or later as '$(PYTHON)'; name another: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@echo "Making the environment .venv"
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || { $(PYTHON) -m venv --without-pip .venv \
+	  && $(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check pip; } || { \
+	  echo "'$(PYTHON) -m venv' does not work here; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@touch $@
+
+.venv/.installed: .venv/.made pyproject.toml
+	@echo "Installing rulelang into .venv"
+	@$(INSTALL) -e .
+	@touch $@
+
+.venv/.installed-test: .venv/.made pyproject.toml
+	@echo "Installing rulelang and the test tools into .venv"
+	@$(INSTALL) -e '.[test]'
+	@touch .venv/.installed $@

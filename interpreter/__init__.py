@@ -1,0 +1,1 @@
+"""The interpreter: from a core tree to play."""

@@ -1,0 +1,12 @@
+"""How hard the property tests try: `HYPOTHESIS_PROFILE` names it; `CI=true` means `ci`."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True)
+settings.register_profile("soak", max_examples=20_000, deadline=None)
+
+default = "ci" if os.environ.get("CI") == "true" else "dev"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", default))

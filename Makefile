@@ -17,7 +17,7 @@ test: .venv/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/rulelang check games/
 	$(BIN)/rulelang test games/
 	$(BIN)/pytest -q -n 2

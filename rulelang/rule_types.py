@@ -1,0 +1,110 @@
+"""The types of the rule language: every one is finite.
+
+A value of a type is, at run time, an int (numbers; flags 0 and 1; words, individuals and component kinds by their number),
+`None` for `none`, or a tuple of values for a set.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+
+@attrs.frozen
+class Number:
+    """Whole numbers `low..high`, both inclusive."""
+
+    low: int
+    high: int
+
+
+@attrs.frozen
+class Flag:
+    """True or false; counts as 1 or 0 where a number is wanted."""
+
+
+@attrs.frozen
+class Word:
+    """One of some words, by their numbers in `Spec.words`, in declared order."""
+
+    words: tuple[int, ...]
+
+
+@attrs.frozen
+class Member:
+    """An individual of a family: a player, a team, a space, an edge; numbered 0.. in declared order."""
+
+    family: str
+    size: int
+
+
+@attrs.frozen
+class Component:
+    """A kind of component, by its number in `Spec.kinds`: one of `kinds`."""
+
+    kinds: tuple[int, ...]
+
+
+@attrs.frozen
+class SetOf:
+    """A finite, ordered collection of values of one type; at most `size` of them."""
+
+    element: Type
+    size: int
+
+
+@attrs.frozen
+class Maybe:
+    """A value of `of`, or `none`."""
+
+    of: Type
+
+
+@attrs.frozen
+class Nothing:
+    """The literal `none` alone."""
+
+
+@attrs.frozen
+class Unknown:
+    """The type of what a finding was already made about; every check keeps silent about it."""
+
+
+Type: TypeAlias = Number | Flag | Word | Member | Component | SetOf | Maybe | Nothing | Unknown
+
+
+def values_of(kind: Type) -> tuple[int, ...]:
+    """Return the static values of a type, in canonical order; the digits of action numbers.
+
+    `none` is not among them, and a set has none: neither can be an index or the argument of an action.
+
+    >>> values_of(Number(2, 4)), values_of(Flag()), values_of(Member("Player", 2))
+    ((2, 3, 4), (0, 1), (0, 1))
+    """
+    match kind:
+        case Number(low=low, high=high):
+            return tuple(range(low, high + 1))
+        case Flag():
+            return (0, 1)
+        case Word(words=words):
+            return words
+        case Member(size=size):
+            return tuple(range(size))
+        case Component(kinds=kinds):
+            return kinds
+        case Maybe(of=inner):
+            return values_of(inner)
+        case SetOf() | Nothing() | Unknown():
+            return ()
+
+
+def count_of(kind: Type) -> int:
+    """Return how many static values a type has, without listing them."""
+    match kind:
+        case Number(low=low, high=high):
+            return max(0, high - low + 1)
+        case Maybe(of=inner):
+            return count_of(inner)
+        case _:
+            return len(values_of(kind))

@@ -1,0 +1,43 @@
+"""Where a piece of rule text stands: files, spans, lines and columns.
+
+Positions are code points, 0-based; a span is half-open. Lines and columns, for people, count from 1.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Source:
+    """A rule file as read: `name` is what messages call it (a path as the user gave it)."""
+
+    name: str
+    text: str = attrs.field(repr=False)
+
+    def line_text(self, line: int) -> str:
+        """Return the text of line `line` (from 1) without its line end; "" past the end."""
+        lines = self.text.splitlines()
+        return lines[line - 1] if 1 <= line <= len(lines) else ""
+
+
+@attrs.frozen
+class Span:
+    """A half-open stretch of a file: lines and columns from 1; `end_column` is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to(self, other: Span) -> Span:
+        """Return the span from the start of this one to the end of `other`."""
+        return attrs.evolve(self, end_line=other.end_line, end_column=other.end_column)
+
+    def __str__(self) -> str:
+        """Return `file:line:column`, as compilers print places."""
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Span("", 0, 0, 0, 0)

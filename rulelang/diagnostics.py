@@ -1,0 +1,67 @@
+"""What was found in a rule file: data only. The wording lives in `messages/`, the layout in `render.py`."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.source import Span
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+
+@attrs.frozen
+class Label:
+    """A place, and what is to say about it (a few words, shown beside the carets; may be empty)."""
+
+    span: Span
+    text: str = ""
+
+
+@attrs.frozen
+class Diagnostic:
+    """One finding.
+
+    `title` says what is wrong in the author's words; `primary` is the smallest text to change; `related` are other
+    places that matter; `text` is a sentence of background; `hint` is something to type.
+    """
+
+    code: str
+    title: str
+    primary: Label
+    related: tuple[Label, ...] = ()
+    text: str = ""
+    hint: str = ""
+    severity: Severity = "error"
+
+    @property
+    def span(self) -> Span:
+        """Return the place that the finding is about."""
+        return self.primary.span
+
+
+@attrs.define
+class Sink:
+    """Collects the findings of all passes, in any order."""
+
+    _found: dict[Diagnostic, None] = attrs.field(factory=dict, init=False)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep `diagnostic`, unless the same one is kept already."""
+        self._found[diagnostic] = None
+
+    @property
+    def found(self) -> tuple[Diagnostic, ...]:
+        """Return all findings, by place; those at one place in the order in which they came."""
+        return tuple(sorted(self._found, key=_place))
+
+    @property
+    def has_errors(self) -> bool:
+        """Return whether any finding is an error."""
+        return any(d.severity == "error" for d in self._found)
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
+    span = diagnostic.primary.span
+    return (span.file, span.line, span.column)

@@ -1,0 +1,121 @@
+"""A game: one instance of a rule text, for some number of players and some options, ready to be played."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+
+import attrs
+
+from interpreter import reference
+from interpreter.layout import Layout, build_layout, walk
+from interpreter.state import State
+from rulelang import core
+
+
+@attrs.frozen
+class GameFacts:
+    """What can be said of a game without playing it.
+
+    `max_chance_outcomes`: ids of chance outcomes are below it; 0 without chance. `length`: the longest game in choices as
+    the rules declare it. `hidden_information`: some zone or variable is not seen by everybody.
+    """
+
+    players: int
+    actions: int
+    max_chance_outcomes: int
+    length: int | None
+    hidden_information: bool
+    chance: bool
+
+
+@attrs.frozen(slots=False)
+class Game:
+    """One instance of a game. Equal to another of the same rules."""
+
+    spec: core.Spec
+    layout: Layout = attrs.field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=attrs.Factory(lambda self: build_layout(self.spec), takes_self=True),
+    )
+
+    @property
+    def name(self) -> str:
+        """The title of the game."""
+        return self.spec.title
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, clockwise."""
+        return self.spec.players
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of this instance."""
+        return dict(self.spec.options)
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """How many action numbers there are: all are below it."""
+        return self.spec.action_count
+
+    @cached_property
+    def specification_hash(self) -> str:
+        """A fingerprint of the rules: sha256 over the core tree without spans and wording, in hex. Ref §17."""
+        return hashlib.sha256(repr(self.spec).encode()).hexdigest()
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        """What can be said of the game without playing it."""
+        spec = self.spec
+        everybody = len(spec.players)
+        outcomes = _max_outcomes(spec)
+        return GameFacts(
+            players=everybody,
+            actions=spec.action_count,
+            max_chance_outcomes=outcomes,
+            length=spec.length,
+            hidden_information=any(len(seen) < everybody for seen in self.layout.seen_by),
+            chance=outcomes > 0,
+        )
+
+    def start(self, seed: int | None = None) -> State:
+        """Return the first state. With a seed chance is resolved by it; without one that is left to the caller."""
+        position, events = reference.start(self)
+        return State(self, position, seed=seed, transition=events).past_chance()
+
+    def __hash__(self) -> int:
+        return hash((self.spec.title, self.spec.players, self.spec.options))
+
+
+def _max_outcomes(spec: core.Spec) -> int:
+    """Return a bound on the ids of chance outcomes: kinds for draws, values for `random`."""
+    nodes = [
+        node
+        for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects))
+        for node in walk(block)
+    ]
+    return max((_outcomes(node, spec) for node in nodes), default=0)
+
+
+def _outcomes(node: core.Block | core.Statement, spec: core.Spec) -> int:
+    match node:
+        case core.Draw(source=source) if spec.zones[source.zone].shape in ("bag", "set"):
+            return max(spec.zones[source.zone].kinds, default=-1) + 1
+        case core.Random(search=search):
+            return _highest(search.binders[0].domain, spec) + 1
+        case _:
+            return 0
+
+
+def _highest(domain: core.Expr, spec: core.Spec) -> int:
+    match domain:
+        case core.Const(value=tuple(elements)):
+            return max((e for e in elements if isinstance(e, int)), default=-1)
+        case core.Interval(high=core.Const(value=int(high))):
+            return high
+        case _:
+            families = (len(family.labels) for family in spec.families)
+            return max(len(spec.kinds), len(spec.words), *families) - 1

@@ -1,0 +1,49 @@
+"""How texts write values, by their types."""
+
+from __future__ import annotations
+
+from interpreter.position import Env
+from rulelang import core
+from rulelang.core import Value
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    Word,
+)
+
+
+def label(value: Value, kind: Type, spec: core.Spec) -> str:
+    """Return how texts write a value of a type."""
+    match kind:
+        case _ if value is None:
+            return "none"
+        case SetOf(element=element):
+            members = value if isinstance(value, tuple) else (value,)
+            return ", ".join(label(member, element, spec) for member in members)
+        case Maybe(of=inner):
+            return label(value, inner, spec)
+        case _ if isinstance(value, tuple):
+            return ", ".join(map(str, value))
+        case Flag():
+            return "true" if value else "false"
+        case Word():
+            return spec.words[value]
+        case Member(family=name):
+            return next(f.labels[value] for f in spec.families if f.name == name)
+        case Component():
+            return spec.kinds[value].label
+        case Number() | Nothing() | Unknown():
+            return str(value)
+
+
+def cell_name(name: str, index: tuple[Type, ...], env: Env, spec: core.Spec) -> str:
+    """Return how texts write one zone or variable of a family: `hand(P1)`."""
+    labels = (label(value, kind, spec) for value, kind in zip(env, index, strict=True))
+    return f"{name}({', '.join(labels)})" if env else name

@@ -1,0 +1,198 @@
+"""Where the rules wait: for a player (`Choose`, `Anytime`) or for chance (`Draw`, `Random`).
+
+Functions as in `interpreter.flow`; `True` means that the rules wait. The `take_…` functions go on with what was picked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from interpreter.choice import Offer, Open, actor_of, offers, open_arms, own_arms
+from interpreter.effects import place_cell, player_of, transfer
+from interpreter.faults import RuleFault
+from interpreter.layout import Layout
+from interpreter.machine import Machine
+from interpreter.position import Acting, Choosing, Drawing, Env, Frame, Kinds, Meanwhile, Picking
+from interpreter.queries import found
+from interpreter.values import World, contents, number
+from rulelang import core
+
+# ---------------------------------------------------------------- players
+
+
+def begin_choose(machine: Machine, node: core.Choose, env: Env) -> None:
+    """Begin a choice; how often it may be repeated is settled now."""
+    left = 1 if node.limit is None else max(0, number(node.limit, machine.world, env))
+    arms = machine.layout.arms[node.number]
+    last: tuple[Env, ...] = ((),) * len(arms) if any(arm.is_ordered for arm in arms) else ()
+    machine.control.append(Choosing(node.number, left, last, env))
+
+
+def go_on_choose(machine: Machine, frame: Choosing) -> bool:
+    """Wait for the player, or settle what needs no asking. Ref §30; constructs 4.2.
+
+    A repeating choose with nothing but closing arms left takes the first legal one unasked, after the last pick too.
+    """
+    if frame.left < 0:
+        machine.drop()
+        return False
+    node = _choose(frame, machine.layout)
+    own = own_arms(machine.control, machine.world)
+    closing = tuple(arm for arm in own if arm.layout.arm.closes)
+    if frame.left == 0:
+        _close(machine, frame, _first(closing, machine.world))
+        return False
+    actor_of(frame, machine.world)
+    if node.limit is None:
+        return _first(own, machine.world) is not None or _without_options(machine, frame, node)
+    everything = open_arms(machine.control, machine.world)
+    if _first((arm for arm in everything if arm not in closing), machine.world) is not None:
+        return True
+    unasked = _first(closing, machine.world)
+    if unasked is None:
+        return _without_options(machine, frame, node)
+    _close(machine, frame, unasked)
+    return False
+
+
+def _choose(frame: Choosing, layout: Layout) -> core.Choose:
+    node = layout.statements[frame.choice]
+    assert isinstance(node, core.Choose)
+    return node
+
+
+def _first(arms: Iterable[Open], world: World) -> Offer | None:
+    return next((offer for arm in arms for offer in offers(arm, world)), None)
+
+
+def _close(machine: Machine, frame: Choosing, offer: Offer | None) -> None:
+    """End a repeating choose, with the effects of a closing arm if there is a legal one."""
+    machine.control[-1] = frame._replace(left=-1, last=())
+    if offer is not None:
+        machine.enter(offer.open.layout.arm.body, offer.env)
+
+
+def _without_options(machine: Machine, frame: Choosing, node: core.Choose) -> bool:
+    """Go on where none of the choose's own arms is legal; wait if only an `anytime` arm is left and no `otherwise`."""
+    if node.otherwise is not None:
+        machine.control[-1] = frame._replace(left=-1, last=())
+        machine.enter(node.otherwise, frame.env)
+        return False
+    if _first(open_arms(machine.control, machine.world), machine.world) is not None:
+        return True
+    player = machine.layout.spec.players[actor_of(frame, machine.world)]
+    raise RuleFault(f"{player} is to choose, and nothing is legal: a dead end", node.span)
+
+
+def take_action(machine: Machine, open_arm: Open, arguments: Env) -> None:
+    """Go on with a legal action."""
+    layout = open_arm.layout
+    frame = machine.control[open_arm.frame]
+    if isinstance(frame, Meanwhile):
+        machine.control[open_arm.frame] = frame._replace(left=frame.left - 1)
+        machine.control.append(Acting(frame.anytime))
+    else:
+        assert isinstance(frame, Choosing)
+        machine.control[-1] = _after_pick(frame, open_arm, arguments, machine.layout)
+    machine.enter(layout.arm.body, open_arm.env + arguments)
+
+
+def _after_pick(frame: Choosing, open_arm: Open, arguments: Env, layout: Layout) -> Choosing:
+    arm = open_arm.layout
+    if arm.arm.closes or _choose(frame, layout).limit is None:
+        return frame._replace(left=-1, last=())
+    last = frame.last
+    if arm.is_ordered:
+        picked: Env = ()
+        at = 0
+        for choice in arm.arm.choices:
+            width = 2 if choice.pair else 1
+            if choice.in_order:
+                picked += arguments[at : at + width]
+            at += width
+        last = (*last[: arm.index], picked, *last[arm.index + 1 :])
+    return frame._replace(left=frame.left - 1, last=last if frame.left > 1 else ())
+
+
+def begin_anytime(machine: Machine, node: core.Anytime, env: Env) -> None:
+    """Begin a stretch in which a player is offered more arms."""
+    limit = number(node.limit, machine.world, env)
+    actor = player_of(machine, node.actor, env)
+    machine.control.append(Meanwhile(node.number, actor, limit, env))
+    machine.enter(node.body, env)
+
+
+def leave(machine: Machine, _frame: Frame) -> bool:
+    """Drop a frame whose body is done."""
+    machine.drop()
+    return False
+
+
+# ---------------------------------------------------------------- chance
+
+
+def begin_draw(machine: Machine, node: core.Draw, env: Env) -> None:
+    """Draw from a row or `one` at once; from what is unordered by chance, one component after another."""
+    wanted = max(0, number(node.count, machine.world, env))
+    source = place_cell(node.source, machine, env)
+    target = place_cell(node.target, machine, env)
+    held = machine.contents(source)
+    if len(held) < wanted and not node.up_to:
+        name = machine.layout.names[source]
+        raise RuleFault(f"{wanted} are drawn from `{name}`, which holds {len(held)}", node.span)
+    drawn = min(wanted, len(held))
+    if machine.layout.zone_of[source].shape in ("row", "one"):
+        transfer(machine, (source, target), held[:drawn], node.span)
+    elif drawn:
+        machine.control.append(Drawing(node.number, drawn, source, target))
+
+
+def begin_random(machine: Machine, node: core.Random, env: Env) -> None:
+    """Wait for chance to pick one of several."""
+    if next(found(node.search, machine.world, env), None) is None:
+        raise RuleFault("chance has nothing to pick from", node.span)
+    machine.control.append(Picking(node.number, env))
+
+
+def wait(_machine: Machine, _frame: Drawing | Picking) -> bool:
+    """Wait for chance."""
+    return True
+
+
+def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], ...]:
+    """Return the outcomes at a chance point and their probabilities, ascending; () at other points."""
+    if isinstance(frame, Drawing):
+        possible: Kinds = contents(frame.source, world)
+    elif isinstance(frame, Picking):
+        node = world.layout.statements[frame.random]
+        assert isinstance(node, core.Random)
+        picked = (inner[-1] for inner in found(node.search, world, frame.env))
+        possible = tuple(element for element in picked if isinstance(element, int))
+    else:
+        return ()
+    copies = Counter(possible)
+    return tuple((outcome, Fraction(copies[outcome], len(possible))) for outcome in sorted(copies))
+
+
+def take_outcome(machine: Machine, outcome: int) -> None:
+    """Go on with an outcome of chance."""
+    frame = machine.control[-1]
+    if isinstance(frame, Drawing):
+        _draw_one(machine, frame, outcome)
+        return
+    assert isinstance(frame, Picking), "chance decides only at a chance point"
+    node = machine.layout.statements[frame.random]
+    assert isinstance(node, core.Random)
+    machine.drop()
+    machine.enter(node.body, (*frame.env, outcome))
+
+
+def _draw_one(machine: Machine, frame: Drawing, kind: int) -> None:
+    node = machine.layout.statements[frame.draw]
+    if frame.left > 1:
+        machine.control[-1] = frame._replace(left=frame.left - 1)
+    else:
+        machine.drop()
+    transfer(machine, (frame.source, frame.target), (kind,), node.span)

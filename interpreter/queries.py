@@ -1,0 +1,171 @@
+"""Queries: searches through domains, and what is made of what they find. Ref §20.
+
+Queries count copies: a domain with two alike components yields both. Short names as in `interpreter.values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.position import Env
+from interpreter.values import RULES, World, elements, members, number, value
+from rulelang import core
+from rulelang.core import Value
+
+
+def found(search: core.Search, w: World, env: Env) -> Iterator[Env]:
+    """Yield the environments that a search finds: `env` with its bindings appended, the left binder slowest."""
+    binders = search.binders
+    where = search.where
+    if len(binders) > 1:
+        inner_envs = _bound(binders, w, env)
+    elif binders[0].followed:
+        inner_envs = _pairs(binders[0], w, env)
+    else:
+        inner_envs = ((*env, x) for x in elements(binders[0].domain, w, env))
+    for inner in inner_envs:
+        if where is None or value(where, w, inner):
+            yield inner
+
+
+def _bound(binders: tuple[core.Binder, ...], w: World, env: Env) -> Iterator[Env]:
+    first, rest = binders[0], binders[1:]
+    if first.followed:
+        outer = _pairs(first, w, env)
+    else:
+        outer = ((*env, x) for x in elements(first.domain, w, env))
+    if not rest:
+        yield from outer
+        return
+    for inner in outer:
+        yield from _bound(rest, w, inner)
+
+
+def _pairs(binder: core.Binder, w: World, env: Env) -> Iterator[Env]:
+    row = elements(binder.domain, w, env)
+    for a, b in zip(row, row[1:], strict=False):
+        yield (*env, a, b)
+
+
+def sorting(keys: tuple[core.Key, ...], w: World, env: Env) -> tuple[int, ...]:
+    """Return the values of some sorting keys, turned so that smaller comes first."""
+    return tuple([-number(k.value, w, env) if k.most else number(k.value, w, env) for k in keys])
+
+
+def collected(
+    search: core.Search, keys: tuple[core.Key, ...], w: World, env: Env
+) -> tuple[Env, ...]:
+    """Return the bindings that a search finds, without `env`, sorted by the keys; equal ones stay in order."""
+    inner_envs = list(found(search, w, env))
+    if keys:
+        inner_envs.sort(key=lambda inner: sorting(keys, w, inner))
+    depth = len(env)
+    return tuple([inner[depth:] for inner in inner_envs])
+
+
+def _exists(e: core.Exists, w: World, env: Env) -> Value:
+    for _ in found(e.search, w, env):
+        return 1
+    return 0
+
+
+def _tally(e: core.Tally, w: World, env: Env) -> Value:
+    return sum(1 for _ in found(e.search, w, env))
+
+
+def _total(e: core.Total, w: World, env: Env) -> Value:
+    return sum([number(e.value, w, inner) for inner in found(e.search, w, env)])
+
+
+def _extreme(e: core.Extreme, w: World, env: Env) -> Value:
+    values = [number(e.value, w, inner) for inner in found(e.search, w, env)]
+    if not values:
+        return value(e.otherwise, w, env)
+    return max(values) if e.highest else min(values)
+
+
+def _first(e: core.First, w: World, env: Env) -> Value:
+    for inner in found(e.search, w, env):
+        return inner[-1]
+    return value(e.otherwise, w, env)
+
+
+def _best(e: core.Best, w: World, env: Env) -> Value:
+    ranks = {inner[-1]: sorting(e.keys, w, inner) for inner in found(e.search, w, env)}
+    ahead = leaders(ranks)
+    return ahead[0] if len(ahead) == 1 else value(e.otherwise, w, env)
+
+
+def leaders(ranks: dict[Value, tuple[int, ...]]) -> tuple[Value, ...]:
+    """Return who comes first by sorting keys; several where they are tied."""
+    if not ranks:
+        return ()
+    least = min(ranks.values())
+    return tuple([element for element, rank in ranks.items() if rank == least])
+
+
+# ---------------------------------------------------------------- edges
+
+
+def _groups(e: core.Groups, w: World, env: Env) -> Value:
+    ends = w.tables[e.ends]
+    edges = {edge for inner in found(e.search, w, env) if isinstance(edge := inner[-1], int)}
+    leader = {edge: edge for edge in edges}
+    at_space: dict[int, int] = {}
+    for edge in sorted(edges):
+        for space in members(ends[(edge,)]):
+            if space not in at_space:
+                at_space[space] = edge
+            elif value(e.joined, w, (*env, space)):
+                _join(leader, at_space[space], edge)
+    groups: dict[int, list[int]] = {}
+    for edge in sorted(edges):
+        groups.setdefault(_leader(leader, edge), []).append(edge)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def _leader(leader: dict[int, int], edge: int) -> int:
+    while leader[edge] != edge:
+        edge = leader[edge]
+    return edge
+
+
+def _join(leader: dict[int, int], a: int, b: int) -> None:
+    a, b = _leader(leader, a), _leader(leader, b)
+    leader[max(a, b)] = min(a, b)
+
+
+def _within(e: core.Within, w: World, env: Env) -> Value:
+    target = value(e.target, w, env)
+    start = value(e.start, w, env)
+    if target is None or start is None:
+        return 0
+    edges_at, ends = w.tables[e.edges_at], w.tables[e.ends]
+    reached: set[Value] = {start}
+    frontier: list[Value] = [start]
+    for _ in range(number(e.radius, w, env)):
+        if target in reached or not frontier:
+            break
+        nearby: list[Value] = []
+        for space in frontier:
+            for edge in members(edges_at.get((space,), ())):
+                beyond = [s for s in members(ends[(edge,)]) if s not in reached]
+                if beyond and (e.where is None or value(e.where, w, (*env, edge))):
+                    reached.update(beyond)
+                    nearby += beyond
+        frontier = nearby
+    return 1 if target in reached else 0
+
+
+RULES.update(
+    {
+        core.Exists: _exists,
+        core.Tally: _tally,
+        core.Total: _total,
+        core.Extreme: _extreme,
+        core.First: _first,
+        core.Best: _best,
+        core.Groups: _groups,
+        core.Within: _within,
+    }
+)

@@ -1,0 +1,282 @@
+"""A state of play: a position and how it was reached. Immutable; keep it, compare it, put it into sets.
+
+Equality and hash are about game and position only. The way back (`previous`, `action`) and the events of the last
+transition lie beside the position; history, information states and undo are read from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import attrs
+
+from interpreter import reference, views
+from interpreter.chance import pick, word
+from interpreter.choice import (
+    NO_SUCH_OPTION,
+    Action,
+    LegalActions,
+    Offer,
+    Open,
+    action_of,
+    actor_of,
+    candidates,
+    offers,
+    open_arms,
+    parsed,
+    refusal,
+)
+from interpreter.events import Event, SeenEvent, project
+from interpreter.faults import IllegalAction
+from interpreter.points import chance_outcomes
+from interpreter.position import CHANCE, TERMINAL, Choosing, Position
+from interpreter.values import World
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+__all__ = ["CHANCE", "TERMINAL", "Position", "State"]
+
+
+@attrs.frozen(slots=False, eq=False, repr=False)
+class State:
+    """A state of play.
+
+    `action` is the number by which it was reached from `previous`, outcomes of chance included. `seed` resolves chance in
+    `apply`; `chances` counts the chance points resolved so far.
+    """
+
+    game: Game
+    position: Position
+    previous: State | None = None
+    action: int | None = None
+    seed: int | None = None
+    chances: int = 0
+    transition: tuple[Event, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.position == other.position and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(self.position)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name} after {len(self.history)} choices: {self.label}>"
+
+    # ------------------------------------------------------------ who is to decide
+
+    @cached_property
+    def world(self) -> World:
+        """What expressions read at this state."""
+        return World(self.game.layout, self.position.cells, self.position.result)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether nothing is left to decide."""
+        return not self.position.control
+
+    @cached_property
+    def current_player(self) -> int:
+        """Who is to decide: a player, `CHANCE` or `TERMINAL`."""
+        if self.is_terminal:
+            return TERMINAL
+        top = self.position.control[-1]
+        return actor_of(top, self.world) if isinstance(top, Choosing) else CHANCE
+
+    @property
+    def label(self) -> str:
+        """Where play stands, in words: phase, turn, and who is to decide."""
+        return ", ".join(views.standing(self))
+
+    @property
+    def chance_outcomes(self) -> tuple[tuple[int, Fraction], ...]:
+        """The outcomes at a chance point and their probabilities, ids ascending; () elsewhere."""
+        return () if self.is_terminal else chance_outcomes(self.position.control[-1], self.world)
+
+    @property
+    def returns(self) -> tuple[Fraction, ...]:
+        """The result for each player.
+
+        Raises:
+            IllegalAction: the game is not over.
+        """
+        if self.position.result is None:
+            raise IllegalAction("there are no returns yet: the game is not over")
+        return self.position.result
+
+    # ------------------------------------------------------------ actions
+
+    @cached_property
+    def _open(self) -> tuple[Open, ...]:
+        if self.current_player < 0:
+            return ()
+        return open_arms(self.position.control, self.world)
+
+    @cached_property
+    def _offers(self) -> tuple[Offer, ...]:
+        found = [offer for arm in self._open for offer in offers(arm, self.world)]
+        return tuple(sorted(found, key=lambda offer: offer.id))
+
+    @property
+    def legal_actions(self) -> Sequence[Action]:
+        """The legal actions, ids ascending; () at chance points and at the end."""
+        return LegalActions(self._offers, self.world)
+
+    @cached_property
+    def legal_ids(self) -> tuple[int, ...]:
+        """The numbers of the legal actions, ascending; () at chance points and at the end."""
+        return tuple([offer.id for offer in self._offers])
+
+    @property
+    def arm_names(self) -> tuple[str, ...]:
+        """The names of the arms on offer, each once, whether or not any of their actions is legal."""
+        return tuple(dict.fromkeys(found.layout.arm.name for found in self._open))
+
+    def candidates(self, name: str) -> Iterator[tuple[Action, str | None]]:
+        """Yield every action that the arms of this name mean here, with the reason that refuses it (None: legal)."""
+        for found in self._open:
+            if found.layout.arm.name == name:
+                for index, (offer, reason) in enumerate(candidates(found, self.world)):
+                    yield action_of(offer, index, self.world), reason
+
+    def find(self, name: str, args: Sequence[str | int]) -> Action | None:
+        """Return the legal action with this name and these arguments, as labels or values; None where there is none."""
+        for found in self._open:
+            if found.layout.arm.name == name:
+                arguments = parsed(found, args, self.world)
+                if arguments is not None and refusal(found, arguments, self.world) is None:
+                    number = found.layout.number(arguments)
+                    return self.legal_actions[self.legal_ids.index(number)]
+        return None
+
+    def refusal(self, name: str, args: Sequence[str | int]) -> str | None:
+        """Return why this action is refused here; None when it is legal. Ref §9."""
+        reasons: list[str] = []
+        for found in self._open:
+            if found.layout.arm.name == name:
+                arguments = parsed(found, args, self.world)
+                if arguments is None:
+                    reasons.append(NO_SUCH_OPTION)
+                    continue
+                reason = refusal(found, arguments, self.world)
+                if reason is None:
+                    return None
+                reasons.append(reason)
+        return reasons[0] if reasons else self._nothing_like()
+
+    def refusal_of(self, number: int) -> str | None:
+        """Return why the action with this number (or outcome of chance) is refused here; None when it is legal."""
+        if self.current_player == CHANCE:
+            possible = any(number == outcome for outcome, _ in self.chance_outcomes)
+            return None if possible else "chance has no such outcome"
+        arm = reference.arm_of(self.game, number)
+        found = reference.opened(arm, self._open)
+        if arm is None or found is None:
+            return self._nothing_like()
+        return refusal(found, arm.arguments(number), self.world)
+
+    def _nothing_like(self) -> str:
+        if self.is_terminal:
+            return "the game is over"
+        if self.current_player == CHANCE:
+            return "chance is to decide, not a player"
+        return NO_SUCH_OPTION
+
+    # ------------------------------------------------------------ going on
+
+    def apply(self, action: Action | int) -> State:
+        """Return the state after an action; with a seed, after the chance points that follow it too.
+
+        Raises:
+            IllegalAction: the action is not legal here, and why.
+        """
+        return self.child(action).past_chance()
+
+    def child(self, action: Action | int) -> State:
+        """Return the state exactly one action or outcome of chance further.
+
+        Raises:
+            IllegalAction: the action is not legal here, and why.
+        """
+        number = action if isinstance(action, int) else action.id
+        reason = self.refusal_of(number)
+        if reason is not None:
+            raise IllegalAction(reason)
+        position, events = reference.take(self.game, self.position, number)
+        chances = self.chances + (self.current_player == CHANCE)
+        return State(self.game, position, self, number, self.seed, chances, events)
+
+    def past_chance(self) -> State:
+        """Return the state after the chance points here, as the seed resolves them; this one where there is no seed."""
+        state = self
+        while state.seed is not None and state.current_player == CHANCE:
+            drawn = word("chance", state.seed, 0, state.chances)
+            state = state.child(pick(state.chance_outcomes, drawn))
+        return state
+
+    def with_seed(self, seed: int | None) -> State:
+        """Return the same state, where `apply` resolves chance by another seed, or leaves it (None)."""
+        return attrs.evolve(self, seed=seed)
+
+    def undo(self, player: int) -> State:
+        """Return the state before `player`'s last choice, which nobody else has noticed. Ref §12.
+
+        Raises:
+            IllegalAction: somebody else or chance has acted since, or others have seen what the choice did.
+        """
+        before = self.previous
+        if before is None:
+            raise IllegalAction("there is nothing to take back")
+        if before.current_player == CHANCE:
+            raise IllegalAction("chance has decided since: that cannot be taken back")
+        if before.current_player != player:
+            other = self.game.players[before.current_player]
+            raise IllegalAction(
+                f"{other} has acted since: only the own last choice can be taken back"
+            )
+        layout = self.game.layout
+        for other_player, name in enumerate(self.game.players):
+            seen = (project(event, other_player, layout) for event in self.transition)
+            if other_player != player and any(event is not None for event in seen):
+                raise IllegalAction(f"{name} has seen what the choice did: it stands")
+        return before
+
+    # ------------------------------------------------------------ what was and what is seen
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The numbers of all choices and outcomes of chance since the start."""
+        return tuple(state.action for state in self.path if state.action is not None)
+
+    @property
+    def path(self) -> tuple[State, ...]:
+        """All states from the start to this one, one choice or outcome of chance after another."""
+        states: list[State] = []
+        state: State | None = self
+        while state is not None:
+            states.append(state)
+            state = state.previous
+        return tuple(reversed(states))
+
+    def events(self, player: int | None = None) -> tuple[SeenEvent, ...]:
+        """Return what happened in the last transition as `player` saw it; None: all of it."""
+        if player is None:
+            return self.transition
+        seen = (project(event, player, self.game.layout) for event in self.transition)
+        return tuple(event for event in seen if event is not None)
+
+    def information_state(self, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
+        """Return all that `player` has done and seen since the start: plain data, hashable. Ref §3.
+
+        His own choices are `("chose", id)`; what he saw of the others' are events alone.
+        """
+        return views.information_state(self, player)
+
+    def observation(self, player: int) -> dict[str, views.Json]:
+        """Return what `player` sees now, as plain data for JSON."""
+        return views.observation(self, player)

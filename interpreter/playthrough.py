@@ -1,0 +1,341 @@
+"""Record a play as a file and restore any of its states. Ref §17.
+
+A playthrough lists every choice and every chance outcome by number, so that nothing is random when
+it is restored; the seed is a note from which play can go on. The file is JSON, one entry a line.
+Its `digest` covers all other entries: an edited file is noticed, a rule text changed since is
+noticed by the specification hash.
+
+What a seat may take home is `seat_record`: its own choices and what it saw, no seed and nobody
+else's numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TypeGuard
+
+import attrs
+
+from interpreter.faults import IllegalAction
+from interpreter.game import Game
+from interpreter.state import State
+
+FORMAT = "rulelang playthrough"
+SEAT_FORMAT = "rulelang seat record"
+VERSION = 1
+_PER_LINE = 20
+
+
+class PlaythroughError(Exception):
+    """A file is no playthrough, or none of this game; the message names file, place and mend."""
+
+
+@attrs.frozen
+class Playthrough:
+    """One play of one game. `choices`: numbers of actions and chance outcomes, in order.
+
+    `rules` is what the rule text was called when it was recorded. `origin` names the file it was
+    read from.
+    """
+
+    game: str
+    rules: str
+    specification: str
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    seed: int | None
+    choices: tuple[int, ...]
+    origin: str = attrs.field(default="the playthrough", eq=False)
+
+
+def record(state: State, rules: str = "") -> Playthrough:
+    """Return the play that led to `state`; `rules` is a note: what the rule text is called."""
+    game = state.game
+    return Playthrough(
+        game=game.name,
+        rules=rules,
+        specification=game.specification_hash,
+        players=game.players,
+        options=tuple(game.options.items()),
+        seed=state.seed,
+        choices=state.history,
+    )
+
+
+def save(state: State, path: str | Path, *, rules: str = "", overwrite: bool = False) -> None:
+    """Write the play that led to `state` to a file, whole or not at all.
+
+    Raises:
+        PlaythroughError: the file exists and `overwrite` is not set, or it cannot be written.
+    """
+    target = Path(path)
+    if target.exists() and not overwrite:
+        raise PlaythroughError(f"{target} exists already; choose another name or ask to overwrite")
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        try:
+            with draft.open("x", encoding="utf-8") as file:
+                file.write(to_text(record(state, rules)))
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise PlaythroughError(f"{target} cannot be written: {error.strerror}") from error
+
+
+def read(path: str | Path) -> Playthrough:
+    """Return the playthrough in a file.
+
+    Raises:
+        PlaythroughError: there is no such file, or it is no unchanged playthrough.
+    """
+    source = Path(path)
+    try:
+        data = source.read_bytes()
+    except OSError as error:
+        raise PlaythroughError(f"{source} cannot be read: {error.strerror}") from error
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PlaythroughError(f"{source}, byte {error.start}: not UTF-8 text") from error
+    return from_text(text, str(source))
+
+
+def to_text(playthrough: Playthrough) -> str:
+    """Return a playthrough as it stands in its file."""
+    content = _content(playthrough)
+    content["digest"] = _digest(content)
+    lines = [f"  {json.dumps(key)}: {_entry(value)}" for key, value in content.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def from_text(text: str, origin: str = "the playthrough") -> Playthrough:
+    """Return the playthrough that a text is; `origin` is what messages call it.
+
+    Raises:
+        PlaythroughError: it is none, or was changed since it was written.
+    """
+    entries = _Entries(origin, _parse(text, origin))
+    entries.check_format()
+    playthrough = Playthrough(
+        game=entries.text("game"),
+        rules=entries.text("rules"),
+        specification=entries.text("specification"),
+        players=entries.texts("players"),
+        options=entries.options(),
+        seed=entries.seed(),
+        choices=entries.choices(),
+        origin=origin,
+    )
+    if entries.text("digest") != _digest(_content(playthrough)):
+        raise PlaythroughError(
+            f"{origin}, entry `digest`: the file was changed after it was saved, or only in part; "
+            "take an unchanged copy"
+        )
+    return playthrough
+
+
+def restore(game: Game, playthrough: Playthrough) -> State:
+    """Return the last state of a playthrough, with its history; its seed is that of the record.
+
+    Raises:
+        PlaythroughError: it was recorded under other rules, or one of its choices is not possible.
+    """
+    _check_game(game, playthrough)
+    state = game.start()
+    for place, number in enumerate(playthrough.choices, start=1):
+        try:
+            state = state.child(number)
+        except IllegalAction as refusal:
+            raise PlaythroughError(
+                f"{playthrough.origin}, choice {place} (number {number}): {refusal}"
+            ) from refusal
+    return state.with_seed(playthrough.seed)
+
+
+def seat_record(state: State, player: int) -> dict[str, object]:
+    """Return what a seat may keep of a play, ready for JSON: its own choices and what it saw."""
+    game = state.game
+    return {
+        "format": SEAT_FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "specification": game.specification_hash,
+        "players": list(game.players),
+        "options": dict(game.options),
+        "seat": game.players[player],
+        "entries": [_plain(entry) for entry in state.information_state(player)],
+    }
+
+
+def _plain(value: object) -> object:
+    """Return nested tuples as lists."""
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _check_game(game: Game, playthrough: Playthrough) -> None:
+    pairs: Iterator[tuple[str, object, object]] = iter(
+        (
+            ("the game", playthrough.game, game.name),
+            ("the players", ", ".join(playthrough.players), ", ".join(game.players)),
+            ("the options", _listed(dict(playthrough.options)), _listed(game.options)),
+        )
+    )
+    for what, recorded, present in pairs:
+        if recorded != present:
+            raise PlaythroughError(
+                f"{playthrough.origin}: recorded with {what} {recorded}, but this is {present}"
+            )
+    if playthrough.specification != game.specification_hash:
+        called = f" ({playthrough.rules})" if playthrough.rules else ""
+        raise PlaythroughError(
+            f"{playthrough.origin}: recorded under other rules{called}; "
+            "restore it with the rule text it was played with"
+        )
+
+
+def _listed(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in options.items()) or "none"
+
+
+def _content(playthrough: Playthrough) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": playthrough.game,
+        "rules": playthrough.rules,
+        "specification": playthrough.specification,
+        "players": list(playthrough.players),
+        "options": dict(playthrough.options),
+        "seed": playthrough.seed,
+        "choices": list(playthrough.choices),
+    }
+
+
+def _digest(content: Mapping[str, object]) -> str:
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def _entry(value: object) -> str:
+    if isinstance(value, list) and len(value) > _PER_LINE:
+        rows = (value[at : at + _PER_LINE] for at in range(0, len(value), _PER_LINE))
+        return "[\n    " + ",\n    ".join(json.dumps(row)[1:-1] for row in rows) + "\n  ]"
+    return json.dumps(value)
+
+
+def _parse(text: str, origin: str) -> object:
+    try:
+        parsed: object = json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        cut = not text[error.pos :].strip()
+        why = (
+            "the file ends too early, perhaps it was cut off" if cut else f"not JSON: {error.msg}"
+        )
+        raise PlaythroughError(
+            f"{origin}, line {error.lineno}, column {error.colno}: {why}; take a complete copy"
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise PlaythroughError(
+            f"{origin}: not a playthrough: {error}; take another file"
+        ) from error
+    return parsed
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the entry `{twice}` stands there twice")
+    return entries
+
+
+class _Entries:
+    """The entries of a parsed file; each reader checks the shape of what it returns."""
+
+    def __init__(self, origin: str, parsed: object) -> None:
+        self.origin = origin
+        if not isinstance(parsed, dict):
+            raise PlaythroughError(
+                f'{origin}: not a playthrough, which begins {{"format": "{FORMAT}"'
+            )
+        self.entries: dict[str, object] = parsed
+
+    def fault(self, name: str, wanted: str) -> PlaythroughError:
+        return PlaythroughError(f"{self.origin}, entry `{name}`: {wanted}; take an unchanged copy")
+
+    def get(self, name: str) -> object:
+        if name not in self.entries:
+            raise self.fault(name, "it is missing")
+        return self.entries[name]
+
+    def check_format(self) -> None:
+        kind = self.entries.get("format")
+        if kind == SEAT_FORMAT:
+            raise PlaythroughError(
+                f"{self.origin}: this is what one seat saw, which cannot be restored; "
+                "take the playthrough itself"
+            )
+        if kind != FORMAT:
+            raise PlaythroughError(f'{self.origin}, entry `format`: it must be "{FORMAT}"')
+        version = self.get("version")
+        if version != VERSION or isinstance(version, bool):
+            raise PlaythroughError(
+                f"{self.origin}, entry `version`: it is {json.dumps(version)}, and only {VERSION} "
+                "is known here; read it with the release that wrote it"
+            )
+        known = {"format", "version", "digest", *(f.name for f in attrs.fields(Playthrough))}
+        for name in self.entries:
+            if name not in known - {"origin"}:
+                raise self.fault(name, "a playthrough has no such entry")
+
+    def text(self, name: str) -> str:
+        value = self.get(name)
+        if not isinstance(value, str):
+            raise self.fault(name, "it must be a text in quotes")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(self._text_in(name, at, value) for at, value in self._listed(name))
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        value = self.get("options")
+        if not isinstance(value, dict):
+            raise self.fault("options", 'it must be names and values: {"name": "value"}')
+        return tuple((key, self._text_in("options", key, text)) for key, text in value.items())
+
+    def seed(self) -> int | None:
+        value = self.get("seed")
+        if value is None or _is_number(value):
+            return value
+        raise self.fault("seed", "it must be a whole number or null")
+
+    def choices(self) -> tuple[int, ...]:
+        numbers: list[int] = []
+        for at, value in self._listed("choices"):
+            if not _is_number(value) or value < 0:
+                raise self.fault(f"choices[{at}]", "it must be a whole number from 0")
+            numbers.append(value)
+        return tuple(numbers)
+
+    def _listed(self, name: str) -> Iterator[tuple[int, object]]:
+        value = self.get(name)
+        if not isinstance(value, list):
+            raise self.fault(name, "it must be a list in square brackets")
+        return enumerate(value)
+
+    def _text_in(self, name: str, place: object, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.fault(f"{name}[{place}]", "it must be a text in quotes")
+        return value
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)

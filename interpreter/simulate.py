@@ -1,0 +1,178 @@
+"""Play a game many times with players that choose at random, and say what came of it.
+
+Everything follows from the seed: playout number `i` draws its chance from (chance key, seed, i)
+and its choices from (player key, seed, i), so that any one of them can be played again alone and
+any range of them in any order.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.chance import Numbers
+from interpreter.game import Game
+from interpreter.state import CHANCE, State
+
+Pick: TypeAlias = Callable[[int], int]
+"""From `n`, a number from 0 to `n - 1`."""
+
+Policy: TypeAlias = Callable[[State, Pick], int]
+"""From a state and what it may draw numbers from: the number of a legal action."""
+
+
+def uniform(state: State, pick: Pick) -> int:
+    """Choose any legal action, each as likely."""
+    ids = state.legal_ids
+    return ids[pick(len(ids))]
+
+
+@attrs.frozen
+class Seat:
+    """What came of the playouts for one player.
+
+    `wins`: nobody's return was as high; `shared`: somebody's was, though not everybody's.
+    """
+
+    player: str
+    mean_return: Fraction
+    wins: int
+    shared: int
+
+
+@attrs.frozen
+class Simulation:
+    """What came of `games` playouts.
+
+    `lengths`: choices of players, one entry for each playout; `chance_points` likewise.
+    `choice_points` counts over all of them, and `mean_branching` is how many legal actions each
+    had. `returns`: how often each tuple of returns came.
+    """
+
+    games: int
+    lengths: tuple[int, ...]
+    chance_points: tuple[int, ...]
+    returns: tuple[tuple[tuple[Fraction, ...], int], ...]
+    seats: tuple[Seat, ...]
+    draws: int
+    choice_points: int
+    mean_branching: Fraction
+    max_branching: int
+    seconds: float
+    interrupted: bool
+
+    @property
+    def mean_length(self) -> Fraction:
+        """The mean number of players' choices in a playout."""
+        return Fraction(sum(self.lengths), max(1, self.games))
+
+    @property
+    def per_second(self) -> float:
+        """Choice points and chance points played in a second."""
+        return (sum(self.lengths) + sum(self.chance_points)) / max(self.seconds, 1e-9)
+
+
+@attrs.define
+class _Tally:
+    lengths: list[int] = attrs.Factory(list)
+    chance_points: list[int] = attrs.Factory(list)
+    returns: dict[tuple[Fraction, ...], int] = attrs.Factory(dict)
+    branches: int = 0
+    max_branching: int = 0
+
+    def note_choice(self, branching: int) -> None:
+        self.branches += branching
+        self.max_branching = max(self.max_branching, branching)
+
+
+def simulate(
+    game: Game,
+    n: int,
+    seed: int = 0,
+    policy: Policy = uniform,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play `n` games to the end; Ctrl-C keeps what is done.
+
+    `progress` is told how many are done, after each.
+    """
+    tally = _Tally()
+    began = time.perf_counter()
+    interrupted = False
+    try:
+        for number in range(n):
+            _play_counted(game, seed, number, policy, tally)
+            if progress is not None:
+                progress(number + 1)
+    except KeyboardInterrupt:
+        interrupted = True
+    return _result(game, tally, time.perf_counter() - began, interrupted=interrupted)
+
+
+def playout(game: Game, seed: int = 0, number: int = 0, policy: Policy = uniform) -> State:
+    """Return the last state of playout `number` of the simulation with this seed."""
+    return _play(game, seed, number, policy, _Tally())
+
+
+def _play_counted(game: Game, seed: int, number: int, policy: Policy, tally: _Tally) -> None:
+    """Play one game; a game that is broken off leaves no trace in the tally."""
+    own = _Tally()
+    state = _play(game, seed, number, policy, own)
+    tally.lengths += own.lengths
+    tally.chance_points += own.chance_points
+    tally.returns[state.returns] = tally.returns.get(state.returns, 0) + 1
+    tally.branches += own.branches
+    tally.max_branching = max(tally.max_branching, own.max_branching)
+
+
+def _play(game: Game, seed: int, number: int, policy: Policy, tally: _Tally) -> State:
+    luck = Numbers("chance", seed, number)
+    minds = Numbers("player", seed, number)
+    state = game.start()
+    choices = chances = 0
+    while not state.is_terminal:
+        if state.current_player == CHANCE:
+            chances += 1
+            state = state.child(luck.outcome(state.chance_outcomes))
+        else:
+            choices += 1
+            tally.note_choice(len(state.legal_ids))
+            state = state.child(policy(state, minds.below))
+    tally.lengths.append(choices)
+    tally.chance_points.append(chances)
+    return state
+
+
+def _result(game: Game, tally: _Tally, seconds: float, *, interrupted: bool) -> Simulation:
+    games = len(tally.lengths)
+    points = sum(tally.lengths)
+    return Simulation(
+        games=games,
+        lengths=tuple(tally.lengths),
+        chance_points=tuple(tally.chance_points),
+        returns=tuple(sorted(tally.returns.items())),
+        seats=tuple(_seat(game, tally, player) for player in range(len(game.players))),
+        draws=sum(n for returns, n in tally.returns.items() if len(set(returns)) == 1),
+        choice_points=points,
+        mean_branching=Fraction(tally.branches, max(1, points)),
+        max_branching=tally.max_branching,
+        seconds=seconds,
+        interrupted=interrupted,
+    )
+
+
+def _seat(game: Game, tally: _Tally, player: int) -> Seat:
+    total = Fraction(0)
+    wins = shared = 0
+    for returns, times in tally.returns.items():
+        total += returns[player] * times
+        if returns[player] == max(returns) and len(set(returns)) > 1:
+            if returns.count(returns[player]) == 1:
+                wins += times
+            else:
+                shared += times
+    return Seat(game.players[player], total / max(1, len(tally.lengths)), wins, shared)

@@ -1,4 +1,7 @@
-"""What was found in a rule file: data only. The wording lives in `messages/`, the layout in `render.py`."""
+"""What was found in a rule file: data only.
+
+The wording lives in `messages/`, the layout in `render.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ Severity: TypeAlias = Literal["error", "warning"]
 
 @attrs.frozen
 class Label:
-    """A place, and what is to say about it (a few words, shown beside the carets; may be empty)."""
+    """A place, and a few words about it, shown beside the carets; they may be empty."""
 
     span: Span
     text: str = ""
@@ -23,8 +26,9 @@ class Label:
 class Diagnostic:
     """One finding.
 
-    `title` says what is wrong in the author's words; `primary` is the smallest text to change; `related` are other
-    places that matter; `text` is a sentence of background; `hint` is something to type.
+    `title` says what is wrong in the author's words; `primary` is the smallest text to change;
+    `related` are other places that matter; `text` is a sentence of background; `hint` is
+    something to type.
     """
 
     code: str

@@ -1,0 +1,1 @@
+"""The wording of every finding: one function per code, by area."""

@@ -1,0 +1,350 @@
+"""The wording of what the parser finds: one function for each code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.diagnostics import Diagnostic, Label
+from rulelang.source import Span
+from rulelang.suggest import did_you_mean, nearest
+
+_SHOWN = 40  # characters of a long word or text that a title repeats
+
+
+def quoted(text: str) -> str:
+    """Return `text` as a title shows it: shortened, without characters that do not print."""
+    shown = "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)
+    return f"`{shown}`" if len(shown) <= _SHOWN else f"`{shown[: _SHOWN - 1]}…`"
+
+
+def either(words: Iterable[str]) -> str:
+    """Return words as a choice.
+
+    >>> either(["a name", "`to`", "`:`"])
+    'a name, `to` or `:`'
+    """
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _expected(wanted: tuple[str, ...]) -> str:
+    return f"expected {either(wanted)}" if wanted else "not expected here"
+
+
+# ---------------------------------------------------------------- files
+
+
+def unreadable(file: str, why: str, span: Span | None = None, hint: str = "") -> Diagnostic:
+    """Say that a file cannot be read as text."""
+    place = span or Span(file, 0, 0, 0, 0)
+    return Diagnostic("unreadable", f"cannot read {quoted(file)}: {why}", Label(place), hint=hint)
+
+
+def file_too_large(file: str, size: int, limit: int) -> Diagnostic:
+    """Say that a file is longer than any rule text should be."""
+    return Diagnostic(
+        "file-too-large",
+        f"the file has {size:,} characters; {limit:,} are allowed",
+        Label(Span(file, 0, 0, 0, 0)),
+        hint='keep long tables in CSV files: `from "…"`',
+    )
+
+
+def line_too_long(span: Span, length: int, limit: int) -> Diagnostic:
+    """Say that a line is longer than the parser reads."""
+    return Diagnostic(
+        "line-too-long",
+        f"this line has {length:,} characters; {limit:,} are allowed",
+        Label(span, "too much"),
+        hint="go on in a new line that begins with `and`, `or`, `where`, `then` or `else`",
+    )
+
+
+# ---------------------------------------------------------------- layout
+
+
+def too_deep(span: Span, limit: int) -> Diagnostic:
+    """Say that brackets, blocks or operators are nested without end."""
+    return Diagnostic(
+        "too-deep",
+        f"this is nested more than {limit} levels deep",
+        Label(span, "too deep from here"),
+        hint="give a part a name of its own, with `let` or `to`",
+    )
+
+
+def tab_in_indentation(span: Span, more: int) -> Diagnostic:
+    """Say that lines are indented with tabs."""
+    others = f"So do {more} more lines." if more > 1 else "So does one more line." if more else ""
+    return Diagnostic(
+        "tab-in-indentation",
+        "this line begins with a tab",
+        Label(span, "tab"),
+        text=others,
+        hint="indent with four spaces for each level",
+    )
+
+
+def indentation(span: Span, inner: int, outer: int) -> Diagnostic:
+    """Say that a line goes back to a level that no line above has."""
+    return Diagnostic(
+        "indentation",
+        "this line does not align with any line above",
+        Label(span, f"{span.end_column - span.column} spaces"),
+        hint=f"indent it by {inner} spaces or by {outer}",
+    )
+
+
+def needless_indentation(span: Span, above: str) -> Diagnostic:
+    """Say that a line is indented although no block was opened."""
+    return Diagnostic(
+        "indentation",
+        "this line is indented, but the line above opens no block",
+        Label(span, "indented"),
+        hint=f"align it with the line above, or end that line with `:`: {quoted(above + ':')}"
+        if above.endswith(")") or above.isidentifier()
+        else "align it with the line above",
+    )
+
+
+def no_declaration(span: Span) -> Diagnostic:
+    """Say that a line stands before every declaration."""
+    return Diagnostic(
+        "indentation",
+        "this line belongs to no declaration",
+        Label(span, "no declaration above"),
+        hint="begin a declaration in the first column, with a word such as `game` or `zone`",
+    )
+
+
+def missing_block(span: Span) -> Diagnostic:
+    """Say that nothing is indented below a header."""
+    return Diagnostic(
+        "missing-block",
+        "nothing stands below this line",
+        Label(span, "expected an indented line below"),
+        hint="indent the lines that belong to it by four spaces; `pass` does nothing",
+    )
+
+
+def unclosed_text(span: Span) -> Diagnostic:
+    """Say that a text does not end on its line."""
+    return Diagnostic(
+        "unclosed-text",
+        'this text has no closing `"`',
+        Label(span, "begins here"),
+        hint='end it with `"` on the same line',
+    )
+
+
+def unclosed_bracket(span: Span) -> Diagnostic:
+    """Say that a bracket is never closed."""
+    return Diagnostic(
+        "unclosed-bracket",
+        "this `(` is never closed",
+        Label(span, "opened here"),
+        hint="write the `)` that belongs to it",
+    )
+
+
+def stray_bracket(span: Span) -> Diagnostic:
+    """Say that a bracket closes nothing."""
+    return Diagnostic(
+        "stray-bracket",
+        "this `)` closes nothing",
+        Label(span, "no `(` before it"),
+        hint="remove it, or write the `(` that belongs to it",
+    )
+
+
+def unclosed_row(span: Span) -> Diagnostic:
+    """Say that a table row has no end."""
+    return Diagnostic(
+        "unclosed-row",
+        "this row of a table has no closing `|`",
+        Label(span, "begins here"),
+        hint="end the row with `|`",
+    )
+
+
+def unbalanced_brace(span: Span, brace: str) -> Diagnostic:
+    """Say that a brace in a text has no partner."""
+    missing = "}" if brace == "{" else "{"
+    return Diagnostic(
+        "unbalanced-brace",
+        f"this `{brace}` has no `{missing}`",
+        Label(span, "alone"),
+        text="Braces in a text enclose a value that is shown there.",
+        hint="write `{value}`, or leave the brace out",
+    )
+
+
+def misplaced_citation(span: Span) -> Diagnostic:
+    """Say that a citation stands where none can."""
+    return Diagnostic(
+        "misplaced-citation",
+        "a citation `[…]` stands at the end of a line",
+        Label(span, "more follows, or no `]`"),
+        hint="move it to the end of the line; put several sources into one: `[4.8; 5.1]`",
+    )
+
+
+# ---------------------------------------------------------------- sentences
+
+
+def missing_colon(span: Span, after: str, header: str) -> Diagnostic:
+    """Say that a header has no `:`."""
+    return Diagnostic(
+        "missing-colon",
+        f"expected `:` {after}",
+        Label(span, "here"),
+        hint=f"write `{header}`",
+    )
+
+
+def missing_reason(span: Span, line: str) -> Diagnostic:
+    """Say that a `need` line does not say why not."""
+    return Diagnostic(
+        "missing-reason",
+        "this `need` does not say what a player is told when it does not hold",
+        Label(span, 'expected `else "…"`'),
+        hint=f'write `{line} else "why not"`',
+    )
+
+
+def missing_else(span: Span) -> Diagnostic:
+    """Say that a value has no `else`."""
+    return Diagnostic(
+        "missing-else",
+        "expected `else` and a value",
+        Label(span, "here"),
+        text="`first`, `the`, `highest` and `lowest` say what stands when there is none; "
+        "`if … then` says both values.",
+        hint="write `else` and the other value, perhaps `none`",
+    )
+
+
+def stray_else(span: Span) -> Diagnostic:
+    """Say that an `else` follows no `if`."""
+    return Diagnostic(
+        "stray-else",
+        "this `else` belongs to no `if`",
+        Label(span, "no `if` above it"),
+        hint="align it with its `if`; when no arm of a choice is possible, write `otherwise:`",
+    )
+
+
+def misplaced_need(span: Span) -> Diagnostic:
+    """Say that a `need` line stands too late or elsewhere."""
+    return Diagnostic(
+        "misplaced-need",
+        "a `need` line stands directly below its arm, before what the arm does",
+        Label(span, "not here"),
+        hint="move it up below the arm",
+    )
+
+
+def choose_order(span: Span, sentence: str) -> Diagnostic:
+    """Say that the player stands before `chooses`."""
+    return Diagnostic(
+        "choose-order",
+        "the player stands before `chooses`",
+        Label(span, "turned round"),
+        hint=f"write `{sentence}`",
+    )
+
+
+def comparison_sign(span: Span, sign: str, word: str) -> Diagnostic:
+    """Say that a comparison is written with a word."""
+    return Diagnostic(
+        "comparison-sign",
+        f"`{sign}` does not compare; the word is `{word}`",
+        Label(span, f"write `{word}`"),
+        hint=f"write `a {word} b`",
+    )
+
+
+def given_one_place(span: Span) -> Diagnostic:
+    """Say that a `given` line fills several places."""
+    return Diagnostic(
+        "given-one-place",
+        "a `given` line fills one place",
+        Label(span, "another place"),
+        hint="begin a line of its own with `given`",
+    )
+
+
+def said_twice(span: Span, first: Span, what: str) -> Diagnostic:
+    """Say that a declaration settles one thing twice."""
+    return Diagnostic(
+        "said-twice",
+        f"this declaration says twice {what}",
+        Label(span, "again"),
+        related=(Label(first, "said here"),),
+        hint="keep one of the two",
+    )
+
+
+# ---------------------------------------------------------------- words
+
+
+def unknown_declaration(span: Span, word: str, known: Iterable[str]) -> Diagnostic:
+    """Say that no declaration begins with this word."""
+    candidates = tuple(known)
+    listed = either([f"`{name}`" for name in candidates])
+    return Diagnostic(
+        "unknown-declaration",
+        f"no declaration begins with {quoted(word)}",
+        Label(span, "not known"),
+        hint=did_you_mean(word, candidates) or f"begin with {listed}",
+    )
+
+
+def unknown_statement(span: Span, word: str, meant: str) -> Diagnostic:
+    """Say that no statement begins with this word, which is like one that does."""
+    return Diagnostic(
+        "unknown-statement",
+        f"no sentence begins with {quoted(word)}",
+        Label(span, "not known"),
+        hint=f"did you mean `{meant}`?",
+    )
+
+
+def unexpected_word(
+    span: Span, word: str, wanted: tuple[str, ...], known: Iterable[str]
+) -> Diagnostic:
+    """Say that a word does not fit; `known` are words that would, `wanted` what to say of them."""
+    meant = nearest(word, known)
+    fits = meant is not None and meant != word
+    return Diagnostic(
+        "unexpected-word",
+        f"{quoted(word)} does not fit here",
+        Label(span, _expected(wanted)),
+        hint=f"did you mean `{meant}`?" if fits else "",
+    )
+
+
+def run_together(span: Span, word: str, apart: str, known: Iterable[str]) -> Diagnostic:
+    """Say that a word only begins like one of the language."""
+    return Diagnostic(
+        "unexpected-word",
+        f"{quoted(word)} does not fit here",
+        Label(span, "no such word here"),
+        hint=did_you_mean(word, known) or f"put a space between two words: {quoted(apart)}",
+    )
+
+
+def unfinished(span: Span, wanted: tuple[str, ...], *, in_text: bool) -> Diagnostic:
+    """Say that a line, or the value in the braces of a text, ends too early."""
+    what = "the value in braces" if in_text else "this line"
+    return Diagnostic("unfinished", f"{what} ends too early", Label(span, _expected(wanted)))
+
+
+def unexpected_character(span: Span, character: str, instead: str) -> Diagnostic:
+    """Say that a character has no meaning here."""
+    return Diagnostic(
+        "unexpected-character",
+        f"{quoted(character)} has no meaning here",
+        Label(span, "not part of the language"),
+        hint=instead,
+    )

@@ -1,0 +1,45 @@
+"""What the grammar accepts and nobody means: said of one declaration, before it is built.
+
+before:  given first is 1 Seed, second is empty
+after:   the finding `given-one-place` at `second is empty`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import syntax
+from rulelang.parsing.tree import Form, forms, only
+
+_COMPARISONS = frozenset({"equal", "empty", "member"})
+
+
+def doubts(form: Form) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the declaration `form` although it could be read."""
+    match form.name:
+        case "scenario":
+            for line in forms(form, "given"):
+                yield from _other_places(line)
+        case "var":
+            yield from _repeated(forms(form, "fresh"), "when it begins anew")
+            yield from _repeated(_sights(form), "who sees it")
+        case _:
+            return
+
+
+def _other_places(line: Form) -> Iterator[Diagnostic]:
+    """Yield the items after the first that name a place of their own, as `B is empty` does."""
+    for item in forms(only(line, "items"))[1:]:
+        value = forms(item)[0]
+        if value.name in _COMPARISONS:
+            yield syntax.given_one_place(item.span)
+
+
+def _sights(form: Form) -> tuple[Form, ...]:
+    return forms(form, "open", "hidden", "owner_sees", "these_see", "others_see")
+
+
+def _repeated(found: tuple[Form, ...], what: str) -> Iterator[Diagnostic]:
+    for again in found[1:]:
+        yield syntax.said_twice(again.span, found[0].span, what)

@@ -1,0 +1,196 @@
+"""The lines of a rule file, before its grammar is asked.
+
+A declaration begins in the first column with a letter and reaches to the next such line, so that
+each is read by itself and a mistake in one hides nothing in another. What can be told from lines
+alone is found here, with a plainer message than a grammar could give: texts and brackets that do
+not end, tabs, what is too long or too deep.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import syntax
+from rulelang.source import Source, Span
+
+MAX_COLUMNS = 1_000
+MAX_DEPTH = 200
+
+_PIECE = re.compile(r'"[^"]*"|["#()]')
+_CITATION = re.compile(r"\[([^\]]*)\][ \t]*$")
+_COMMENT = re.compile(r"#(.*?)(?:[ \t]*\[([^\]]*)\])?[ \t]*$")
+# The same words as in grammar.lark above CONTINUE.
+_GOES_ON = re.compile(r"(and|or|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
+
+
+@attrs.frozen
+class Line:
+    """A line in parts. `code` is what the rules say: the text before comment and citation."""
+
+    number: int
+    text: str
+    code: str
+    comment: str | None
+    citation: str | None
+    brackets: tuple[tuple[str, int], ...] = ()
+    unclosed: int | None = None
+
+    @property
+    def indent(self) -> int:
+        """Return how many characters stand before the first word."""
+        return len(self.text) - len(self.text.lstrip(" \t"))
+
+    @property
+    def begins_declaration(self) -> bool:
+        """Return whether a declaration begins here: with a letter in the first column."""
+        return self.code[:1].isalpha() and not _GOES_ON.match(self.code)
+
+    @property
+    def continues(self) -> bool:
+        """Return whether this line goes on with the sentence of the line before."""
+        return _GOES_ON.match(self.code.lstrip(" \t")) is not None
+
+
+@attrs.frozen
+class Chunk:
+    """The lines of one declaration, or those before the first one."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        """Return the lines as one text that ends with a line end."""
+        return "\n".join(line.text for line in self.lines) + "\n"
+
+
+def lines_of(source: Source) -> tuple[Line, ...]:
+    """Return the lines of `source`; a line ends at a line feed and nowhere else."""
+    texts = source.text.split("\n")
+    return tuple(_line(i, text.removesuffix("\r")) for i, text in enumerate(texts, start=1))
+
+
+def _line(number: int, text: str) -> Line:
+    start = text.rindex("|") + 1 if text.lstrip(" \t").startswith("|") else 0
+    brackets: list[tuple[str, int]] = []
+    unclosed = None
+    for piece in _PIECE.finditer(text, start):
+        match piece.group():
+            case "#":
+                return _commented(number, text, piece.start(), tuple(brackets))
+            case "(" | ")" as bracket:
+                brackets.append((bracket, piece.start() + 1))
+            case '"':
+                unclosed = piece.start() + 1
+                break
+            case _:
+                pass  # a text: brackets in it are none
+    cited = _CITATION.search(text, start) if unclosed is None else None
+    code = (text[: cited.start()] if cited else text).rstrip(" \t")
+    citation = cited.group(1).strip() if cited else None
+    return Line(number, text, code, None, citation, tuple(brackets), unclosed)
+
+
+def _commented(number: int, text: str, at: int, brackets: tuple[tuple[str, int], ...]) -> Line:
+    code = text[:at].rstrip(" \t")
+    found = _COMMENT.match(text, at) if code else None
+    if found is None:  # a line of its own: all of it is the comment
+        return Line(number, text, code, text[at + 1 :].strip(), None, brackets)
+    citation = found.group(2)
+    cited = citation.strip() if citation is not None else None
+    return Line(number, text, code, found.group(1).strip(), cited, brackets)
+
+
+def chunks_of(lines: tuple[Line, ...]) -> Iterator[Chunk]:
+    """Yield the declarations in `lines`, after what stands before the first one."""
+    starts = [i for i, line in enumerate(lines) if line.begins_declaration]
+    for start, end in zip([0, *starts], [*starts, len(lines)], strict=True):
+        if end > start:
+            yield Chunk(lines[start:end])
+
+
+def spoilt(chunk: Chunk, file: str) -> tuple[Diagnostic, ...]:
+    """Return what makes `chunk` unreadable for a grammar; nothing more is read of it then."""
+    found = [d for check in _CHECKS for d in check(chunk, file)]
+    return tuple(found)
+
+
+def _place(file: str, line: Line, column: int, end: int | None = None) -> Span:
+    return Span(file, line.number, column, line.number, column + 1 if end is None else end)
+
+
+def _too_long(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
+    for line in chunk.lines:
+        if len(line.text) > MAX_COLUMNS:
+            end = len(line.text) + 1
+            span = _place(file, line, MAX_COLUMNS + 1, end)
+            yield syntax.line_too_long(span, len(line.text), MAX_COLUMNS)
+
+
+def _unclosed_text(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
+    for line in chunk.lines:
+        if line.unclosed is not None:
+            span = _place(file, line, line.unclosed, max(len(line.code), line.unclosed) + 1)
+            yield syntax.unclosed_text(span)
+
+
+def _unclosed_brackets(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
+    if any(line.unclosed is not None for line in chunk.lines):
+        return  # which brackets stand in the text that does not end?
+    opened: list[Span] = []
+    for line in chunk.lines:
+        for bracket, column in line.brackets:
+            span = _place(file, line, column)
+            if bracket == "(":
+                opened.append(span)
+                if len(opened) > MAX_DEPTH:
+                    yield syntax.too_deep(span, MAX_DEPTH)
+                    return
+            elif opened:
+                opened.pop()
+            else:
+                yield syntax.stray_bracket(span)
+                return
+    if opened:
+        yield syntax.unclosed_bracket(opened[-1])
+
+
+def _deep_indentation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
+    levels: list[int] = []
+    for line in chunk.lines:
+        if not line.code or line.continues:
+            continue
+        while levels and levels[-1] >= line.indent:
+            levels.pop()
+        levels.append(line.indent)
+        if len(levels) > MAX_DEPTH:
+            yield syntax.too_deep(_place(file, line, line.indent + 1), MAX_DEPTH)
+            return
+
+
+_CHECKS: tuple[Callable[[Chunk, str], Iterator[Diagnostic]], ...] = (
+    _too_long,
+    _unclosed_text,
+    _unclosed_brackets,
+    _deep_indentation,
+)
+
+
+def tabs(lines: tuple[Line, ...], file: str) -> Diagnostic | None:
+    """Return one finding for all lines of the file that are indented with tabs."""
+    found = [x for x in lines if x.code and not x.continues and "\t" in x.text[: x.indent]]
+    if not found:
+        return None
+    span = _place(file, found[0], 1, found[0].indent + 1)
+    return syntax.tab_in_indentation(span, len(found) - 1)
+
+
+def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:
+    """Return the finding for code that belongs to no declaration, at the top of a file."""
+    line = next((line for line in chunk.lines if line.code), None)
+    if line is None:
+        return None
+    return syntax.no_declaration(_place(file, line, line.indent + 1, len(line.code) + 1))

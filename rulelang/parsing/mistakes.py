@@ -1,0 +1,256 @@
+"""What an author may have meant where the grammar could not go on.
+
+    before:  Stop at the end of `phase work`, where `:` would have gone on
+    after:   the finding `missing-colon`
+
+Each mistake that has a message of its own is one function; the first that knows the stop answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import syntax
+from rulelang.parsing.lines import Line
+from rulelang.parsing.words import ENDS, expected_words, in_words
+from rulelang.source import Span
+from rulelang.suggest import nearest
+
+
+@attrs.frozen
+class Stop:
+    """Where the grammar could not go on.
+
+    `kind` is what stands there: a word of the language as written, or a class in capitals such as
+    `NAME`; `CHARACTER` is none of either. `expected` holds kinds that would have gone on.
+    """
+
+    kind: str
+    text: str
+    span: Span
+    expected: frozenset[str]
+    in_text: bool = False
+
+    @property
+    def ends_line(self) -> bool:
+        """Return whether the line, the block or the text ended too early."""
+        return self.kind in ENDS
+
+
+@attrs.frozen
+class Scene:
+    """The lines around a stop: the one it is on, all of its declaration, words of the language."""
+
+    line: Line
+    lines: tuple[Line, ...]
+    declarations: frozenset[str]
+    statements: frozenset[str]
+
+    @property
+    def head(self) -> str:
+        """Return the code of the line in which the sentence at the stop began."""
+        index = self.line.number - self.lines[0].number
+        while index > 0 and (self.lines[index].continues or not self.lines[index].code):
+            index -= 1
+        return self.lines[index].code.strip()
+
+    @property
+    def first_word(self) -> str:
+        """Return the word that begins the line of the stop."""
+        found = re.match(r"[A-Za-z0-9_]*", self.line.code.lstrip(" \t"))
+        return found.group() if found else ""
+
+
+def explain(stop: Stop, scene: Scene) -> Diagnostic:
+    """Return what is wrong at `stop`, as precisely as its surroundings tell."""
+    for mistake in _MISTAKES:
+        found = mistake(stop, scene)
+        if found is not None:
+            return found
+    wanted = in_words(stop.expected)
+    if stop.ends_line:
+        return syntax.unfinished(stop.span, wanted, in_text=stop.in_text)
+    known = expected_words(stop.expected)
+    return syntax.unexpected_word(stop.span, stop.text, wanted, known)
+
+
+_CHOOSE = re.compile(r"chooses?[ \t]+(\w+(?:\([^()]*\))?)(.*)")
+_PASS = re.compile(r"\bor pass\b")
+
+
+def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
+    found = _CHOOSE.fullmatch(scene.line.code.strip())
+    if stop.in_text or found is None:
+        return None
+    who, rest = found.groups()
+    column = scene.line.indent + 1
+    span = attrs.evolve(
+        stop.span,
+        line=scene.line.number,
+        column=column,
+        end_line=scene.line.number,
+        end_column=column + found.end(1),
+    )
+    rest = _PASS.sub("or passes", rest)
+    return syntax.choose_order(span, f"{who} chooses{rest if rest.endswith(':') else rest + ':'}")
+
+
+def _comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
+    found = re.match(r"==?|!=", scene.line.text[stop.span.column - 1 :])
+    compares = stop.kind == "CHARACTER" or (stop.kind == "=" and "is" in stop.expected)
+    if found is None or not compares:
+        return None
+    sign = found.group()
+    span = attrs.evolve(stop.span, end_column=stop.span.column + len(sign))
+    return syntax.comparison_sign(span, sign, "is not" if sign == "!=" else "is")
+
+
+_INSTEAD = {
+    ";": "begin a new line instead",
+    "{": "open a block with `:` and indent the lines below",
+    "}": "a block ends where the indentation ends",
+    "'": 'write texts between `"` and `"`',
+    "“": 'write texts between `"` and `"`',
+    "”": 'write texts between `"` and `"`',
+    "„": 'write texts between `"` and `"`',
+    "–": "write `-`",
+    "—": "write `-`",
+    "−": "write `-`",
+    "×": "write `*`",
+    "·": "write `*`",
+    "÷": "write `/`",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `is not`",
+    "!": "write `not`",
+    "&": "write `and`",
+    "%": "write `mod`",
+    "_": "begin a name with a letter",
+    "\u00a0": "write an ordinary space",
+}
+
+
+def _character(stop: Stop, _scene: Scene) -> Diagnostic | None:
+    if stop.kind != "CHARACTER":
+        return None
+    if stop.text == "[":
+        return syntax.misplaced_citation(stop.span)
+    instead = _INSTEAD.get(stop.text, "")
+    if not instead and stop.text.isalpha():
+        instead = "use the letters a–z and A–Z, digits and `_` in names"
+    return syntax.unexpected_character(stop.span, stop.text, instead)
+
+
+def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
+    if stop.kind == "INDENT":
+        return _needless(stop, scene)
+    if "INDENT" in stop.expected and not stop.in_text:
+        return syntax.missing_block(stop.span)
+    return None
+
+
+def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Point at the spaces of the indented line; the stop is at the end of the line above."""
+    below = next(x for x in scene.lines if x.number > stop.span.line and x.code)
+    span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
+    return syntax.needless_indentation(span, scene.line.code.strip())
+
+
+_AFTER = {
+    "phase": "after the phase name",
+    "if": "after the condition",
+    "for": "after what it runs over",
+    "match": "after the value",
+    "random": "after what it is drawn from",
+    "repeat": "after the bound",
+    "each": "after the bound",
+    "anytime": "after the bound",
+    "to": "after the name of the effect",
+    "scenario": "after the name of the scenario",
+    "setup": "after `setup`",
+    "play": "after `play`",
+    "otherwise": "after `otherwise`",
+    "else": "after `else`",
+}
+_WITH_CONTENT = frozenset({"zone", "var", "kind", "token", "die", "table", "end"})
+
+
+def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """`:` is wanted, and the line ends or goes on as if it stood there."""
+    goes_on = stop.kind in scene.statements
+    if ":" not in stop.expected or stop.in_text or not (stop.ends_line or goes_on):
+        return None
+    first = scene.first_word
+    before = scene.line.code[: stop.span.column - 1].strip()
+    rest = scene.line.code[stop.span.column - 1 :].strip() if goes_on else ""
+    content = "…" if first in _WITH_CONTENT else rest
+    header = f"{before}: {content}".rstrip()
+    if first in _WITH_CONTENT:
+        after = f"after {syntax.quoted(before)}"
+    else:
+        after = _AFTER.get(first, "here" if rest else "at the end of this line")
+    return syntax.missing_colon(stop.span, after, header)
+
+
+def _else(stop: Stop, scene: Scene) -> Diagnostic | None:
+    if "else" not in stop.expected or not stop.ends_line or stop.in_text:
+        return None
+    if scene.head.startswith("need"):
+        return syntax.missing_reason(stop.span, scene.line.code.strip())
+    return syntax.missing_else(stop.span)
+
+
+def _at_line_start(stop: Stop, scene: Scene) -> bool:
+    return stop.span.column == scene.line.indent + 1 and not stop.in_text
+
+
+def _first_words(stop: Stop, scene: Scene) -> Diagnostic | None:
+    if not _at_line_start(stop, scene):
+        return None
+    match stop.kind:
+        case "else":
+            return syntax.stray_else(stop.span)
+        case "need":
+            return syntax.misplaced_need(stop.span)
+        case "|":
+            end = len(scene.line.code) + 1
+            return syntax.unclosed_row(attrs.evolve(stop.span, end_column=end))
+        case _:
+            return None
+
+
+def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
+    if not (scene.declarations <= stop.expected and _at_line_start(stop, scene)):
+        return None
+    return syntax.unknown_declaration(stop.span, stop.text, sorted(scene.declarations))
+
+
+def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Doubt the first word of a line like `mov x to y`, read as the name of an effect."""
+    first = scene.first_word
+    if stop.in_text or first in scene.statements or scene.line.begins_declaration:
+        return None
+    second = scene.line.indent + len(first) + 1
+    between = scene.line.text[second - 1 : stop.span.column - 1]
+    meant = nearest(first, scene.statements)
+    if meant is None or between.strip() or stop.ends_line or second > stop.span.column:
+        return None
+    span = attrs.evolve(stop.span, column=scene.line.indent + 1, end_column=second)
+    return syntax.unknown_statement(span, first, meant)
+
+
+_MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
+    _choose_order,
+    _comparison,
+    _character,
+    _layout,
+    _colon,
+    _else,
+    _first_words,
+    _declaration,
+    _statement,
+)

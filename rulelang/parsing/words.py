@@ -1,0 +1,82 @@
+"""What the grammar expects, in an author's words: `a name`, `to`, `the end of the line`."""
+
+from __future__ import annotations
+
+
+def _set(kinds: str) -> frozenset[str]:
+    return frozenset(kinds.split())
+
+
+ENDS = frozenset({"NL", "DEDENT", "END"})
+
+_CLASSES = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": 'a text in `"`',
+    "ROW": "a row of a table",
+    "LESS": "`<`",
+    "ADD": "`+`",
+    "NL": "the end of the line",
+    "INDENT": "an indented line below",
+}
+_ORDER = ("a declaration", "a statement", "a value", "a name", "a number")
+_MOST = 5  # alternatives that a label names
+
+# (those that show which kind of thing is expected, what to call it, all that may begin it)
+_GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
+    (
+        frozenset({"game", "zone", "scenario"}),
+        "a declaration",
+        _set(
+            "game use players length option kind space edge component token die zone var table "
+            "let to setup play scenario NL END"
+        ),
+    ),
+    (
+        frozenset({"NAME", "INT", "(", "none", "true"}),
+        "a value",
+        _set(
+            "NAME INT ( none true false - not count some no exactly at every sum highest lowest "
+            "first the groups if"
+        ),
+    ),
+    (
+        frozenset({"move", "draw", "shuffle"}),
+        "a statement",
+        _set(
+            "move draw deal shuffle roll set add take reveal show say end next stop pass let if "
+            "match for random repeat each phase anytime need DEDENT"
+        )
+        | {"a value"},
+    ),
+)
+# What may always follow a value: named only where nothing else is expected.
+_GOING_ON = _set("is LESS ADD - * / mod and or . .. ( clockwise anticlockwise at")
+
+
+def in_words(expected: frozenset[str]) -> tuple[str, ...]:
+    """Return what to say of `expected`; nothing if it is too much to be of help."""
+    for signs, phrase, members in _GROUPS:
+        if signs <= expected:
+            expected = expected - members | {phrase}
+    if not expected - _GOING_ON - ENDS:
+        return ("the end of the line",) if "NL" in expected else ("an operator",)
+    named = {_name(kind) for kind in expected - _GOING_ON - {"DEDENT", "END"}}
+    if len(named) > _MOST:
+        return ()
+    return tuple(sorted(named, key=lambda name: (_rank(name), name)))
+
+
+def expected_words(expected: frozenset[str]) -> tuple[str, ...]:
+    """Return the words of the language in `expected`, without classes and signs."""
+    return tuple(sorted(kind for kind in expected if kind.isalpha() and kind.islower()))
+
+
+def _name(kind: str) -> str:
+    if kind in _ORDER:
+        return kind
+    return _CLASSES.get(kind, f"`{kind}`")
+
+
+def _rank(name: str) -> int:
+    return _ORDER.index(name) if name in _ORDER else len(_ORDER)

@@ -1,0 +1,27 @@
+"""The name that an author may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+_ALIKE = 0.7  # so that one slip in a word of four letters is found, and two are not
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate that is most like `word`, if any is like it.
+
+    >>> nearest("discrad", ["deck", "discard", "hand"])
+    'discard'
+    >>> nearest("market", ["deck", "discard", "hand"]) is None
+    True
+    """
+    by_spelling = {name.lower(): name for name in sorted(set(candidates), reverse=True)}
+    found = get_close_matches(word.lower(), sorted(by_spelling), n=1, cutoff=_ALIKE)
+    return by_spelling[found[0]] if found else None
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+    """Return a hint that names the candidate most like `word`; "" if none is like it."""
+    name = nearest(word, candidates)
+    return f"did you mean `{name}`?" if name else ""

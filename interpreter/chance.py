@@ -1,12 +1,16 @@
-"""The numbers of chance: a named 64-bit counter hash, so that any engine can draw the same outcomes. Ref §16.
+"""The numbers of chance, the same for every engine.
 
-With `f(x)` = the SplitMix64 finaliser of `x + GAMMA`, all modulo 2**64, number `index` (from 0) of the stream with a key
-(its ASCII bytes as one big-endian number) and some parts, `(seed, playthrough)` for chance, is
+A named 64-bit counter hash, so that any engine can draw the same outcomes. Ref §16.
+
+With `f(x)` = the SplitMix64 finaliser of `x + GAMMA`, all modulo 2**64, number `index` (from 0) of
+the stream with a key (its ASCII bytes as one big-endian number) and some parts, `(seed,
+playthrough)` for chance, is
 
     f(f(f(f(key) ^ seed) ^ playthrough) ^ index)
 
-With integer weights of sum `total`, the outcome is the one in whose stretch `(word * total) >> 64` falls, outcomes
-ascending. Players who choose by numbers use another key, so that they never share numbers with chance.
+With integer weights of sum `total`, the outcome is the one in whose stretch `(word * total) >> 64`
+falls, outcomes ascending. Players who choose by numbers use another key, so that they never share
+numbers with chance.
 
 Source: SplitMix64, Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014).
 """
@@ -25,7 +29,7 @@ def word(key: str, *parts: int) -> int:
     """Return the 64-bit number for a key and some parts, the index last.
 
     >>> hex(word("chance", 0, 0, 0)), hex(word("chance", 7, 0, 1)), hex(word("players", 7, 0, 1))
-    ('0x0', '0x0', '0x0')
+    ('0xae456a560ba466dc', '0xf18f0c51fd4b80c4', '0x51252452ab251028')
     """
     mixed = _mix(int.from_bytes(key.encode("ascii"), "big") & _MASK)
     for part in parts:
@@ -62,7 +66,7 @@ class Numbers:
 
     >>> dice = Numbers("chance", 7, 0)
     >>> [dice.below(6) for _ in range(5)]
-    []
+    [5, 5, 2, 2, 5]
     """
 
     __slots__ = ("_index", "_key", "_parts")

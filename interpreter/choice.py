@@ -1,4 +1,7 @@
-"""Choice points: which arms are open, which actions are legal, and why others are not. Ref §4-10."""
+"""Choice points: which arms are open, which actions are legal, and why others are not.
+
+Ref §4-10.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ NO_SUCH_OPTION = "no such option"
 
 
 class Open(NamedTuple):
-    """An arm on offer: `env` is what its bindings extend, `last` its last picks in order, `frame` where it comes from."""
+    """An arm on offer.
+
+    `env` is what its bindings extend, `last` its last picks in order, `frame` where it comes from.
+    """
 
     layout: ArmLayout
     env: Env
@@ -41,7 +47,8 @@ class Offer(NamedTuple):
 class Action:
     """One legal way to act at a choice point.
 
-    `id` is static for the game instance; `index` is the place in the legal list; `arguments` are values, `labels` how texts write them.
+    `id` is static for the game instance; `index` is the place in the legal list; `arguments` are
+    values, `labels` how texts write them.
     """
 
     id: int
@@ -112,9 +119,12 @@ def argument_labels(arm: core.Arm, arguments: Env, world: World) -> tuple[str, .
 
 
 def open_arms(control: Sequence[Frame], world: World) -> tuple[Open, ...]:
-    """Return the arms on offer at a choice point (a `Choosing` frame on top): its own, then those of `anytime`, outer first.
+    """Return the arms on offer at a choice point (a `Choosing` frame on top).
 
-    An arm in progress (`Choosing` below the top, or `Acting`) hides every `anytime` beneath it. Ref §34.
+    Its own, then those of `anytime`, outer first.
+
+    An arm in progress (`Choosing` below the top, or `Acting`) hides every `anytime` beneath it.
+    Ref §34.
     """
     top = control[-1]
     assert isinstance(top, Choosing), "only a choice point has open arms"
@@ -156,7 +166,10 @@ def actor_of(frame: Choosing, world: World) -> int:
 
 
 def offers(found: Open, world: World) -> Iterator[Offer]:
-    """Yield the legal actions of one arm: every combination of its bindings for which all needs hold."""
+    """Yield the legal actions of one arm.
+
+    Every combination of its bindings for which all needs hold.
+    """
     arm = found.layout.arm
     needs = arm.needs
     for env, number in _bindings(found, 0, found.env, arm.first_id, world):
@@ -176,7 +189,10 @@ def candidates(found: Open, world: World) -> Iterator[tuple[Offer, str | None]]:
 def _bindings(
     found: Open, at: int, env: Env, number: int, world: World
 ) -> Iterator[tuple[Env, int]]:
-    """Yield the environments and action numbers that bindings `at` and later make; alike elements once."""
+    """Yield the environments and action numbers that bindings `at` and later make.
+
+    Alike elements once.
+    """
     choices = found.layout.arm.choices
     if at == len(choices):
         yield env, number
@@ -224,7 +240,10 @@ def _weight(found: Open, slot: int, picked: Env) -> int:
 
 
 def _after_last(found: Open, at: int, picked: Env, world: World) -> bool:
-    """Return whether a pick in order comes after the arm's last one; copies of one kind may follow each other."""
+    """Return whether a pick in order comes after the arm's last one.
+
+    Copies of one kind may follow each other.
+    """
     if not found.last:
         return True
     start, choices = 0, found.layout.arm.choices
@@ -274,7 +293,9 @@ def refusal(found: Open, arguments: Env, world: World) -> str | None:
 
 
 def parsed(found: Open, written: Sequence[str | int], world: World) -> Env | None:
-    """Return the argument values that labels (or values) stand for; None where one stands for nothing.
+    """Return the argument values that labels (or values) stand for.
+
+    None where one stands for nothing.
 
     The two members of a pair may be written in either order.
     """

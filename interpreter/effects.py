@@ -61,7 +61,8 @@ def transfer(
 ) -> None:
     """Move components from one cell to another (`places`), and say so.
 
-    In a row they go to the end, or `beneath` to the front, and keep their order; of alike ones the first leaves.
+    In a row they go to the end, or `beneath` to the front, and keep their order; of alike ones the
+    first leaves.
 
     Raises:
         RuleFault: they are not there, the target has no room for them or does not hold such.
@@ -151,7 +152,10 @@ def _outside(machine: Machine, cell: int, new: Value, kind: Type) -> str:
 
 
 def reveal(machine: Machine, node: core.Reveal, env: Env) -> None:
-    """Let everybody see what lies in one zone or in all of a family; empty ones are passed over."""
+    """Let everybody see what lies in one zone or in all of a family.
+
+    Empty ones are passed over.
+    """
     if node.args is None:
         cells = tuple(machine.layout.zone_cells[node.zone].values())
     else:

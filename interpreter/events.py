@@ -1,8 +1,9 @@
 """What happens between choice points, and what each player sees of it. Ref §2.
 
-Every effect emits an event. `project` turns an event into what one player sees. A seen event is plain hashable data (a
-named tuple of numbers, texts and tuples): information states, logs and the saved file of a seat are made of them. Cells
-are numbers in the layout; `interpreter.wording` makes prose of them. The `tag` keeps events of different sorts unequal.
+Every effect emits an event. `project` turns an event into what one player sees. A seen event is
+plain hashable data (a named tuple of numbers, texts and tuples): information states, logs and the
+saved file of a seat are made of them. Cells are numbers in the layout; `interpreter.wording` makes
+prose of them. The `tag` keeps events of different sorts unequal.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from interpreter.position import Kinds
 class Moved(NamedTuple):
     """Components went from one zone to another.
 
-    Who does not see them has `kinds` None and gets `backs` instead, ascending; () where they have none.
+    Who does not see them has `kinds` None and gets `backs` instead, ascending; () where they have
+    none.
     """
 
     source: int

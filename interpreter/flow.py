@@ -1,7 +1,8 @@
 """Control without choice: blocks, conditions, loops, turns, and the end.
 
-A *statement* function begins a statement; a *frame* function goes on with one in progress when it is on top again.
-`True` from the latter means that the rules wait: only `interpreter.points` does that.
+A *statement* function begins a statement; a *frame* function goes on with one in progress when it
+is on top again. `True` from the latter means that the rules wait: only `interpreter.points` does
+that.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ def begin_repeat(machine: Machine, node: core.Repeat, env: Env) -> None:
 
 
 def go_on_repeat(machine: Machine, frame: Repeating) -> bool:
-    """Run another round unless the repetition is over; the limit of an `until` is asked before each round."""
+    """Run another round unless the repetition is over.
+
+    The limit of an `until` is asked before each round.
+    """
     loop = machine.layout.statements[frame.loop]
     assert isinstance(loop, core.Repeat)
     if loop.until is None:
@@ -129,7 +133,10 @@ def _next_turn(machine: Machine, loop: core.Turns, frame: Turning) -> None:
 
 
 def _who(machine: Machine, loop: core.Turns, frame: Turning) -> int | None:
-    """Return who has the next turn: who was said, else the next clockwise, passing over those who may not."""
+    """Return who has the next turn.
+
+    Who was said, else the next clockwise, passing over those who may not.
+    """
     players = len(machine.layout.spec.players)
     first = frame.player + 1 if frame.upcoming is None else frame.upcoming
     for step in range(players):
@@ -140,14 +147,13 @@ def _who(machine: Machine, loop: core.Turns, frame: Turning) -> int | None:
 
 
 def next_turn(machine: Machine, node: core.NextTurn, env: Env) -> None:
-    """Say who has the next turn of the innermost turns in progress."""
+    """Say who has the next turn of the innermost turns in progress; nothing without such."""
     player = player_of(machine, node.player, env)
     for at in range(len(machine.control) - 1, -1, -1):
         frame = machine.control[at]
         if isinstance(frame, Turning):
             machine.control[at] = frame._replace(upcoming=player)
             return
-    raise RuleFault("no turns are in progress here", node.span)
 
 
 def stop(machine: Machine, node: core.Stop, _env: Env) -> None:
@@ -166,7 +172,10 @@ def end(machine: Machine, node: core.End, env: Env) -> None:
 
 
 def _returns(machine: Machine, node: core.End, env: Env) -> tuple[Fraction, ...]:
-    """Return the result. Who wins gets 1, who loses -1, shared so that the sum is 0; all winning is a draw."""
+    """Return the result. Who wins gets 1, who loses -1, shared so that the sum is 0.
+
+    All winning is a draw.
+    """
     world = machine.world
     players = range(len(machine.layout.spec.players))
     match node.result:
@@ -197,9 +206,9 @@ def shares(winners: frozenset[Value], players: int) -> tuple[Fraction, ...]:
     """Return the returns where `winners` share the win: their sum is 0.
 
     >>> [str(part) for part in shares(frozenset({0}), 3)]
-    ['1', '-1/2', '-1/2']
+    ['2', '-1', '-1']
     """
     if not winners or len(winners) == players:
         return (Fraction(0),) * players
-    won, lost = Fraction(1, len(winners)), Fraction(-1, players - len(winners))
+    won, lost = Fraction(players - len(winners), len(winners)), Fraction(-1)
     return tuple(won if player in winners else lost for player in range(players))

@@ -1,4 +1,7 @@
-"""A game: one instance of a rule text, for some number of players and some options, ready to be played."""
+"""A game, ready to be played.
+
+One instance of a rule text, for some number of players and some options, ready to be played.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ from rulelang import core
 class GameFacts:
     """What can be said of a game without playing it.
 
-    `max_chance_outcomes`: ids of chance outcomes are below it; 0 without chance. `length`: the longest game in choices as
-    the rules declare it. `hidden_information`: some zone or variable is not seen by everybody.
+    `max_chance_outcomes`: ids of chance outcomes are below it; 0 without chance. `length`: the
+    longest game in choices as the rules declare it. `hidden_information`: some zone or variable is
+    not seen by everybody.
     """
 
     players: int
@@ -63,7 +67,10 @@ class Game:
 
     @cached_property
     def specification_hash(self) -> str:
-        """A fingerprint of the rules: sha256 over the core tree without spans and wording, in hex. Ref §17."""
+        """A fingerprint of the rules.
+
+        Sha256 over the core tree without spans and wording, in hex. Ref §17.
+        """
         return hashlib.sha256(repr(self.spec).encode()).hexdigest()
 
     @cached_property
@@ -82,7 +89,10 @@ class Game:
         )
 
     def start(self, seed: int | None = None) -> State:
-        """Return the first state. With a seed chance is resolved by it; without one that is left to the caller."""
+        """Return the first state. With a seed chance is resolved by it.
+
+        Without one that is left to the caller.
+        """
         position, events = reference.start(self)
         return State(self, position, seed=seed, transition=events).past_chance()
 

@@ -1,4 +1,6 @@
-"""The tables that play reads: which cell is which zone or variable, nodes by number, arms by action number.
+"""The tables that play reads.
+
+Which cell is which zone or variable, nodes by number, arms by action number.
 
 Derived from a `core.Spec` once; holds nothing that changes in play.
 """
@@ -24,7 +26,10 @@ Numbered: TypeAlias = (
 
 @attrs.frozen(eq=False)
 class ArmLayout:
-    """The numbering of one arm: `first_id + sum of weights[i][argument i]`; ids end below `first_id + size`."""
+    """The numbering of one arm: `first_id + sum of weights[i][argument i]`.
+
+    Ids end below `first_id + size`.
+    """
 
     owner: int
     index: int
@@ -51,7 +56,10 @@ class ArmLayout:
 
 @attrs.frozen(eq=False)
 class Layout:
-    """Where everything of one game instance is found. Per cell: `names`, `seen_by`; zones come first."""
+    """Where everything of one game instance is found. Per cell: `names`, `seen_by`.
+
+    Zones come first.
+    """
 
     spec: core.Spec
     zone_cells: tuple[dict[Env, int], ...]
@@ -164,7 +172,7 @@ def _seen(families: tuple[core.Zone, ...] | tuple[core.Variable, ...]) -> Iterat
 
 
 def _cells(spec: core.Spec) -> tuple[tuple[dict[Env, int], ...], tuple[dict[Env, int], ...]]:
-    """Number all cells: zones in declared order, then variables; the last index is the fastest."""
+    """Give all cells numbers: zones in declared order, then variables; the last index fastest."""
     numbers = count()
     zones = tuple({env: next(numbers) for env in indices(zone.index)} for zone in spec.zones)
     variables = tuple({env: next(numbers) for env in indices(v.index)} for v in spec.variables)

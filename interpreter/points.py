@@ -1,6 +1,7 @@
 """Where the rules wait: for a player (`Choose`, `Anytime`) or for chance (`Draw`, `Random`).
 
-Functions as in `interpreter.flow`; `True` means that the rules wait. The `take_…` functions go on with what was picked.
+Functions as in `interpreter.flow`; `True` means that the rules wait. The `take_…` functions go on
+with what was picked.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def begin_choose(machine: Machine, node: core.Choose, env: Env) -> None:
 def go_on_choose(machine: Machine, frame: Choosing) -> bool:
     """Wait for the player, or settle what needs no asking. Ref §30; constructs 4.2.
 
-    A repeating choose with nothing but closing arms left takes the first legal one unasked, after the last pick too.
+    A repeating choose with nothing but closing arms left takes the first legal one unasked, after
+    the last pick too.
     """
     if frame.left < 0:
         machine.drop()
@@ -75,7 +77,10 @@ def _close(machine: Machine, frame: Choosing, offer: Offer | None) -> None:
 
 
 def _without_options(machine: Machine, frame: Choosing, node: core.Choose) -> bool:
-    """Go on where none of the choose's own arms is legal; wait if only an `anytime` arm is left and no `otherwise`."""
+    """Go on where none of the choose's own arms is legal.
+
+    Wait if only an `anytime` arm is left and no `otherwise`.
+    """
     if node.otherwise is not None:
         machine.control[-1] = frame._replace(left=-1, last=())
         machine.enter(node.otherwise, frame.env)
@@ -134,7 +139,10 @@ def leave(machine: Machine, _frame: Frame) -> bool:
 
 
 def begin_draw(machine: Machine, node: core.Draw, env: Env) -> None:
-    """Draw from a row or `one` at once; from what is unordered by chance, one component after another."""
+    """Draw from a row or `one` at once.
+
+    From what is unordered by chance, one component after another.
+    """
     wanted = max(0, number(node.count, machine.world, env))
     source = place_cell(node.source, machine, env)
     target = place_cell(node.target, machine, env)
@@ -162,7 +170,10 @@ def wait(_machine: Machine, _frame: Drawing | Picking) -> bool:
 
 
 def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], ...]:
-    """Return the outcomes at a chance point and their probabilities, ascending; () at other points."""
+    """Return the outcomes at a chance point and their probabilities, ascending.
+
+    () at other points.
+    """
     if isinstance(frame, Drawing):
         possible: Kinds = contents(frame.source, world)
     elif isinstance(frame, Picking):

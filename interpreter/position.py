@@ -1,7 +1,8 @@
 """A position: what lies where, the variables, and what is still to do. All of it plain data.
 
-Control is a stack of **frames**, the last on top. Every frame begins with the `number` of its node in the core tree, so
-that frames of different nodes never compare equal. `env` holds the locals the rest of that node reads. Ref §1.
+Control is a stack of **frames**, the last on top. Every frame begins with the `number` of its node
+in the core tree, so that frames of different nodes never compare equal. `env` holds the locals the
+rest of that node reads. Ref §1.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ TERMINAL = -2
 
 Env: TypeAlias = tuple[Value, ...]
 Kinds: TypeAlias = tuple[int, ...]
-Cell: TypeAlias = int | None | Kinds
+Cell: TypeAlias = int | Kinds | None
 
 
 class Run(NamedTuple):
@@ -38,7 +39,10 @@ class Each(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """A `Turns` in progress: whose turn it is, who was said to be next; `turn` is 0 where it is not counted."""
+    """A `Turns` in progress: whose turn it is, who was said to be next.
+
+    `turn` is 0 where it is not counted.
+    """
 
     loop: int
     player: int
@@ -48,7 +52,10 @@ class Turning(NamedTuple):
 
 
 class Repeating(NamedTuple):
-    """A `Repeat` in progress: how many rounds are left; 0 where there is an `until`, which has a clock."""
+    """A `Repeat` in progress: how many rounds are left.
+
+    0 where there is an `until`, which has a clock.
+    """
 
     loop: int
     left: int
@@ -58,8 +65,8 @@ class Repeating(NamedTuple):
 class Choosing(NamedTuple):
     """A `Choose`: a choice point when on top; below the top, one of its arms is in progress.
 
-    `left`: picks left; 0 when all were made; -1 when a closing or only arm was taken. `last`: for each arm, its last
-    picks of the bindings `in order`; () where no arm has such.
+    `left`: picks left; 0 when all were made; -1 when a closing or only arm was taken. `last`: for
+    each arm, its last picks of the bindings `in order`; () where no arm has such.
     """
 
     choice: int
@@ -108,9 +115,9 @@ Frame: TypeAlias = (
 class Position:
     """Zones, variables and control; equality and hash are about these. Ref §1.
 
-    `cells` holds zones first (tuples of kinds), then variables. `result` is set when the game is over. `clocks` is a stack
-    with one entry (turns or rounds done) for every uncounted `Turns` and every `Repeat` with `until` in progress; they
-    bound play and are no part of the position.
+    `cells` holds zones first (tuples of kinds), then variables. `result` is set when the game is
+    over. `clocks` is a stack with one entry (turns or rounds done) for every uncounted `Turns` and
+    every `Repeat` with `until` in progress; they bound play and are no part of the position.
     """
 
     cells: tuple[Cell, ...]

@@ -1,11 +1,13 @@
 """Queries: searches through domains, and what is made of what they find. Ref §20.
 
-Queries count copies: a domain with two alike components yields both. Short names as in `interpreter.values`.
+Queries count copies: a domain with two alike components yields both. Short names as in
+`interpreter.values`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from interpreter.position import Env
 from interpreter.values import RULES, World, elements, members, number, value
@@ -14,7 +16,10 @@ from rulelang.core import Value
 
 
 def found(search: core.Search, w: World, env: Env) -> Iterator[Env]:
-    """Yield the environments that a search finds: `env` with its bindings appended, the left binder slowest."""
+    """Yield the environments that a search finds.
+
+    `env` with its bindings appended, the left binder slowest.
+    """
     binders = search.binders
     where = search.where
     if len(binders) > 1:
@@ -43,7 +48,7 @@ def _bound(binders: tuple[core.Binder, ...], w: World, env: Env) -> Iterator[Env
 
 def _pairs(binder: core.Binder, w: World, env: Env) -> Iterator[Env]:
     row = elements(binder.domain, w, env)
-    for a, b in zip(row, row[1:], strict=False):
+    for a, b in pairwise(row):
         yield (*env, a, b)
 
 
@@ -55,7 +60,10 @@ def sorting(keys: tuple[core.Key, ...], w: World, env: Env) -> tuple[int, ...]:
 def collected(
     search: core.Search, keys: tuple[core.Key, ...], w: World, env: Env
 ) -> tuple[Env, ...]:
-    """Return the bindings that a search finds, without `env`, sorted by the keys; equal ones stay in order."""
+    """Return the bindings that a search finds, without `env`, sorted by the keys.
+
+    Equal ones stay in order.
+    """
     inner_envs = list(found(search, w, env))
     if keys:
         inner_envs.sort(key=lambda inner: sorting(keys, w, inner))

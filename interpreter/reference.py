@@ -1,8 +1,9 @@
 """The reference engine: what a rule text means, one small step after another.
 
-The rest of play is data (`Position.control`); a step looks at the frame on top, or begins one statement. `advance` makes
-steps up to the next choice point, chance point or end. The tables below say which function takes which step; a test holds
-them complete. Speed is not its business beyond choosing a table over class patterns.
+The rest of play is data (`Position.control`); a step looks at the frame on top, or begins one
+statement. `advance` makes steps up to the next choice point, chance point or end. The tables below
+say which function takes which step; a test holds them complete. Speed is not its business beyond
+choosing a table over class patterns.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from interpreter.position import (
     Drawing,
     Each,
     Env,
-    Frame,
     Meanwhile,
     Picking,
     Position,
@@ -92,19 +92,22 @@ FRAMES: Final[dict[type, Callable[[Machine, Never], bool]]] = {
 
 
 def start(game: Game) -> Began:
-    """Return the first point of a game at which somebody or chance is to decide, and what happened before."""
+    """Return the first choice or chance point of a game, and what happened before it."""
     spec = game.layout.spec
     control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
     return advance(game, Position(game.layout.start, control))
 
 
 def begin(game: Game, cells: tuple[Cell, ...], block: int, env: Env = ()) -> Began:
-    """Return the first point after a block began with nothing else to do; its control is () when the block is done."""
+    """Return the first point after a block began with nothing else to do.
+
+    Its control is () when the block is done.
+    """
     return advance(game, Position(cells, (Run(block, 0, env),)))
 
 
 def advance(game: Game, position: Position, budget: int = STEP_BUDGET) -> Began:
-    """Return the next point at which somebody or chance is to decide, or the end, and what happened on the way.
+    """Return the next choice point, chance point or end, and what happened on the way.
 
     Raises:
         RuleFault: the rules say something impossible.
@@ -114,7 +117,10 @@ def advance(game: Game, position: Position, budget: int = STEP_BUDGET) -> Began:
 
 
 def take(game: Game, position: Position, number: int) -> Began:
-    """Return what follows a legal action or a possible outcome of chance; the caller has checked that it is one."""
+    """Return what follows a legal action or a possible outcome of chance.
+
+    The caller has checked that it is one.
+    """
     machine = Machine(game.layout, position)
     if isinstance(position.control[-1], Choosing):
         arm = arm_of(game, number)

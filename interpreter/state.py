@@ -1,7 +1,10 @@
-"""A state of play: a position and how it was reached. Immutable; keep it, compare it, put it into sets.
+"""A state of play: a position and how it was reached. Immutable.
 
-Equality and hash are about game and position only. The way back (`previous`, `action`) and the events of the last
-transition lie beside the position; history, information states and undo are read from them.
+Keep it, compare it, put it into sets.
+
+Equality and hash are about game and position only. The way back (`previous`, `action`) and the
+events of the last transition lie beside the position; history, information states and undo are
+read from them.
 """
 
 from __future__ import annotations
@@ -38,15 +41,15 @@ from interpreter.values import World
 if TYPE_CHECKING:
     from interpreter.game import Game
 
-__all__ = ["CHANCE", "TERMINAL", "Position", "State"]
+__all__ = ["CHANCE", "TERMINAL", "Action", "Position", "State"]
 
 
 @attrs.frozen(slots=False, eq=False, repr=False)
 class State:
     """A state of play.
 
-    `action` is the number by which it was reached from `previous`, outcomes of chance included. `seed` resolves chance in
-    `apply`; `chances` counts the chance points resolved so far.
+    `action` is the number by which it was reached from `previous`, outcomes of chance included.
+    `seed` resolves chance in `apply`; `chances` counts the chance points resolved so far.
     """
 
     game: Game
@@ -134,18 +137,24 @@ class State:
 
     @property
     def arm_names(self) -> tuple[str, ...]:
-        """The names of the arms on offer, each once, whether or not any of their actions is legal."""
+        """The names of the arms on offer, each once, whether or not anything in them is legal."""
         return tuple(dict.fromkeys(found.layout.arm.name for found in self._open))
 
     def candidates(self, name: str) -> Iterator[tuple[Action, str | None]]:
-        """Yield every action that the arms of this name mean here, with the reason that refuses it (None: legal)."""
+        """Yield what the arms of this name mean here, each with the reason that refuses it.
+
+        The reason is None where the action is legal.
+        """
         for found in self._open:
             if found.layout.arm.name == name:
                 for index, (offer, reason) in enumerate(candidates(found, self.world)):
                     yield action_of(offer, index, self.world), reason
 
     def find(self, name: str, args: Sequence[str | int]) -> Action | None:
-        """Return the legal action with this name and these arguments, as labels or values; None where there is none."""
+        """Return the legal action with this name and these arguments, as labels or values.
+
+        None where there is none.
+        """
         for found in self._open:
             if found.layout.arm.name == name:
                 arguments = parsed(found, args, self.world)
@@ -170,7 +179,10 @@ class State:
         return reasons[0] if reasons else self._nothing_like()
 
     def refusal_of(self, number: int) -> str | None:
-        """Return why the action with this number (or outcome of chance) is refused here; None when it is legal."""
+        """Return why the action with this number (or outcome of chance) is refused here.
+
+        None when it is legal.
+        """
         if self.current_player == CHANCE:
             possible = any(number == outcome for outcome, _ in self.chance_outcomes)
             return None if possible else "chance has no such outcome"
@@ -190,7 +202,9 @@ class State:
     # ------------------------------------------------------------ going on
 
     def apply(self, action: Action | int) -> State:
-        """Return the state after an action; with a seed, after the chance points that follow it too.
+        """Return the state after an action.
+
+        With a seed, after the chance points that follow it too.
 
         Raises:
             IllegalAction: the action is not legal here, and why.
@@ -212,7 +226,10 @@ class State:
         return State(self.game, position, self, number, self.seed, chances, events)
 
     def past_chance(self) -> State:
-        """Return the state after the chance points here, as the seed resolves them; this one where there is no seed."""
+        """Return the state after the chance points here, as the seed resolves them.
+
+        This one where there is no seed.
+        """
         state = self
         while state.seed is not None and state.current_player == CHANCE:
             drawn = word("chance", state.seed, 0, state.chances)
@@ -220,14 +237,14 @@ class State:
         return state
 
     def with_seed(self, seed: int | None) -> State:
-        """Return the same state, where `apply` resolves chance by another seed, or leaves it (None)."""
+        """Return the same state where chance is resolved by another seed, or not at all (None)."""
         return attrs.evolve(self, seed=seed)
 
     def undo(self, player: int) -> State:
         """Return the state before `player`'s last choice, which nobody else has noticed. Ref §12.
 
         Raises:
-            IllegalAction: somebody else or chance has acted since, or others have seen what the choice did.
+            IllegalAction: others or chance have acted since, or others have seen what it did.
         """
         before = self.previous
         if before is None:
@@ -271,7 +288,9 @@ class State:
         return tuple(event for event in seen if event is not None)
 
     def information_state(self, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
-        """Return all that `player` has done and seen since the start: plain data, hashable. Ref §3.
+        """Return all that `player` has done and seen since the start: plain data, hashable.
+
+        Ref §3.
 
         His own choices are `("chose", id)`; what he saw of the others' are events alone.
         """

@@ -1,8 +1,8 @@
 """The value of an expression at a position. Ref §1, §20.
 
-`value` looks up the rule for a node in a table from node class to function: trying class patterns one after another cost
-five times the work. `RULES` is completed by `interpreter.queries`; a test holds
-it complete.
+`value` looks up the rule for a node in a table from node class to function: trying class patterns
+one after another cost five times the work. `RULES` is completed by `interpreter.queries`; a test
+holds it complete.
 
 Short names: `e` is the expression, `w` the world it reads, `env` its locals.
 """
@@ -23,7 +23,10 @@ from rulelang.source import Span
 
 
 class World:
-    """What expressions read: the cells of a position, the constants of the game, and the result when it is over."""
+    """What expressions read.
+
+    The cells of a position, the constants of the game, and the result when it is over.
+    """
 
     __slots__ = ("cells", "defaults", "facts", "layout", "result", "tables", "variables", "zones")
 

@@ -1,4 +1,7 @@
-"""What a player sees now, and all he has seen and done. Derived from the visibility that zones and variables declare."""
+"""What a player sees now, and all he has seen and done.
+
+Derived from the visibility that zones and variables declare.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,14 @@ from rulelang.core import Value
 if TYPE_CHECKING:
     from interpreter.state import State
 
-Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 
 def observation(state: State, player: int) -> dict[str, Json]:
-    """Return what `player` sees now: zones he sees with what they hold, of the others how much; variables he sees."""
+    """Return what `player` sees now.
+
+    Zones he sees with what they hold, of the others how much; variables he sees.
+    """
     layout = state.game.layout
     zones = len(layout.zone_of)
     over = state.position.result

@@ -33,8 +33,7 @@ def action_sentence(arm: core.Arm, labels: tuple[str, ...], world: World, env: E
     """Return what choosing an arm means: its own sentence, else its name and arguments."""
     if arm.sentence is not None:
         return render(arm.sentence, world, env)
-    name = arm.name.replace("_", " ")
-    return f"{name} {', '.join(labels)}" if labels else name
+    return f"{arm.name} {', '.join(labels)}".strip().replace("_", " ")
 
 
 def event_sentence(event: SeenEvent, layout: Layout) -> str:

@@ -1,0 +1,278 @@
+"""The built-in facts: about players, places, order and numbers; none about a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang import core, surface
+from rulelang.core import Const, Lookup
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import queries, relations
+from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.operators import arithmetic
+from rulelang.elaborate.symbols import Scope, Typed
+from rulelang.elaborate.typing import bare, described, maybe
+from rulelang.messages import flow, names, types
+from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Type, Unknown
+from rulelang.source import NOWHERE
+
+Builtin = Callable[[Context, surface.Apply, Scope], Typed]
+NOTHING = Typed(Const(None), UNKNOWN)
+
+
+def is_builtin(name: str) -> bool:
+    """Return whether a name is a built-in fact."""
+    return name in _BUILTINS
+
+
+def call(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    """Elaborate a call of a built-in fact."""
+    arity, build = _BUILTINS[node.name.text]
+    if len(node.args) != arity:
+        c.report(
+            names.wrong_arity(
+                node.name.text, "a built-in fact", arity, len(node.args), node.span, NOWHERE
+            )
+        )
+        return NOTHING
+    return build(c, node, scope)
+
+
+def _member(
+    c: Context, node: surface.Expr, scope: Scope, wanted: Callable[[str], bool], said: str
+) -> tuple[Typed, str] | None:
+    """Elaborate an argument that must be an individual of a fitting family; return it with the family's name."""
+    typed = ex.expression(c, node, scope)
+    match bare(typed.type):
+        case Member(family=family) if wanted(family):
+            return typed, family
+        case Unknown():
+            return None
+        case _:
+            c.report(types.does_not_fit(described(typed.type), said, node.span))
+            return None
+
+
+def _looked_up(table: int, args: tuple[Typed, ...], type_: Type, node: surface.Apply) -> Typed:
+    optional = any(isinstance(arg.type, Maybe) for arg in args)
+    return Typed(
+        Lookup(table, tuple(arg.expr for arg in args), node.span),
+        maybe(type_) if optional else type_,
+    )
+
+
+def _opponent(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    found = _member(c, node.args[0], scope, lambda family: family == "Player", "a player")
+    if c.setting.players != 2:
+        c.report(
+            flow.wrong_setting(
+                f"`opponent` needs two players, but there may be {c.setting.players}",
+                "`next(p)`",
+                node.span,
+            )
+        )
+        return NOTHING
+    return (
+        NOTHING
+        if found is None
+        else _looked_up(relations.step(c, "Player", 1), (found[0],), bare(found[0].type), node)
+    )
+
+
+def _step(by: int) -> Builtin:
+    def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+        found = _member(
+            c, node.args[0], scope, lambda family: family not in c.edges, "a player or a space"
+        )
+        if found is None:
+            return NOTHING
+        typed, family = found
+        result = bare(typed.type)
+        open_ended = family in c.shapes and c.shapes[family].shape != "ring"
+        return _looked_up(
+            relations.step(c, family, by), (typed,), maybe(result) if open_ended else result, node
+        )
+
+    return build
+
+
+def _coordinate(which: str) -> Builtin:
+    def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+        found = _member(
+            c, node.args[0], scope, lambda family: relations.is_grid(c, family), "a cell of a grid"
+        )
+        if found is None:
+            return NOTHING
+        width, height = c.shapes[found[1]].sizes
+        held = Number(1, height if which == "row" else width)
+        return _looked_up(relations.coordinate(c, found[1], which), (found[0],), held, node)
+
+    return build
+
+
+def _neighbours(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    found = _member(c, node.args[0], scope, lambda family: family in c.shapes, "a space")
+    if found is None:
+        return NOTHING
+    kind = relations.member(c, found[1])
+    return Typed(
+        Lookup(relations.neighbours(c, found[1]), (found[0].expr,), node.span),
+        SetOf(kind, kind.size),
+    )
+
+
+def _steps(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    found = _member(
+        c, node.args[0], scope, lambda family: relations.is_grid(c, family), "a cell of a grid"
+    )
+    far = ex.number(c, node.args[2], scope)
+    match node.args[1]:
+        case surface.Apply(name=surface.Name(text=direction), args=()) if (
+            direction in relations.DIRECTIONS
+        ):
+            pass
+        case other:
+            c.report(
+                types.does_not_fit("something else", "`diagonal` or `orthogonal`", other.span)
+            )
+            return NOTHING
+    if not isinstance(far.expr, Const) or not isinstance(far.expr.value, int):
+        c.report(
+            types.does_not_fit(
+                "a number that changes", "a fixed number of steps", node.args[2].span
+            )
+        )
+        return NOTHING
+    if found is None:
+        return NOTHING
+    kind = relations.member(c, found[1])
+    table = relations.steps(c, found[1], direction, far.expr.value)
+    return Typed(Lookup(table, (found[0].expr,), node.span), SetOf(kind, 4))
+
+
+def _between(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    a = _member(
+        c, node.args[0], scope, lambda family: relations.is_grid(c, family), "a cell of a grid"
+    )
+    b = _member(
+        c,
+        node.args[1],
+        scope,
+        lambda family: a is None or family == a[1],
+        "a cell of the same grid",
+    )
+    if a is None or b is None:
+        return NOTHING
+    kind = relations.member(c, a[1])
+    return Typed(
+        Lookup(relations.between(c, a[1]), (a[0].expr, b[0].expr), node.span),
+        SetOf(kind, kind.size),
+    )
+
+
+def _lines(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    cells, length = queries.domain(c, node.args[0], scope), ex.number(c, node.args[1], scope)
+    match cells.type, length.expr:
+        case SetOf(element=Member(family=family)), Const(value=int(far)) if relations.is_grid(
+            c, family
+        ):
+            found = relations.lines(c, family, far)
+            kind = relations.member(c, family)
+            return Typed(Const(found, node.span), SetOf(SetOf(kind, far), len(found)))
+        case _:
+            c.report(
+                types.does_not_fit(
+                    described(cells.type), "a grid and a fixed length: `lines(Cell, 3)`", node.span
+                )
+            )
+            return NOTHING
+
+
+def _clockwise(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    a = _member(
+        c,
+        node.args[0],
+        scope,
+        lambda family: c.shapes.get(family, None) is not None,
+        "a field of a ring",
+    )
+    b = _member(
+        c,
+        node.args[1],
+        scope,
+        lambda family: a is None or family == a[1],
+        "a field of the same ring",
+    )
+    if a is None or b is None:
+        return NOTHING
+    size = relations.member(c, a[1]).size
+    return _looked_up(relations.clockwise(c, a[1]), (a[0], b[0]), Number(1, size), node)
+
+
+def _ends(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    typed = ex.expression(c, node.args[0], scope)
+    match typed.type:
+        case Member(family=family) if family in c.edges:
+            kind = relations.member(c, c.edges[family].joins)
+            return Typed(
+                Lookup(relations.ends(c, family), (typed.expr,), node.span), SetOf(kind, 2)
+            )
+        case SetOf(element=Member(family=family)) if family in c.edges:
+            kind = relations.member(c, c.edges[family].joins)
+            return Typed(
+                core.Spread(relations.ends(c, family), typed.expr, node.span),
+                SetOf(kind, kind.size),
+            )
+        case Unknown():
+            return NOTHING
+        case _:
+            c.report(
+                types.does_not_fit(
+                    described(typed.type), "an edge or a group of edges", node.args[0].span
+                )
+            )
+            return NOTHING
+
+
+def _touches(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    edge = _member(c, node.args[0], scope, lambda family: family in c.edges, "an edge")
+    if edge is None:
+        return Typed(Const(0), Flag())
+    space = ex.fitting(c, node.args[1], scope, Maybe(relations.member(c, c.edges[edge[1]].joins)))
+    return Typed(
+        core.Among(space, Lookup(relations.ends(c, edge[1]), (edge[0].expr,)), node.span), Flag()
+    )
+
+
+def _arithmetic(op: core.ArithmeticOp) -> Builtin:
+    def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+        return arithmetic(
+            op, ex.number(c, node.args[0], scope), ex.number(c, node.args[1], scope), node.span
+        )
+
+    return build
+
+
+def _score(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    player = ex.fitting(c, node.args[0], scope, relations.member(c, "Player"))
+    return Typed(core.ReturnOf(player, node.span), Number(-(2**31), 2**31))
+
+
+_BUILTINS: dict[str, tuple[int, Builtin]] = {
+    "opponent": (1, _opponent),
+    "next": (1, _step(1)),
+    "previous": (1, _step(-1)),
+    "row": (1, _coordinate("row")),
+    "column": (1, _coordinate("column")),
+    "neighbours": (1, _neighbours),
+    "steps": (3, _steps),
+    "between": (2, _between),
+    "lines": (2, _lines),
+    "clockwise": (2, _clockwise),
+    "ends": (1, _ends),
+    "touches": (2, _touches),
+    "min": (2, _arithmetic("min")),
+    "max": (2, _arithmetic("max")),
+    "score": (1, _score),
+}
+NAMES = tuple(_BUILTINS)

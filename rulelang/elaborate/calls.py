@@ -1,0 +1,224 @@
+"""Calls of facts and effects.
+
+A fact is elaborated for the types of each call, so its parameters need no types of their own; equal results are one fact. An
+effect is elaborated once for the places that it is called with, after all its callers (there is no recursion), so that the
+types of its parameters are the join over all calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.core import Const
+from rulelang.elaborate import matching, naming
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate.context import UNKNOWN, Context, EffectInstance
+from rulelang.elaborate.places import placed_parameters
+from rulelang.elaborate.symbols import (
+    EffectName,
+    FactName,
+    Local,
+    LocalPlace,
+    LocalValue,
+    Scope,
+    Typed,
+    VariableName,
+    ZoneName,
+)
+from rulelang.elaborate.typing import described, join
+from rulelang.messages import flow, names, types
+from rulelang.rule_types import Type
+
+Places = Mapping[str, ZoneName | VariableName]
+
+
+@attrs.frozen
+class Arguments:
+    """The arguments of a call: which parameters are places, and the values passed, place indices among them."""
+
+    places: Places
+    values: tuple[core.Expr, ...]
+    types: tuple[Type, ...]
+
+
+def arguments(
+    c: Context,
+    node: surface.Apply,
+    parameters: Sequence[surface.Name],
+    body: surface.Fact | surface.Effect,
+    scope: Scope,
+) -> Arguments | None:
+    """Elaborate the arguments of a call, or report that there are too few or too many."""
+    what = "an effect" if isinstance(body, surface.Effect) else "a fact"
+    if len(node.args) != len(parameters):
+        c.report(
+            names.wrong_arity(
+                node.name.text, what, len(parameters), len(node.args), node.span, body.name.span
+            )
+        )
+        return None
+    wanted = placed_parameters(c, body)
+    places: dict[str, ZoneName | VariableName] = {}
+    values: list[core.Expr] = []
+    kinds: list[Type] = []
+    for parameter, arg in zip(parameters, node.args, strict=True):
+        symbol = _place_given(c, arg, scope)
+        if symbol is not None and _is_place(symbol, wanted.get(parameter.text)):
+            assert isinstance(arg, surface.Apply)
+            found = naming.place(c, arg, scope)
+            if found is None:
+                return None
+            places[parameter.text] = found[0]
+            values.extend(found[1])
+            kinds.extend(_index(found[0]))
+            continue
+        if wanted.get(parameter.text) == "changed":
+            c.report(types.does_not_fit("a value", "a zone or a variable", arg.span))
+            return None
+        typed = ex.expression(c, arg, scope)
+        values.append(typed.expr)
+        kinds.append(typed.type)
+    return Arguments(places, tuple(values), tuple(kinds))
+
+
+def _place_given(c: Context, arg: surface.Expr, scope: Scope) -> ZoneName | VariableName | None:
+    match arg:
+        case surface.Apply(name=name):
+            local = scope.locals.get(name.text)
+            if isinstance(local, LocalPlace):
+                return local.symbol
+            symbol = None if local is not None else c.symbols.get(name.text)
+            return symbol if isinstance(symbol, ZoneName | VariableName) else None
+        case _:
+            return None
+
+
+def _is_place(symbol: ZoneName | VariableName, use: str | None) -> bool:
+    """Whether an argument that names a place is passed as one: it is changed, or it is more than one component."""
+    if use == "changed":
+        return True
+    return isinstance(symbol, ZoneName) and symbol.zone.shape != "one"
+
+
+def _index(symbol: ZoneName | VariableName) -> tuple[Type, ...]:
+    return symbol.zone.index if isinstance(symbol, ZoneName) else symbol.variable.index
+
+
+def _inner_scope(
+    parameters: Sequence[surface.Name], places: Places, kinds: Sequence[Type]
+) -> Scope:
+    """Return the scope in which a body sees only its parameters."""
+    bound: dict[str, Local] = {}
+    depth = 0
+    for parameter in parameters:
+        symbol = places.get(parameter.text)
+        if symbol is None:
+            bound[parameter.text] = LocalValue(depth, kinds[depth], parameter.span)
+            depth += 1
+        else:
+            bound[parameter.text] = LocalPlace(symbol, depth, parameter.span)
+            depth += len(_index(symbol))
+    return Scope(bound, depth)
+
+
+# ---------------------------------------------------------------- facts
+
+
+def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typed:
+    """Elaborate a call of a fact."""
+    declared = symbol.node
+    name = declared.name.text
+    if name in c.facts_in_progress:
+        path = (*c.facts_in_progress[c.facts_in_progress.index(name) :], name)
+        c.report(flow.recursion(path, node.span))
+        return Typed(Const(None), UNKNOWN)
+    given = arguments(c, node, declared.parameters, declared, scope)
+    if given is None:
+        return Typed(Const(None), UNKNOWN)
+    signature = (
+        name,
+        tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),
+        given.types,
+    )
+    if signature not in c.fact_instances:
+        inner = _inner_scope(declared.parameters, given.places, given.types)
+        c.facts_in_progress.append(name)
+        body = _fact_body(c, declared, inner)
+        c.facts_in_progress.pop()
+        c.fact_instances[signature] = _fact_number(
+            c, core.Fact(name, inner.depth, body.expr, body.type, declared.span)
+        )
+    number = c.fact_instances[signature]
+    instance = c.facts[number]
+    if isinstance(instance.body, Const):
+        return Typed(attrs.evolve(instance.body, span=node.span), instance.type)
+    return Typed(core.Call(number, given.values, node.span), instance.type)
+
+
+def _fact_body(c: Context, declared: surface.Fact, scope: Scope) -> Typed:
+    if isinstance(declared.value, surface.Cases):
+        return matching.cases(c, declared.value, scope)
+    return ex.expression(c, declared.value, scope)
+
+
+def _fact_number(c: Context, instance: core.Fact) -> int:
+    if instance in c.facts:
+        return c.facts.index(instance)
+    c.facts.append(instance)
+    return len(c.facts) - 1
+
+
+# ---------------------------------------------------------------- effects
+
+
+def effect(
+    c: Context, symbol: EffectName, node: surface.Apply, scope: Scope
+) -> core.Invoke | None:
+    """Elaborate a call of an effect; its body comes later, when all calls are known."""
+    declared = symbol.node
+    given = arguments(c, node, declared.parameters, declared, scope)
+    if given is None:
+        return None
+    signature = (
+        declared.name.text,
+        tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),
+    )
+    instance = c.effect_instances.get(signature)
+    if instance is None:
+        instance = EffectInstance(len(c.effects), declared, given.places, list(given.types))
+        c.effect_instances[signature] = instance
+        c.effects.append(instance)
+    elif instance.body is None:
+        _widen(c, instance, given, node)
+    else:
+        _check_late_call(c, instance, given, node)
+    return core.Invoke(instance.number, given.values, node.span)
+
+
+def _widen(c: Context, instance: EffectInstance, given: Arguments, node: surface.Apply) -> None:
+    for i, (known, new) in enumerate(zip(instance.parameters, given.types, strict=True)):
+        joined = join(known, new)
+        if joined is None:
+            c.report(
+                types.does_not_fit(
+                    described(new), f"{described(known)}, as in another call,", node.span
+                )
+            )
+            joined = UNKNOWN
+        instance.parameters[i] = joined
+
+
+def _check_late_call(
+    c: Context, instance: EffectInstance, given: Arguments, node: surface.Apply
+) -> None:
+    """A scenario's call comes after the game is settled: its arguments must fit what the game calls with."""
+    for known, new in zip(instance.parameters, given.types, strict=True):
+        ex.check_fit(c, Typed(Const(None), new), known, node.span)
+
+
+def effect_scope(instance: EffectInstance) -> Scope:
+    """Return the scope of an effect's body."""
+    return _inner_scope(instance.node.parameters, instance.places, instance.parameters)

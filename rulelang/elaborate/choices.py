@@ -1,0 +1,95 @@
+"""What players choose: arms, their arguments and needs, and what may be done at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang import core, surface
+from rulelang.core import Const
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import queries
+from rulelang.elaborate import statements as st
+from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.symbols import Scope
+from rulelang.elaborate.typing import described
+from rulelang.messages import types
+from rulelang.rule_types import Member, SetOf, Type, Unknown, count_of
+
+PASS = "pass"
+
+
+def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
+    """Elaborate a choose statement; `or passes` and `up to` add a silent `pass` where the text spells none."""
+    number = c.next_number()
+    actor = ex.fitting(c, node.actor, scope, Member("Player", c.setting.players))
+    limit = None if node.limit is None else ex.number(c, node.limit, scope).expr
+    inner = scope if limit is None else scope.inside(number)
+    arms = [
+        _arm(c, arm, inner, closes=limit is not None and arm.name.text == PASS)
+        for arm in node.arms
+    ]
+    spelled = any(arm.name.text == PASS for arm in node.arms)
+    if (node.passes or limit is not None) and not spelled:
+        arms.append(
+            core.Arm(
+                PASS, 0, (), (), core.Block(c.next_number(), ()), limit is not None, span=node.span
+            )
+        )
+    otherwise = None if node.otherwise is None else st.block(c, node.otherwise, scope)
+    if otherwise is None and not any(not arm.choices and not arm.needs for arm in arms):
+        c.obligations.append(("some action is legal here", node.span))
+    return core.Choose(number, actor, tuple(arms), limit, otherwise, node.span)
+
+
+def anytime(
+    c: Context, node: surface.Anytime, rest: Sequence[surface.Statement], scope: Scope
+) -> core.Statement:
+    """Elaborate `anytime`, with the rest of its block as the body."""
+    number = c.next_number()
+    actor = ex.fitting(c, node.actor, scope, Member("Player", c.setting.players))
+    limit = ex.number(c, node.limit, scope).expr
+    arms = tuple(_arm(c, arm, scope, closes=False) for arm in node.arms)
+    return core.Anytime(number, actor, limit, arms, st.block(c, rest, scope), node.span)
+
+
+def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.Arm:
+    inner = scope
+    chosen: list[core.Choice] = []
+    for choice in node.choices:
+        made, inner = _choice(c, choice, inner)
+        chosen.append(made)
+    needs = tuple(
+        core.Need(ex.claim(c, need.test, inner).expr, ex.text(c, need.reason, inner), need.span)
+        for need in node.needs
+    )
+    sentence = None if node.sentence is None else ex.text(c, node.sentence, inner)
+    return core.Arm(
+        node.name.text,
+        0,
+        tuple(chosen),
+        needs,
+        st.block(c, node.body, inner),
+        closes,
+        sentence=sentence,
+        span=node.span,
+    )
+
+
+def _choice(c: Context, node: surface.Choice, scope: Scope) -> tuple[core.Choice, Scope]:
+    source = queries.domain(c, node.domain, scope)
+    element: Type = source.type.element if isinstance(source.type, SetOf) else UNKNOWN
+    if count_of(element) == 0 and not isinstance(element, Unknown) and not _is_empty(source.expr):
+        c.report(types.not_listed(node.name.text, described(element), node.domain.span))
+    names = (node.name.text,) if node.second is None else (node.name.text, node.second.text)
+    inner = queries.bind(c, scope, node.name, element)
+    if node.second is not None:
+        inner = queries.bind(c, inner, node.second, element)
+    where = None if node.where is None else ex.claim(c, node.where, inner).expr
+    if isinstance(where, Const) and where.value:
+        where = None
+    pair = node.second is not None
+    return core.Choice(scope.depth, names, source.expr, element, pair, node.in_order, where), inner
+
+
+def _is_empty(source: core.Expr) -> bool:
+    return isinstance(source, Const) and source.value == ()

@@ -1,0 +1,148 @@
+"""What the elaboration of one instance has gathered so far. Every module of this room works on one `Context`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.elaborate.symbols import Symbol, VariableName, ZoneName
+from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
+from rulelang.source import Source, Span
+
+MAX_TABLE_ENTRIES = 200_000
+
+
+@attrs.frozen
+class Setting:
+    """One way to play: how many players, and the value of each option as text (`on` and `off` for flags)."""
+
+    players: int
+    options: Mapping[str, str]
+
+    def __str__(self) -> str:
+        """Return `3 players, board loom`."""
+        parts = [
+            f"{self.players} players",
+            *(f"{name} {value}" for name, value in self.options.items()),
+        ]
+        return ", ".join(parts)
+
+
+@attrs.frozen
+class SpaceShape:
+    """The shape of a family of places: `grid` (width, height), `ring`, `track`, or `table`."""
+
+    shape: str
+    sizes: tuple[int, ...]
+
+
+@attrs.frozen
+class EdgeEnds:
+    """A family of edges: the family of spaces it joins, and the two ends of each edge."""
+
+    joins: str
+    ends: tuple[tuple[int, int], ...]
+
+
+@attrs.frozen
+class AttributeColumn:
+    """An attribute: table from the individual or kind to its value; `kinds`: the component kinds that have it."""
+
+    table: int
+    type: Type
+    kinds: frozenset[int]
+
+
+@attrs.define
+class EffectInstance:
+    """An effect for the places it is called with. The parameters' types join over all calls."""
+
+    number: int
+    node: surface.Effect
+    places: Mapping[str, ZoneName | VariableName]
+    parameters: list[Type]
+    body: core.Block | None = None
+
+
+@attrs.define
+class Context:
+    """The growing instance. Lists become the tuples of `core.Spec` in the end."""
+
+    setting: Setting
+    sink: Sink
+    read_file: Callable[[str], Source | Diagnostic]
+    symbols: dict[str, Symbol] = attrs.field(factory=dict)
+    words: dict[str, int] = attrs.field(factory=dict)
+    families: list[core.Family] = attrs.field(factory=list)
+    shapes: dict[str, SpaceShape] = attrs.field(factory=dict)
+    edges: dict[str, EdgeEnds] = attrs.field(factory=dict)
+    kinds: list[core.Kind] = attrs.field(factory=list)
+    backs: dict[str, int] = attrs.field(factory=dict)
+    attributes: dict[tuple[str, str], AttributeColumn] = attrs.field(factory=dict)
+    zones: list[core.Zone] = attrs.field(factory=list)
+    variables: list[core.Variable] = attrs.field(factory=list)
+    tables: list[core.Table] = attrs.field(factory=list)
+    relations: dict[tuple[str, ...], int] = attrs.field(factory=dict)
+    facts: list[core.Fact] = attrs.field(factory=list)
+    fact_instances: dict[tuple[object, ...], int] = attrs.field(factory=dict)
+    effects: list[EffectInstance] = attrs.field(factory=list)
+    effect_instances: dict[tuple[object, ...], EffectInstance] = attrs.field(factory=dict)
+    numbers: int = 0
+    turns_read: set[int] = attrs.field(factory=set)
+    used: set[str] = attrs.field(factory=set)
+    obligations: list[tuple[str, Span]] = attrs.field(factory=list)
+    next_action: int = 0
+    facts_in_progress: list[str] = attrs.field(factory=list)
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Hand a finding to the sink."""
+        self.sink.add(diagnostic)
+
+    def next_number(self) -> int:
+        """Return a fresh number for a block or statement."""
+        self.numbers += 1
+        return self.numbers
+
+    def word(self, text: str) -> int:
+        """Return the number of a word, which is new or known."""
+        return self.words.setdefault(text, len(self.words))
+
+    def add_table(
+        self,
+        name: str,
+        entries: Iterable[tuple[tuple[core.Value, ...], core.Value]],
+        default: core.Value,
+    ) -> int:
+        """Append a constant function; return its number."""
+        self.tables.append(core.Table(name, tuple(entries), default))
+        return len(self.tables) - 1
+
+    def family(self, name: str) -> core.Family:
+        """Return a family of individuals by name."""
+        return next(family for family in self.families if family.name == name)
+
+    def label(self, type_: Type, value: core.Value) -> str:
+        """Return how texts write a value of a type."""
+        match type_, value:
+            case Member(family=name), int(number):
+                return self.family(name).labels[number]
+            case Word(), int(number):
+                return list(self.words)[number]
+            case Component(), int(number):
+                return self.kinds[number].label
+            case SetOf(element=element), tuple(parts):
+                return ", ".join(self.label(element, part) for part in parts)
+            case _, None:
+                return "none"
+            case _:
+                return str(value)
+
+    def names_in_sight(self, extra: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return every name that could have been meant: symbols, words and locals."""
+        return (*extra, *self.symbols, *self.words)
+
+
+UNKNOWN = Unknown()

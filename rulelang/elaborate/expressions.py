@@ -1,0 +1,286 @@
+"""Expressions: operators, tests, attributes. Names are in `naming.py`, queries and domains in `queries.py`."""
+
+from __future__ import annotations
+
+from rulelang import core, surface
+from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
+from rulelang.elaborate import naming, queries
+from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
+from rulelang.elaborate.symbols import Scope, Typed
+from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, join, maybe
+from rulelang.messages import names, types
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+)
+from rulelang.source import Span
+
+NOTHING = Typed(Const(None), UNKNOWN)
+
+
+def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+    """Elaborate an expression; what cannot be understood is reported and gets the type `Unknown`."""
+    match node:
+        case surface.Literal_(value=None, span=span):
+            return Typed(Const(None, span), Nothing())
+        case surface.Literal_(value=bool(value), span=span):
+            return Typed(Const(int(value), span), Flag())
+        case surface.Literal_(value=int(value), span=span):
+            return Typed(Const(value, span), Number(value, value))
+        case surface.Apply():
+            return naming.applied(c, node, scope)
+        case surface.AttributeOf():
+            return attribute(c, node, scope)
+        case surface.Binary(op="or" | "and"):
+            return _junction(c, node, scope)
+        case surface.Binary(op="is" | "is not" | "<" | "<=" | ">" | ">="):
+            return _comparison(c, node, scope)
+        case surface.Binary(
+            op="+" | "-" | "*" | "mod" | "/up" | "/down" as op, left=a, right=b, span=span
+        ):
+            return arithmetic(op, number(c, a, scope), number(c, b, scope), span)
+        case surface.Not(operand=operand, span=span):
+            return negation(claim(c, operand, scope), span)
+        case surface.Negative(operand=operand, span=span):
+            return arithmetic("-", Typed(Const(0), Number(0, 0)), number(c, operand, scope), span)
+        case surface.Size(operand=operand, span=span):
+            return size(queries.domain(c, operand, scope), span)
+        case surface.IsEmpty():
+            return _is_empty(c, node, scope)
+        case surface.IsIn():
+            return _is_in(c, node, scope)
+        case surface.IsWithin():
+            return queries.within(c, node, scope)
+        case surface.IfThen(test=test, then=then, other=other, span=span):
+            return choice_of(
+                c,
+                claim(c, test, scope),
+                lambda: expression(c, then, scope),
+                lambda: expression(c, other, scope),
+                span,
+            )
+        case _:
+            return queries.query(c, node, scope)
+
+
+def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+    """Elaborate an expression that must count as a number; its type is then `Number` or `Unknown`."""
+    typed = expression(c, node, scope)
+    held = as_number(typed.type)
+    if held is None and isinstance(typed.type, Maybe):
+        held = as_number(bare(typed.type))
+    if held is None:
+        if not isinstance(typed.type, Unknown):
+            is_zone = isinstance(typed.type, SetOf)
+            text = written(node) if is_zone else ""
+            c.report(
+                types.not_a_number(described(typed.type), node.span, is_zone=is_zone, text=text)
+            )
+        return Typed(typed.expr, UNKNOWN)
+    return Typed(typed.expr, held)
+
+
+def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> Typed:
+    """Elaborate an expression that must be true or false."""
+    typed = expression(c, node, scope)
+    if not isinstance(typed.type, Flag | Unknown):
+        c.report(types.not_a_claim(described(typed.type), node.span, after_or=after_or))
+    return Typed(typed.expr, Flag())
+
+
+def fitting(c: Context, node: surface.Expr, scope: Scope, wanted: Type) -> core.Expr:
+    """Elaborate an expression whose value must be one of a type."""
+    typed = expression(c, node, scope)
+    check_fit(c, typed, wanted, node.span)
+    return typed.expr
+
+
+def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
+    """Report a value that can never be one of `wanted`."""
+    if fits(typed.type, wanted):
+        return
+    given = as_number(typed.type)
+    if given and isinstance(bare(wanted), Number):
+        c.report(types.out_of_range(_interval(given), _interval(bare(wanted)), span))
+    else:
+        c.report(types.does_not_fit(described(typed.type), described(wanted), span))
+
+
+def _interval(type_: Type) -> str:
+    match type_:
+        case Number(low=low, high=high):
+            return str(low) if low == high else f"{low}..{high}"
+        case _:
+            return described(type_)
+
+
+def written(node: surface.Expr) -> str:
+    """Return a short expression as its author wrote it, for hints."""
+    match node:
+        case surface.Apply(name=name, args=()):
+            return name.text
+        case surface.Apply(name=name, args=args):
+            return f"{name.text}({', '.join(written(arg) for arg in args)})"
+        case surface.AttributeOf(subject=subject, name=name):
+            return f"{written(subject)}.{name.text}"
+        case surface.Literal_(value=value):
+            return "none" if value is None else str(value).lower()
+        case _:
+            return "…"
+
+
+# ---------------------------------------------------------------- attributes
+
+
+def attribute(c: Context, node: surface.AttributeOf, scope: Scope) -> Typed:
+    """Elaborate `subject.name`: an attribute, or the `first` or `last` of a row."""
+    name = node.name.text
+    if name in ("first", "last"):
+        ends = queries.domain(c, node.subject, scope)
+        match ends:
+            case Typed(expr=Contents(zone=zone, args=args), type=SetOf(element=element)):
+                return Typed(Held(zone, args, name == "last", node.span), maybe(element))
+            case Typed(type=Unknown()):
+                return NOTHING
+            case _:
+                c.report(types.does_not_fit(described(ends.type), "a row", node.subject.span))
+                return NOTHING
+    subject = expression(c, node.subject, scope)
+    return attribute_of(c, subject, name, node)
+
+
+def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeOf) -> Typed:
+    """Look an attribute of a value up."""
+    kind = bare(subject.type)
+    match kind:
+        case Component(kinds=kinds):
+            family = ""
+        case Member(family=family):
+            kinds = ()
+        case Unknown() | Nothing():
+            return NOTHING
+        case _:
+            c.report(
+                types.does_not_fit(
+                    described(kind), "a component, a space or an edge", node.subject.span
+                )
+            )
+            return NOTHING
+    column = c.attributes.get((family, name))
+    if column is None or (kinds and column.kinds.isdisjoint(kinds)):
+        known = [attr for owner, attr in c.attributes if owner == family]
+        c.report(names.no_attribute(name, described(kind), node.name.span, known))
+        return NOTHING
+    always = not isinstance(subject.type, Maybe) and (not kinds or set(kinds) <= column.kinds)
+    expr = Lookup(column.table, (subject.expr,), node.span)
+    if isinstance(subject.expr, Const) and isinstance(subject.expr.value, int):
+        entries = dict(c.tables[column.table].entries)
+        return Typed(
+            Const(entries.get((subject.expr.value,), c.tables[column.table].default), node.span),
+            column.type,
+        )
+    return Typed(expr, column.type if always else maybe(column.type))
+
+
+# ---------------------------------------------------------------- operators
+
+
+def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
+    left = claim(c, node.left, scope)
+    stops = 1 if node.op == "or" else 0
+    if isinstance(left.expr, Const) and left.expr.value == stops:
+        return Typed(Const(stops, node.span), Flag())
+    after = _spoken_or(node) if node.op == "or" else ""
+    right = claim(c, node.right, scope, after)
+    return junction("or" if node.op == "or" else "and", left, right, node.span)
+
+
+def _spoken_or(node: surface.Binary) -> str:
+    """Return what `p is North or South` must be written as, if `node` looks like it."""
+    match node:
+        case surface.Binary(
+            left=surface.Binary(op="is" | "is not" as op, left=subject),
+            right=surface.Apply() as other,
+        ):
+            joiner = "or" if op == "is" else "and"
+            return f"… {joiner} {written(subject)} {op} {written(other)}"
+        case _:
+            return ""
+
+
+def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
+    match node.op:
+        case "<" | "<=" | ">" | ">=" as op:
+            return compare(
+                op, number(c, node.left, scope), number(c, node.right, scope), node.span
+            )
+        case "is" | "is not" as op:
+            left, right = expression(c, node.left, scope), expression(c, node.right, scope)
+            if not comparable(left.type, right.type) and not _one_kind(c, left, right):
+                c.report(types.never_equal(described(left.type), described(right.type), node.span))
+            return compare(op, left, right, node.span)
+        case _:
+            raise AssertionError(node.op)
+
+
+def _one_kind(c: Context, left: Typed, right: Typed) -> bool:
+    """Whether a comparison that never holds is one that only this instance makes idle (an option's word)."""
+    return (
+        isinstance(left.expr, Const)
+        and isinstance(right.expr, Const)
+        and type(left.type) is type(right.type)
+    )
+
+
+def _is_empty(c: Context, node: surface.IsEmpty, scope: Scope) -> Typed:
+    source = queries.domain(c, node.operand, scope)
+    held = size(source, node.span)
+    if isinstance(held.type, Unknown):
+        return Typed(held.expr, Flag())
+    return compare(
+        "is not" if node.negated else "is", held, Typed(Const(0), Number(0, 0)), node.span
+    )
+
+
+def _is_in(c: Context, node: surface.IsIn, scope: Scope) -> Typed:
+    value, source = expression(c, node.operand, scope), queries.domain(c, node.domain, scope)
+    if isinstance(source.type, SetOf) and not comparable(bare(value.type), source.type.element):
+        c.report(
+            types.never_equal(described(value.type), f"among {described(source.type)}", node.span)
+        )
+    among = Typed(Among(value.expr, source.expr, node.span), Flag())
+    return negation(among, node.span) if node.negated else among
+
+
+def choice_of(
+    c: Context, test: Typed, then: queries.Later, other: queries.Later, span: Span
+) -> Typed:
+    """Elaborate a choice between two values; where the test is a constant, only the branch that lives."""
+    if isinstance(test.expr, Const):
+        return then() if test.expr.value else other()
+    a, b = then(), other()
+    joined = join(a.type, b.type)
+    if joined is None:
+        c.report(types.no_common_type(described(a.type), described(b.type), span))
+        joined = UNKNOWN
+    return Typed(IfThen(test.expr, a.expr, b.expr, span), joined)
+
+
+def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
+    """Elaborate a string with values in it."""
+    parts: list[str | core.Said] = []
+    for part in node.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            typed = expression(c, part, scope)
+            parts.append(core.Said(typed.expr, typed.type))
+    return core.Text(tuple(parts))

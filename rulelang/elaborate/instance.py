@@ -1,0 +1,247 @@
+"""Elaborate one instance of a game: the order in which its declarations are understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.elaborate import calls, holdings, numbering, scenes, statements, things
+from rulelang.elaborate.context import Context, EffectInstance, Setting
+from rulelang.elaborate.places import call_order
+from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
+from rulelang.messages import flow
+from rulelang.source import Source, Span
+
+EMPTY_BLOCK = core.Block(0, ())
+
+
+@attrs.frozen
+class Instance:
+    """What elaboration made of a text for one setting. `spec` is None where there are errors.
+
+    `idle`: declared names that no rule uses, with their places. `open`: proof obligations left to play (Ref §25).
+    """
+
+    setting: Setting
+    spec: core.Spec | None
+    scenarios: tuple[core.Scenario, ...]
+    idle: Mapping[str, tuple[str, Span]]
+    open: tuple[tuple[str, Span], ...]
+
+
+def elaborate(
+    text: surface.RuleText,
+    library: Sequence[surface.Declaration],
+    setting: Setting,
+    scenarios: Sequence[surface.Scenario],
+    read_file: Callable[[str], Source | Diagnostic],
+    sink: Sink,
+) -> Instance:
+    """Elaborate `text` with the library declarations that it uses, for one setting, and these of its scenarios.
+
+    Findings go to `sink`. `read_file` gives the tables that the text names, by their path relative to the text.
+    """
+    c = Context(setting, sink, read_file)
+    declared = (*text.declarations, *library)
+    _declare(c, declared)
+    if any(d.severity == "error" and d.code in ("no-rows", "row-length") for d in sink.found):
+        return Instance(setting, None, (), {}, ())
+    spec = _spec(c, declared)
+    idle = {
+        name: (symbol.what, place_of(symbol))
+        for name, symbol in c.symbols.items()
+        if name not in c.used and _should_be_used(name, text.declarations)
+    }
+    made = tuple(_scenario(c, spec, scenario, text.source) for scenario in scenarios)
+    usable = not sink.has_errors
+    return Instance(
+        setting, spec if usable else None, made if usable else (), idle, tuple(c.obligations)
+    )
+
+
+def _should_be_used(name: str, declared: Sequence[surface.Declaration]) -> bool:
+    """Whether a declaration of the text (not a row, word or library piece) goes by this name."""
+    for node in declared:
+        match node:
+            case (
+                surface.Fact()
+                | surface.Effect()
+                | surface.Zone()
+                | surface.Table()
+                | surface.Option()
+            ):
+                if node.name.text == name:
+                    return True
+            case surface.Var(names=names):
+                if any(n.text == name for n in names):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
+    """Understand the declarations, in the order in which they need each other."""
+    for node in declared:
+        if isinstance(node, surface.Players):
+            things.players(c, node)
+    for node in declared:
+        if isinstance(node, surface.KindOfWords):
+            things.words(c, node)
+    for node in declared:
+        if isinstance(node, surface.Space):
+            things.space(c, node)
+    for node in declared:
+        if isinstance(node, surface.Edge):
+            things.edge(c, node)
+    for node in declared:
+        if isinstance(node, surface.Component | surface.Token | surface.Die):
+            things.component_names(c, node)
+    for node in declared:
+        if isinstance(node, surface.Option):
+            things.option(c, node)
+    _attributes(c, declared)
+    _holdings(c, declared)
+
+
+def _attributes(c: Context, declared: Sequence[surface.Declaration]) -> None:
+    columns = things.ComponentColumns()
+    for node in declared:
+        match node:
+            case surface.Space():
+                things.individual_attributes(c, node.name, node.table, node.span, ())
+            case surface.Edge():
+                things.individual_attributes(c, node.name, node.table, node.span, ("a", "b"))
+            case surface.Component() | surface.Token():
+                things.component_attributes(c, node, columns)
+            case _:
+                pass
+    columns.declare(c)
+
+
+def _holdings(c: Context, declared: Sequence[surface.Declaration]) -> None:
+    for node in declared:
+        if isinstance(node, surface.Zone):
+            holdings.zone(c, node)
+    for node in declared:
+        if isinstance(node, surface.Component | surface.Token):
+            holdings.homes(c, node)
+    holdings.capacity_of_homes(c)
+    for node in declared:
+        match node:
+            case surface.Var():
+                holdings.variable(c, node)
+            case surface.Table():
+                holdings.table(c, node)
+            case surface.Fact():
+                things.declare(c, node.name, FactName(node))
+            case surface.Effect():
+                things.declare(c, node.name, EffectName(node))
+            case _:
+                pass
+
+
+def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
+    setup = play = EMPTY_BLOCK
+    title, length = "", None
+    spans: dict[int, Span] = {}
+    for node in declared:
+        match node:
+            case surface.Game(title=named):
+                title = named
+            case surface.Length(limit=limit):
+                length = limit
+            case surface.Setup(body=body, span=span):
+                setup = statements.block(c, body, Scope())
+                spans[setup.number] = span
+            case surface.Play(body=body, span=span):
+                play = statements.block(c, body, Scope())
+                spans[play.number] = span
+            case _:
+                pass
+    _effect_bodies(c, c.effects)
+    setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
+    return core.Spec(
+        title=title,
+        players=c.family("Player").labels,
+        teams=None,
+        options=tuple(sorted(c.setting.options.items())),
+        words=tuple(c.words),
+        families=tuple(c.families),
+        kinds=tuple(c.kinds),
+        backs=tuple(c.backs),
+        zones=tuple(c.zones),
+        variables=tuple(c.variables),
+        tables=tuple(c.tables),
+        facts=tuple(c.facts),
+        effects=tuple(_effect(e) for e in c.effects),
+        setup=setup,
+        play=play,
+        action_count=c.next_action,
+        length=length,
+    )
+
+
+def _numbered(c: Context, *blocks: tuple[core.Block, int]) -> tuple[core.Block, ...]:
+    """Number the actions of set-up, play and all effects in the order in which they stand in the text."""
+    bodies = [*blocks, *((_body(e), e.node.span.line) for e in c.effects)]
+    in_text = sorted(range(len(bodies)), key=lambda i: (bodies[i][1], i))
+    numbered, c.next_action = numbering.number_actions(c, [bodies[i][0] for i in in_text])
+    by_place = dict(zip(in_text, numbered, strict=True))
+    for i, instance in enumerate(c.effects):
+        instance.body = by_place[i + len(blocks)]
+    return tuple(by_place[i] for i in range(len(blocks)))
+
+
+def _line(spans: Mapping[int, Span], block: core.Block) -> int:
+    return spans[block.number].line if block.number in spans else 0
+
+
+def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
+    """Elaborate the effects' bodies, callers before callees, so that every parameter's type is known."""
+    sorted_calls = call_order(c)
+    for path, call in sorted_calls.circles:
+        c.report(flow.recursion(path, call.span))
+    if sorted_calls.circles:
+        return
+    for name in sorted_calls.order:
+        for instance in tuple(instances):
+            if instance.node.name.text == name and instance.body is None:
+                instance.body = statements.block(
+                    c, instance.node.body, calls.effect_scope(instance)
+                )
+
+
+def _body(instance: EffectInstance) -> core.Block:
+    return instance.body or EMPTY_BLOCK
+
+
+def _effect(instance: EffectInstance) -> core.Effect:
+    return core.Effect(
+        instance.node.name.text, tuple(instance.parameters), _body(instance), instance.node.span
+    )
+
+
+def _scenario(
+    c: Context, spec: core.Spec, node: surface.Scenario, source: Source
+) -> core.Scenario:
+    """Elaborate a scenario; effects that only scenarios call are appended to the specification it runs on."""
+    known = len(c.effects)
+    lines = scenes.lines(c, node, source.text.splitlines())
+    _effect_bodies(c, c.effects)
+    new = c.effects[known:]
+    numbered, c.next_action = numbering.number_actions(c, [_body(e) for e in new], c.next_action)
+    for instance, body in zip(new, numbered, strict=True):
+        instance.body = body
+    grown = attrs.evolve(
+        spec,
+        facts=tuple(c.facts),
+        tables=tuple(c.tables),
+        words=tuple(c.words),
+        effects=tuple(_effect(e) for e in c.effects),
+        action_count=c.next_action,
+    )
+    return core.Scenario(node.name, grown, lines, node.span)

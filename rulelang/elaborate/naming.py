@@ -1,0 +1,242 @@
+"""Names in expressions: locals, individuals, kinds, zones, variables, facts; and places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from rulelang import core, surface
+from rulelang.core import Const, Contents, Held, Local, Lookup, Read
+from rulelang.elaborate import builtins, calls
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.symbols import (
+    Constant,
+    EffectName,
+    FactName,
+    KindName,
+    LocalConstant,
+    LocalPlace,
+    LocalValue,
+    Scope,
+    Symbol,
+    TableName,
+    Typed,
+    TypeName,
+    VariableName,
+    ZoneName,
+)
+from rulelang.messages import names
+from rulelang.rule_types import Component, Maybe, Type, Word
+from rulelang.source import Span
+
+PlaceSymbol: TypeAlias = ZoneName | VariableName
+NOTHING = Typed(Const(None), UNKNOWN)
+
+
+def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    """Elaborate a name with or without arguments."""
+    name = node.name.text
+    local = scope.locals.get(name)
+    if local is not None:
+        return _local(c, node, scope)
+    symbol = find(c, name)
+    if symbol is None:
+        if builtins.is_builtin(name):
+            return builtins.call(c, node, scope)
+        if node.args == () and name in c.words:
+            return Typed(Const(c.words[name], node.span), Word((c.words[name],)))
+        c.report(
+            names.unknown_name(
+                name, node.name.span, (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
+            )
+        )
+        return NOTHING
+    return _symbol(c, symbol, node, scope)
+
+
+def find(c: Context, name: str) -> Symbol | None:
+    """Return what a name stands for, and note that it is used."""
+    symbol = c.symbols.get(name)
+    if symbol is not None:
+        c.used.add(name)
+    return symbol
+
+
+def _local(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    local = scope.locals[node.name.text]
+    if node.args:
+        c.report(
+            names.wrong_arity(
+                node.name.text, "a local name", 0, len(node.args), node.span, local.span
+            )
+        )
+        return NOTHING
+    match local:
+        case LocalValue(slot=slot, type=type_, turns=turns):
+            if turns is not None:
+                c.turns_read.add(turns)
+            return Typed(Local(slot, node.span), type_)
+        case LocalConstant(value=value):
+            return value
+        case LocalPlace(symbol=symbol):
+            args = _place_locals(local)
+            if isinstance(symbol, ZoneName):
+                return zone_value(symbol, args, node.span)
+            return Typed(Read(symbol.number, args, node.span), symbol.variable.type)
+
+
+def _place_locals(local: LocalPlace) -> tuple[core.Expr, ...]:
+    index = (
+        local.symbol.zone.index
+        if isinstance(local.symbol, ZoneName)
+        else local.symbol.variable.index
+    )
+    return tuple(Local(local.slot + i) for i in range(len(index)))
+
+
+def zone_value(symbol: ZoneName, args: tuple[core.Expr, ...], span: Span) -> Typed:
+    """Return a zone as a value: the component of a `one` zone, else all its contents."""
+    if symbol.zone.shape == "one":
+        return Typed(Held(symbol.number, args, span=span), Maybe(Component(symbol.zone.kinds)))
+    return Typed(Contents(symbol.number, args, span), symbol.contents)
+
+
+def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Typed:
+    span = node.span
+    match symbol:
+        case Constant(value=value, type=type_):
+            if node.args:
+                c.report(
+                    names.wrong_arity(
+                        node.name.text, symbol.what, 0, len(node.args), span, symbol.span
+                    )
+                )
+            return Typed(Const(value, span), type_)
+        case TypeName(constructor=KindName() as constructor):
+            return _kind(c, constructor, node, scope)
+        case TypeName():
+            c.report(
+                names.not_a(
+                    node.name.text,
+                    symbol.what,
+                    "a value",
+                    span,
+                    hint=f"to go through all: `x in {node.name.text}`",
+                )
+            )
+            return NOTHING
+        case KindName():
+            return _kind(c, symbol, node, scope)
+        case ZoneName(zone=zone):
+            return zone_value(
+                symbol, arguments(c, node, scope, zone.index, "a zone", zone.span), span
+            )
+        case VariableName(number=n, variable=variable):
+            args = arguments(c, node, scope, variable.index, "a variable", variable.span)
+            return Typed(Read(n, args, span), variable.type)
+        case TableName(number=n, index=index, type=type_):
+            return Typed(
+                Lookup(n, arguments(c, node, scope, index, "a table", symbol.span), span), type_
+            )
+        case FactName():
+            return calls.fact(c, symbol, node, scope)
+        case EffectName():
+            c.report(
+                names.not_a(
+                    node.name.text,
+                    "an effect",
+                    "a value",
+                    span,
+                    hint="effects stand alone on a line",
+                )
+            )
+            return NOTHING
+
+
+def _kind(c: Context, symbol: KindName, node: surface.Apply, scope: Scope) -> Typed:
+    args = arguments(c, node, scope, symbol.index, symbol.what, symbol.span)
+    if not symbol.index:
+        return Typed(Const(symbol.kinds[0], node.span), Component(symbol.kinds))
+    entries = dict(c.tables[symbol.table].entries)
+    constants = tuple(arg.value for arg in args if isinstance(arg, Const))
+    if len(constants) == len(symbol.index) and constants in entries:
+        kind = entries[constants]
+        assert isinstance(kind, int)
+        return Typed(Const(kind, node.span), Component((kind,)))
+    return Typed(Lookup(symbol.table, args, node.span), Component(symbol.kinds))
+
+
+def arguments(
+    c: Context, node: surface.Apply, scope: Scope, index: Sequence[Type], what: str, declared: Span
+) -> tuple[core.Expr, ...]:
+    """Elaborate the arguments of an indexed name; a wrong number of them is reported, and they count as `none`."""
+    if len(node.args) != len(index):
+        c.report(
+            names.wrong_arity(
+                node.name.text, what, len(index), len(node.args), node.span, declared
+            )
+        )
+        for arg in node.args:
+            ex.expression(c, arg, scope)
+        return tuple(Const(None) for _ in index)
+    return tuple(
+        ex.fitting(c, arg, scope, wanted) for arg, wanted in zip(node.args, index, strict=True)
+    )
+
+
+def place(
+    c: Context, node: surface.Apply, scope: Scope
+) -> tuple[PlaceSymbol, tuple[core.Expr, ...]] | None:
+    """Elaborate a place: a zone or a variable with its index, or a parameter that stands for one."""
+    local = scope.locals.get(node.name.text)
+    if isinstance(local, LocalPlace):
+        if node.args:
+            c.report(
+                names.wrong_arity(
+                    node.name.text, "a place", 0, len(node.args), node.span, local.span
+                )
+            )
+        return local.symbol, _place_locals(local)
+    if local is not None:
+        c.report(names.not_a(node.name.text, "a value", "a zone or variable", node.span))
+        return None
+    symbol = find(c, node.name.text)
+    match symbol:
+        case ZoneName(zone=zone):
+            return symbol, arguments(c, node, scope, zone.index, "a zone", zone.span)
+        case VariableName(variable=variable):
+            return symbol, arguments(c, node, scope, variable.index, "a variable", variable.span)
+        case None:
+            places = [
+                name for name, s in c.symbols.items() if isinstance(s, ZoneName | VariableName)
+            ]
+            c.report(
+                names.unknown_name(node.name.text, node.name.span, places, "no zone or variable")
+            )
+            return None
+        case _:
+            c.report(names.not_a(node.name.text, symbol.what, "a zone or variable", node.span))
+            return None
+
+
+def zone_place(
+    c: Context, node: surface.Apply, scope: Scope
+) -> tuple[ZoneName, core.Place] | None:
+    """Elaborate a place that must be a zone."""
+    found = place(c, node, scope)
+    if found is None:
+        return None
+    symbol, args = found
+    if isinstance(symbol, VariableName):
+        c.report(
+            names.not_a(
+                node.name.text,
+                "a variable",
+                "a zone",
+                node.span,
+                hint="change a variable with `set`, `add` or `take`",
+            )
+        )
+        return None
+    return symbol, core.Place(symbol.number, args, node.span)

@@ -1,0 +1,86 @@
+"""Number the actions: choose statements in the order of the text, arms in the order of the text, one id for each combination.
+
+    before:  arms with `first_id` 0
+    after:   arms whose ids follow each other without a gap
+
+Ids are static for an instance: they depend on nothing that happens in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from rulelang import core
+from rulelang.elaborate.context import Context
+from rulelang.messages import flow
+from rulelang.rule_types import count_of
+
+MAX_ACTIONS = 2**20
+
+
+@attrs.define
+class _Counter:
+    next_id: int
+    widest: tuple[int, core.Arm] | None = None
+
+
+def number_actions(
+    c: Context, blocks: Sequence[core.Block], first: int = 0
+) -> tuple[tuple[core.Block, ...], int]:
+    """Return the blocks, in this order, with numbered arms, and the first id that is free after them."""
+    counter = _Counter(first)
+    numbered = tuple(_block(block, counter) for block in blocks)
+    if counter.next_id > MAX_ACTIONS and counter.widest is not None:
+        width, arm = counter.widest
+        c.report(flow.too_many_actions(counter.next_id, MAX_ACTIONS, arm.name, width, arm.span))
+    return numbered, counter.next_id
+
+
+def width(arm: core.Arm) -> int:
+    """Return how many ids an arm has."""
+    total = 1
+    for choice in arm.choices:
+        total *= count_of(choice.type) ** (2 if choice.pair else 1)
+    return total
+
+
+def _block(block: core.Block, counter: _Counter) -> core.Block:
+    return attrs.evolve(
+        block, statements=tuple(_statement(statement, counter) for statement in block.statements)
+    )
+
+
+def _maybe(block: core.Block | None, counter: _Counter) -> core.Block | None:
+    return None if block is None else _block(block, counter)
+
+
+def _statement(node: core.Statement, counter: _Counter) -> core.Statement:
+    match node:
+        case core.If(then=then, other=other):
+            return attrs.evolve(node, then=_block(then, counter), other=_maybe(other, counter))
+        case core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random():
+            return attrs.evolve(node, body=_block(node.body, counter))
+        case core.Choose(arms=arms, otherwise=otherwise):
+            numbered = tuple(_arm(arm, counter) for arm in arms)
+            inner = tuple(_arm_body(arm, counter) for arm in numbered)
+            return attrs.evolve(node, arms=inner, otherwise=_maybe(otherwise, counter))
+        case core.Anytime(arms=arms, body=body):
+            numbered = tuple(_arm(arm, counter) for arm in arms)
+            inner = tuple(_arm_body(arm, counter) for arm in numbered)
+            return attrs.evolve(node, arms=inner, body=_block(body, counter))
+        case _:
+            return node
+
+
+def _arm(arm: core.Arm, counter: _Counter) -> core.Arm:
+    first, wide = counter.next_id, width(arm)
+    counter.next_id += wide
+    if counter.widest is None or wide > counter.widest[0]:
+        counter.widest = (wide, arm)
+    return attrs.evolve(arm, first_id=first)
+
+
+def _arm_body(arm: core.Arm, counter: _Counter) -> core.Arm:
+    return attrs.evolve(arm, body=_block(arm.body, counter))

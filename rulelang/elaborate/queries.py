@@ -1,0 +1,329 @@
+"""Domains, binders and queries: everything that goes through elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.core import Const
+from rulelang.elaborate import naming
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import relations
+from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.operators import compare, junction, negation
+from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName
+from rulelang.elaborate.typing import as_number, bare, described, join, maybe
+from rulelang.messages import names, types
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    count_of,
+)
+from rulelang.source import Span
+
+Later: TypeAlias = Callable[[], Typed]
+NOTHING = Typed(Const(None), UNKNOWN)
+
+
+def domain(c: Context, node: surface.Domain, scope: Scope) -> Typed:
+    """Elaborate what stands after `in`: its type is `SetOf` or `Unknown`."""
+    match node:
+        case surface.Range(low=low, high=high, span=span):
+            return _interval(ex.number(c, low, scope), ex.number(c, high, scope), span)
+        case surface.EdgesAt():
+            return _edges_at(c, node, scope)
+        case surface.Around(
+            source=source, start=start, backwards=backwards, after=after, span=span
+        ):
+            elements = domain(c, source, scope)
+            if not isinstance(elements.type, SetOf):
+                return NOTHING
+            begin = ex.fitting(c, start, scope, maybe(elements.type.element))
+            return Typed(core.Around(elements.expr, begin, backwards, after, span), elements.type)
+        case surface.Apply():
+            named = _named_domain(c, node, scope)
+            if named is not None:
+                return named
+        case _:
+            pass
+    typed = ex.expression(c, node, scope)
+    if not isinstance(typed.type, SetOf | Unknown):
+        c.report(types.not_a_collection(described(typed.type), node.span))
+        return NOTHING
+    return typed
+
+
+def _named_domain(c: Context, node: surface.Apply, scope: Scope) -> Typed | None:
+    local = scope.locals.get(node.name.text)
+    if isinstance(local, LocalPlace) or (
+        local is None and isinstance(c.symbols.get(node.name.text), ZoneName)
+    ):
+        found = naming.place(c, node, scope)
+        match found:
+            case (ZoneName() as zone, args):
+                return Typed(core.Contents(zone.number, args, node.span), zone.contents)
+            case None:
+                return NOTHING
+            case _:
+                return None
+    symbol = None if local is not None else c.symbols.get(node.name.text)
+    if isinstance(symbol, TypeName) and not node.args:
+        c.used.add(node.name.text)
+        return Typed(Const(symbol.values, node.span), SetOf(symbol.type, len(symbol.values)))
+    return None
+
+
+def _interval(low: Typed, high: Typed, span: Span) -> Typed:
+    a, b = as_number(low.type), as_number(high.type)
+    if a is None or b is None:
+        return NOTHING
+    held = Number(a.low, max(a.low, b.high))
+    kind = SetOf(held, max(0, b.high - a.low + 1))
+    if isinstance(low.expr, Const) and isinstance(high.expr, Const) and count_of(held) <= 10_000:
+        return Typed(Const(tuple(range(a.low, b.high + 1)), span), kind)
+    return Typed(core.Interval(low.expr, high.expr, span), kind)
+
+
+def _edges_at(c: Context, node: surface.EdgesAt, scope: Scope) -> Typed:
+    edges = domain(c, node.edges, scope)
+    match edges.type:
+        case SetOf(element=Member(family=family), size=size) if family in c.edges:
+            space = ex.fitting(c, node.space, scope, relations.member(c, c.edges[family].joins))
+            table = relations.edges_at(c, family)
+            return Typed(
+                core.Lookup(table, (space,), node.span), SetOf(Member(family, size), size)
+            )
+        case Unknown():
+            return NOTHING
+        case _:
+            c.report(
+                types.does_not_fit(described(edges.type), "a family of edges", node.edges.span)
+            )
+            return NOTHING
+
+
+# ---------------------------------------------------------------- binders
+
+
+def binders(
+    c: Context, node: surface.Binders, scope: Scope
+) -> tuple[core.Search, Scope, tuple[Type, ...]]:
+    """Elaborate binders and their `where`; return the search, the scope inside, and the types bound."""
+    bound: list[core.Binder] = []
+    kinds: list[Type] = []
+    inner = scope
+    for binding in node.bindings:
+        source = domain(c, binding.domain, inner)
+        element = source.type.element if isinstance(source.type, SetOf) else UNKNOWN
+        bound.append(core.Binder(inner.depth, source.expr, binding.follower is not None))
+        for name in (binding.name, *((binding.follower,) if binding.follower else ())):
+            inner = bind(c, inner, name, element)
+            kinds.append(element)
+    where = None if node.where is None else ex.claim(c, node.where, inner).expr
+    if isinstance(where, Const) and where.value:
+        where = None
+    return core.Search(tuple(bound), where), inner, tuple(kinds)
+
+
+def bind(
+    c: Context, scope: Scope, name: surface.Name, type_: Type, turns: int | None = None
+) -> Scope:
+    """Bind a name; one that is in use already is reported."""
+    if name.text in scope.locals:
+        c.report(names.shadowed(name.text, name.span, scope.locals[name.text].span))
+    return scope.bind(name, type_, turns)
+
+
+def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:
+    """Elaborate sorting keys; flags and numbers sort."""
+    return tuple(core.Key(ex.number(c, key.value, scope).expr, key.most) for key in nodes)
+
+
+# ---------------------------------------------------------------- queries
+
+
+def query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+    """Elaborate a query."""
+    match node:
+        case surface.Quantified():
+            return _quantified(c, node, scope)
+        case surface.Every(binders=bound, claim=said, span=span):
+            search, inner, _ = binders(c, bound, scope)
+            denied = negation(ex.claim(c, said, inner), span)
+            both = (
+                denied
+                if search.where is None
+                else junction("and", Typed(search.where, Flag()), denied, span)
+            )
+            return negation(
+                Typed(_exists(attrs.evolve(search, where=both.expr), span), Flag()), span
+            )
+        case surface.CountOf(binders=bound, span=span):
+            search, _, kinds = binders(c, bound, scope)
+            return Typed(core.Tally(search, span), Number(0, _reach(c, search, kinds)))
+        case surface.SumOf(value=value, binders=bound, span=span):
+            return _sum(c, value, bound, span, scope)
+        case surface.ExtremeOf(
+            highest=highest, value=value, binders=bound, otherwise=otherwise, span=span
+        ):
+            search, inner, _ = binders(c, bound, scope)
+            best, other = ex.number(c, value, inner), ex.expression(c, otherwise, scope)
+            return Typed(
+                core.Extreme(highest, best.expr, search, other.expr, span),
+                _joined(c, best, other, span),
+            )
+        case surface.FirstOf(binders=bound, otherwise=otherwise, span=span):
+            search, _, kinds = binders(c, bound, scope)
+            other = ex.expression(c, otherwise, scope)
+            found = Typed(Const(None), kinds[0])
+            return Typed(core.First(search, other.expr, span), _joined(c, found, other, span))
+        case surface.TheOne(binders=bound, keys=listed, otherwise=otherwise, span=span):
+            search, inner, kinds = binders(c, bound, scope)
+            sorting, other = keys(c, listed, inner), ex.expression(c, otherwise, scope)
+            found = Typed(Const(None), kinds[0])
+            return Typed(
+                core.Best(search, sorting, other.expr, span), _joined(c, found, other, span)
+            )
+        case surface.GroupsOf():
+            return _groups(c, node, scope)
+        case _:
+            raise AssertionError(node)
+
+
+def _joined(c: Context, found: Typed, other: Typed, span: Span) -> Type:
+    joined = join(found.type, other.type)
+    if joined is None:
+        c.report(types.no_common_type(described(found.type), described(other.type), span))
+        return UNKNOWN
+    return joined
+
+
+def _exists(search: core.Search, span: Span) -> core.Expr:
+    """Leave a search out that can find nothing in this instance."""
+    if isinstance(search.where, Const) and not search.where.value:
+        return Const(0, span)
+    if any(isinstance(b.domain, Const) and b.domain.value == () for b in search.binders):
+        return Const(0, span)
+    return core.Exists(search, span)
+
+
+def _quantified(c: Context, node: surface.Quantified, scope: Scope) -> Typed:
+    search, _, kinds = binders(c, node.binders, scope)
+    exists = Typed(_exists(search, node.span), Flag())
+    if node.quantifier == "some":
+        return exists
+    if node.quantifier == "no":
+        return negation(exists, node.span)
+    assert node.number is not None
+    tally = Typed(core.Tally(search, node.span), Number(0, _reach(c, search, kinds)))
+    wanted = ex.number(c, node.number, scope)
+    op: core.CompareOp = (
+        "is" if node.quantifier == "exactly" else ">=" if node.quantifier == "at least" else "<="
+    )
+    return compare(op, tally, wanted, node.span)
+
+
+def _reach(c: Context, search: core.Search, kinds: tuple[Type, ...]) -> int:
+    """Return how many tuples a search can find at most."""
+    product = 1
+    at = 0
+    for binder in search.binders:
+        product *= _elements(c, binder.domain, kinds[at])
+        at += 2 if binder.followed else 1
+    return min(product, 2**31)
+
+
+def _elements(c: Context, source: core.Expr, element: Type) -> int:
+    match source:
+        case Const(value=tuple(parts)):
+            return len(parts)
+        case core.Contents(zone=zone) if c.zones[zone].capacity is not None:
+            return c.zones[zone].capacity or 0
+        case _ if isinstance(element, Component):
+            return sum(c.kinds[kind].copies for kind in element.kinds)
+        case _:
+            return max(1, count_of(element))
+
+
+def _sum(
+    c: Context, value: surface.Expr, bound: surface.Binders, span: Span, scope: Scope
+) -> Typed:
+    search, inner, kinds = binders(c, bound, scope)
+    summand = ex.number(c, value, inner)
+    held = as_number(summand.type)
+    if held is None:
+        return NOTHING
+    reach = _reach(c, search, kinds)
+    low, high = min(0, held.low) * reach, max(0, held.high) * reach
+    return Typed(
+        core.Total(summand.expr, search, span), Number(max(low, -(2**31)), min(high, 2**31))
+    )
+
+
+def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:
+    search, _, kinds = binders(c, node.binders, scope)
+    match kinds[0]:
+        case Member(family=family, size=size) as edge if family in c.edges:
+            space = relations.member(c, c.edges[family].joins)
+            joined = ex.claim(c, node.joined, bind(c, scope, node.space, space)).expr
+            groups = core.Groups(search, scope.depth, joined, relations.ends(c, family), node.span)
+            return Typed(groups, SetOf(SetOf(edge, size), size))
+        case Unknown():
+            return NOTHING
+        case other:
+            c.report(
+                types.does_not_fit(described(other), "an edge", node.binders.bindings[0].span)
+            )
+            return NOTHING
+
+
+def within(c: Context, node: surface.IsWithin, scope: Scope) -> Typed:
+    """Elaborate `a is within n of b`, over edges that a condition may choose, or over neighbours."""
+    target, start = ex.expression(c, node.operand, scope), ex.expression(c, node.start, scope)
+    radius = ex.number(c, node.radius, scope)
+    family = node.edges.text if node.edges else _only_edges(c, bare(target.type))
+    if family is None or family not in c.edges:
+        if node.edges is not None:
+            c.report(
+                names.unknown_name(node.edges.text, node.edges.span, c.edges, "no family of edges")
+            )
+        elif not isinstance(target.type, Unknown):
+            c.report(
+                types.does_not_fit(
+                    described(target.type), "a space that edges join", node.operand.span
+                )
+            )
+        return Typed(Const(0), Flag())
+    if node.edges is not None:
+        c.used.add(family)
+    space = relations.member(c, c.edges[family].joins)
+    for typed, part in ((target, node.operand), (start, node.start)):
+        ex.check_fit(c, typed, Maybe(space), part.span)
+    where = None
+    if node.edge is not None and node.where is not None:
+        edge = Member(family, len(c.edges[family].ends))
+        where = ex.claim(c, node.where, bind(c, scope, node.edge, edge)).expr
+    at, ends = relations.edges_at(c, family), relations.ends(c, family)
+    return Typed(
+        core.Within(target.expr, radius.expr, start.expr, scope.depth, where, at, ends, node.span),
+        Flag(),
+    )
+
+
+def _only_edges(c: Context, type_: Type) -> str | None:
+    """Return the one family of edges that joins a family of spaces."""
+    match type_:
+        case Member(family=family):
+            joining = [name for name, edges in c.edges.items() if edges.joins == family]
+            return joining[0] if len(joining) == 1 else None
+        case _:
+            return None

@@ -1,0 +1,180 @@
+"""Static relations between places, as tables: neighbours, lines, distances on a ring, ends of edges.
+
+Each is made when it is first asked for, and once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rulelang import core
+from rulelang.elaborate.context import Context
+from rulelang.rule_types import Member
+
+Entry = tuple[tuple[core.Value, ...], core.Value]
+DIRECTIONS = {
+    "orthogonal": ((0, -1), (-1, 0), (1, 0), (0, 1)),
+    "diagonal": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+}
+ALL_EIGHT = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+
+
+def member(c: Context, family: str) -> Member:
+    """Return the type of a family's individuals."""
+    return Member(family, len(c.family(family).labels))
+
+
+def _once(
+    c: Context, key: tuple[str, ...], make: Callable[[], Iterable[Entry]], default: core.Value
+) -> int:
+    if key not in c.relations:
+        c.relations[key] = c.add_table(" ".join(key), make(), default)
+    return c.relations[key]
+
+
+def is_grid(c: Context, family: str) -> bool:
+    """Return whether a family of spaces is a grid."""
+    return family in c.shapes and c.shapes[family].shape == "grid"
+
+
+def cell_name(column: int, row: int) -> str:
+    """Return the name of a cell: column letter and row, both from 0.
+
+    >>> cell_name(0, 0), cell_name(7, 7), cell_name(26, 0)
+    ('a1', 'h8', 'aa1')
+    """
+    letters = chr(ord("a") + column % 26)
+    while column >= 26:
+        column = column // 26 - 1
+        letters = chr(ord("a") + column % 26) + letters
+    return f"{letters}{row + 1}"
+
+
+def _cells(c: Context, family: str) -> Iterator[tuple[int, int, int]]:
+    width, height = c.shapes[family].sizes
+    for y in range(height):
+        for x in range(width):
+            yield y * width + x, x, y
+
+
+def _at(c: Context, family: str, x: int, y: int) -> int | None:
+    width, height = c.shapes[family].sizes
+    return y * width + x if 0 <= x < width and 0 <= y < height else None
+
+
+def coordinate(c: Context, family: str, which: str) -> int:
+    """Return the table cell → its row or column, from 1."""
+    entries = (((cell,), (y if which == "row" else x) + 1) for cell, x, y in _cells(c, family))
+    return _once(c, (which, family), lambda: entries, 0)
+
+
+def neighbours(c: Context, family: str) -> int:
+    """Return the table space → the set of spaces beside it (a grid: all eight)."""
+    return _once(c, ("neighbours", family), lambda: _neighbours(c, family), ())
+
+
+def _neighbours(c: Context, family: str) -> Iterator[Entry]:
+    shape, size = c.shapes[family].shape, len(c.family(family).labels)
+    if shape == "grid":
+        for cell, x, y in _cells(c, family):
+            near = (_at(c, family, x + dx, y + dy) for dx, dy in ALL_EIGHT)
+            yield (cell,), tuple(n for n in near if n is not None)
+        return
+    beside: dict[int, set[int]] = {space: set() for space in range(size)}
+    for edges in c.edges.values():
+        if edges.joins == family:
+            for a, b in edges.ends:
+                beside[a].add(b)
+                beside[b].add(a)
+    for space in range(size):
+        if shape == "ring" and size > 1:
+            beside[space] |= {(space - 1) % size, (space + 1) % size}
+        if shape == "track":
+            beside[space] |= {n for n in (space - 1, space + 1) if 0 <= n < size}
+        yield (space,), tuple(sorted(beside[space]))
+
+
+def step(c: Context, family: str, by: int) -> int:
+    """Return the table individual → the next (`by` 1) or previous one; round on rings and for players, else an end has none."""
+    size = len(c.family(family).labels)
+    round_ = family not in c.shapes or c.shapes[family].shape == "ring"
+
+    def make() -> Iterator[Entry]:
+        for one in range(size):
+            if round_ or 0 <= one + by < size:
+                yield (one,), (one + by) % size
+
+    return _once(c, ("next" if by > 0 else "previous", family), make, None)
+
+
+def steps(c: Context, family: str, direction: str, far: int) -> int:
+    """Return the table cell → the cells `far` steps away in straight directions of a sort."""
+
+    def make() -> Iterator[Entry]:
+        for cell, x, y in _cells(c, family):
+            reached = (
+                _at(c, family, x + dx * far, y + dy * far) for dx, dy in DIRECTIONS[direction]
+            )
+            yield (cell,), tuple(n for n in reached if n is not None)
+
+    return _once(c, ("steps", family, direction, str(far)), make, ())
+
+
+def between(c: Context, family: str) -> int:
+    """Return the table two cells → those strictly between them on a straight line, from the first on; else nothing."""
+
+    def make() -> Iterator[Entry]:
+        width, height = c.shapes[family].sizes
+        for cell, x, y in _cells(c, family):
+            for dx, dy in ALL_EIGHT:
+                for far in range(2, max(width, height)):
+                    other = _at(c, family, x + dx * far, y + dy * far)
+                    if other is not None:
+                        yield (
+                            (cell, other),
+                            tuple((y + dy * n) * width + x + dx * n for n in range(1, far)),
+                        )
+
+    return _once(c, ("between", family), make, ())
+
+
+def lines(c: Context, family: str, length: int) -> tuple[tuple[int, ...], ...]:
+    """Return all straight lines of so many cells: to the right, up, and both diagonals."""
+    found = []
+    for _, x, y in _cells(c, family):
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+            line = [_at(c, family, x + dx * n, y + dy * n) for n in range(length)]
+            cells = tuple(cell for cell in line if cell is not None)
+            if len(cells) == length:
+                found.append(cells)
+    return tuple(found)
+
+
+def clockwise(c: Context, family: str) -> int:
+    """Return the table two fields of a ring → steps clockwise from the first to the second, 1..n (n: once round)."""
+    size = len(c.family(family).labels)
+    entries = (((a, b), (b - a - 1) % size + 1) for a in range(size) for b in range(size))
+    return _once(c, ("clockwise", family), lambda: entries, 0)
+
+
+def ends(c: Context, family: str) -> int:
+    """Return the table edge → its two ends."""
+    return _once(
+        c,
+        ("ends", family),
+        lambda: (((i,), pair) for i, pair in enumerate(c.edges[family].ends)),
+        (),
+    )
+
+
+def edges_at(c: Context, family: str) -> int:
+    """Return the table space → the edges that touch it, ascending."""
+
+    def make() -> Iterator[Entry]:
+        for space in range(len(c.family(c.edges[family].joins).labels)):
+            yield (
+                (space,),
+                tuple(i for i, pair in enumerate(c.edges[family].ends) if space in pair),
+            )
+
+    return _once(c, ("edges at", family), make, ())

@@ -1,0 +1,183 @@
+"""Rows of tables, inline or from CSV files, as cells with a place; and what a cell means for a type."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.symbols import Constant
+from rulelang.elaborate.typing import fits
+from rulelang.messages import names, tables
+from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word
+from rulelang.source import Span
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+MAX_ROWS = 20_000
+
+
+@attrs.frozen
+class TableRow:
+    """A row: its cells by column."""
+
+    cells: Mapping[str, surface.Name]
+    span: Span
+
+    def get(self, column: str) -> surface.Name | None:
+        """Return a cell that may be missing or empty."""
+        cell = self.cells.get(column)
+        return cell if cell is not None and cell.text else None
+
+
+@attrs.frozen
+class Rows:
+    """A whole table: header and rows."""
+
+    header: tuple[surface.Name, ...]
+    rows: tuple[TableRow, ...]
+    span: Span
+
+
+EMPTY = Rows((), (), Span("", 0, 0, 0, 0))
+
+
+def read(c: Context, table: surface.TableText, span: Span) -> Rows | None:
+    """Read the rows of a declaration; what is wrong with them is reported. None: it has no rows at all."""
+    if table.path is not None:
+        lines = _csv_lines(c, table.path, table.path_span)
+    elif table.rows:
+        lines = [list(row.cells) for row in table.rows]
+    else:
+        return None
+    if not lines:
+        if table.path is not None and not c.sink.has_errors:
+            c.report(tables.empty_table(table.path, table.path_span))
+        return EMPTY
+    header, *body = lines
+    return Rows(tuple(header), tuple(_checked(c, header, body)), span)
+
+
+def _checked(
+    c: Context, header: Sequence[surface.Name], body: Sequence[Sequence[surface.Name]]
+) -> list[TableRow]:
+    rows = []
+    for cells in body:
+        span = cells[0].span.to(cells[-1].span)
+        if len(cells) != len(header):
+            c.report(
+                tables.row_length(
+                    len(cells), len(header), [cell.text for cell in header], span, header[0].span
+                )
+            )
+            continue
+        rows.append(
+            TableRow({column.text: cell for column, cell in zip(header, cells, strict=True)}, span)
+        )
+    return rows
+
+
+def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]]:
+    """Read a CSV file whose name may hold `{option}`."""
+    filled = re.sub(r"\{(\w+)\}", lambda hole: c.setting.options.get(hole[1], hole[0]), path)
+    for option in re.findall(r"\{(\w+)\}", path):
+        if option in c.setting.options:
+            c.used.add(option)
+        else:
+            c.report(names.unknown_name(option, span, c.setting.options, "no option"))
+            return []
+    source = c.read_file(filled)
+    if isinstance(source, Diagnostic):
+        c.report(attrs.evolve(source, primary=attrs.evolve(source.primary, span=span)))
+        return []
+    found = []
+    for number, line in enumerate(source.text.splitlines(), start=1):
+        if line.strip():
+            found.append(_cells(source.name, number, line))
+        if len(found) > MAX_ROWS:
+            c.report(tables.too_many_rows(MAX_ROWS, Span(source.name, number, 1, number, 1)))
+            return []
+    return found
+
+
+def _cells(file: str, number: int, line: str) -> list[surface.Name]:
+    parts = next(csv.reader([line]))
+    exact = ",".join(parts) == line
+    cells, column = [], 1
+    for part in parts:
+        lead = len(part) - len(part.lstrip())
+        start = column + lead if exact else 1
+        end = start + len(part.strip()) if exact else len(line) + 1
+        cells.append(
+            surface.Name(part.strip(), Span(file, number, start, number, max(end, start + 1)))
+        )
+        column += len(part) + 1
+    return cells
+
+
+def name_of(c: Context, row: TableRow) -> surface.Name | None:
+    """Return the name of a row, which must be a name."""
+    cell = row.get("name")
+    if cell is None:
+        c.report(tables.bad_cell("nothing", "a name", "name", row.span))
+        return None
+    if not NAME.match(cell.text):
+        c.report(
+            tables.bad_cell(f"`{cell.text}`", "a name (letters, digits, `_`)", "name", cell.span)
+        )
+        return None
+    return cell
+
+
+def value(
+    c: Context, cell: surface.Name | None, column: str, type_: Type, span: Span
+) -> core.Value:
+    """Return what a cell means for a type; what it cannot mean is reported."""
+    text = "" if cell is None else cell.text
+    where = span if cell is None else cell.span
+    match type_:
+        case Flag():
+            if text not in ("", "x"):
+                c.report(tables.bad_cell(f"`{text}`", "`x` or nothing", column, where))
+            return int(text == "x")
+        case Maybe(of=inner):
+            return None if text in ("", "none") else value(c, cell, column, inner, span)
+        case Number(low=low, high=high):
+            if not re.fullmatch(r"-?[0-9]{1,9}", text) or not low <= int(text) <= high:
+                c.report(
+                    tables.bad_cell(
+                        f"`{text}`" if text else "nothing",
+                        f"a number {low}..{high}",
+                        column,
+                        where,
+                    )
+                )
+                return low
+            return int(text)
+        case Word(words=words):
+            number = c.words.get(text)
+            if number is None or number not in words:
+                listed = list(c.words)
+                c.report(tables.bad_word(text, [listed[w] for w in words], column, where))
+                return words[0] if words else None
+            return number
+        case Member() | Component():
+            symbol = c.symbols.get(text)
+            if not isinstance(symbol, Constant) or not fits(symbol.type, type_):
+                c.report(tables.bad_word(text, individuals(c, type_), column, where))
+                return None
+            c.used.add(text)
+            return symbol.value
+        case _:
+            return None
+
+
+def individuals(c: Context, type_: Type) -> list[str]:
+    """Return the names of all individuals that fit a type."""
+    return [
+        name for name, s in c.symbols.items() if isinstance(s, Constant) and fits(s.type, type_)
+    ]

@@ -1,0 +1,152 @@
+"""Scenarios: the author's examples, elaborated for the instance that their `with` line names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.core import Const
+from rulelang.elaborate import calls
+from rulelang.elaborate import naming
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
+from rulelang.elaborate.typing import comparable, described
+from rulelang.messages import names, types
+from rulelang.rule_types import Component, Member, values_of
+
+NO_SCOPE = Scope()
+
+
+def lines(c: Context, node: surface.Scenario, texts: Sequence[str]) -> tuple[core.SceneLine, ...]:
+    """Elaborate the lines of a scenario; `texts` is the file by line, for messages."""
+    done: list[core.SceneLine] = []
+    for line in node.lines:
+        done.extend(_line(c, line, texts))
+    return tuple(done)
+
+
+def _line(c: Context, node: surface.SceneLine, texts: Sequence[str]) -> Iterator[core.SceneLine]:
+    match node:
+        case surface.With():
+            return
+        case surface.Given():
+            yield from _given(c, node)
+        case surface.GivenIn(what=what, place=place, span=span):
+            found = naming.zone_place(c, place, NO_SCOPE)
+            kind = ex.expression(c, what, NO_SCOPE)
+            if found is not None:
+                if not comparable(kind.type, Component(found[0].zone.kinds)):
+                    c.report(
+                        types.does_not_fit(
+                            described(kind.type),
+                            f"a component that `{place.name.text}` holds",
+                            what.span,
+                        )
+                    )
+                yield core.GivenIn(kind.expr, found[1], span)
+        case surface.Do(call=call):
+            invoke = _do(c, call)
+            if invoke is not None:
+                yield core.Do(invoke)
+        case surface.Moves(actions=actions):
+            yield core.Play(tuple(act(c, action) for action in actions))
+        case surface.Expect():
+            yield from _expect(c, node, texts)
+
+
+def _given(c: Context, node: surface.Given) -> Iterator[core.SceneLine]:
+    symbol = c.symbols.get(node.place.name.text)
+    if node.every and isinstance(symbol, ZoneName | VariableName):
+        c.used.add(node.place.name.text)
+        index = symbol.zone.index if isinstance(symbol, ZoneName) else symbol.variable.index
+        cells = product(*(values_of(kind) for kind in index))
+        places: list[tuple[core.Expr, ...]] = [
+            tuple(Const(value) for value in values) for values in cells
+        ]
+    else:
+        found = naming.place(c, node.place, NO_SCOPE)
+        if found is None:
+            return
+        symbol, args = found
+        places = [args]
+    for args in places:
+        if isinstance(symbol, VariableName):
+            yield from _given_value(c, node, symbol, args)
+        elif isinstance(symbol, ZoneName):
+            items = tuple(_item(c, item, symbol) for item in node.items)
+            yield core.Given(core.Place(symbol.number, args, node.place.span), items, node.span)
+
+
+def _given_value(
+    c: Context, node: surface.Given, symbol: VariableName, args: tuple[core.Expr, ...]
+) -> Iterator[core.SceneLine]:
+    if len(node.items) != 1 or node.items[0].count is not None:
+        c.report(
+            types.does_not_fit(
+                "a list of components", f"one value for `{node.place.name.text}`", node.span
+            )
+        )
+        return
+    value = ex.fitting(c, node.items[0].what, NO_SCOPE, symbol.variable.type)
+    yield core.GivenValue(symbol.number, args, value, node.span)
+
+
+def _item(c: Context, node: surface.Item, symbol: ZoneName) -> tuple[core.Expr, core.Expr]:
+    count = Const(1) if node.count is None else ex.number(c, node.count, NO_SCOPE).expr
+    kind = ex.expression(c, node.what, NO_SCOPE)
+    if not comparable(kind.type, Component(symbol.zone.kinds)):
+        wanted = f"a component that `{symbol.zone.name}` holds"
+        c.report(types.does_not_fit(described(kind.type), wanted, node.what.span))
+    return kind.expr, count
+
+
+def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
+    symbol = naming.find(c, call.name.text)
+    if isinstance(symbol, EffectName):
+        return calls.effect(c, symbol, call, NO_SCOPE)
+    effects = [name for name, s in c.symbols.items() if isinstance(s, EffectName)]
+    c.report(names.unknown_name(call.name.text, call.name.span, effects, "no effect"))
+    return None
+
+
+def act(c: Context, node: surface.Apply) -> core.Act:
+    """Elaborate an action of a scenario; which arm it is only play can tell."""
+    args = tuple(ex.expression(c, arg, NO_SCOPE).expr for arg in node.args)
+    return core.Act(node.name.text, args, ex.written(node), node.span)
+
+
+def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[core.SceneLine]:
+    player = Member("Player", c.setting.players)
+    match node.how, node.value, node.action:
+        case "claim", value, None if value is not None:
+            said = texts[node.span.line - 1] if node.span.line <= len(texts) else ""
+            claim = ex.claim(c, value, NO_SCOPE).expr
+            yield core.Expect(
+                claim, said.split("#")[0].strip().removeprefix("expect").strip(), node.span
+            )
+        case "wins", value, None if value is not None:
+            yield core.ExpectEnd(ex.fitting(c, value, NO_SCOPE, player), node.span)
+        case "draw", None, None:
+            yield core.ExpectEnd(None, node.span)
+        case "choose", value, None if value is not None:
+            yield core.ExpectToChoose(ex.fitting(c, value, NO_SCOPE, player), node.span)
+        case "offered" | "not offered", None, action if action is not None:
+            yield core.ExpectOffered(act(c, action), node.how == "offered", node.span)
+        case "refused", None, action if action is not None:
+            yield core.ExpectRefused(act(c, action), node.reason, node.span)
+        case _:
+            raise AssertionError(attrs.asdict(node))
+
+
+def settings_of(node: surface.Scenario) -> tuple[surface.Setting, ...]:
+    """Return what the `with` lines of a scenario say."""
+    return tuple(
+        setting
+        for line in node.lines
+        if isinstance(line, surface.With)
+        for setting in line.settings
+    )

@@ -1,0 +1,392 @@
+"""Statements: moving, changing, telling, looping, ending. What players choose is in `choices.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.core import Block, Const
+from rulelang.elaborate import calls, choices, queries
+from rulelang.elaborate import matching, naming
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.operators import arithmetic, junction
+from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
+from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, surely_fits
+from rulelang.messages import flow, names, types
+from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf
+
+ONE = Const(1)
+
+
+def block(c: Context, body: Sequence[surface.Statement], scope: Scope) -> Block:
+    """Elaborate a body. A `let` sees to its end; `anytime` takes in all that follows."""
+    number = c.next_number()
+    done: list[core.Statement] = []
+    for i, statement in enumerate(body):
+        if isinstance(statement, surface.Anytime):
+            done.append(choices.anytime(c, statement, body[i + 1 :], scope))
+            break
+        if isinstance(statement, surface.Let):
+            let, scope = _let(c, statement, scope)
+            done.append(let)
+            continue
+        done.extend(_statement(c, statement, scope))
+    return Block(number, tuple(done))
+
+
+def _let(c: Context, node: surface.Let, scope: Scope) -> tuple[core.Let, Scope]:
+    typed = (
+        matching.cases(c, node.value, scope)
+        if isinstance(node.value, surface.Cases)
+        else ex.expression(c, node.value, scope)
+    )
+    let = core.Let(scope.depth, typed.expr, node.span)
+    if node.name.text in scope.locals:
+        c.report(names.shadowed(node.name.text, node.name.span, scope.locals[node.name.text].span))
+    if isinstance(typed.expr, Const):
+        return let, scope.bind_constant(node.name, typed)
+    return let, scope.bind(node.name, typed.type)
+
+
+def _statement(c: Context, node: surface.Statement, scope: Scope) -> tuple[core.Statement, ...]:
+    """Elaborate one statement into none, one, or (in a branch that is settled) several."""
+    match node:
+        case surface.Pass() | surface.Let() | surface.Anytime():
+            return ()
+        case surface.If():
+            return _if(c, node, scope)
+        case surface.Match(subject=subject):
+            return _match(c, node, ex.expression(c, subject, scope), 0, scope)
+        case _:
+            made = _single(c, node, scope)
+            return () if made is None else (made,)
+
+
+def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement | None:  # noqa: C901 - a flat dispatch
+    match node:
+        case surface.Move():
+            return _move(c, node, scope)
+        case surface.Draw():
+            return _draw(c, node, scope)
+        case surface.Set():
+            return _assign(c, node, scope)
+        case surface.Reveal():
+            return _reveal(c, node, scope)
+        case surface.Say(text=text, player=player, span=span):
+            told = None if player is None else ex.fitting(c, player, scope, _player(c))
+            return core.Say(ex.text(c, text, scope), told, span)
+        case surface.End():
+            return _end(c, node, scope)
+        case surface.NextTurn(player=player, span=span):
+            return core.NextTurn(ex.fitting(c, player, scope, _player(c)), span)
+        case surface.Stop(span=span):
+            if not scope.loops:
+                c.report(flow.stop_outside(span))
+                return None
+            return core.Stop(scope.loops[-1], span)
+        case surface.CallEffect(call=call):
+            return _invoke(c, call, scope)
+        case surface.For():
+            return _for(c, node, scope)
+        case surface.Random():
+            return _random(c, node, scope)
+        case surface.Repeat():
+            return _repeat(c, node, scope)
+        case surface.Turns():
+            return _turns(c, node, scope)
+        case surface.Phase(name=name, body=body, span=span):
+            return core.Phase(name.text, block(c, body, scope), span)
+        case surface.Choose():
+            return choices.choose(c, node, scope)
+        case surface.Show(place=place, player=player, span=span):
+            found = naming.zone_place(c, place, scope)
+            told = ex.fitting(c, player, scope, _player(c))
+            return None if found is None else core.Show(found[1], told, span)
+        case surface.Deal(span=span):
+            c.report(flow.not_built_yet("`deal`", span, "write `for q in …: draw n from … to …`"))
+        case surface.Shuffle(span=span):
+            c.report(
+                flow.not_built_yet(
+                    "`shuffle`",
+                    span,
+                    "a deck that nobody stacks is a `bag`, and needs no shuffling",
+                )
+            )
+        case surface.Roll(span=span):
+            c.report(flow.not_built_yet("`roll`", span, "write `random n in 1..6:`"))
+        case _:
+            raise AssertionError(node)
+    return None
+
+
+def _player(c: Context) -> Member:
+    return Member("Player", c.setting.players)
+
+
+# ---------------------------------------------------------------- moving
+
+
+def _move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
+    target = naming.zone_place(c, node.target, scope)
+    source = None if node.source is None else naming.zone_place(c, node.source, scope)
+    what = None if node.what is None else ex.expression(c, node.what, scope)
+    count = ONE if node.count is None else ex.number(c, node.count, scope).expr
+    if target is None or (node.source is not None and source is None):
+        return None
+    wanted = Component(target[0].zone.kinds)
+    if what is not None and not comparable(bare(what.type), wanted):
+        c.report(
+            types.does_not_fit(
+                described(what.type), f"a component that `{target[0].zone.name}` holds", node.span
+            )
+        )
+    if (
+        what is None
+        and source is not None
+        and not comparable(Component(source[0].zone.kinds), wanted)
+    ):
+        c.report(
+            types.never_equal(
+                f"what lies in `{source[0].zone.name}`",
+                f"held by `{target[0].zone.name}`",
+                node.span,
+            )
+        )
+    place = None if source is None else source[1]
+    return core.Move(
+        None if what is None else what.expr, count, place, target[1], node.beneath, node.span
+    )
+
+
+def _draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
+    source, target = (
+        naming.zone_place(c, node.source, scope),
+        naming.zone_place(c, node.target, scope),
+    )
+    count = ex.number(c, node.count, scope)
+    if source is None or target is None:
+        return None
+    if source[0].zone.shape == "set":
+        c.report(flow.unfit_source("set", node.source.span))
+    if not comparable(Component(source[0].zone.kinds), Component(target[0].zone.kinds)):
+        c.report(
+            types.never_equal(
+                f"what lies in `{source[0].zone.name}`",
+                f"held by `{target[0].zone.name}`",
+                node.span,
+            )
+        )
+    return core.Draw(c.next_number(), count.expr, node.up_to, source[1], target[1], node.span)
+
+
+# ---------------------------------------------------------------- changing and telling
+
+
+def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | None:
+    found = naming.place(c, node.place, scope)
+    if found is None:
+        return None
+    symbol, args = found
+    if not isinstance(symbol, VariableName):
+        c.report(
+            names.not_a(
+                node.place.name.text,
+                "a zone",
+                "a variable",
+                node.place.span,
+                hint="components are moved: `move x from … to …`",
+            )
+        )
+        return None
+    wanted = symbol.variable.type
+    if node.how == "set":
+        value = ex.expression(c, node.value, scope)
+    else:
+        old = Typed(core.Read(symbol.number, args, node.place.span), wanted)
+        if not isinstance(wanted, Number | Flag):
+            c.report(
+                types.does_not_fit(
+                    described(wanted), "a variable that holds a number", node.place.span
+                )
+            )
+            return None
+        value = arithmetic(
+            "+" if node.how == "add" else "-", old, ex.number(c, node.value, scope), node.span
+        )
+    ex.check_fit(c, value, wanted, node.value.span)
+    if fits(value.type, wanted) and not surely_fits(value.type, wanted):
+        c.obligations.append((f"`{symbol.variable.name}` stays within its range", node.span))
+    return core.Assign(symbol.number, args, value.expr, node.span)
+
+
+def _reveal(c: Context, node: surface.Reveal, scope: Scope) -> core.Statement | None:
+    symbol = c.symbols.get(node.place.name.text)
+    if not node.place.args and node.place.name.text not in scope.locals:
+        from_family = naming.find(c, node.place.name.text)
+        match from_family:
+            case ZoneName(number=number, zone=zone) if zone.index:
+                return core.Reveal(number, None, node.span)
+            case _:
+                pass
+    if isinstance(symbol, VariableName):
+        c.report(flow.not_built_yet("`reveal` of a variable", node.span, 'write `say "…{x}…"`'))
+        return None
+    found = naming.zone_place(c, node.place, scope)
+    return None if found is None else core.Reveal(found[0].number, found[1].args, node.span)
+
+
+# ---------------------------------------------------------------- branches
+
+
+def _if(c: Context, node: surface.If, scope: Scope) -> tuple[core.Statement, ...]:
+    if not node.branches:
+        return () if node.otherwise is None else (_wrapped(block(c, node.otherwise, scope)),)
+    (test, body), *rest = node.branches
+    typed = ex.claim(c, test, scope)
+    others = attrs.evolve(node, branches=tuple(rest))
+    if isinstance(typed.expr, Const):
+        return (_wrapped(block(c, body, scope)),) if typed.expr.value else _if(c, others, scope)
+    then = block(c, body, scope)
+    return (core.If(typed.expr, then, _else(c, _if(c, others, scope)), node.span),)
+
+
+def _wrapped(inner: Block) -> core.Statement:
+    """Keep a settled branch as a block of its own, so that its locals end with it."""
+    return core.If(Const(1), inner, None)
+
+
+def _else(c: Context, statements: tuple[core.Statement, ...]) -> Block | None:
+    match statements:
+        case ():
+            return None
+        case (core.If(test=Const(value=1), then=inner),):
+            return inner
+        case _:
+            return Block(c.next_number(), statements)
+
+
+def _match(
+    c: Context, node: surface.Match, subject: Typed, at: int, scope: Scope
+) -> tuple[core.Statement, ...]:
+    if at == 0:
+        matching.check_cover(c, subject, node.cases, scope, node.span)
+    if at == len(node.cases):
+        return ()
+    case = node.cases[at]
+    assert isinstance(case.body, tuple)
+    if case.patterns is None:
+        return (_wrapped(block(c, case.body, scope)),)
+    test = matching.matches(c, subject, case.patterns, scope, case.span)
+    if isinstance(test.expr, Const):
+        return (
+            (_wrapped(block(c, case.body, scope)),)
+            if test.expr.value
+            else _match(c, node, subject, at + 1, scope)
+        )
+    then = block(c, case.body, scope)
+    return (
+        core.If(test.expr, then, _else(c, _match(c, node, subject, at + 1, scope)), case.span),
+    )
+
+
+# ---------------------------------------------------------------- loops
+
+
+def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
+    number = c.next_number()
+    search, inner, _ = queries.binders(c, node.binders, scope)
+    keys = queries.keys(c, node.keys, inner)
+    return core.For(number, search, keys, block(c, node.body, inner.inside(number)), node.span)
+
+
+def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement | None:
+    if len(node.binders.bindings) != 1:
+        c.report(
+            flow.not_built_yet(
+                "`random` over several names", node.span, "write one `random` inside the other"
+            )
+        )
+        return None
+    search, inner, _ = queries.binders(c, node.binders, scope)
+    return core.Random(c.next_number(), search, block(c, node.body, inner), node.span)
+
+
+def _repeat(c: Context, node: surface.Repeat, scope: Scope) -> core.Statement:
+    number = c.next_number()
+    until = None if node.until is None else ex.claim(c, node.until, scope).expr
+    limit = ex.number(c, node.limit, scope).expr
+    return core.Repeat(number, until, limit, block(c, node.body, scope.inside(number)), node.span)
+
+
+def _turns(c: Context, node: surface.Turns, scope: Scope) -> core.Statement:
+    number = c.next_number()
+    limit = ex.number(c, node.limit, scope)
+    start = None if node.start is None else ex.fitting(c, node.start, scope, _player(c))
+    inner = queries.bind(c, scope, node.player, _player(c))
+    among = _among(c, node, inner)
+    most = as_number(limit.type) or Number(1, 1)
+    turn = surface.Name("turn", node.span)
+    inner = inner.bind(turn, Number(1, max(1, most.high)), turns=number)
+    body = block(c, node.body, inner.inside(number))
+    return core.Turns(
+        number, scope.depth, among, start, limit.expr, number in c.turns_read, body, node.span
+    )
+
+
+def _among(c: Context, node: surface.Turns, inner: Scope) -> core.Expr | None:
+    """Return the claim that a player may have a turn, with the player in the innermost slot."""
+    player = Typed(core.Local(inner.depth - 1), _player(c))
+    claim = Typed(Const(1), Flag())
+    if node.among is not None:
+        source = queries.domain(c, node.among, inner)
+        if isinstance(source.type, SetOf) and not comparable(source.type.element, _player(c)):
+            c.report(types.does_not_fit(described(source.type), "players", node.among.span))
+        everybody = isinstance(source.expr, Const) and source.expr.value == tuple(
+            range(c.setting.players)
+        )
+        if not everybody:
+            claim = Typed(core.Among(player.expr, source.expr), Flag())
+    if node.where is not None:
+        claim = junction("and", claim, ex.claim(c, node.where, inner), node.span)
+    return None if isinstance(claim.expr, Const) and claim.expr.value else claim.expr
+
+
+# ---------------------------------------------------------------- ends and calls
+
+
+def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
+    if node.how == "draw":
+        return core.End(core.Drawn(), node.span)
+    if node.how == "wins":
+        assert node.value is not None
+        return core.End(core.Wins(ex.fitting(c, node.value, scope, Maybe(_player(c)))), node.span)
+    assert node.player is not None
+    inner = queries.bind(c, scope, node.player, _player(c))
+    if node.how == "leads":
+        return core.End(core.Leads(scope.depth, queries.keys(c, node.keys, inner)), node.span)
+    assert node.value is not None
+    return core.End(core.Scores(scope.depth, ex.number(c, node.value, inner).expr), node.span)
+
+
+def _invoke(c: Context, call: surface.Apply, scope: Scope) -> core.Statement | None:
+    symbol = None if call.name.text in scope.locals else naming.find(c, call.name.text)
+    match symbol:
+        case EffectName():
+            return calls.effect(c, symbol, call, scope)
+        case None:
+            effects = [name for name, s in c.symbols.items() if isinstance(s, EffectName)]
+            c.report(names.unknown_name(call.name.text, call.name.span, effects, "no effect"))
+        case _:
+            c.report(
+                names.not_a(
+                    call.name.text,
+                    symbol.what,
+                    "an effect",
+                    call.span,
+                    hint="a line must do something: move, set, call an effect …",
+                )
+            )
+    return None

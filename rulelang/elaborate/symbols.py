@@ -1,0 +1,182 @@
+"""What names stand for in one instance, and the scopes of rule bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import attrs
+
+from rulelang import core, surface
+from rulelang.rule_types import Component, Member, SetOf, Type, Word
+from rulelang.source import NOWHERE, Span
+
+
+@attrs.frozen
+class Typed:
+    """A core expression and its type."""
+
+    expr: core.Expr
+    type: Type
+
+
+@attrs.frozen
+class Constant:
+    """A name for a constant: an individual, a word, an option, a kind without index."""
+
+    value: core.Value
+    type: Type
+    what: str
+    span: Span = NOWHERE
+
+
+@attrs.frozen
+class TypeName:
+    """A name for a type; as a domain, all its values in order. `token`: a component that is also its own kind."""
+
+    type: Member | Word | Component
+    values: tuple[int, ...]
+    what: str
+    span: Span = NOWHERE
+    constructor: KindName | None = None
+
+
+@attrs.frozen
+class KindName:
+    """A name for kinds of component that are told apart by an index: `Mark(p)`. `table` maps the index to the kind."""
+
+    table: int
+    index: tuple[Type, ...]
+    kinds: tuple[int, ...]
+    what: str
+    span: Span = NOWHERE
+
+
+@attrs.frozen
+class ZoneName:
+    """A family of zones, by its place in `Spec.zones`."""
+
+    number: int
+    zone: core.Zone
+
+    @property
+    def what(self) -> str:
+        """Say what the name stands for."""
+        return "a zone"
+
+    @property
+    def contents(self) -> SetOf:
+        """Return the type of all that lies in one of the zones."""
+        return SetOf(Component(self.zone.kinds), self.zone.capacity or 10_000)
+
+
+@attrs.frozen
+class VariableName:
+    """A family of variables, by its place in `Spec.variables`."""
+
+    number: int
+    variable: core.Variable
+    what: str = "a variable"
+
+
+@attrs.frozen
+class TableName:
+    """A table of the author's."""
+
+    number: int
+    index: tuple[Type, ...]
+    type: Type
+    span: Span
+    what: str = "a table"
+
+
+@attrs.frozen
+class FactName:
+    """A fact, elaborated anew for the types of each call."""
+
+    node: surface.Fact
+    what: str = "a fact"
+
+
+@attrs.frozen
+class EffectName:
+    """An effect, expanded for the places of each call."""
+
+    node: surface.Effect
+    what: str = "an effect"
+
+
+Symbol: TypeAlias = (
+    Constant | TypeName | KindName | ZoneName | VariableName | TableName | FactName | EffectName
+)
+
+
+def place_of(symbol: Symbol) -> Span:
+    """Return where a symbol is declared."""
+    match symbol:
+        case ZoneName(zone=zone):
+            return zone.span
+        case VariableName(variable=variable):
+            return variable.span
+        case FactName(node=fact):
+            return fact.name.span
+        case EffectName(node=effect):
+            return effect.name.span
+        case (
+            Constant(span=span) | TypeName(span=span) | KindName(span=span) | TableName(span=span)
+        ):
+            return span
+
+
+@attrs.frozen
+class LocalValue:
+    """A name bound in a body. `turns`: it is the number of the turn of that loop."""
+
+    slot: int
+    type: Type
+    span: Span
+    turns: int | None = None
+
+
+@attrs.frozen
+class LocalPlace:
+    """A parameter that stands for a place of a family; its index values are the locals `slot…`."""
+
+    symbol: ZoneName | VariableName
+    slot: int
+    span: Span
+
+
+@attrs.frozen
+class LocalConstant:
+    """A `let` whose value is a constant in this instance."""
+
+    value: Typed
+    slot: int
+    span: Span
+
+
+Local: TypeAlias = LocalValue | LocalPlace | LocalConstant
+
+
+@attrs.frozen
+class Scope:
+    """The locals in sight, how many slots are taken, and the loops that `stop` could leave (innermost last)."""
+
+    locals: Mapping[str, Local] = attrs.field(factory=dict)
+    depth: int = 0
+    loops: tuple[int, ...] = ()
+
+    def bind(self, name: surface.Name, type_: Type, turns: int | None = None) -> Scope:
+        """Return the scope with one more slot, named."""
+        local = LocalValue(self.depth, type_, name.span, turns)
+        return attrs.evolve(self, locals={**self.locals, name.text: local}, depth=self.depth + 1)
+
+    def bind_constant(self, name: surface.Name, value: Typed) -> Scope:
+        """Return the scope with one more slot, whose value is also known now."""
+        local = LocalConstant(value, self.depth, name.span)
+        return attrs.evolve(self, locals={**self.locals, name.text: local}, depth=self.depth + 1)
+
+    def inside(self, loop: int) -> Scope:
+        """Return the scope of the body of a loop."""
+        return attrs.evolve(self, loops=(*self.loops, loop))

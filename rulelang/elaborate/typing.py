@@ -1,0 +1,201 @@
+"""Questions about types: may these be compared, what do they join to, what interval does an operation have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.core import ArithmeticOp
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    Word,
+)
+
+NUMBER_LIMIT = 2**31
+
+
+def bare(type_: Type) -> Type:
+    """Return a type without `or none`."""
+    return type_.of if isinstance(type_, Maybe) else type_
+
+
+def maybe(type_: Type) -> Type:
+    """Return a type with `or none`; numbers and flags have 0 instead."""
+    match type_:
+        case Number(low=low, high=high):
+            return Number(min(low, 0), max(high, 0))
+        case Flag() | Maybe() | Nothing() | Unknown() | SetOf():
+            return type_
+        case Word() | Member() | Component():
+            return Maybe(type_)
+
+
+def as_number(type_: Type) -> Number | None:
+    """Return the interval of a type that counts as a number, else None."""
+    match type_:
+        case Number():
+            return type_
+        case Flag():
+            return Number(0, 1)
+        case _:
+            return None
+
+
+def comparable(left: Type, right: Type) -> bool:
+    """Return whether `is` may ever hold between values of two types."""
+    match left, right:
+        case (Unknown(), _) | (_, Unknown()):
+            return True
+        case (Nothing(), other) | (other, Nothing()):
+            return isinstance(other, Maybe | Nothing)
+        case Maybe(of=inner), other:
+            return comparable(inner, bare(other))
+        case other, Maybe(of=inner):
+            return comparable(other, inner)
+        case Number() | Flag(), Number() | Flag():
+            return True
+        case Word(words=a), Word(words=b):
+            return not set(a).isdisjoint(b)
+        case Component(kinds=a), Component(kinds=b):
+            return not set(a).isdisjoint(b)
+        case Member(family=a), Member(family=b):
+            return a == b
+        case _:
+            return False
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Return whether a value of `given` may be one of `wanted`; escapes that only some values make are left to play."""
+    match given, wanted:
+        case Nothing(), Maybe() | Unknown():
+            return True
+        case Nothing(), _:
+            return False
+        case Number(low=low, high=high), Number(low=least, high=most):
+            return low <= most and least <= high
+        case SetOf(element=a), SetOf(element=b):
+            return comparable(a, b)
+        case _:
+            return comparable(bare(given), bare(wanted))
+
+
+def surely_fits(given: Type, wanted: Type) -> bool:
+    """Return whether every value of `given` is one of `wanted`."""
+    match given, wanted:
+        case Number(low=low, high=high), Number(low=least, high=most):
+            return least <= low and high <= most
+        case Flag(), Number(low=least, high=most):
+            return least <= 0 and most >= 1
+        case Number(low=low, high=high), Flag():
+            return low >= 0 and high <= 1
+        case Word(words=a), Word(words=b):
+            return set(a) <= set(b)
+        case Component(kinds=a), Component(kinds=b):
+            return set(a) <= set(b)
+        case Maybe(of=a), Maybe(of=b):
+            return surely_fits(a, b)
+        case _, Maybe(of=b):
+            return isinstance(given, Nothing) or surely_fits(given, b)
+        case Maybe(), _:
+            return False
+        case _:
+            return comparable(given, wanted)
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """Return the least type that holds both, or None where they have nothing in common."""
+    match left, right:
+        case (Unknown(), _) | (_, Unknown()):
+            return Unknown()
+        case (Nothing(), other) | (other, Nothing()):
+            return other if isinstance(other, Nothing) else maybe(other)
+        case (Maybe(of=inner), other) | (other, Maybe(of=inner)):
+            joined = join(inner, bare(other))
+            return None if joined is None else maybe(joined)
+        case Flag(), Flag():
+            return left
+        case Number() | Flag(), Number() | Flag():
+            a, b = as_number(left), as_number(right)
+            return Number(min(a.low, b.low), max(a.high, b.high)) if a and b else None
+        case Word(words=a), Word(words=b):
+            return Word((*a, *(word for word in b if word not in a)))
+        case Component(kinds=a), Component(kinds=b):
+            return Component(tuple(sorted({*a, *b})))
+        case Member(), Member():
+            return left if left == right else None
+        case SetOf(element=a, size=m), SetOf(element=b, size=n):
+            element = join(a, b)
+            return None if element is None else SetOf(element, max(m, n))
+        case _:
+            return None
+
+
+def join_all(types: Sequence[Type]) -> Type | None:
+    """Return the least type that holds all of `types` (at least one)."""
+    joined: Type | None = types[0]
+    for type_ in types[1:]:
+        joined = None if joined is None else join(joined, type_)
+    return joined
+
+
+def interval(op: ArithmeticOp, a: Number, b: Number) -> Number:
+    """Return the interval of an operation on two intervals."""
+    match op:
+        case "+":
+            return _bounded(a.low + b.low, a.high + b.high)
+        case "-":
+            return _bounded(a.low - b.high, a.high - b.low)
+        case "*":
+            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return _bounded(min(corners), max(corners))
+        case "min":
+            return Number(min(a.low, b.low), min(a.high, b.high))
+        case "max":
+            return Number(max(a.low, b.low), max(a.high, b.high))
+        case "mod":
+            return Number(min(0, b.low + 1), max(0, b.high - 1))
+        case "/up" | "/down":
+            reach = max(abs(a.low), abs(a.high)) if b.low <= 0 <= b.high else None
+            if reach is not None:
+                return Number(-reach, reach)
+            up = op == "/up"
+            corners = [
+                -(-x // y) if up else x // y for x in (a.low, a.high) for y in (b.low, b.high)
+            ]
+            return Number(min(corners), max(corners))
+
+
+def _bounded(low: int, high: int) -> Number:
+    return Number(max(low, -NUMBER_LIMIT), min(high, NUMBER_LIMIT))
+
+
+def described(type_: Type) -> str:
+    """Return what a type is called in a message."""
+    match type_:
+        case Number():
+            return "a number"
+        case Flag():
+            return "true or false"
+        case Word():
+            return "a word"
+        case Member(family=family):
+            return "a player" if family == "Player" else f"one of `{family}`"
+        case Component():
+            return "a component"
+        case SetOf(element=Component()):
+            return "a zone of components"
+        case SetOf():
+            return "a collection"
+        case Maybe(of=inner):
+            return f"{described(inner)} or `none`"
+        case Nothing():
+            return "`none`"
+        case Unknown():
+            return "something unknown"

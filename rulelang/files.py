@@ -1,0 +1,33 @@
+"""Reading rule files and tables: the only door from the file system into the front end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import files
+from rulelang.source import Source
+
+MAX_BYTES = 4_000_000
+
+
+def read_source(path: str) -> Source | Diagnostic:
+    """Return a text file, or the finding that says why it cannot be read. Never raises for what a file system may do."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return files.unreadable(path, "does not exist", "look at the name and the folder")
+    except IsADirectoryError:
+        return files.unreadable(path, "is a folder", "name a file in it")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return files.unreadable(path, f"cannot be read: {reason.lower()}")
+    if len(data) > MAX_BYTES:
+        return files.unreadable(path, f"is larger than {MAX_BYTES // 1_000_000} MB", "split it")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        return files.unreadable(path, f"is not UTF-8: line {line} has a byte that is none", "save it as UTF-8")
+    return Source(path, text)

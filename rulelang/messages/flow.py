@@ -1,0 +1,104 @@
+"""Wording of findings about the course of play: loops, ends, choices, and what is not built yet."""
+
+from __future__ import annotations
+
+from rulelang.diagnostics import Diagnostic, Label
+from rulelang.source import NOWHERE, Span
+
+
+def not_built_yet(what: str, span: Span, hint: str = "") -> Diagnostic:
+    """A construct that the grammar has and this release does not play."""
+    return Diagnostic(
+        "not-built-yet",
+        f"{what} cannot be played in this release",
+        Label(span, "understood, but not built"),
+        hint=hint,
+    )
+
+
+def recursion(path: tuple[str, ...], span: Span) -> Diagnostic:
+    """Facts or effects that call themselves."""
+    way = " → ".join(f"`{name}`" for name in path)
+    return Diagnostic(
+        "recursion",
+        f"`{path[0]}` calls itself: {way}",
+        Label(span, "never ends"),
+        hint="say it with `repeat … at most n`",
+    )
+
+
+def stop_outside(span: Span) -> Diagnostic:
+    """`stop` with nothing to leave."""
+    return Diagnostic(
+        "stop-outside",
+        "there is no loop here that `stop` could leave",
+        Label(span, "not in a loop of this effect"),
+        hint="`stop` leaves `each turn`, `for`, `repeat` or `chooses up to`; to end the game write `end: …`",
+    )
+
+
+def missing_block(what: str, file: str) -> Diagnostic:
+    """A game without `game`, `players` or `play:`."""
+    return Diagnostic(
+        "incomplete-game",
+        f"the text has no `{what}`",
+        Label(Span(file, 1, 1, 1, 1)),
+        hint=f"add `{what} …`",
+    )
+
+
+def second_block(what: str, span: Span, first: Span) -> Diagnostic:
+    """`play:` or another single declaration twice."""
+    return Diagnostic(
+        "declared-twice",
+        f"`{what}` stands twice",
+        Label(span, "again here"),
+        related=(Label(first, "first here"),),
+    )
+
+
+def too_many_actions(count: int, limit: int, arm: str, width: int, span: Span) -> Diagnostic:
+    """More action numbers than are handed out."""
+    return Diagnostic(
+        "too-many-actions",
+        f"the game would have {count:,} actions; at most {limit:,} are numbered",
+        Label(span, f"`{arm}` alone has {width:,}"),
+        hint="split the arm into two choices, one after the other",
+    )
+
+
+def unfit_source(shape: str, span: Span) -> Diagnostic:
+    """`draw` from where nothing can come by chance."""
+    return Diagnostic(
+        "draw-from-set",
+        f"nothing says which component comes first out of a {shape}",
+        Label(span, f"a {shape}"),
+        hint="make the zone a `bag` or a `row`, or name the component: `move x from …`",
+    )
+
+
+def unknown_use(name: str, known: str, span: Span) -> Diagnostic:
+    """`use` of a library that is not there."""
+    return Diagnostic(
+        "unknown-library",
+        f"there is no library `{name}`",
+        Label(span, "not found"),
+        hint=f"there are: {known}",
+    )
+
+
+def wrong_setting(what: str, allowed: str, span: Span = NOWHERE) -> Diagnostic:
+    """An option or a number of players that the game does not have."""
+    return Diagnostic(
+        "unknown-setting",
+        what,
+        Label(span, "not a way to play this game"),
+        hint=f"possible: {allowed}",
+    )
+
+
+def too_large(what: str, amount: int, limit: int, span: Span) -> Diagnostic:
+    """A declaration whose size would exhaust the machine."""
+    return Diagnostic(
+        "too-large", f"{what}: {amount:,}, and the limit is {limit:,}", Label(span, "too large")
+    )

@@ -1,0 +1,250 @@
+"""The order of the passes, written here and nowhere else.
+
+    read      file → surface tree
+    build     file, players, options → one core specification
+    check     file → every instance, all findings
+
+Rule files, their tables and the standard library are the only files touched; nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+import attrs
+
+from rulelang import core, settings, surface
+from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.elaborate.context import Setting
+from rulelang.elaborate.instance import Instance, elaborate
+from rulelang.files import read_source
+from rulelang.messages import flow, names
+from rulelang.messages.files import outside_folder
+from rulelang.parse import parse
+from rulelang.source import NOWHERE, Source, Span
+
+STD = Path(__file__).with_name("std")
+ReadFile = Callable[[str], "Source | Diagnostic"]
+
+
+@attrs.frozen
+class Parsed:
+    """A file as read: its tree, the library pieces it uses, and every file that findings may point into."""
+
+    text: surface.RuleText | None
+    library: tuple[surface.Declaration, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, Source] = attrs.field(repr=False)
+    read_file: ReadFile = attrs.field(repr=False)
+
+
+@attrs.frozen
+class Built:
+    """One instance. `spec` is None where there are errors."""
+
+    setting: Setting | None
+    spec: core.Spec | None
+    diagnostics: tuple[Diagnostic, ...]
+    scenarios: tuple[core.Scenario, ...]
+    sources: Mapping[str, Source] = attrs.field(repr=False)
+    citations: Mapping[int, str] = attrs.field(repr=False)
+
+
+@attrs.frozen
+class Checked:
+    """All instances of a text: findings (each once), the instances, what is left open to play, all scenarios."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    instances: tuple[Setting, ...]
+    obligations: tuple[tuple[str, Span], ...]
+    scenarios: tuple[core.Scenario, ...]
+    sources: Mapping[str, Source] = attrs.field(repr=False)
+
+    @property
+    def ok(self) -> bool:
+        """Return whether nothing is an error."""
+        return all(d.severity != "error" for d in self.diagnostics)
+
+
+def read(path: str) -> Parsed:
+    """Read a rule file and the library pieces that it uses."""
+    sink = Sink()
+    sources: dict[str, Source] = {}
+    read_file = _reader(Path(path).parent, sources)
+    source = read_source(path)
+    if isinstance(source, Diagnostic):
+        return Parsed(None, (), (source,), sources, read_file)
+    sources[source.name] = source
+    text = parse(source, sink)
+    library = () if text is None else tuple(_library(text, sink, sources))
+    if text is not None and not sink.has_errors:
+        _check_whole(text, sink)
+    return Parsed(text, library, sink.found, sources, read_file)
+
+
+def _reader(folder: Path, sources: dict[str, Source]) -> ReadFile:
+    """Return a reader of tables below the folder of a rule file; it remembers what it read."""
+    known: dict[str, Source | Diagnostic] = {}
+
+    def read_file(path: str) -> Source | Diagnostic:
+        if path not in known:
+            pure = PurePosixPath(path)
+            if pure.is_absolute() or ".." in pure.parts or "\\" in path:
+                known[path] = outside_folder(path, NOWHERE)
+            else:
+                found = read_source(str(folder / pure))
+                known[path] = found
+                if isinstance(found, Source):
+                    sources[found.name] = found
+        return known[path]
+
+    return read_file
+
+
+def _library(
+    text: surface.RuleText, sink: Sink, sources: dict[str, Source]
+) -> list[surface.Declaration]:
+    found: list[surface.Declaration] = []
+    for node in text.declarations:
+        if not isinstance(node, surface.Use):
+            continue
+        file = STD / f"{node.name.text}.rules"
+        if not file.is_file():
+            known = ", ".join(f"`{f.stem}`" for f in sorted(STD.glob("*.rules")))
+            sink.add(flow.unknown_use(node.name.text, known, node.name.span))
+            continue
+        source = attrs.evolve(_must_read(str(file)), name=f"std/{file.name}")
+        sources[source.name] = source
+        piece = parse(source, sink)
+        found.extend(
+            d for d in piece.declarations if isinstance(d, surface.Fact | surface.Effect)
+        ) if piece else None
+    return found
+
+
+def _must_read(path: str) -> Source:
+    source = read_source(path)
+    if isinstance(source, Diagnostic):
+        raise OSError(source.title)
+    return source
+
+
+def _check_whole(text: surface.RuleText, sink: Sink) -> None:
+    """Report declarations that every game needs once."""
+    single = (
+        (surface.Game, 'game "…"', True),
+        (surface.Players, "players", True),
+        (surface.Play, "play:", True),
+        (surface.Setup, "setup:", False),
+        (surface.Length, "length", False),
+    )
+    for kind, what, needed in single:
+        found = [node for node in text.declarations if isinstance(node, kind)]
+        if needed and not found:
+            sink.add(flow.missing_block(what, text.source.name))
+        for again in found[1:]:
+            sink.add(flow.second_block(what.rstrip(":"), again.span, found[0].span))
+
+
+def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
+    """Return the player counts and the options (default first) of a rule file; empty where it cannot be read."""
+    text = read(path).text
+    return ((), {}) if text is None else (settings.player_counts(text), settings.options_of(text))
+
+
+def build(
+    path: str, players: int | None = None, options: Mapping[str, str] | None = None
+) -> Built:
+    """Elaborate one instance of a rule file: these players (None: the fewest) and options (the others: their defaults)."""
+    parsed = read(path)
+    if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
+        return Built(None, None, parsed.diagnostics, (), parsed.sources, {})
+    setting = settings.chosen(parsed.text, players, options or {})
+    if isinstance(setting, Diagnostic):
+        return Built(None, None, (*parsed.diagnostics, setting), (), parsed.sources, {})
+    sink = Sink()
+    mine = [
+        node
+        for node in _scenarios(parsed.text)
+        if settings.of_scenario(parsed.text, node) == setting
+    ]
+    instance = _instance(parsed, setting, mine, sink)
+    found = (*parsed.diagnostics, *sink.found)
+    return Built(
+        setting, instance.spec, found, instance.scenarios, parsed.sources, parsed.text.citations
+    )
+
+
+def _scenarios(text: surface.RuleText) -> list[surface.Scenario]:
+    return [node for node in text.declarations if isinstance(node, surface.Scenario)]
+
+
+def _instance(
+    parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario], sink: Sink
+) -> Instance:
+    assert parsed.text is not None
+    return elaborate(parsed.text, parsed.library, setting, mine, parsed.read_file, sink)
+
+
+def check(path: str) -> Checked:
+    """Elaborate every instance of a rule file, with all its scenarios; merge the findings."""
+    parsed = read(path)
+    if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
+        return Checked(parsed.diagnostics, (), (), (), parsed.sources)
+    text, whole = parsed.text, Sink()
+    for diagnostic in parsed.diagnostics:
+        whole.add(diagnostic)
+    todo: dict[str, tuple[Setting, list[surface.Scenario]]] = {
+        str(s): (s, []) for s in settings.instances(text)
+    }
+    for node in _scenarios(text):
+        setting = settings.of_scenario(text, node)
+        if isinstance(setting, Diagnostic):
+            whole.add(setting)
+        else:
+            todo.setdefault(str(setting), (setting, []))[1].append(node)
+    return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo.values()])
+
+
+def _one(
+    parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]
+) -> tuple[Instance, tuple[Diagnostic, ...]]:
+    sink = Sink()
+    return _instance(parsed, setting, mine, sink), sink.found
+
+
+def _merged(
+    parsed: Parsed, whole: Sink, done: Sequence[tuple[Instance, tuple[Diagnostic, ...]]]
+) -> Checked:
+    """Say each finding once, with the instances in which it holds if it does not hold in all."""
+    where: dict[Diagnostic, list[Setting]] = {}
+    for instance, found in done:
+        for diagnostic in found:
+            where.setdefault(diagnostic, []).append(instance.setting)
+    for diagnostic, in_settings in where.items():
+        if len(in_settings) < len(done):
+            told = "; ".join(str(setting) for setting in in_settings[:3]) + (
+                " …" if len(in_settings) > 3 else ""
+            )
+            diagnostic = attrs.evolve(
+                diagnostic, text=f"{diagnostic.text} Found with {told}.".strip()
+            )
+        whole.add(diagnostic)
+    if not whole.has_errors:
+        for name, (what, span) in _idle([instance for instance, _ in done]).items():
+            whole.add(names.never_used(name, what, span))
+    obligations = dict.fromkeys(open_ for instance, _ in done for open_ in instance.open)
+    scenarios = tuple(scenario for instance, _ in done for scenario in instance.scenarios)
+    instances = tuple(instance.setting for instance, _ in done)
+    return Checked(whole.found, instances, tuple(obligations), scenarios, parsed.sources)
+
+
+def _idle(done: Sequence[Instance]) -> dict[str, tuple[str, Span]]:
+    """Return the declarations that no instance uses."""
+    idle = dict(done[0].idle) if done else {}
+    return {
+        name: told
+        for name, told in idle.items()
+        if all(name in instance.idle for instance in done)
+    }

@@ -1,0 +1,133 @@
+"""What a game has: families, kinds, zones, variables, tables, facts, effects; and the specification itself."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.core.base import Value, span_field
+from rulelang.core.expressions import Expr
+from rulelang.core.statements import Block
+from rulelang.rule_types import Type
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Family:
+    """Named individuals.
+
+    `Player` (always the first family), teams, spaces, edges; numbered by their place.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+
+
+@attrs.frozen
+class Kind:
+    """A kind of component.
+
+    `copies` alike ones, all at home at the start. `back` is its index in `Spec.backs`.
+
+    `label` is how texts write it: `king`, `Mark(X)`.
+    """
+
+    label: str
+    component: str
+    copies: int
+    home_zone: int
+    home: tuple[int, ...]
+    back: int | None
+
+
+Shape: TypeAlias = Literal["set", "row", "bag", "one"]
+
+
+@attrs.frozen
+class Zone:
+    """A family of zones: one for each combination of the index values, the last index fastest.
+
+    `seen_by` lists, in that order, the players who see what lies there. How many lie there is
+    public. `capacity` None: no limit.
+    """
+
+    name: str
+    index: tuple[Type, ...]
+    shape: Shape
+    capacity: int | None
+    kinds: tuple[int, ...]
+    seen_by: tuple[tuple[int, ...], ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Variable:
+    """A family of bounded values.
+
+    `fresh`: back to `initial` whenever a turn of the outermost turns begins.
+    """
+
+    name: str
+    index: tuple[Type, ...]
+    type: Type
+    initial: Value
+    fresh: bool
+    seen_by: tuple[tuple[int, ...], ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Table:
+    """A constant function; `entries` ascend by arguments as far as those compare."""
+
+    name: str
+    entries: tuple[tuple[tuple[Value, ...], Value], ...]
+    default: Value
+
+
+@attrs.frozen
+class Fact:
+    """A pure function of its parameters (slots 0..) and the position."""
+
+    name: str
+    parameters: int
+    body: Expr
+    type: Type
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Effect:
+    """A named step; its parameters are the slots 0.. of its body."""
+
+    name: str
+    parameters: tuple[Type, ...]
+    body: Block
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Spec:
+    """One instance of a game.
+
+    `action_count`: all ids are below it. `backs`: what shows on hidden components, as texts.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    teams: tuple[int, ...] | None
+    options: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
+    families: tuple[Family, ...]
+    kinds: tuple[Kind, ...]
+    backs: tuple[str, ...]
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    tables: tuple[Table, ...]
+    facts: tuple[Fact, ...]
+    effects: tuple[Effect, ...]
+    setup: Block
+    play: Block
+    action_count: int
+    length: int | None

@@ -1,0 +1,342 @@
+"""Expressions of the core tree: pure, total but for faults. Ref §35."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.core.base import Value, span_field
+from rulelang.rule_types import Type
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Const:
+    """A constant: a number, word, individual, kind, `None`, or a whole domain as a tuple."""
+
+    value: Value
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Local:
+    """The value in `env[slot]`."""
+
+    slot: int
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Read:
+    """The value of a variable.
+
+    `coins(p)`. An argument that is `none` or outside the index is a fault.
+    """
+
+    variable: int
+    args: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Contents:
+    """All components in a zone, as a tuple of kinds with copies: sets and bags ascending, rows in order."""
+
+    zone: int
+    args: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Held:
+    """The first (or last) component of a zone, or `None` when it is empty: a `one` zone as a value, `row.first`, `row.last`."""
+
+    zone: int
+    args: tuple[Expr, ...]
+    last: bool = False
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Lookup:
+    """`Spec.tables[table]` at the arguments; its default where an argument is `None` or has no entry.
+
+    Attributes, tables of the author and static relations (`neighbours`, `lines`, `ends`, …)
+    are all tables.
+    """
+
+    table: int
+    args: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Call:
+    """The value of a fact: its body in an environment that holds the arguments only."""
+
+    fact: int
+    args: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+ArithmeticOp: TypeAlias = Literal["+", "-", "*", "mod", "/up", "/down", "min", "max"]
+CompareOp: TypeAlias = Literal["<", "<=", ">", ">=", "is", "is not"]
+
+
+@attrs.frozen
+class Arithmetic:
+    """Integer arithmetic.
+
+    `mod` has the sign of the divisor; division says how it rounds; by zero is a fault.
+    """
+
+    op: ArithmeticOp
+    left: Expr
+    right: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Compare:
+    """A comparison, 1 or 0. `is` compares any two values; the others compare numbers."""
+
+    op: CompareOp
+    left: Expr
+    right: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Not:
+    """1 where `expr` is 0."""
+
+    expr: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class And:
+    """1 where every part is 1; parts after the first 0 are not evaluated."""
+
+    parts: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Or:
+    """1 where some part is 1; parts after the first 1 are not evaluated."""
+
+    parts: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class IfThen:
+    """`then` where the test is 1, else `other`."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Size:
+    """How many elements a set value has."""
+
+    source: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Among:
+    """1 where a value is an element of a set value."""
+
+    value: Expr
+    source: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Interval:
+    """The numbers `low..high` as a set; empty where `high < low`."""
+
+    low: Expr
+    high: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Around:
+    """The elements of `source` once round, beginning at `start` (or just after it, then `start` comes last).
+
+    Clockwise is the order of `source`; `backwards` goes the other way. A `start` outside
+    `source` is a fault.
+    """
+
+    source: Expr
+    start: Expr
+    backwards: bool
+    after: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Spread:
+    """The union of the sets that a table gives for the elements of a set value, ascending: the ends of a group of edges."""
+
+    table: int
+    source: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Binder:
+    """`x in D`: one slot. `a followed by b in D`: two slots, neighbours of a row in order."""
+
+    slot: int
+    domain: Expr
+    followed: bool = False
+
+
+@attrs.frozen
+class Search:
+    """The tuples of a query: the product of the binders, the left one slowest, kept where `where` is 1."""
+
+    binders: tuple[Binder, ...]
+    where: Expr | None
+
+
+@attrs.frozen
+class Key:
+    """A sorting key; `most` puts large values first."""
+
+    value: Expr
+    most: bool
+
+
+@attrs.frozen
+class Exists:
+    """1 where the search finds anything."""
+
+    search: Search
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Tally:
+    """How many tuples the search finds."""
+
+    search: Search
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Total:
+    """The sum of `value` over the search."""
+
+    value: Expr
+    search: Search
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Extreme:
+    """The highest (or lowest) `value` over the search; `otherwise` when it finds nothing."""
+
+    highest: bool
+    value: Expr
+    search: Search
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class First:
+    """The first element that the search (one binder) finds; `otherwise` when there is none."""
+
+    search: Search
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Best:
+    """The one element (one binder) that is ahead in the keys.
+
+    `otherwise` when none is found or the best are tied.
+
+    Alike copies are one element: they never tie. Without keys: the only element found.
+    """
+
+    search: Search
+    keys: tuple[Key, ...]
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Groups:
+    """The connected groups of edges, a set of sets, each ascending, in order of their least edge.
+
+    `search` (one binder, the edge) says which edges count. Two of them are connected where
+    they share a space `s` with `joined` = 1; `joined` is evaluated with `s` in `slot`, in
+    place of the edge. `ends` is the table edge → its two spaces.
+    """
+
+    search: Search
+    slot: int
+    joined: Expr
+    ends: int
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Within:
+    """1 where `target` is reached from `start` over at most `radius` edges for which `where` is 1 (the edge in `slot`).
+
+    A breadth-first search. `edges_at`: table space → its edges; `ends`: table edge → its two
+    spaces. Radius 0 reaches `start`.
+    """
+
+    target: Expr
+    radius: Expr
+    start: Expr
+    slot: int
+    where: Expr | None
+    edges_at: int
+    ends: int
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ReturnOf:
+    """The return of a player; in the expectations of scenarios only."""
+
+    player: Expr
+    span: Span = span_field()
+
+
+Expr: TypeAlias = (
+    Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or | IfThen | Size
+    | Among | Interval | Around | Spread | Exists | Tally | Total | Extreme | First | Best | Groups | Within | ReturnOf
+)  # fmt: skip
+
+
+@attrs.frozen
+class Said:
+    """A value inside a text, shown by its type."""
+
+    value: Expr
+    type: Type
+
+
+@attrs.frozen
+class Text:
+    """Wording with values in it.
+
+    Not part of what a game is: equality and `repr` ignore it where it stands.
+    """
+
+    parts: tuple[str | Said, ...]

@@ -1,0 +1,135 @@
+"""Scenarios: the author's examples. No part of what a game is."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+from rulelang.core.base import span_field
+from rulelang.core.declarations import Spec
+from rulelang.core.expressions import Expr
+from rulelang.core.statements import Invoke, Place
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Given:
+    """Make a zone hold exactly these (kind, how many), in this order."""
+
+    place: Place
+    items: tuple[tuple[Expr, Expr], ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class GivenValue:
+    """Set a variable."""
+
+    variable: int
+    args: tuple[Expr, ...]
+    value: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class GivenIn:
+    """Bring one copy of a kind to a zone."""
+
+    kind: Expr
+    place: Place
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Act:
+    """An action as a scenario writes it: the name of an arm, `draw` or `random`, and its arguments."""
+
+    name: str
+    args: tuple[Expr, ...]
+    text: str
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Do:
+    """Run one effect instead of `play`."""
+
+    call: Invoke
+
+
+@attrs.frozen
+class Play:
+    """Take these actions, chance among them, in order."""
+
+    acts: tuple[Act, ...]
+
+
+@attrs.frozen
+class Expect:
+    """A claim about the position; `text` is how it was written."""
+
+    claim: Expr
+    text: str
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ExpectEnd:
+    """The game is over and `winner` alone won it; None: it is drawn."""
+
+    winner: Expr | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ExpectToChoose:
+    """It is this player's choice."""
+
+    player: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ExpectOffered:
+    """The action is legal, or (`offered` false) it is not."""
+
+    act: Act
+    offered: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ExpectRefused:
+    """The action is refused, where `reason` is given with that sentence."""
+
+    act: Act
+    reason: str | None
+    span: Span = span_field()
+
+
+SceneLine: TypeAlias = (
+    Given
+    | GivenValue
+    | GivenIn
+    | Do
+    | Play
+    | Expect
+    | ExpectEnd
+    | ExpectToChoose
+    | ExpectOffered
+    | ExpectRefused
+)
+
+
+@attrs.frozen
+class Scenario:
+    """One example of the author's, for the instance that `spec` is.
+
+    `spec` is the game's own, or that with effects appended which only a `do` line calls.
+    """
+
+    name: str
+    spec: Spec = attrs.field(repr=False)
+    lines: tuple[SceneLine, ...]
+    span: Span = span_field()

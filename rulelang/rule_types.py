@@ -1,7 +1,7 @@
 """The types of the rule language: every one is finite.
 
-A value of a type is, at run time, an int (numbers; flags 0 and 1; words, individuals and component kinds by their number),
-`None` for `none`, or a tuple of values for a set.
+A value of a type is, at run time, an int (numbers; flags 0 and 1; words, individuals and component
+kinds by their number), `None` for `none`, or a tuple of values for a set.
 """
 
 from __future__ import annotations
@@ -77,10 +77,12 @@ Type: TypeAlias = Number | Flag | Word | Member | Component | SetOf | Maybe | No
 def values_of(kind: Type) -> tuple[int, ...]:
     """Return the static values of a type, in canonical order; the digits of action numbers.
 
-    `none` is not among them, and a set has none: neither can be an index or the argument of an action.
+    `none` is not among them, and a set has none: neither can be an index or the argument of an
+    action.
 
     >>> values_of(Number(2, 4)), values_of(Flag()), values_of(Member("Player", 2))
     ((2, 3, 4), (0, 1), (0, 1))
+
     """
     match kind:
         case Number(low=low, high=high):

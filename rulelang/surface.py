@@ -1,7 +1,8 @@
 """Tree 1, the surface: what the author wrote, with names as text.
 
-One node for each form of `grammar.lark`; `parse.py` builds it, `resolve.py`, `check/` and `elaborate/` read it.
-Equality ignores spans. Comments and citations are kept beside the tree, by line.
+One node for each form of `grammar.lark`; `parse.py` builds it, `resolve.py`, `check/` and
+`elaborate/` read it. Equality ignores spans. Comments and citations are kept beside the tree, by
+line.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Literal_:
     span: Span = _span()
 
 
-Op: TypeAlias = Literal["or", "and", "<", "<=", ">", ">=", "is", "is not", "+", "-", "*", "mod", "/up", "/down"]
+Op: TypeAlias = Literal[
+    "or", "and", "<", "<=", ">", ">=", "is", "is not", "+", "-", "*", "mod", "/up", "/down"
+]
 
 
 @attrs.frozen
@@ -275,7 +278,11 @@ Domain: TypeAlias = Expr | Range | EdgesAt | Around
 
 @attrs.frozen
 class Case:
-    """`word | 3: …` of a match: `patterns` None is `else`. `body` is an expression in facts and lets, a body in statements."""
+    """`word | 3.
+
+    …` of a match: `patterns` None is `else`. `body` is an expression in facts and lets, a body
+    in statements.
+    """
 
     patterns: tuple[Literal_ | Name, ...] | None
     body: Expr | Body
@@ -612,7 +619,10 @@ class Length:
 
 @attrs.frozen
 class Option:
-    """`option map: west | east "text"`; without settings a flag, off by default. `note` is the text."""
+    """`option map: west | east "text"`; without settings a flag, off by default.
+
+    `note` is the text.
+    """
 
     name: Name
     settings: tuple[Name, ...]
@@ -782,7 +792,10 @@ class Zone:
 
 @attrs.frozen
 class Var:
-    """`var a, b(Player): 0..2 = 1, fresh each turn`. `fresh`: None, or what each: `turn`, a phase, an effect."""
+    """`var a, b(Player).
+
+    0..2 = 1, fresh each turn`. `fresh`: None, or what each: `turn`, a phase, an effect.
+    """
 
     names: tuple[Name, ...]
     index: tuple[Parameter, ...]
@@ -907,7 +920,11 @@ class Moves:
 
 @attrs.frozen
 class Expect:
-    """`expect …`. `claim`: `value`; `wins`, `choose`: `value` is the player; `offered`, `not offered`, `refused`: `action`."""
+    """`expect …`.
+
+    `claim`: `value`; `wins`, `choose`: `value` is the player; `offered`, `not offered`,
+    `refused`: `action`.
+    """
 
     how: Literal["claim", "wins", "draw", "choose", "offered", "not offered", "refused"]
     value: Expr | None
@@ -936,7 +953,11 @@ Declaration: TypeAlias = (
 
 @attrs.frozen
 class RuleText:
-    """A parsed file. `citations` and `comments`: what stands at the end of a line, by line (without `[]` and `#`)."""
+    """A parsed file.
+
+    `citations` and `comments`: what stands at the end of a line, by line (without `[]` and
+    `#`).
+    """
 
     source: Source = attrs.field(eq=False, repr=False)
     declarations: tuple[Declaration, ...]

@@ -1,8 +1,9 @@
 """Calls of facts and effects.
 
-A fact is elaborated for the types of each call, so its parameters need no types of their own; equal results are one fact. An
-effect is elaborated once for the places that it is called with, after all its callers (there is no recursion), so that the
-types of its parameters are the join over all calls.
+A fact is elaborated for the types of each call, so its parameters need no types of their own;
+equal results are one fact. An effect is elaborated once for the places that it is called with,
+after all its callers (there is no recursion), so that the types of its parameters are the join
+over all calls.
 """
 
 from __future__ import annotations

@@ -19,7 +19,10 @@ PASS = "pass"
 
 
 def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
-    """Elaborate a choose statement; `or passes` and `up to` add a silent `pass` where the text spells none."""
+    """Elaborate a choose statement.
+
+    `or passes` and `up to` add a silent `pass` where the text spells none.
+    """
     number = c.next_number()
     actor = ex.fitting(c, node.actor, scope, Member("Player", c.setting.players))
     limit = None if node.limit is None else ex.number(c, node.limit, scope).expr

@@ -1,4 +1,7 @@
-"""What the elaboration of one instance has gathered so far. Every module of this room works on one `Context`."""
+"""What the elaboration of one instance has gathered so far.
+
+Every module of this room works on one `Context`.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ class EdgeEnds:
 
 @attrs.frozen
 class AttributeColumn:
-    """An attribute: table from the individual or kind to its value; `kinds`: the component kinds that have it."""
+    """An attribute: table from the individual or kind to its value.
+
+    `kinds`: the component kinds that have it.
+    """
 
     table: int
     type: Type

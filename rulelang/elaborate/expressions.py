@@ -1,4 +1,7 @@
-"""Expressions: operators, tests, attributes. Names are in `naming.py`, queries and domains in `queries.py`."""
+"""Expressions: operators, tests, attributes.
+
+Names are in `naming.py`, queries and domains in `queries.py`.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ EMPTY_BLOCK = core.Block(0, ())
 class Instance:
     """What elaboration made of a text for one setting. `spec` is None where there are errors.
 
-    `idle`: declared names that no rule uses, with their places. `open`: proof obligations left to play (Ref §25).
+    `idle`: declared names that no rule uses, with their places. `open`: proof obligations left
+    to play (Ref §25).
     """
 
     setting: Setting
@@ -42,7 +43,8 @@ def elaborate(
 ) -> Instance:
     """Elaborate `text` with the library declarations that it uses, for one setting, and these of its scenarios.
 
-    Findings go to `sink`. `read_file` gives the tables that the text names, by their path relative to the text.
+    Findings go to `sink`. `read_file` gives the tables that the text names, by their path
+    relative to the text.
     """
     c = Context(setting, sink, read_file)
     declared = (*text.declarations, *library)

@@ -11,7 +11,7 @@ from rulelang.core import And, Arithmetic, Compare, Const, Not, Or, Size
 from rulelang.elaborate.context import UNKNOWN
 from rulelang.elaborate.symbols import Typed
 from rulelang.elaborate.typing import as_number, interval
-from rulelang.rule_types import Flag, Number, SetOf
+from rulelang.rule_types import Flag, Maybe, Nothing, Number, SetOf, Type, Unknown
 from rulelang.source import Span
 
 TESTS: dict[str, Callable[[int, int], bool]] = {
@@ -55,7 +55,14 @@ def compare(op: core.CompareOp, left: Typed, right: Typed, span: Span) -> Typed:
             return Typed(Const(int((a == b) == (op == "is")), span), Flag())
         if isinstance(a, int) and isinstance(b, int):
             return Typed(Const(int(TESTS[op](a, b)), span), Flag())
+    if _is_none_test(left.type, right.type) or _is_none_test(right.type, left.type):
+        return Typed(Const(int(op == "is not"), span), Flag())
     return Typed(Compare(op, left.expr, right.expr, span), Flag())
+
+
+def _is_none_test(tested: Type, against: Type) -> bool:
+    """Whether `tested` is compared with `none` and can never be it; a fact may be called with either."""
+    return isinstance(against, Nothing) and not isinstance(tested, Maybe | Nothing | Unknown)
 
 
 def arithmetic(op: core.ArithmeticOp, left: Typed, right: Typed, span: Span) -> Typed:

@@ -47,7 +47,10 @@ EMPTY = Rows((), (), Span("", 0, 0, 0, 0))
 
 
 def read(c: Context, table: surface.TableText, span: Span) -> Rows | None:
-    """Read the rows of a declaration; what is wrong with them is reported. None: it has no rows at all."""
+    """Read the rows of a declaration; what is wrong with them is reported.
+
+    None: it has no rows at all.
+    """
     if table.path is not None:
         lines = _csv_lines(c, table.path, table.path_span)
     elif table.rows:

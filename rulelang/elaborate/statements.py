@@ -1,4 +1,7 @@
-"""Statements: moving, changing, telling, looping, ending. What players choose is in `choices.py`."""
+"""Statements: moving, changing, telling, looping, ending.
+
+What players choose is in `choices.py`.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,10 @@ class Constant:
 
 @attrs.frozen
 class TypeName:
-    """A name for a type; as a domain, all its values in order. `token`: a component that is also its own kind."""
+    """A name for a type; as a domain, all its values in order.
+
+    `token`: a component that is also its own kind.
+    """
 
     type: Member | Word | Component
     values: tuple[int, ...]
@@ -43,7 +46,10 @@ class TypeName:
 
 @attrs.frozen
 class KindName:
-    """A name for kinds of component that are told apart by an index: `Mark(p)`. `table` maps the index to the kind."""
+    """A name for kinds of component that are told apart by an index.
+
+    `Mark(p)`. `table` maps the index to the kind.
+    """
 
     table: int
     index: tuple[Type, ...]

@@ -54,7 +54,7 @@ def comparable(left: Type, right: Type) -> bool:
         case (Unknown(), _) | (_, Unknown()):
             return True
         case (Nothing(), other) | (other, Nothing()):
-            return isinstance(other, Maybe | Nothing)
+            return not isinstance(other, SetOf)
         case Maybe(of=inner), other:
             return comparable(inner, bare(other))
         case other, Maybe(of=inner):

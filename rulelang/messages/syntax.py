@@ -34,12 +34,6 @@ def _expected(wanted: tuple[str, ...]) -> str:
 # ---------------------------------------------------------------- files
 
 
-def unreadable(file: str, why: str, span: Span | None = None, hint: str = "") -> Diagnostic:
-    """Say that a file cannot be read as text."""
-    place = span or Span(file, 0, 0, 0, 0)
-    return Diagnostic("unreadable", f"cannot read {quoted(file)}: {why}", Label(place), hint=hint)
-
-
 def file_too_large(file: str, size: int, limit: int) -> Diagnostic:
     """Say that a file is longer than any rule text should be."""
     return Diagnostic(

@@ -20,6 +20,7 @@ so the true position cannot slip into a sample.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeAlias, TypeVar
 
@@ -28,7 +29,7 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.events import SeenEvent
 from interpreter.game import Game
-from interpreter.position import CHANCE
+from interpreter.position import CHANCE, Position
 from interpreter.state import State
 from interpreter.tree import Key, key, linked, onward
 
@@ -94,6 +95,12 @@ class Belief:
     def size(self) -> int:
         """How many positions are held."""
         return len(self._nodes)
+
+    @property
+    def weights(self) -> tuple[tuple[Position, Fraction], ...]:
+        """The positions held, each with its probability; exact while all fit into `width`."""
+        total = sum(node.weight for node in self._nodes)
+        return tuple((n.state.position, Fraction(n.weight, total)) for n in self._nodes)
 
     def follow(self, state: State) -> None:
         """Take in what the player learnt on the way to `state`.

@@ -1,0 +1,7 @@
+"""Players that are programs. They see only what their seat sees."""
+
+from interpreter.bots.bot import Bot, SeatView, View
+from interpreter.bots.monte_carlo import MonteCarlo
+from interpreter.bots.uniform import Uniform
+
+__all__ = ["Bot", "MonteCarlo", "SeatView", "Uniform", "View"]

@@ -1,0 +1,21 @@
+"""A bot that chooses any legal action, each as likely."""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.bots.bot import View
+from interpreter.chance import Numbers
+from interpreter.choice import Action
+
+
+@attrs.frozen
+class Uniform:
+    """Chooses any legal action; the same one at the same moment of a play with the same seed."""
+
+    seed: int = 0
+
+    def choose(self, view: View) -> Action:
+        """Return one of the legal actions."""
+        actions = view.legal_actions
+        return actions[Numbers("random bot", self.seed, view.moment).below(len(actions))]

@@ -1,0 +1,47 @@
+"""Put faults into words for whoever gave the command, and choose the exit code."""
+
+from __future__ import annotations
+
+from interpreter.cli.findings import counted, shown, sources_of
+from interpreter.cli.output import remark
+from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
+from interpreter.load import RulesError, UsageError
+from interpreter.perft import PerftTooLarge
+from interpreter.playthrough import PlaythroughError
+from interpreter.redeal import RedealExhausted
+from rulelang.diagnostics import Diagnostic, Label
+
+_FOUND = 1
+_REFUSED = 2
+
+
+def report(error: Exception) -> int | None:
+    """Say what went wrong and return the exit code; None: nobody expected this fault."""
+    match error:
+        case UsageError() | PlaythroughError() | PerftTooLarge() | RedealExhausted():
+            remark(f"rulelang: {error}")
+            return _REFUSED
+        case IllegalAction():
+            remark(f"rulelang: {error}")
+            return _REFUSED
+        case RulesError(diagnostics=found, path=path, sources=sources):
+            remark(shown(found, sources))
+            remark(f"rulelang: {path} cannot be played: {counted(found)}")
+            return _FOUND
+        case RuleFault(message=message, span=span):
+            _show_fault(Diagnostic("rule-fault", message, Label(span, "happened here")))
+            return _FOUND
+        case BudgetExceeded(steps=steps, span=span):
+            title = f"the rules ran {steps:,} steps without reaching a choice or the end"
+            _show_fault(Diagnostic("endless-rules", title, Label(span, "was running")))
+            return _FOUND
+        case OSError(filename=str(name)) if error.strerror:
+            remark(f"rulelang: {name}: {error.strerror}")
+            return _REFUSED
+        case _:
+            return None
+
+
+def _show_fault(fault: Diagnostic) -> None:
+    """Show what went wrong in play like a finding."""
+    remark(shown([fault], sources_of(fault)))

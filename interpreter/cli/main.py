@@ -1,0 +1,145 @@
+"""The entry point `rulelang`: find the command, run it, and answer every fault with a sentence.
+
+Only the module of the wanted command is imported, so that a command is quick to begin. A command
+module has `EXAMPLE`, `arguments(parser)` and `run(parsed)`, which returns the exit code: 0 all is
+well, 1 something was found, 2 the request cannot be met. 70 is a fault of our own, 130 a command
+that was interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import NoReturn
+
+from interpreter.cli.output import prepare_streams, remark, write
+
+COMMANDS = {
+    "check": "all findings about rule files",
+    "test": "run the scenarios inside rule files",
+    "play": "play a game in the terminal, against bots or friends",
+    "show": "draw a position as a seat sees it",
+    "replay": "tell a saved playthrough, step by step",
+    "simulate": "play many times at random and say what came of it",
+    "perft": "count plays by depth",
+    "explain": "the paragraph behind the code of a finding",
+}
+_BUG = 70
+_INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line `argv` (None: that of the process) and return its exit code."""
+    prepare_streams()
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _dispatch(words)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        remark("\nrulelang: interrupted")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        _close_stdout()
+        return 0
+    except Exception as error:  # noqa: BLE001  the last resort: a user never sees a traceback
+        return _report(error)
+    return code
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        write(_overview())
+        return 0 if words else 2
+    if words[0] == "--version":
+        write(_version())
+        return 0
+    name = words[0]
+    if name not in COMMANDS:
+        near = get_close_matches(name, COMMANDS, n=1)
+        mend = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(COMMANDS)}"
+        remark(f"rulelang: there is no command `{name}`; {mend}")
+        return 2
+    command = import_module(f"interpreter.cli.{name}")
+    parser = _Parser(
+        prog=f"rulelang {name}",
+        description=command.__doc__,
+        epilog=f"example:\n{command.EXAMPLE}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.arguments(parser)
+    try:
+        parsed = parser.parse_args(words[1:])
+    except _Stop as stop:
+        return stop.code
+    code: int = command.run(parsed)
+    return code
+
+
+class _Stop(Exception):
+    """The arguments were answered already: help was shown, or what is wrong was said."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and leaves the process to `main`."""
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        if message:
+            remark(message.rstrip())
+        raise _Stop(status)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)")
+
+
+def _overview() -> str:
+    width = max(len(name) for name in COMMANDS)
+    lines = [f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items()]
+    return "\n".join(
+        (
+            "usage: rulelang COMMAND ...",
+            "",
+            *lines,
+            "",
+            "A GAME is the path of a rule file or the name of a game that comes along.",
+            "`rulelang COMMAND --help` tells more, `rulelang --version` which release this is.",
+        )
+    )
+
+
+def _version() -> str:
+    metadata = import_module("importlib.metadata")
+    return f"rulelang {metadata.version('rulelang')}"
+
+
+def _close_stdout() -> None:
+    """Let nothing be written at exit to a pipe that nobody reads any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report(error: Exception) -> int:
+    """Say what went wrong, in the words of whoever knows; return the exit code."""
+    known: int | None = import_module("interpreter.cli.faults").report(error)
+    if known is not None:
+        return known
+    what = f"{type(error).__name__}: {error}"
+    remark(
+        f"rulelang: this is a bug in rulelang, not in your rules: {what}\n"
+        "Please report it with the command you gave; RULELANG_DEBUG=1 shows where it happened."
+    )
+    if os.environ.get("RULELANG_DEBUG"):
+        traceback.print_exception(error)
+    return _BUG
+
+
+if __name__ == "__main__":
+    sys.exit(main())

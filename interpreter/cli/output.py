@@ -1,0 +1,70 @@
+"""What commands write: results to standard output, remarks and progress to standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from time import monotonic
+from typing import TextIO
+
+_PERIOD_S = 0.2
+
+
+def prepare_streams() -> None:
+    """Let any text through: a terminal that knows only ASCII gets escapes instead."""
+    for stream, errors in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=errors)
+
+
+def write(text: str = "") -> None:
+    """Write a line of result."""
+    print(text)
+
+
+def write_json(data: object) -> None:
+    """Write a result as JSON."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def remark(text: str) -> None:
+    """Write a line to standard error: what is wrong, or what was left out."""
+    print(text, file=sys.stderr)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a person sits at `stream`; a closed stream is none."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def wants_colour() -> bool:
+    """Return whether standard output is a terminal that may be coloured (https://no-color.org)."""
+    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
+
+
+def progress(line: Callable[[int], str]) -> Callable[[int], None] | None:
+    """Return what shows `line(done)` at the terminal now and then; None without a terminal."""
+    if not is_terminal(sys.stderr):
+        return None
+    last = [monotonic()]
+
+    def show(done: int) -> None:
+        now = monotonic()
+        if now - last[0] >= _PERIOD_S:
+            last[0] = now
+            print(f"\r\x1b[K{line(done)}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def clear_progress() -> None:
+    """Wipe the line of progress, if there is a terminal to hold one."""
+    if is_terminal(sys.stderr):
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

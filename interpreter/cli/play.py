@@ -1,0 +1,156 @@
+"""Play a game in the terminal, against bots or with friends.
+
+A seat that is not yours is a bot's. Without a terminal or any input the bots play alone, and the
+game is told as prose.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from typing import TextIO
+
+import attrs
+
+from interpreter.bots import Bot, MonteCarlo, Uniform
+from interpreter.cli.arguments import add_game, add_seed, natural, seat_of
+from interpreter.cli.asking import Conversation
+from interpreter.cli.output import is_terminal, write
+from interpreter.game import Game
+from interpreter.load import UsageError, find, load
+from interpreter.play.board import draw
+from interpreter.play.prose import tell
+from interpreter.play.table import Table
+from interpreter.playthrough import read, restore
+from interpreter.state import State
+
+EXAMPLE = "  rulelang play tic_tac_toe --seat O --bot mc:200 --seed 7"
+_PLAYOUTS = 400
+_STEPS_AGAINST_PEOPLE = 6_000
+_STEPS_AMONG_BOTS = 1_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--seat",
+        action="append",
+        metavar="NAME",
+        help="your seat (if not given, the first player's), `all` or `none`; may be repeated",
+    )
+    parser.add_argument(
+        "--bot",
+        type=_bot,
+        default=_bot("mc"),
+        metavar="KIND",
+        help="who takes the other seats: `random`, `mc` (Monte Carlo) or `mc:PLAYOUTS`",
+    )
+    add_seed(parser)
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved playthrough")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Play a game to its end, or to the end of the input."""
+    state = _begin(parsed)
+    seats = _seats(state.game, parsed.seat)
+    first_line = ""
+    if seats and not is_terminal(sys.stdin):
+        first_line = _first_line(sys.stdin)
+        if not first_line and parsed.seat is None:
+            seats = frozenset()
+    steps = _STEPS_AGAINST_PEOPLE if seats else _STEPS_AMONG_BOTS
+    bots = {
+        player: parsed.bot.make((state.seed or 0) + player, steps)
+        for player in range(len(state.game.players))
+        if player not in seats
+    }
+    table = Table(state, bots)
+    write(_title(state))
+    if seats:
+        return Conversation(table, parsed.game, first_line).run()
+    _watch(table)
+    return 0
+
+
+def _begin(parsed: argparse.Namespace) -> State:
+    """Return the state to play on from: a new game's start or where a saved one was left."""
+    if parsed.load is None:
+        game = load(parsed.game, players=parsed.players, options=dict(parsed.option))
+        return game.start(seed=secrets.randbelow(2**32) if parsed.seed is None else parsed.seed)
+    if parsed.seed is not None:
+        raise UsageError("--seed belongs to a new game; a saved one brings its own")
+    saved = read(parsed.load)
+    options = dict(saved.options)
+    for name, value in parsed.option:
+        if options.get(name) != value:
+            raise UsageError(
+                f"{parsed.load} was played with {name} {options.get(name)}, not {value}"
+            )
+    if parsed.players not in (None, len(saved.players)):
+        raise UsageError(f"{parsed.load} was played by {len(saved.players)}, not {parsed.players}")
+    game = load(find(parsed.game), players=len(saved.players), options=options)
+    return restore(game, saved)
+
+
+def _seats(game: Game, names: list[str] | None) -> frozenset[int]:
+    """Return the seats at which people sit."""
+    if names is None:
+        return frozenset({0})
+    words = [name.casefold() for name in names]
+    if len(words) == 1 and words[0] in ("all", "none"):
+        return frozenset(range(len(game.players)) if words[0] == "all" else ())
+    return frozenset(seat_of(game, name) for name in names)
+
+
+def _first_line(stream: TextIO | None) -> str:
+    """Return the first line of piped input; "" where nothing comes."""
+    return "" if stream is None or stream.closed else stream.readline()
+
+
+def _title(state: State) -> str:
+    """Return the game, its variant and the seed, from which it can be played again."""
+    options = "".join(f", {name} {value}" for name, value in state.game.options.items())
+    return f"{state.game.name} ({', '.join(state.game.players)}{options}), seed {state.seed}"
+
+
+def _watch(table: Table) -> None:
+    """Let the bots play to the end, and tell it."""
+    write("Bots play.\n")
+    _tell(table.state, 0)
+    while not table.state.is_terminal:
+        known = len(table.state.history)
+        _tell(table.let_bot_choose(), known + 1)
+    write()
+    write(draw(table.state))
+
+
+def _tell(state: State, since: int) -> None:
+    for line in tell(state.path[since:]):
+        write(line)
+
+
+@attrs.frozen
+class _BotKind:
+    """Which bot takes a seat; `playouts` None: as many as suit the occasion."""
+
+    name: str
+    playouts: int | None = None
+
+    def make(self, seed: int, steps: int) -> Bot:
+        """Return such a bot; `steps` bounds its work where no playouts were asked for."""
+        if self.name == "random":
+            return Uniform(seed)
+        if self.playouts is not None:
+            return MonteCarlo(seed, self.playouts)
+        return MonteCarlo(seed, _PLAYOUTS, steps)
+
+
+def _bot(text: str) -> _BotKind:
+    name, _, count = text.partition(":")
+    if name == "random" and not count:
+        return _BotKind(name)
+    if name == "mc" and (":" not in text or natural(count) > 0):
+        return _BotKind(name, int(count) if count else None)
+    raise argparse.ArgumentTypeError(f"`{text}` is no bot; there are random, mc and mc:PLAYOUTS")

@@ -1,0 +1,76 @@
+"""Tell a saved playthrough, step by step, as one seat lived it or with everything."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from interpreter.cli.arguments import add_json, seat_of
+from interpreter.cli.output import is_terminal, write, write_json
+from interpreter.load import find, load
+from interpreter.play.board import draw
+from interpreter.play.prose import tell
+from interpreter.playthrough import Playthrough, read, restore, seat_record
+from interpreter.state import State
+
+EXAMPLE = "  rulelang replay saved.json --seat X --step"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a playthrough, as `play` saves it")
+    parser.add_argument(
+        "--game",
+        metavar="GAME",
+        help="its rules, if they are not where they were when it was saved",
+    )
+    parser.add_argument("--seat", metavar="NAME", help="tell only what this seat did and saw")
+    parser.add_argument("--step", action="store_true", help="draw each position; Enter goes on")
+    add_json(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Tell the play."""
+    state = reopen(read(parsed.file), parsed.game)
+    seat = None if parsed.seat is None else seat_of(state.game, parsed.seat)
+    if parsed.json:
+        write_json(_as_json(state, seat))
+        return 0
+    write(f"{state.game.name}: {', '.join(state.game.players)}")
+    write()
+    for reached in state.path:
+        for line in tell([reached], seat):
+            write(line)
+        if parsed.step:
+            _pause(reached, seat)
+    write()
+    write(draw(state, seat))
+    return 0
+
+
+def reopen(saved: Playthrough, game: str | None = None) -> State:
+    """Return the last state of a saved play; `game` None: of the rules it was saved with."""
+    rules = find(game or saved.rules)
+    return restore(load(rules, players=len(saved.players), options=dict(saved.options)), saved)
+
+
+def _pause(state: State, seat: int | None) -> None:
+    """Draw a position; at a terminal wait until it was looked at."""
+    write()
+    write(draw(state, seat))
+    write()
+    if is_terminal(sys.stdin) and is_terminal(sys.stdout):
+        try:
+            input("Enter goes on ")
+        except EOFError:
+            write()
+
+
+def _as_json(state: State, seat: int | None) -> object:
+    """Return the steps as data: number, who acted, the action or outcome, and the sentences."""
+    if seat is not None:
+        return seat_record(state, seat)
+    return [
+        {"step": step, "id": reached.action, "sentences": [s.strip() for s in tell([reached])]}
+        for step, reached in enumerate(state.path)
+    ]

@@ -1,0 +1,91 @@
+"""Draw a position: the start of a game, a step of a playthrough, or the end of a scenario."""
+
+from __future__ import annotations
+
+import argparse
+from difflib import get_close_matches
+
+from interpreter.cli.arguments import add_game, add_json, add_seed, load_game, seat_of
+from interpreter.cli.output import remark, write, write_json
+from interpreter.cli.replay import reopen
+from interpreter.load import RulesError, UsageError, find
+from interpreter.play.board import draw
+from interpreter.playthrough import read
+from interpreter.scenarios import run as run_scenario
+from interpreter.state import State
+from rulelang import pipeline
+
+EXAMPLE = "  rulelang show tic_tac_toe --at saved.json:4 --seat X"
+_NO_SEED = 0
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_game(parser)
+    add_seed(parser)
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
+        "--at", metavar="FILE[:STEP]", help="a playthrough, and after how many steps of it"
+    )
+    place.add_argument("--scenario", metavar="NAME", help="after the last line of a scenario")
+    parser.add_argument("--seat", metavar="NAME", help="draw what this seat sees (everything)")
+    add_json(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Draw."""
+    state = _state(parsed)
+    seat = None if parsed.seat is None else seat_of(state.game, parsed.seat)
+    if parsed.json:
+        players = range(len(state.game.players)) if seat is None else (seat,)
+        write_json({state.game.players[p]: state.observation(p) for p in players})
+    else:
+        write(draw(state, seat))
+    return 0
+
+
+def _state(parsed: argparse.Namespace) -> State:
+    if parsed.at is not None:
+        return _at(parsed.game, parsed.at)
+    if parsed.scenario is not None:
+        return _after_scenario(parsed)
+    return load_game(parsed).start(seed=parsed.seed or _NO_SEED)
+
+
+def _at(game: str, text: str) -> State:
+    """Return the state at `FILE` or `FILE:STEP`."""
+    name, colon, step = text.rpartition(":")
+    if not (colon and step.isascii() and step.isdigit()):
+        return reopen(read(text), game)
+    state = reopen(read(name), game)
+    if int(step) >= len(state.path):
+        raise UsageError(f"{name} has {len(state.path) - 1} steps; there is no step {step}")
+    return state.path[int(step)]
+
+
+def _after_scenario(parsed: argparse.Namespace) -> State:
+    """Return the last state of a scenario; it brings its own number of players and options."""
+    path = find(parsed.game)
+    checked = pipeline.check(path)
+    if not checked.ok:
+        raise RulesError(path, checked.diagnostics, checked.sources)
+    scenarios = {scenario.name: scenario for scenario in checked.scenarios}
+    name = _scenario_named(parsed.scenario, tuple(scenarios), path)
+    result = run_scenario(scenarios[name])
+    for failure in result.failures:
+        remark(f"{failure.span}: {failure.message}")
+    if result.reached is None:
+        raise UsageError(f"the scenario `{name}` does not get to any position")
+    return result.reached
+
+
+def _scenario_named(text: str, names: tuple[str, ...], path: str) -> str:
+    """Return the scenario with this name, or the only one with this text in its name."""
+    if text in names:
+        return text
+    holding = [name for name in names if text.casefold() in name.casefold()]
+    if len(holding) == 1:
+        return holding[0]
+    near = holding or get_close_matches(text, names, n=3, cutoff=0.3) or names[:3]
+    mend = "there is " + ", ".join(f'"{name}"' for name in near[:5]) if near else "it has none"
+    raise UsageError(f'{path} has no scenario "{text}"; {mend}')

@@ -1,0 +1,105 @@
+"""Play a game many times with players that choose at random, and say what came of it."""
+
+from __future__ import annotations
+
+import argparse
+from fractions import Fraction
+
+from interpreter.cli.arguments import add_game, add_json, add_seed, load_game, natural
+from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.game import Game
+from interpreter.simulate import Simulation, simulate
+
+EXAMPLE = "  rulelang simulate kuhn_poker -n 1000 --seed 7"
+_INTERRUPTED = 130
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_game(parser)
+    parser.add_argument("-n", type=natural, default=100, metavar="N", help="how many (100)")
+    add_seed(parser)
+    add_json(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Play, and write what came of it."""
+    game = load_game(parsed)
+    seed = parsed.seed or 0
+    wanted: int = parsed.n
+    done = simulate(
+        game, wanted, seed=seed, progress=progress(lambda played: f"{played} of {wanted} games")
+    )
+    clear_progress()
+    if parsed.json:
+        write_json(_as_json(game, done, seed))
+    else:
+        write(_as_text(game, done, seed))
+    if done.interrupted:
+        remark(f"rulelang: interrupted after {done.games} of {wanted} games")
+        return _INTERRUPTED
+    return 0
+
+
+def _as_text(game: Game, done: Simulation, seed: int) -> str:
+    """Return the results as a page."""
+    if not done.games:
+        return f"{game.name}: no game was played"
+    width = max(len(name) for name in (*game.players, "player"))
+    lines = [
+        f"{game.name}: {done.games} random games, seed {seed}",
+        f"  choices in a game   {_spread(done)}",
+        f"  actions to choose   mean {_number(done.mean_branching)}, most {done.max_branching}",
+    ]
+    if any(done.chance_points):
+        mean = Fraction(sum(done.chance_points), done.games)
+        lines.append(f"  chance in a game    mean {_number(mean)}")
+    lines.append(f"  {'player'.ljust(width)}  mean return    wins  shared")
+    lines += [
+        f"  {seat.player.ljust(width)}  {_number(seat.mean_return):>11}  "
+        f"{seat.wins:>6}  {seat.shared:>6}"
+        for seat in done.seats
+    ]
+    lines.append(f"  draws {done.draws}")
+    lines.append(f"  {done.per_second:,.0f} choices and chance outcomes a second")
+    return "\n".join(lines)
+
+
+def _as_json(game: Game, done: Simulation, seed: int) -> dict[str, object]:
+    """Return the results as data; all but `seconds` follow from the seed."""
+    return {
+        "game": game.name,
+        "players": list(game.players),
+        "options": game.options,
+        "seed": seed,
+        "games": done.games,
+        "interrupted": done.interrupted,
+        "lengths": list(done.lengths),
+        "chance_points": list(done.chance_points),
+        "mean_branching": float(done.mean_branching),
+        "max_branching": done.max_branching,
+        "draws": done.draws,
+        "seats": [
+            {
+                "player": seat.player,
+                "mean_return": float(seat.mean_return),
+                "wins": seat.wins,
+                "shared": seat.shared,
+            }
+            for seat in done.seats
+        ],
+        "returns": [
+            {"returns": [float(value) for value in returns], "games": times}
+            for returns, times in done.returns
+        ],
+        "seconds": round(done.seconds, 3),
+    }
+
+
+def _spread(done: Simulation) -> str:
+    mean = _number(done.mean_length)
+    return f"mean {mean}, least {min(done.lengths)}, most {max(done.lengths)}"
+
+
+def _number(value: Fraction) -> str:
+    return f"{float(value):.2f}"

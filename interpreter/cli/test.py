@@ -1,0 +1,101 @@
+"""Run the scenarios inside rule files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+import attrs
+
+from interpreter.cli.arguments import add_json, rule_files
+from interpreter.cli.findings import as_data, counted, shown_here
+from interpreter.cli.output import write, write_json
+from interpreter.scenarios import ScenarioResult
+from interpreter.scenarios import run as run_scenario
+from rulelang import pipeline
+from rulelang.diagnostics import Diagnostic
+from rulelang.source import Source
+
+EXAMPLE = "  rulelang test games/"
+
+
+@attrs.frozen
+class _Tested:
+    """What came of one file. `found`: errors, because of which nothing could be run."""
+
+    file: str
+    found: tuple[Diagnostic, ...]
+    sources: Mapping[str, Source]
+    results: tuple[ScenarioResult, ...]
+
+    @property
+    def failed(self) -> tuple[ScenarioResult, ...]:
+        return tuple(result for result in self.results if result.failures)
+
+    @property
+    def is_bad(self) -> bool:
+        return bool(self.found or self.failed)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("files", metavar="FILE", nargs="+", help="rule files, or folders of them")
+    add_json(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Run all scenarios, and show those that fail."""
+    tested: list[_Tested] = []
+    for name in rule_files(parsed.files):
+        done = _test(name)
+        tested.append(done)
+        if not parsed.json:
+            _show(done)
+    if parsed.json:
+        write_json([_as_json(done) for done in tested])
+    return 1 if any(done.is_bad for done in tested) else 0
+
+
+def _test(file: str) -> _Tested:
+    checked = pipeline.check(file)
+    if not checked.ok:
+        return _Tested(file, checked.diagnostics, checked.sources, ())
+    results = tuple(run_scenario(scenario) for scenario in checked.scenarios)
+    return _Tested(file, (), checked.sources, results)
+
+
+def _show(done: _Tested) -> None:
+    if done.found:
+        write(shown_here(done.found, done.sources))
+        write(f"{done.file}: not run: {counted(done.found)}")
+        return
+    total = len(done.results)
+    marks = "".join("F" if result.failures else "." for result in done.results)
+    verdict = f"{len(done.failed)} of {total} failed" if done.failed else f"{total} passed"
+    write(f"{done.file}: {marks} {verdict}" if total else f"{done.file}: no scenarios")
+    for result in done.failed:
+        write(f'  scenario "{result.name}"')
+        for failure in result.failures:
+            write(f"    {failure.span}: {failure.message}")
+
+
+def _as_json(done: _Tested) -> dict[str, object]:
+    return {
+        "file": done.file,
+        "findings": as_data(done.found),
+        "scenarios": [
+            {
+                "name": result.name,
+                "passed": not result.failures,
+                "failures": [
+                    {
+                        "line": failure.span.line,
+                        "column": failure.span.column,
+                        "message": failure.message,
+                    }
+                    for failure in result.failures
+                ],
+            }
+            for result in done.results
+        ],
+    }

@@ -1,0 +1,132 @@
+"""From a name or a path to a playable game, in one call.
+
+A game is named by the path of its rule file, or by the name of a game that ships with the package.
+A checkout's `games/` is looked at before the copies in an installed wheel, so that nothing stale
+is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+from interpreter.game import Game
+from rulelang import pipeline
+from rulelang.diagnostics import Diagnostic
+from rulelang.source import Source
+
+SUFFIX = ".rules"
+_PACKAGE = Path(pipeline.__file__).resolve().parent
+_SHELVES = (_PACKAGE.parent / "games", _PACKAGE / "games")
+
+
+class UsageError(Exception):
+    """What was asked for does not exist; the message says what does."""
+
+
+class RulesError(Exception):
+    """A rule file has errors, so that it cannot be played."""
+
+    def __init__(
+        self, path: str, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, Source]
+    ) -> None:
+        """Keep the findings, and the files they point into, for whoever shows them."""
+        self.path = path
+        self.diagnostics = diagnostics
+        self.sources = sources
+        errors = [d for d in diagnostics if d.severity == "error"]
+        super().__init__(f"{errors[0].span}: {errors[0].title}" if errors else path)
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the names of the games that come with the package, sorted."""
+    return tuple(sorted({file.stem for shelf in _SHELVES for file in shelf.glob("*" + SUFFIX)}))
+
+
+def find(name: str) -> str:
+    """Return the path of the rule file that `name` means: a path, or the name of a shipped game.
+
+    Raises:
+        UsageError: neither a file nor a game of that name; the message names what comes close.
+    """
+    path = Path(name)
+    if path.is_file():
+        return name
+    if path.is_dir():
+        raise UsageError(f"`{name}` is a folder; name a rule file in it, such as {name}/x{SUFFIX}")
+    for shelf in _SHELVES:
+        file = shelf / f"{name.removesuffix(SUFFIX)}{SUFFIX}"
+        if path.name == name and file.is_file():
+            return _short(file)
+    if path.name != name or path.suffix:
+        raise UsageError(f"there is no file `{name}`")
+    near = get_close_matches(name, shipped(), n=1)
+    mend = f"did you mean `{near[0]}`" if near else f"there are {', '.join(shipped())}"
+    raise UsageError(f"no game is named `{name}`; {mend}, or name a rule file by its path")
+
+
+def load(
+    name_or_path: str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, str | int | bool] | None = None,
+) -> Game:
+    """Return the game that a rule file describes, for so many players and these options.
+
+    Args:
+        name_or_path: the path of a rule file, or the name of a shipped game.
+        players: how many play; None: the fewest that the text allows.
+        options: values by name, as text, number or flag; the others have their defaults.
+
+    Raises:
+        UsageError: no such file, game, option, value or number of players.
+        RulesError: the text has errors.
+
+    >>> load("tic_tac_toe").players
+    ('X', 'O')
+    """
+    path = find(name_or_path)
+    wanted = {name: _value_text(value) for name, value in (options or {}).items()}
+    if wanted or players is not None:
+        _refuse_unknown(path, players, wanted)
+    built = pipeline.build(path, players, wanted)
+    if built.spec is None:
+        raise RulesError(path, built.diagnostics, built.sources)
+    return Game(built.spec)
+
+
+def _short(file: Path) -> str:
+    """Return a path as a user would type it from here."""
+    here = Path.cwd()
+    return str(file.relative_to(here)) if file.is_relative_to(here) else str(file)
+
+
+def _value_text(value: object) -> str:
+    """Return the value of an option as rule texts write it; flags are `on` and `off` there."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def _refuse_unknown(path: str, players: int | None, options: Mapping[str, str]) -> None:
+    """Raise `UsageError` for what the rule file does not offer."""
+    counts, offered = pipeline.variants(path)
+    if players is not None and counts and players not in counts:
+        raise UsageError(f"{players} cannot play this; it is for {_either(counts)} players")
+    for name, value in options.items():
+        if name not in offered:
+            raise UsageError(f"there is no option `{name}`; {_nearest(name, tuple(offered))}")
+        if value not in offered[name]:
+            choices = _either(offered[name])
+            raise UsageError(f"the option `{name}` cannot be `{value}`; it is {choices}")
+
+
+def _nearest(name: str, names: tuple[str, ...]) -> str:
+    near = get_close_matches(name, names, n=1)
+    if near:
+        return f"did you mean `{near[0]}`?"
+    return f"there are {', '.join(names)}" if names else "this game has none"
+
+
+def _either(values: tuple[int, ...] | tuple[str, ...]) -> str:
+    texts = [str(value) for value in values]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"

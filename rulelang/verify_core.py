@@ -219,19 +219,15 @@ def _expr(walk: _Walk, node: Node, depth: int) -> None:
         case core.Local(slot=slot):
             if not 0 <= slot < depth:
                 walk.wrong(node, f"slot {slot} is not taken ({depth} are)")
-        case core.Exists(search=search) | core.Tally(search=search):
-            _search(walk, search, depth)
-        case core.Total(value=inside, search=search):
-            _expr(walk, inside, _search(walk, search, depth))
-        case core.Extreme(value=inside, search=search, otherwise=otherwise):
-            _expr(walk, inside, _search(walk, search, depth))
-            _expr(walk, otherwise, depth)
-        case core.First(search=search, otherwise=otherwise):
-            _search(walk, search, depth)
-            _expr(walk, otherwise, depth)
-        case core.Best(search=search, keys=keys, otherwise=otherwise):
-            _expr(walk, keys, _search(walk, search, depth))
-            _expr(walk, otherwise, depth)
+        case (
+            core.Exists()
+            | core.Tally()
+            | core.Total()
+            | core.Extreme()
+            | core.First()
+            | core.Best()
+        ):
+            _query(walk, node, depth)
         case core.Groups(search=search, slot=slot, joined=joined):
             _search(walk, search, depth)
             _slot(walk, node, slot, depth)
@@ -244,6 +240,30 @@ def _expr(walk: _Walk, node: Node, depth: int) -> None:
             _counted(walk, node)
             for child in _children(node):
                 _expr(walk, child, depth)
+
+
+def _query(
+    walk: _Walk,
+    node: core.Exists | core.Tally | core.Total | core.Extreme | core.First | core.Best,
+    depth: int,
+) -> None:
+    inner = _search(walk, node.search, depth)
+    match node:
+        case core.Total(value=inside) | core.Extreme(value=inside):
+            _expr(walk, inside, inner)
+        case core.Best(keys=keys):
+            _expr(walk, keys, inner)
+        case _:
+            pass
+    match node:
+        case (
+            core.Extreme(otherwise=other)
+            | core.First(otherwise=other)
+            | core.Best(otherwise=other)
+        ):
+            _expr(walk, other, depth)
+        case _:
+            pass
 
 
 def _counted(walk: _Walk, node: Node) -> None:

@@ -148,7 +148,9 @@ def _outside(machine: Machine, cell: int, new: Value, kind: Type) -> str:
     inner = kind.of if isinstance(kind, Maybe) else kind
     if isinstance(inner, Number) and new is not None:
         return f"`{name}` would be {new}; it holds {inner.low}..{inner.high}"
-    return f"`{name}` would be {label(new, inner, machine.layout.spec)}, which it cannot hold"
+    named = isinstance(inner, Word | Component) or new is None
+    shown = label(new, inner, machine.layout.spec) if named else new
+    return f"`{name}` would be {shown}, which it cannot hold"
 
 
 def reveal(machine: Machine, node: core.Reveal, env: Env) -> None:

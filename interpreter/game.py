@@ -1,7 +1,4 @@
-"""A game, ready to be played.
-
-One instance of a rule text, for some number of players and some options, ready to be played.
-"""
+"""A game: one instance of a rule text, for some number of players and some options."""
 
 from __future__ import annotations
 

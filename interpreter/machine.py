@@ -18,7 +18,17 @@ STEP_BUDGET = 1_000_000
 class Machine:
     """A position being changed. `world` reads the very `cells` that effects write."""
 
-    __slots__ = ("cells", "clocks", "control", "events", "layout", "result", "steps_left", "world")
+    __slots__ = (
+        "budget",
+        "cells",
+        "clocks",
+        "control",
+        "events",
+        "layout",
+        "result",
+        "steps_left",
+        "world",
+    )
 
     def __init__(self, layout: Layout, position: Position, budget: int = STEP_BUDGET) -> None:
         self.layout = layout
@@ -28,6 +38,7 @@ class Machine:
         self.result: tuple[Fraction, ...] | None = position.result
         self.events: list[Event] = []
         self.world = World(layout, self.cells, position.result)
+        self.budget = budget
         self.steps_left = budget
 
     def frozen(self) -> Position:
@@ -57,7 +68,7 @@ class Machine:
         self.control.clear()
         self.clocks.clear()
 
-    def spend_step(self, budget: int = STEP_BUDGET) -> None:
+    def spend_step(self) -> None:
         """Count one step.
 
         Raises:
@@ -65,7 +76,7 @@ class Machine:
         """
         self.steps_left -= 1
         if self.steps_left < 0:
-            raise BudgetExceeded(budget, self._place())
+            raise BudgetExceeded(self.budget, self._place())
 
     def _place(self) -> Span:
         for frame in reversed(self.control):

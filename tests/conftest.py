@@ -10,3 +10,8 @@ settings.register_profile("soak", max_examples=20_000, deadline=None)
 
 default = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", default))
+
+
+def pytest_addoption(parser):
+    """Add `--bless`: write what came out into the golden files instead of comparing."""
+    parser.addoption("--bless", action="store_true", help="rewrite the golden files")

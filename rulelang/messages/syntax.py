@@ -206,6 +206,16 @@ def missing_reason(span: Span, line: str) -> Diagnostic:
     )
 
 
+def block_on_line(span: Span, word: str) -> Diagnostic:
+    """Say that a block begins behind the `:` of another."""
+    return Diagnostic(
+        "block-on-line",
+        "behind `:` stands one short sentence, not another block",
+        Label(span, f"`{word}` opens a block"),
+        hint="begin a new line for it below, indented by four spaces more",
+    )
+
+
 def missing_else(span: Span) -> Diagnostic:
     """Say that a value has no `else`."""
     return Diagnostic(
@@ -280,6 +290,16 @@ def said_twice(span: Span, first: Span, what: str) -> Diagnostic:
 
 
 # ---------------------------------------------------------------- words
+
+
+def not_a_declaration(span: Span, word: str) -> Diagnostic:
+    """Say that a statement stands where declarations do."""
+    return Diagnostic(
+        "unknown-declaration",
+        f"no declaration begins with {quoted(word)}",
+        Label(span, "in the first column"),
+        hint="indent it below `play:`, `setup:` or an effect `to …:`",
+    )
 
 
 def unknown_declaration(span: Span, word: str, known: Iterable[str]) -> Diagnostic:

@@ -74,8 +74,19 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
     wanted = in_words(stop.expected)
     if stop.ends_line:
         return syntax.unfinished(stop.span, wanted, in_text=stop.in_text)
+    span, word = stop.span, stop.text
     known = expected_words(stop.expected)
-    return syntax.unexpected_word(stop.span, stop.text, wanted, known)
+    before = _word_before(stop, scene)
+    if before and not nearest(word, known) and nearest(before, known):
+        word = before  # `move x form y` goes on to `y`, as if `form` were a place
+        start = scene.line.text.rindex(word, 0, span.column - 1) + 1
+        span = attrs.evolve(span, column=start, end_column=start + len(word))
+    return syntax.unexpected_word(span, word, wanted, known)
+
+
+def _word_before(stop: Stop, scene: Scene) -> str:
+    found = re.search(r"(\w+)[ \t]*$", scene.line.text[: stop.span.column - 1])
+    return found.group(1) if found else ""
 
 
 _CHOOSE = re.compile(r"chooses?[ \t]+(\w+(?:\([^()]*\))?)(.*)")
@@ -149,8 +160,16 @@ def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.kind == "INDENT":
         return _needless(stop, scene)
     if "INDENT" in stop.expected and not stop.in_text:
-        return syntax.missing_block(stop.span)
+        return syntax.missing_block(_header_end(stop, scene))
     return None
+
+
+def _header_end(stop: Stop, scene: Scene) -> Span:
+    """Return the `:` of the header: the stop is behind it, or at the next line with code."""
+    last = stop.span.line - (1 if stop.text else 0)
+    header = next(x for x in reversed(scene.lines) if x.number <= last and x.code)
+    end = len(header.code)
+    return Span(stop.span.file, header.number, end, header.number, end + 1)
 
 
 def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -181,19 +200,34 @@ _WITH_CONTENT = frozenset({"zone", "var", "kind", "token", "die", "table", "end"
 
 def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     """`:` is wanted, and the line ends or goes on as if it stood there."""
-    goes_on = stop.kind in scene.statements
+    goes_on = stop.text in scene.statements or in_words(stop.expected) == ("`:`",)
     if ":" not in stop.expected or stop.in_text or not (stop.ends_line or goes_on):
         return None
     first = scene.first_word
     before = scene.line.code[: stop.span.column - 1].strip()
-    rest = scene.line.code[stop.span.column - 1 :].strip() if goes_on else ""
-    content = "…" if first in _WITH_CONTENT else rest
-    header = f"{before}: {content}".rstrip()
+    rest = scene.line.code[stop.span.column - 1 :].strip()
+    content = rest or ("…" if first in _WITH_CONTENT else "")
+    after = _AFTER.get(first, "here" if rest else "at the end of this line")
     if first in _WITH_CONTENT:
         after = f"after {syntax.quoted(before)}"
-    else:
-        after = _AFTER.get(first, "here" if rest else "at the end of this line")
-    return syntax.missing_colon(stop.span, after, header)
+    return syntax.missing_colon(stop.span, after, f"{before}: {content}".rstrip())
+
+
+_BLOCK = re.compile(
+    r":[ \t]+(?P<word>if|for|match|random|repeat|each|phase|let|anytime)[ \t]+$"
+    r"|:[ \t].*?(?P<last>chooses)$"
+)
+
+
+def _block_on_line(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `if a: if b:`, whose second `if` was read as the name of an effect."""
+    end = stop.span.column - 1 + (len(stop.text) if stop.text == "chooses" else 0)
+    found = _BLOCK.search(scene.line.text[:end])
+    if found is None or stop.in_text:
+        return None
+    group = "word" if found["word"] else "last"
+    span = attrs.evolve(stop.span, column=found.start(group) + 1, end_column=found.end(group) + 1)
+    return syntax.block_on_line(span, found[group])
 
 
 def _else(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -208,46 +242,65 @@ def _at_line_start(stop: Stop, scene: Scene) -> bool:
     return stop.span.column == scene.line.indent + 1 and not stop.in_text
 
 
+def _after_first_word(stop: Stop, scene: Scene) -> bool:
+    """Return whether the first word of the line was read as a name, and the second ends that."""
+    start = scene.line.indent + len(scene.first_word)
+    between = scene.line.text[start : stop.span.column - 1]
+    begun = stop.span.column > start and not between.strip()
+    return begun and "chooses" in stop.expected and not stop.in_text
+
+
 def _first_words(stop: Stop, scene: Scene) -> Diagnostic | None:
-    if not _at_line_start(stop, scene):
+    if not (_at_line_start(stop, scene) or _after_first_word(stop, scene)):
         return None
-    match stop.kind:
+    match scene.first_word:
         case "else":
-            return syntax.stray_else(stop.span)
+            return syntax.stray_else(_first_word_span(stop, scene))
         case "need":
-            return syntax.misplaced_need(stop.span)
-        case "|":
-            end = len(scene.line.code) + 1
-            return syntax.unclosed_row(attrs.evolve(stop.span, end_column=end))
+            return syntax.misplaced_need(_first_word_span(stop, scene))
         case _:
             return None
+
+
+def _first_word_span(stop: Stop, scene: Scene) -> Span:
+    start = scene.line.indent + 1
+    return attrs.evolve(stop.span, column=start, end_column=start + len(scene.first_word))
+
+
+def _row(stop: Stop, scene: Scene) -> Diagnostic | None:
+    code = scene.line.code
+    if stop.in_text or not code.lstrip(" \t").startswith("|") or code.endswith("|"):
+        return None
+    start = scene.line.indent + 1
+    return syntax.unclosed_row(attrs.evolve(stop.span, column=start, end_column=len(code) + 1))
 
 
 def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
     if not (scene.declarations <= stop.expected and _at_line_start(stop, scene)):
         return None
+    if stop.text in scene.statements:
+        return syntax.not_a_declaration(stop.span, stop.text)
     return syntax.unknown_declaration(stop.span, stop.text, sorted(scene.declarations))
 
 
 def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Doubt the first word of a line like `mov x to y`, read as the name of an effect."""
     first = scene.first_word
-    if stop.in_text or first in scene.statements or scene.line.begins_declaration:
+    if first in scene.statements or not _after_first_word(stop, scene) or stop.ends_line:
         return None
-    second = scene.line.indent + len(first) + 1
-    between = scene.line.text[second - 1 : stop.span.column - 1]
+    if nearest(stop.text, expected_words(stop.expected)):  # the second word tells more
+        return None
     meant = nearest(first, scene.statements)
-    if meant is None or between.strip() or stop.ends_line or second > stop.span.column:
-        return None
-    span = attrs.evolve(stop.span, column=scene.line.indent + 1, end_column=second)
-    return syntax.unknown_statement(span, first, meant)
+    return syntax.unknown_statement(_first_word_span(stop, scene), first, meant) if meant else None
 
 
 _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _choose_order,
+    _row,
     _comparison,
     _character,
     _layout,
+    _block_on_line,
     _colon,
     _else,
     _first_words,

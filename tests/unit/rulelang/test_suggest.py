@@ -1,0 +1,21 @@
+"""The name that an author may have meant."""
+
+from rulelang.suggest import did_you_mean, nearest
+
+
+def test_a_slip_is_found():
+    assert nearest("discrad", ["deck", "discard"]) == "discard"
+    assert nearest("Hand", ["hand", "deck"]) == "hand"
+
+
+def test_what_is_not_alike_is_not_suggested():
+    assert nearest("market", ["deck", "discard"]) is None
+    assert did_you_mean("market", []) == ""
+
+
+def test_the_order_of_the_candidates_does_not_matter():
+    assert nearest("car", ["cat", "cart"]) == nearest("car", ["cart", "cat"])
+
+
+def test_the_hint_is_something_to_type():
+    assert did_you_mean("dekc", ["deck"]) == "did you mean `deck`?"

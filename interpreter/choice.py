@@ -144,12 +144,23 @@ def open_arms(control: Sequence[Frame], world: World) -> tuple[Open, ...]:
 
 
 def own_arms(control: Sequence[Frame], world: World) -> tuple[Open, ...]:
-    """Return the arms of the `Choose` on top, without those of `anytime`."""
+    """Return the arms of the `Choose` on top, without those of `anytime`.
+
+    A last resort is among them only where nothing else is legal.
+    """
     top = control[-1]
     assert isinstance(top, Choosing)
     at = len(control) - 1
     arms = world.layout.arms[top.choice]
-    return tuple([Open(arm, top.env, top.last[arm.index] if top.last else (), at) for arm in arms])
+    found = [Open(arm, top.env, top.last[arm.index] if top.last else (), at) for arm in arms]
+    if not arms[-1].arm.last_resort or all(no_offer(arm, world) for arm in found[:-1]):
+        return tuple(found)
+    return tuple(found[:-1])
+
+
+def no_offer(found: Open, world: World) -> bool:
+    """Return whether nothing that an arm means is legal."""
+    return next(offers(found, world), None) is None
 
 
 def actor_of(frame: Choosing, world: World) -> int:

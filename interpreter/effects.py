@@ -23,6 +23,14 @@ def place_cell(place: core.Place, machine: Machine, env: Env) -> int:
     return zone_cell(place.zone, place.args, machine.world, env, place.span)
 
 
+def amount(expr: core.Expr, machine: Machine, env: Env) -> int:
+    """Return a number of things or rounds; a fault where it is below 0. Ref §31."""
+    found = number(expr, machine.world, env)
+    if found < 0:
+        raise RuleFault(f"{found} is no number of times", expr.span)
+    return found
+
+
 def move(machine: Machine, node: core.Move, env: Env) -> None:
     """Move all of a zone, or some copies of one kind."""
     target = place_cell(node.target, machine, env)
@@ -40,7 +48,7 @@ def move(machine: Machine, node: core.Move, env: Env) -> None:
         source = _where(machine, kind, node.span)
     else:
         source = place_cell(node.source, machine, env)
-    kinds = (kind,) * max(0, number(node.count, machine.world, env))
+    kinds = (kind,) * amount(node.count, machine, env)
     transfer(machine, (source, target), kinds, node.span, beneath=node.beneath)
 
 

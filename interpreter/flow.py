@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from interpreter.effects import change, player_of
+from interpreter.effects import amount, change, player_of
 from interpreter.events import Ended, PhaseBegan, TurnBegan
 from interpreter.faults import EngineBug, RuleFault
 from interpreter.machine import Machine
@@ -68,7 +68,7 @@ def go_on_for(machine: Machine, frame: Each) -> bool:
 def begin_repeat(machine: Machine, node: core.Repeat, env: Env) -> None:
     """Begin to repeat; without `until` the number of rounds is settled now."""
     if node.until is None:
-        machine.control.append(Repeating(node.number, number(node.limit, machine.world, env), env))
+        machine.control.append(Repeating(node.number, amount(node.limit, machine, env), env))
     else:
         machine.control.append(Repeating(node.number, 0, env))
         machine.clocks.append(0)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from interpreter.choice import Offer, Open, actor_of, offers, open_arms, own_arms
-from interpreter.effects import place_cell, player_of, transfer
+from interpreter.effects import amount, place_cell, player_of, transfer
 from interpreter.faults import RuleFault
 from interpreter.layout import Layout
 from interpreter.machine import Machine
@@ -25,7 +25,7 @@ from rulelang import core
 
 def begin_choose(machine: Machine, node: core.Choose, env: Env) -> None:
     """Begin a choice; how often it may be repeated is settled now."""
-    left = 1 if node.limit is None else max(0, number(node.limit, machine.world, env))
+    left = 1 if node.limit is None else amount(node.limit, machine, env)
     arms = machine.layout.arms[node.number]
     last: tuple[Env, ...] = ((),) * len(arms) if any(arm.is_ordered for arm in arms) else ()
     machine.control.append(Choosing(node.number, left, last, env))
@@ -44,7 +44,10 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
     own = own_arms(machine.control, machine.world)
     closing = tuple(arm for arm in own if arm.layout.arm.closes)
     if frame.left == 0:
-        _close(machine, frame, _first(closing, machine.world))
+        last = _first(closing, machine.world)
+        if closing and last is None:
+            raise _dead_end(machine, frame, node)
+        _close(machine, frame, last)
         return False
     actor_of(frame, machine.world)
     if node.limit is None:
@@ -87,8 +90,12 @@ def _without_options(machine: Machine, frame: Choosing, node: core.Choose) -> bo
         return False
     if _first(open_arms(machine.control, machine.world), machine.world) is not None:
         return True
+    raise _dead_end(machine, frame, node)
+
+
+def _dead_end(machine: Machine, frame: Choosing, node: core.Choose) -> RuleFault:
     player = machine.layout.spec.players[actor_of(frame, machine.world)]
-    raise RuleFault(f"{player} is to choose, and nothing is legal: a dead end", node.span)
+    return RuleFault(f"{player} is to choose, and nothing is legal: a dead end", node.span)
 
 
 def take_action(machine: Machine, open_arm: Open, arguments: Env) -> None:
@@ -143,7 +150,7 @@ def begin_draw(machine: Machine, node: core.Draw, env: Env) -> None:
 
     From what is unordered by chance, one component after another.
     """
-    wanted = max(0, number(node.count, machine.world, env))
+    wanted = amount(node.count, machine, env)
     source = place_cell(node.source, machine, env)
     target = place_cell(node.target, machine, env)
     held = machine.contents(source)

@@ -224,7 +224,8 @@ class Arm:
     Actions have the numbers `first_id + mixed radix of the slots' digits`; the last slot
     varies fastest.
 
-    `closes`: choosing it ends a repeating choose (its `pass` arm).
+    `closes`: choosing it ends a repeating choose (its `pass` arm). `last_resort`: on offer only where
+    no other arm of the choose is legal (`otherwise: pass`).
     """
 
     name: str
@@ -233,6 +234,7 @@ class Arm:
     needs: tuple[Need, ...]
     body: Block
     closes: bool
+    last_resort: bool = False
     sentence: Text | None = attrs.field(default=None, repr=False, eq=False)
     span: Span = span_field()
 

@@ -38,7 +38,15 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
                 PASS, 0, (), (), core.Block(c.next_number(), ()), limit is not None, span=node.span
             )
         )
-    otherwise = None if node.otherwise is None else st.block(c, node.otherwise, scope)
+    otherwise = None
+    match node.otherwise:
+        case None:
+            pass
+        case (surface.Pass(span=span),):
+            silent = core.Block(c.next_number(), ())
+            arms.append(core.Arm(PASS, 0, (), (), silent, closes=True, last_resort=True, span=span))
+        case body:
+            otherwise = st.block(c, body, scope)
     if otherwise is None and not any(not arm.choices and not arm.needs for arm in arms):
         c.obligations.append(("some action is legal here", node.span))
     return core.Choose(number, actor, tuple(arms), limit, otherwise, node.span)

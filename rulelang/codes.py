@@ -5,6 +5,18 @@ Codes are words; none is renamed or used again for something else.
 
 from __future__ import annotations
 
+_FILES: dict[str, str] = {
+    "unreadable": """
+        A rule file, or a table that it names with `from "…"`, is not there, is a folder, may not
+        be read, is too large, or is not text in UTF-8. Paths of tables start at the folder of the
+        rule file. Editors offer UTF-8 where a file is saved.
+        """,
+    "outside-folder": """
+        A rule file reads tables from its own folder and from those below it, so that a game can be
+        copied as a whole, and a text from elsewhere reads nothing that is not part of it.
+        """,
+}
+
 _SYNTAX: dict[str, str] = {
     "file-too-large": """
         A rule file has at most a million characters. The rules of a large game fill about thirty
@@ -124,5 +136,7 @@ _SYNTAX: dict[str, str] = {
         """,
 }
 
-CODES: dict[str, str] = {code: " ".join(paragraph.split()) for code, paragraph in _SYNTAX.items()}
+CODES: dict[str, str] = {
+    code: " ".join(paragraph.split()) for code, paragraph in {**_FILES, **_SYNTAX}.items()
+}
 """The paragraph behind each code."""

@@ -183,6 +183,16 @@ def misplaced_citation(span: Span) -> Diagnostic:
     )
 
 
+def lonely_citation(span: Span) -> Diagnostic:
+    """Say that a citation stands on a line of its own."""
+    return Diagnostic(
+        "misplaced-citation",
+        "a citation `[…]` stands at the end of a line of the rules",
+        Label(span, "no rule on this line"),
+        hint="move it behind the line that it is about",
+    )
+
+
 # ---------------------------------------------------------------- sentences
 
 

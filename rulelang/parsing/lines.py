@@ -171,11 +171,19 @@ def _deep_indentation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
             return
 
 
+def _lonely_citation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
+    for line in chunk.lines:
+        if line.citation is not None and not line.code:
+            end = len(line.text.rstrip(" \t")) + 1
+            yield syntax.lonely_citation(_place(file, line, line.indent + 1, end))
+
+
 _CHECKS: tuple[Callable[[Chunk, str], Iterator[Diagnostic]], ...] = (
     _too_long,
     _unclosed_text,
     _unclosed_brackets,
     _deep_indentation,
+    _lonely_citation,
 )
 
 

@@ -174,7 +174,8 @@ def _header_end(stop: Stop, scene: Scene) -> Span:
 
 def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Point at the spaces of the indented line; the stop is at the end of the line above."""
-    below = next(x for x in scene.lines if x.number > stop.span.line and x.code)
+    lines = (x for x in scene.lines if x.number > stop.span.line and x.code)
+    below = next(lines, scene.line)
     span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
     return syntax.needless_indentation(span, scene.line.code.strip())
 

@@ -18,7 +18,7 @@ TEXTS = sorted(
     for folder in ("tests/sketches", "games", "rulelang/std")
     for path in (ROOT / folder).glob("**/*.rules")
 )
-LINES = sorted({line for path in TEXTS for line in path.read_text("utf-8").splitlines()})
+WHOLE = [path.read_text(encoding="utf-8").splitlines() for path in TEXTS]
 
 
 def read(text):
@@ -552,19 +552,23 @@ def test_reading_in_threads_gives_each_its_own_tree():
 # ---------------------------------------------------------------- any text
 
 PIECES = [
-    *LINES,
-    "play:",
-    "    (",
-    '"',
-    "{",
-    "\t",
-    "if a:",
-    "else:",
-    "|",
-    "[",
-    "\r",
-    "\u2028",
-    "é",
+    *[
+        "",
+        " ",
+        "\n",
+        "    ",
+        "\t",
+        "\r",
+        "\u2028",
+        "é",
+        "9",
+        "x ",
+        "if a:",
+        "else:",
+        "need ",
+        "is =",
+    ],
+    *['"', "{", "}", "(", ")", "[", "]", "|", ":", ",", "#", "\n[4]", "play:\n", "\nstop"],
 ]
 
 
@@ -591,14 +595,19 @@ def test_no_text_makes_the_parser_raise(text):
     check_places(text)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=12), st.data())
-def test_no_damaged_rule_text_makes_the_parser_raise(pieces, data):
-    text = "\n".join(pieces)
-    if text:
-        cut = data.draw(st.integers(0, len(text)))
-        width = data.draw(st.integers(0, 8))
-        put = data.draw(
-            st.sampled_from(["", " ", "(", ")", '"', "{", "}", ":", "\n", "x", "9", "é"])
-        )
-        text = text[:cut] + put + text[cut + width :]
+@st.composite
+def damaged(draw):
+    """Some lines of a rule text, with a few characters replaced here and there."""
+    lines = draw(st.sampled_from(WHOLE))
+    start = draw(st.integers(0, len(lines) - 1))
+    text = "\n".join(lines[start : start + draw(st.integers(1, 20))])
+    for _ in range(draw(st.integers(1, 3))):
+        cut = draw(st.integers(0, len(text)))
+        text = text[:cut] + draw(st.sampled_from(PIECES)) + text[cut + draw(st.integers(0, 6)) :]
+    return text
+
+
+@given(damaged())
+@example("play: stop\n    [1]")
+def test_no_damaged_rule_text_makes_the_parser_raise(text):
     check_places(text)

@@ -8,7 +8,6 @@ prose of them. The `tag` keeps events of different sorts unequal.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
 from interpreter.layout import Layout
@@ -79,9 +78,9 @@ class PhaseBegan(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The game is over."""
+    """The game is over; `returns` are exact fractions in digits: `1`, `-1/2`."""
 
-    returns: tuple[Fraction, ...]
+    returns: tuple[str, ...]
     tag: Literal["ended"] = "ended"
 
 

@@ -168,7 +168,7 @@ def end(machine: Machine, node: core.End, env: Env) -> None:
     """End the game at once."""
     returns = _returns(machine, node, env)
     machine.finish(returns)
-    machine.events.append(Ended(returns))
+    machine.events.append(Ended(tuple(map(str, returns))))
 
 
 def _returns(machine: Machine, node: core.End, env: Env) -> tuple[Fraction, ...]:

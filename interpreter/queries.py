@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from interpreter.position import Env
-from interpreter.values import RULES, World, elements, members, number, value
+from interpreter.values import RULES, World, elements, listed, members, number, value
 from rulelang import core
 from rulelang.core import Value
 
@@ -156,8 +156,8 @@ def _within(e: core.Within, w: World, env: Env) -> Value:
             break
         nearby: list[Value] = []
         for space in frontier:
-            for edge in members(edges_at.get((space,), ())):
-                beyond = [s for s in members(ends[(edge,)]) if s not in reached]
+            for edge in listed(edges_at.get((space,), ())):
+                beyond = [s for s in listed(ends[(edge,)]) if s not in reached]
                 if beyond and (e.where is None or value(e.where, w, (*env, edge))):
                     reached.update(beyond)
                     nearby += beyond

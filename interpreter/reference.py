@@ -9,7 +9,7 @@ choosing a table over class patterns.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Never, TypeAlias
 
 from interpreter import effects, flow, points
@@ -121,6 +121,33 @@ def take(game: Game, position: Position, number: int) -> Began:
 
     The caller has checked that it is one.
     """
+    return _run(_taken(game, position, number))
+
+
+def take_while(
+    game: Game, position: Position, number: int, agrees: Callable[[Sequence[Event]], bool]
+) -> Began | None:
+    """Return what follows as `take` does; None as soon as `agrees` denies what happened so far.
+
+    `agrees` is asked whenever something more has happened.
+    """
+    machine = _taken(game, position, number)
+    known = 0
+    while machine.control:
+        machine.spend_step()
+        frame = machine.control[-1]
+        waits = FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
+        if len(machine.events) > known:
+            known = len(machine.events)
+            if not agrees(machine.events):
+                return None
+        if waits:
+            break
+    return machine.frozen(), tuple(machine.events)
+
+
+def _taken(game: Game, position: Position, number: int) -> Machine:
+    """Return a machine that has just taken an action or an outcome of chance."""
     machine = Machine(game.layout, position)
     if isinstance(position.control[-1], Choosing):
         arm = arm_of(game, number)
@@ -130,7 +157,7 @@ def take(game: Game, position: Position, number: int) -> Began:
         points.take_action(machine, open_arm, arm.arguments(number))
     else:
         points.take_outcome(machine, number)
-    return _run(machine)
+    return machine
 
 
 def _run(machine: Machine) -> Began:

@@ -115,8 +115,13 @@ def contents(cell: int, w: World) -> tuple[int, ...]:
 
 def members(found: Value) -> tuple[int, ...]:
     """Return the individuals in a set value that a table gave."""
+    return tuple([member for member in listed(found) if isinstance(member, int)])
+
+
+def listed(found: Value) -> tuple[Value, ...]:
+    """Return a set value that a table gave as what it is."""
     assert isinstance(found, tuple), "the table gives sets"
-    return tuple([member for member in found if isinstance(member, int)])
+    return found
 
 
 def _no_cell(name: str, index: Env, span: Span) -> RuleFault:

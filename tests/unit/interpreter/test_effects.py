@@ -55,7 +55,7 @@ def test_a_set_is_kept_ascending():
 
 
 def test_copies_move_together_and_nothing_moves_silently():
-    state = after(move(A, (BOX,), (HAND, 1), 2), move(B, (BOX,), (HAND, 1), -1))
+    state = after(move(A, (BOX,), (HAND, 1), 2), move(B, (BOX,), (HAND, 1), 0))
     assert cells(state)["hand(P2)"] == "aa"
     assert state.events()[:-1] == (Moved(BOX, 3, (A, A), 2),)
 
@@ -73,6 +73,7 @@ def test_a_component_is_found_where_it_lies():
         ([move(A, (BOX,), (SPOT,), 2)], "`spot` would hold 2 components; it has room for 1"),
         ([move(C, (BOX,), (SPOT,))], "`spot` does not take c"),
         ([Move(Const(None), Const(1), None, place(SPOT), False)], "the component is `none`"),
+        ([move(B, (BOX,), (HAND, 1), -1)], "-1 is no number of times"),
         ([put(COINS, 6, 0)], "`coins\\(P1\\)` would be 6; it holds 0..5"),
         ([put(COINS, None, 0)], "`coins\\(P1\\)` would be none"),
         ([put(MARK, 2)], "`mark` would be"),

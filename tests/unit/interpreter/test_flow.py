@@ -89,7 +89,9 @@ def test_repeat_settles_its_number_once():
     assert cells(after(Repeat(60, None, Const(3), block(61, more))))["luck"] == 3
     twice = Repeat(60, None, LUCK_NOW, block(61, more))
     assert cells(after(put(LUCK, 2), twice))["luck"] == 4
-    assert cells(after(Repeat(60, None, Const(-1), block(61, more))))["luck"] == 0
+    assert cells(after(Repeat(60, None, Const(0), block(61, more))))["luck"] == 0
+    with pytest.raises(RuleFault, match="-1 is no number of times"):
+        after(Repeat(60, None, Const(-1), block(61, more)))
 
 
 def test_repeat_until_asks_before_each_round():

@@ -17,6 +17,7 @@ from rulelang.core import (
     Need,
     Random,
     Read,
+    Repeat,
     Search,
     Stop,
     Text,
@@ -115,8 +116,25 @@ def test_after_the_last_pick_the_closing_arm_happens_unasked_with_its_effects():
     assert state.is_terminal
     assert cells(state)["mark"] == 1
     barred = arm("pass", 9, put(MARK, 1), number=69, closes=True, needs=need(Const(0)))
-    state = started(choose(gain(), barred, limit=2)).apply(0).apply(0)
-    assert cells(state)["mark"] is None
+    state = started(choose(gain(), barred, limit=2)).apply(0)
+    with pytest.raises(RuleFault, match="a dead end"):
+        state.apply(0)
+
+
+def test_after_the_last_pick_a_choose_without_closing_arms_just_ends():
+    assert started(choose(gain(), limit=1)).apply(0).is_terminal
+
+
+def test_a_last_resort_is_offered_only_where_nothing_else_is_legal():
+    resort = arm("pass", 9, number=69, last_resort=True)
+    once = gain(needs=need(Compare("<", coins(0), Const(1))))
+    again = Repeat(70, None, Const(2), block(71, choose(once, resort)))
+    state = started(again)
+    assert names(state) == ["gain"]
+    assert state.refusal("pass", []) == "no such option"
+    state = state.apply(0)
+    assert names(state) == ["pass"]
+    assert state.apply(9).is_terminal
 
 
 def test_a_closing_arm_chosen_happens_once():
@@ -247,7 +265,9 @@ def test_drawing_more_than_there_is():
     for kind in (C, A, B, A):
         state = state.child(kind)
     assert state.is_terminal
-    assert started(Draw(60, Const(-2), False, place(BOX), place(HAND, 0))).is_terminal
+    assert started(Draw(60, Const(0), False, place(BOX), place(HAND, 0))).is_terminal
+    with pytest.raises(RuleFault, match="-2 is no number of times"):
+        started(Draw(60, Const(-2), False, place(BOX), place(HAND, 0)))
 
 
 def test_random_binds_what_chance_picks():

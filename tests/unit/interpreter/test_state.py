@@ -94,6 +94,15 @@ def test_information_states_hold_own_choices_and_seen_events_only():
     assert isinstance(hash(first), int)
 
 
+def test_information_states_are_plain_data():
+    def is_plain(part):
+        return part is None or isinstance(part, int | str) or all(map(is_plain, part))
+
+    state = POKER.start(seed=1).apply(0).apply(1)
+    assert state.is_terminal
+    assert is_plain(state.information_state(0))
+
+
 def test_events_are_those_of_the_last_transition():
     state = POKER.start().child(0)
     assert [event.kinds for event in state.events()] == [(0,)]

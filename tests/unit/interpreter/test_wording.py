@@ -1,5 +1,3 @@
-from fractions import Fraction
-
 import pytest
 
 from interpreter.events import (
@@ -37,7 +35,7 @@ LAYOUT = build_layout(box())
         (TurnBegan(1, 3), "turn 3: P2"),
         (TurnBegan(0, 0), "turn of P1"),
         (PhaseBegan("Harvest"), "phase Harvest"),
-        (Ended((Fraction(1), Fraction(-1))), "the game is over: P1 1, P2 -1"),
+        (Ended(("1", "-1")), "the game is over: P1 1, P2 -1"),
     ],
 )
 def test_events_in_words(event, sentence):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from interpreter.cli.arguments import add_json, rule_files
-from interpreter.cli.findings import as_data, counted, shown_here
+from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from rulelang import pipeline
 
@@ -29,13 +29,13 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         for name, result in checked.items():
             _show(name, result)
-    return 1 if any(_is_bad(result, strict=parsed.strict) for result in checked.values()) else 0
+    return max(_code(result, strict=parsed.strict) for result in checked.values())
 
 
-def _is_bad(result: pipeline.Checked, *, strict: bool) -> bool:
+def _code(result: pipeline.Checked, *, strict: bool) -> int:
     if strict and (result.diagnostics or result.obligations):
-        return True
-    return any(d.severity == "error" for d in result.diagnostics)
+        return max(1, exit_code(result.diagnostics))
+    return exit_code(result.diagnostics)
 
 
 def _show(name: str, result: pipeline.Checked) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.cli.findings import counted, shown, sources_of
+from interpreter.cli.findings import counted, exit_code, shown, sources_of
 from interpreter.cli.output import remark
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.load import RulesError, UsageError
@@ -27,7 +27,7 @@ def report(error: Exception) -> int | None:
         case RulesError(diagnostics=found, path=path, sources=sources):
             remark(shown(found, sources))
             remark(f"rulelang: {path} cannot be played: {counted(found)}")
-            return _FOUND
+            return exit_code(found)
         case RuleFault(message=message, span=span):
             _show_fault(Diagnostic("rule-fault", message, Label(span, "happened here")))
             return _FOUND

@@ -34,6 +34,12 @@ def sources_of(diagnostic: Diagnostic) -> dict[str, Source]:
     return {source.name: source} if isinstance(source, Source) else {}
 
 
+def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
+    """Return 0 where nothing is an error, 1 for errors, 2 where a file could not even be read."""
+    codes = [d.code for d in diagnostics if d.severity == "error"]
+    return 2 if "unreadable" in codes else 1 if codes else 0
+
+
 def counted(diagnostics: Iterable[Diagnostic]) -> str:
     """Return how many errors and warnings there are, in words.
 

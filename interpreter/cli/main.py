@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from interpreter.cli.output import prepare_streams, remark, write
@@ -117,8 +118,10 @@ def _overview() -> str:
 
 
 def _version() -> str:
-    metadata = import_module("importlib.metadata")
-    return f"rulelang {metadata.version('rulelang')}"
+    try:
+        return f"rulelang {version('rulelang')}"
+    except PackageNotFoundError:
+        return "rulelang, from a checkout that is not installed"
 
 
 def _close_stdout() -> None:

@@ -43,8 +43,9 @@ def run(parsed: argparse.Namespace) -> int:
             write(line)
         if parsed.step:
             _pause(reached, seat)
-    write()
-    write(draw(state, seat))
+    if not parsed.step:
+        write()
+        write(draw(state, seat))
     return 0
 
 

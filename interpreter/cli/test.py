@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import attrs
 
 from interpreter.cli.arguments import add_json, rule_files
-from interpreter.cli.findings import as_data, counted, shown_here
+from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.scenarios import ScenarioResult
 from interpreter.scenarios import run as run_scenario
@@ -33,8 +33,8 @@ class _Tested:
         return tuple(result for result in self.results if result.failures)
 
     @property
-    def is_bad(self) -> bool:
-        return bool(self.found or self.failed)
+    def code(self) -> int:
+        return exit_code(self.found) or int(bool(self.failed))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def run(parsed: argparse.Namespace) -> int:
             _show(done)
     if parsed.json:
         write_json([_as_json(done) for done in tested])
-    return 1 if any(done.is_bad for done in tested) else 0
+    return max(done.code for done in tested)
 
 
 def _test(file: str) -> _Tested:

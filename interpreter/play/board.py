@@ -7,7 +7,7 @@ see is a count, with the backs that show. `player` None sees everything.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 import attrs
@@ -18,7 +18,7 @@ from interpreter.play.grid import Grid, draw_grid, grid_of
 from interpreter.play.short import legend, short_forms
 from interpreter.state import State
 from rulelang import core
-from rulelang.rule_types import Member
+from rulelang.rule_types import Member, values_of
 
 WIDTH = 88
 _FEW = 6
@@ -28,10 +28,12 @@ _INDENT = "  "
 def draw(state: State, player: int | None = None, width: int = WIDTH) -> str:
     """Return a drawing of `state` as `player` sees it, lists wrapped at `width`."""
     boards = tuple(_boards(state.game.spec))
-    drawn = {number for board in boards for number in board.zones}
     parts = [heading(state, player)]
-    parts += [part for board in boards if (part := _board_text(state, player, board))]
-    lists = [*_zone_lists(state, player, drawn, width), *_variable_lists(state, player, width)]
+    parts += [text for board in boards for text in _board_texts(state, player, board)]
+    zones = {number for board in boards for number in board.zones}
+    variables = {number for board in boards for number in board.variables}
+    lists = _zone_lists(state, player, zones, width)
+    lists += _variable_lists(state, player, variables, width)
     if lists:
         parts.append("\n".join(lists))
     return "\n\n".join(parts)
@@ -58,52 +60,66 @@ def outcome(state: State) -> str:
 
 @attrs.frozen
 class _Board:
-    """Spaces in rows and columns, and the zones that lie on them."""
+    """Spaces in rows and columns, the zones that lie on them and the variables that they have."""
 
     grid: Grid
     size: int
     zones: tuple[int, ...]
+    variables: tuple[int, ...]
 
 
 def _boards(spec: core.Spec) -> Iterable[_Board]:
     """Yield a board for each family of spaces that form a grid and hold anything."""
     for family in spec.families[1:]:
         grid = grid_of(family.labels)
-        zones = tuple(
-            number
-            for number, zone in enumerate(spec.zones)
-            if len(zone.index) == 1 and _is_member(zone, family.name)
-        )
-        if grid is not None and zones:
-            yield _Board(grid, len(family.labels), zones)
+        zones = tuple(n for n, zone in enumerate(spec.zones) if _is_over(zone, family.name))
+        variables = tuple(n for n, var in enumerate(spec.variables) if _is_over(var, family.name))
+        if grid is not None and (zones or variables):
+            yield _Board(grid, len(family.labels), zones, variables)
 
 
-def _is_member(zone: core.Zone, family: str) -> bool:
-    index = zone.index[0]
-    return isinstance(index, Member) and index.family == family
+def _is_over(declared: core.Zone | core.Variable, family: str) -> bool:
+    """Return whether there is one of these for each member of the family."""
+    return [i.family if isinstance(i, Member) else "" for i in declared.index] == [family]
 
 
-def _board_text(state: State, player: int | None, board: _Board) -> str:
+def _board_texts(state: State, player: int | None, board: _Board) -> Iterable[str]:
+    """Yield one drawing of what lies on the board, and one for each variable that it has."""
     spec = state.game.spec
-    kinds = {kind for number in board.zones for kind in spec.zones[number].kinds}
-    forms = short_forms(spec.kinds[kind].label for kind in sorted(kinds))
-    squares = []
-    present: set[str] = set()
-    for place in range(board.size):
-        texts: list[str] = []
-        for number in board.zones:
-            cell = state.game.layout.zone_cells[number][(place,)]
-            held = _kinds(state, cell)
-            if held and not _sees(state, player, cell):
-                texts.append("?" if len(held) == 1 else f"?{len(held)}")
-                continue
-            names = [spec.kinds[kind].label for kind in held]
-            present.update(names)
-            texts += [f"{n if n > 1 else ''}{forms[name]}" for name, n in Counter(names).items()]
-        squares.append("+".join(texts))
-    lines = [_INDENT + line for line in draw_grid(board.grid, squares)]
+    if board.zones:
+        kinds = {kind for number in board.zones for kind in spec.zones[number].kinds}
+        forms = short_forms(spec.kinds[kind].label for kind in sorted(kinds))
+        things = [_on(state, player, board, place) for place in range(board.size)]
+        yield _drawing(board, things, forms)
+    for number in board.variables:
+        variable = spec.variables[number]
+        cells = [state.game.layout.variable_cells[number][(place,)] for place in range(board.size)]
+        texts = [_variable_text(state, player, variable, cell) for cell in cells]
+        forms = short_forms(label(v, variable.type, spec) for v in values_of(variable.type))
+        shown = [[] if text == "none" else [text] for text in texts]
+        yield f"{_INDENT}{variable.name}:\n{_drawing(board, shown, forms)}"
+
+
+def _on(state: State, player: int | None, board: _Board, place: int) -> list[str]:
+    """Return what lies on a space, in all its zones; `?` for each thing that is not seen."""
+    found: list[str] = []
+    for number in board.zones:
+        cell = state.game.layout.zone_cells[number][(place,)]
+        sees = _sees(state, player, cell)
+        found += [state.game.spec.kinds[k].label if sees else "?" for k in _kinds(state, cell)]
+    return found
+
+
+def _drawing(board: _Board, things: Sequence[Sequence[str]], forms: Mapping[str, str]) -> str:
+    """Return the board with these things on its spaces, and what their short forms stand for."""
+    squares = [
+        "+".join(f"{n if n > 1 else ''}{forms.get(t, t)}" for t, n in Counter(names).items())
+        for names in things
+    ]
+    present = {name for names in things for name in names}
     note = legend({name: form for name, form in forms.items() if name in present})
-    return "\n".join([*lines, *([f"{_INDENT}{note}"] if note else [])])
+    lines = draw_grid(board.grid, squares) + ([note] if note else [])
+    return "\n".join(_INDENT + line for line in lines)
 
 
 def _kinds(state: State, cell: int) -> tuple[int, ...]:
@@ -152,22 +168,40 @@ def _zone_lists(state: State, player: int | None, drawn: set[int], width: int) -
         else:
             empty.append(zone.name)
     if empty:
-        lines += _wrapped("(empty)", ", ".join(empty), width)
+        lines += _wrapped(f"(empty): {', '.join(empty)}", width)
     return lines
 
 
-def _variable_lists(state: State, player: int | None, width: int) -> list[str]:
+def _variable_lists(state: State, player: int | None, drawn: set[int], width: int) -> list[str]:
+    """Return the lines for variables: families of few in one line, all single ones in another."""
     lines: list[str] = []
+    single: list[str] = []
     for number, variable in enumerate(state.game.spec.variables):
+        if number in drawn:
+            continue
         cells = tuple(state.game.layout.variable_cells[number].values())
-        texts = [
-            label(state.position.cells[cell], variable.type, state.game.spec)
-            if _sees(state, player, cell)
-            else "hidden"
-            for cell in cells
-        ]
-        lines += _listing(state, variable.name, cells, texts, width)
-    return lines
+        texts = [_variable_text(state, player, variable, cell) for cell in cells]
+        if not variable.index:
+            single.append(f"{variable.name} {texts[0]}")
+        elif len(cells) <= _FEW:
+            places = [_place(state, variable.name, cell) for cell in cells]
+            pairs = ", ".join(f"{place} {t}" for place, t in zip(places, texts, strict=True))
+            lines += _wrapped(f"{variable.name}: {pairs}", width)
+        else:
+            lines += _listing(state, variable.name, cells, texts, width)
+    return [*lines, *(_wrapped(", ".join(single), width) if single else [])]
+
+
+def _variable_text(state: State, player: int | None, variable: core.Variable, cell: int) -> str:
+    if not _sees(state, player, cell):
+        return "hidden"
+    return label(state.position.cells[cell], variable.type, state.game.spec)
+
+
+def _place(state: State, name: str, cell: int) -> str:
+    """Return the index of a cell as text: `a1`, or `(X, a1)` where there are several."""
+    index = state.game.layout.names[cell].removeprefix(name)
+    return index if ", " in index else index[1:-1]
 
 
 def _listing(
@@ -179,23 +213,22 @@ def _listing(
         return [
             line
             for cell, text in zip(cells, texts, strict=True)
-            for line in _wrapped(names[cell], text, width)
+            for line in _wrapped(f"{names[cell]}: {text}", width)
         ]
     groups: dict[str, list[str]] = {}
     for cell, text in zip(cells, texts, strict=True):
-        groups.setdefault(text, []).append(names[cell].removeprefix(name))
+        groups.setdefault(text, []).append(_place(state, name, cell))
     most = max(groups, key=lambda text: len(groups[text]))
     lines: list[str] = []
     for text, places in groups.items():
         if text != most:
-            bare = [place[1:-1] if "," not in place else place for place in places]
-            lines += _wrapped(f"{name} {text}", ", ".join(bare), width)
-    return [*lines, *_wrapped(f"{name} ({'all others' if lines else 'all'})", most, width)]
+            lines += _wrapped(f"{name} {text}: {', '.join(places)}", width)
+    return [*lines, *_wrapped(f"{name} ({'all others' if lines else 'all'}): {most}", width)]
 
 
-def _wrapped(name: str, text: str, width: int) -> list[str]:
+def _wrapped(text: str, width: int) -> list[str]:
     return wrap(
-        f"{name}: {text}",
+        text,
         width,
         initial_indent=_INDENT,
         subsequent_indent=_INDENT * 3,

@@ -60,7 +60,7 @@ def _sentence(event: SeenEvent, state: State) -> str:
             number = f"Turn {turn}, " if turn else ""
             return f"{number}{state.game.players[player]}:"
         case PhaseBegan(name=name):
-            return f"{name}:"
+            return f"{name.replace('_', ' ')}:"
         case Ended():
             return f"The game is over: {outcome(state)}."
         case _:

@@ -1,0 +1,86 @@
+"""Findings, scenarios and codes."""
+
+import json
+
+
+def test_a_clean_file_is_said_to_be_clean(command):
+    code, out, _ = command("check", "games/kuhn_poker.rules")
+    assert (code, out) == (0, "games/kuhn_poker.rules: nothing found; 1 variant checked\n")
+
+
+def test_variants_and_open_obligations_are_listed(command):
+    code, out, _ = command("check", "games/agamemnon.rules")
+    assert code == 0
+    assert "2 variants checked (starter Trojans, Greeks)" in out
+    assert "open obligations: 1\n  open: games/agamemnon.rules:" in out
+
+
+def test_strict_takes_open_obligations_for_errors(command):
+    assert command("check", "games/tic_tac_toe.rules", "--strict")[0] == 1
+
+
+def test_findings_come_with_their_line(command, broken):
+    code, out, _ = command("check", broken)
+    assert code == 1
+    assert f"--> {broken}:5:" in out
+    assert "end: nobody wins" in out
+
+
+def test_findings_as_json(command, broken):
+    code, out, _ = command("check", broken, "--json")
+    assert code == 1
+    (file,) = json.loads(out)
+    assert file["file"] == str(broken)
+    assert file["findings"][0]["severity"] == "error"
+    assert file["findings"][0]["line"] == 5
+
+
+def test_what_cannot_be_read_is_no_finding_but_a_refusal(command, tmp_path):
+    file = tmp_path / "latin.rules"
+    file.write_bytes(b'game "\xe9"\n')
+    code, out, _ = command("check", file)
+    assert code == 2
+    assert "is not UTF-8" in out
+
+
+def test_an_empty_folder_has_nothing_to_check(command, tmp_path):
+    code, _, err = command("check", tmp_path)
+    assert code == 2
+    assert "there is no rule file (*.rules)" in err
+
+
+def test_scenarios_are_counted(command):
+    code, out, _ = command("test", "games/tic_tac_toe.rules")
+    assert (code, out) == (0, "games/tic_tac_toe.rules: ....... 7 passed\n")
+
+
+def test_a_failed_scenario_says_where_and_why(command, failing):
+    code, out, _ = command("test", failing)
+    assert code == 1
+    assert "F 1 of 1 failed" in out
+    assert f'scenario "the other one"\n    {failing}:11:' in out
+    assert "X won" in out
+
+
+def test_failed_scenarios_as_json(command, failing):
+    code, out, _ = command("test", failing, "--json")
+    assert code == 1
+    scenario = json.loads(out)[0]["scenarios"][0]
+    assert not scenario["passed"]
+    assert scenario["failures"][0]["line"] == 11
+
+
+def test_scenarios_of_a_broken_file_are_not_run(command, broken):
+    code, out, _ = command("test", broken)
+    assert code == 1
+    assert "not run: 1 error" in out
+
+
+def test_a_code_is_explained(command):
+    code, out, _ = command("explain", "error[too-deep]")
+    assert code == 0
+    assert "nested" in out
+
+
+def test_codes_are_listed(command):
+    assert "too-deep" in command("explain")[1].splitlines()

@@ -1,0 +1,89 @@
+"""The door: commands by name, help, and answers to faults."""
+
+import pytest
+
+from interpreter.cli import main as door
+from interpreter.cli.main import COMMANDS, main
+
+
+def test_without_a_command_all_are_listed(command):
+    code, out, _ = command()
+    assert code == 2
+    assert all(name in out for name in COMMANDS)
+
+
+def test_an_unknown_command_gets_the_nearest(command):
+    assert command("plai") == (
+        2,
+        "",
+        "rulelang: there is no command `plai`; did you mean `play`?\n",
+    )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example(command, name):
+    code, out, err = command(name, "--help")
+    assert (code, err) == (0, "")
+    assert f"example:\n  rulelang {name}" in out
+
+
+def test_the_release_can_be_asked_for(command):
+    code, out, _ = command("--version")
+    assert code == 0
+    assert out.startswith("rulelang")
+
+
+def test_a_fault_of_ours_is_one_line_without_a_traceback(command, monkeypatch):
+    monkeypatch.setattr(door, "_dispatch", _fail)
+    monkeypatch.delenv("RULELANG_DEBUG", raising=False)
+    code, _, err = command("play")
+    assert code == 70
+    assert "this is a bug in rulelang" in err
+    assert "Traceback" not in err
+
+
+def test_a_fault_of_ours_can_be_looked_into(command, monkeypatch):
+    monkeypatch.setattr(door, "_dispatch", _fail)
+    monkeypatch.setenv("RULELANG_DEBUG", "1")
+    assert "Traceback" in command("play")[2]
+
+
+def test_interruption_is_no_traceback(capsys, monkeypatch):
+    monkeypatch.setattr(door, "_dispatch", _interrupt)
+    assert main(["play"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "tic_tac"), "did you mean `tic_tac_toe`"),
+        (("play", "nowhere/x.rules"), "there is no file `nowhere/x.rules`"),
+        (("play", "tic_tac_toe", "--seed", "abc"), "`abc` is no seed"),
+        (("play", "tic_tac_toe", "--seat", "Z"), "no seat is named `Z`; there are X, O"),
+        (("play", "tic_tac_toe", "--players", "3"), "it is for 2 players"),
+        (("play", "tic_tac_toe", "--option", "a=b"), "there is no option `a`"),
+        (("play", "agamemnon", "--option", "startr=Greeks"), "did you mean `starter`?"),
+        (("play", "agamemnon", "--option", "starter=Romans"), "it is Trojans or Greeks"),
+        (("play", "tic_tac_toe", "--bot", "genius"), "`genius` is no bot"),
+        (("play", "tic_tac_toe", "--load", "none.json"), "none.json cannot be read"),
+        (("perft", "tic_tac_toe", "deep"), "`deep` is no whole number"),
+        (("check", "nowhere"), "there is no file or folder `nowhere`"),
+        (("show", "tic_tac_toe", "--scenario", "nothing like it"), "has no scenario"),
+        (("explain", "no-such-code"), "no finding has the code `no-such-code`"),
+    ],
+)
+def test_what_cannot_be_met_is_said_in_one_line(command, words, said):
+    code, out, err = command(*words)
+    assert code == 2
+    assert said in err
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def _fail(_words):
+    raise ValueError("nobody expected this")
+
+
+def _interrupt(_words):
+    raise KeyboardInterrupt

@@ -1,0 +1,183 @@
+"""Playing, saving, going on, replaying and drawing."""
+
+import json
+import os
+import subprocess
+import sys
+
+BOARD = "  3  .  .  .\n  2  .  .  .\n  1  .  .  .\n     a  b  c\n"
+
+
+def test_without_input_bots_play_and_it_is_told(command):
+    code, out, _ = command("play", "tic_tac_toe", "--seed", 5)
+    assert code == 0
+    assert "Bots play." in out
+    assert "The game is over" in out
+
+
+def test_bots_play_the_same_game_from_the_same_seed(command):
+    runs = {command("play", "kuhn_poker", "--seed", 5) for _ in range(2)}
+    assert len(runs) == 1
+
+
+def test_a_person_plays_from_a_pipe_to_the_end(command):
+    typed = "mark(a1)\nmark b1\n" + "1\n" * 9
+    code, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
+    assert code == 0
+    assert BOARD in out
+    assert "X> mark(a1)" in out
+    assert "O> mark b1" in out
+    assert "The game is over: won by" in out
+
+
+def test_why_an_action_is_missing(command):
+    typed = "5\n? mark b2\nmark b2\nmrk\n77\n\nh\n"
+    code, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
+    assert code == 0
+    assert "O> ? mark b2\nb2 is taken\n" in out
+    assert "You cannot: b2 is taken" in out
+    assert "did you mean `mark`" in out
+    assert "There is no action 77; they go from 1 to 8." in out
+    assert "Type a number from 1 to 8" in out
+    assert "save, to go on later" in out
+
+
+def test_a_choice_is_taken_back_through_bots(command):
+    typed = "5\nu\nu\nv\n"
+    code, out, _ = command("play", "tic_tac_toe", "--bot", "random", typed=typed)
+    assert code == 0
+    assert "Taken back." in out
+    assert "cannot be taken back: nobody has chosen anything yet" in out
+    assert out.count(BOARD) == 3
+
+
+def test_what_others_saw_cannot_be_taken_back_where_there_are_secrets(command):
+    _, out, _ = command("play", "kuhn_poker", "--seat", "all", typed="bet\nu\n")
+    assert "cannot be taken back" in out
+
+
+def test_hands_of_others_are_not_shown(command):
+    _, out, _ = command("play", "kuhn_poker", "--seed", 4, "--seat", "P1", typed="v\n")
+    assert "hand(P1): king" in out
+    assert "hand(P2): 1 hidden" in out
+    assert "queen" not in out
+
+
+def test_the_end_of_the_input_keeps_the_play(command, tmp_path):
+    code, out, _ = command("play", "tic_tac_toe", "--bot", "random", typed="5\n")
+    kept = tmp_path / "kept" / "tic_tac_toe-1.json"
+    assert code == 0
+    assert f"To go on: rulelang play tic_tac_toe --load {kept}" in out
+    assert kept.exists()
+
+
+def test_a_play_that_nobody_touched_is_not_kept(command, tmp_path):
+    code, out, _ = command("play", "tic_tac_toe", "--seat", "X")
+    assert code == 0
+    assert "The input has ended here." in out
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_save_and_go_on(command, tmp_path):
+    file = tmp_path / "my.json"
+    command("play", "tic_tac_toe", "--seat", "all", typed=f"5\n1\ns {file}\nq\n")
+    code, out, _ = command("play", "tic_tac_toe", "--seat", "all", "--load", file, typed="v\n")
+    assert code == 0
+    assert "  2  .  X  .\n  1  O  .  .\n" in out
+
+
+def test_saving_never_overwrites_unasked(command, tmp_path):
+    file = tmp_path / "my.json"
+    file.write_text("mine")
+    typed = f"5\ns {file}\nn\n"
+    _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
+    assert f"{file} exists already. Overwrite it? (y/n) n\nNot saved." in out
+    assert file.read_text() == "mine"
+    command("play", "tic_tac_toe", "--seat", "all", typed=f"5\ns {file}\ny\n")
+    assert json.loads(file.read_text())["choices"] == [4]
+
+
+def test_quitting_offers_to_save(command, tmp_path):
+    file = tmp_path / "my.json"
+    typed = f"5\nq\n{file}\n"
+    code, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
+    assert code == 0
+    assert f"Saved as {file}." in out
+    assert f"--load {file}" in out
+
+
+def test_a_saved_play_brings_its_own_seed_and_variant(command, tmp_path):
+    file = tmp_path / "my.json"
+    words = ("play", "agamemnon", "--option", "starter=Greeks", "--seat", "all")
+    command(*words, typed=f"1\ns {file}\n")
+    code, _, err = command("play", "agamemnon", "--load", file, "--seed", 3)
+    assert (code, "--seed belongs to a new game" in err) == (2, True)
+    code, _, err = command("play", "agamemnon", "--load", file, "--option", "starter=Trojans")
+    assert (code, "was played with starter Greeks, not Trojans" in err) == (2, True)
+    code, out, _ = command("replay", file)
+    assert code == 0
+    assert "Turn 1, Greeks:" in out
+
+
+def test_replay_tells_what_a_seat_lived(command, tmp_path):
+    file = tmp_path / "my.json"
+    command("play", "kuhn_poker", "--seat", "all", "--seed", 4, typed=f"bet\ns {file}\n")
+    everything = command("replay", file)[1]
+    assert "king moves from deck to hand(P1)" in everything
+    assert "queen moves from deck to hand(P2)" in everything
+    code, out, _ = command("replay", file, "--seat", "p2")
+    assert code == 0
+    assert "1 unseen component moves from deck to hand(P1)" in out
+    assert "P1 bets" not in out
+
+
+def test_replay_as_json(command, tmp_path):
+    file = tmp_path / "my.json"
+    command("play", "tic_tac_toe", "--seat", "all", typed=f"5\ns {file}\n")
+    steps = json.loads(command("replay", file, "--json")[1])
+    assert [step["id"] for step in steps] == [None, 4]
+    seat = json.loads(command("replay", file, "--json", "--seat", "O")[1])
+    assert seat["seat"] == "O"
+    assert ["chose", 4] not in seat["entries"]
+
+
+def test_a_cut_off_file_is_refused(command, tmp_path):
+    file = tmp_path / "my.json"
+    command("play", "tic_tac_toe", "--seat", "all", typed=f"5\ns {file}\n")
+    file.write_text(file.read_text()[:60])
+    code, out, err = command("replay", file)
+    assert (code, out) == (2, "")
+    assert "take a complete copy" in err
+
+
+def test_show_draws_the_start_a_step_and_a_scenario(command, tmp_path):
+    assert BOARD in command("show", "tic_tac_toe")[1]
+    file = tmp_path / "my.json"
+    command("play", "tic_tac_toe", "--seat", "all", typed=f"5\n1\ns {file}\n")
+    assert "  2  .  X  .\n  1  .  .  .\n" in command("show", "tic_tac_toe", "--at", f"{file}:1")[1]
+    code, _, err = command("show", "tic_tac_toe", "--at", f"{file}:9")
+    assert (code, "has 2 steps; there is no step 9" in err) == (2, True)
+    assert "won by X" in command("show", "tic_tac_toe", "--scenario", "diagonal")[1]
+
+
+def test_show_as_json_is_what_a_seat_sees(command):
+    found = json.loads(command("show", "kuhn_poker", "--seat", "P2", "--json")[1])
+    assert found["P2"]["zones"]["hand(P1)"] == {"unseen": 1}
+
+
+def test_output_survives_a_terminal_that_knows_only_ascii(tmp_path):
+    file = tmp_path / "accents.rules"
+    file.write_text(
+        'game "Café"\nplayers 2\nplay:\n    P1 chooses:\n        go "{P1} fährt":\n'
+        "            end: P1 wins\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(  # noqa: S603  our own command
+        [sys.executable, "-m", "interpreter.cli.main", "play", file],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Caf\\xe9" in done.stdout

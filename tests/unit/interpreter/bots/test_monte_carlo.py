@@ -1,0 +1,59 @@
+from interpreter.bots import MonteCarlo, SeatView, Uniform
+from interpreter.game import Game
+from interpreter.redeal import Belief, RedealExhausted
+from tests.unit.interpreter.support import small_poker, three_in_a_row
+
+
+def view(state, **limits):
+    return SeatView(state, Belief.start(state.game, state.current_player, **limits))
+
+
+def after(game, *numbers):
+    state = game.start()
+    for number in numbers:
+        state = state.child(number)
+    return state
+
+
+def test_a_win_at_hand_is_taken():
+    state = after(Game(three_in_a_row()), 0, 3, 1, 4)
+    assert MonteCarlo(seed=1, iterations=300).choose(view(state)).id == 2
+
+
+def test_a_loss_at_hand_is_prevented():
+    state = after(Game(three_in_a_row()), 0, 4, 8, 1)
+    assert MonteCarlo(seed=1, iterations=600).choose(view(state)).id == 7
+
+
+def test_the_answer_follows_from_the_seed():
+    state = after(Game(three_in_a_row()), 0, 4)
+    answers = {MonteCarlo(seed=9, iterations=20).choose(view(state)).id for _ in range(3)}
+    assert len(answers) == 1
+
+
+def test_the_answer_does_not_depend_on_what_is_hidden():
+    game = Game(small_poker())
+    for bot in (MonteCarlo(seed=3, iterations=40), Uniform(3)):
+        seen = [bot.choose(view(after(game, 1, other))).id for other in (0, 2)]
+        assert seen[0] == seen[1]
+
+
+def test_the_best_card_is_never_given_up():
+    state = after(Game(small_poker()), 2, 0, 1, 0)
+    assert MonteCarlo(seed=1, iterations=100).choose(view(state)).name == "bet"
+
+
+def test_with_fewer_playouts_than_actions_something_is_chosen():
+    state = Game(three_in_a_row()).start()
+    assert MonteCarlo(iterations=2).choose(view(state)).id in range(9)
+    assert MonteCarlo(iterations=400, steps=1).choose(view(state)).id in range(9)
+
+
+def test_without_a_redeal_something_is_chosen():
+    class Blind(SeatView):
+        def redeal(self, _seed):
+            raise RedealExhausted("nothing")
+
+    state = Game(three_in_a_row()).start()
+    blind = Blind(state, Belief.start(state.game, 0))
+    assert MonteCarlo().choose(blind).id in range(9)

@@ -1,0 +1,74 @@
+from interpreter.game import Game
+from interpreter.play.board import draw, outcome
+from interpreter.play.grid import grid_of
+from interpreter.play.short import legend, short_forms
+from interpreter.position import Position
+from interpreter.state import State
+from tests.unit.interpreter.support import small_poker, three_in_a_row
+
+
+def after(game, *numbers):
+    state = game.start()
+    for number in numbers:
+        state = state.child(number)
+    return state
+
+
+def test_spaces_in_rows_and_columns_are_a_board():
+    drawn = draw(after(Game(three_in_a_row()), 4, 0), 0)
+    assert drawn.splitlines()[2:6] == [
+        "  3  .  .  .",
+        "  2  .  X  .",
+        "  1  O  .  .",
+        "     a  b  c",
+    ]
+
+
+def test_the_heading_says_whose_view_it_is_and_who_is_to_act():
+    state = Game(three_in_a_row()).start()
+    assert draw(state, 1).startswith("Three in a row, as O sees it: turn of X, X to decide\n")
+    assert draw(state).startswith("Three in a row: turn of X")
+
+
+def test_what_a_seat_does_not_see_is_a_count():
+    state = after(Game(small_poker()), 2, 0)
+    assert "hand(P1): king" in draw(state, 0)
+    assert "hand(P2): 1 hidden" in draw(state, 0)
+    assert "jack" not in draw(state, 0)
+    assert "hand(P2): jack" in draw(state, None)
+
+
+def test_variables_of_few_places_stand_in_one_line():
+    assert "stake: P1 1, P2 1" in draw(after(Game(small_poker()), 2, 0), 0)
+
+
+def test_the_outcome_names_the_winner_and_the_returns():
+    game = Game(three_in_a_row())
+    assert outcome(after(game, 0, 3, 1, 4, 2)) == "won by X (X 1, O -1)"
+    assert outcome(after(game, 0, 4, 8, 1, 7, 6, 2, 5, 3)) == "a draw"
+
+
+def test_a_position_without_control_can_be_drawn():
+    game = Game(three_in_a_row())
+    state = State(game, Position(game.layout.start, ()))
+    assert draw(state).startswith("Three in a row: nothing is under way\n")
+
+
+def test_places_with_other_names_are_no_grid():
+    assert grid_of(("a1", "b1", "a2")) is None
+    assert grid_of(("a1", "a2", "a3")) is None
+    assert grid_of(("Athens", "Sparta")) is None
+
+
+def test_a_grid_may_have_many_rows():
+    labels = [f"{column}{row}" for row in range(1, 13) for column in "ab"]
+    grid = grid_of(labels)
+    assert grid.rows[-1] == "12"
+    assert grid.places[11] == (22, 23)
+
+
+def test_short_forms_never_clash():
+    forms = short_forms(["scholar", "school", "sch"])
+    assert len(set(forms.values())) == 3
+    assert short_forms(["White"]) == {"White": "W"}
+    assert legend(short_forms(["White", "Black"])) == "W White, B Black"

@@ -1,0 +1,52 @@
+import shutil
+
+import pytest
+
+from interpreter.load import RulesError, UsageError, find, load, shipped
+
+
+def test_a_shipped_game_is_found_by_its_name():
+    assert "tic_tac_toe" in shipped()
+    assert find("tic_tac_toe").endswith("games/tic_tac_toe.rules")
+    assert load("tic_tac_toe").players == ("X", "O")
+
+
+def test_a_game_is_found_by_its_path(tmp_path, monkeypatch):
+    shutil.copy(find("kuhn_poker"), tmp_path / "mine.rules")
+    monkeypatch.chdir(tmp_path)
+    assert load("mine.rules") == load("kuhn_poker")
+
+
+def test_options_are_text_numbers_or_flags(tmp_path):
+    file = tmp_path / "options.rules"
+    file.write_text(
+        'game "Options"\nplayers 2..3\noption fast\noption size: 3 | 4\n'
+        "play:\n    if fast: end: draw\n    if size is 3: end: P1 wins\n    end: P2 wins\n"
+    )
+    assert load(str(file)).options == {"fast": "off", "size": "3"}
+    game = load(str(file), players=3, options={"fast": True, "size": 4})
+    assert game.options == {"fast": "on", "size": "4"}
+    assert len(game.players) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("kuhn_pokr", "did you mean `kuhn_poker`"),
+        ("zzz", "there are agamemnon, kuhn_poker"),
+        ("games", "is a folder"),
+        ("games/nothing.rules", "there is no file"),
+    ],
+)
+def test_what_is_not_there_is_said(name, said):
+    with pytest.raises(UsageError, match=said):
+        load(name)
+
+
+def test_a_broken_text_brings_its_findings(tmp_path):
+    file = tmp_path / "broken.rules"
+    file.write_text('game "Broken"\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(file))
+    assert caught.value.diagnostics
+    assert str(file) in caught.value.sources

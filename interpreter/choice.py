@@ -97,7 +97,7 @@ def action_of(offer: Offer, index: int, world: World) -> Action:
     """Return the action that an offer stands for."""
     arm = offer.open.layout.arm
     arguments = offer.env[len(offer.open.env) :]
-    labels = argument_labels(arm, arguments, world)
+    labels = argument_labels(offer.open.layout, arguments, world)
     return Action(
         offer.id,
         arm.name,
@@ -108,11 +108,10 @@ def action_of(offer: Offer, index: int, world: World) -> Action:
     )
 
 
-def argument_labels(arm: core.Arm, arguments: Env, world: World) -> tuple[str, ...]:
+def argument_labels(arm: ArmLayout, arguments: Env, world: World) -> tuple[str, ...]:
     """Return how texts write the arguments of an arm."""
-    kinds = [choice.type for choice in arm.choices for _ in range(2 if choice.pair else 1)]
     spec = world.layout.spec
-    return tuple(label(v, kind, spec) for v, kind in zip(arguments, kinds, strict=True))
+    return tuple(label(v, kind, spec) for v, kind in zip(arguments, arm.kinds, strict=True))
 
 
 # ---------------------------------------------------------------- what is open
@@ -310,17 +309,16 @@ def parsed(found: Open, written: Sequence[str | int], world: World) -> Env | Non
 
     The two members of a pair may be written in either order.
     """
-    arm, spec = found.layout.arm, world.layout.spec
-    kinds = [choice.type for choice in arm.choices for _ in range(2 if choice.pair else 1)]
-    if len(written) != len(kinds):
+    arm, spec = found.layout, world.layout.spec
+    if len(written) != len(arm.kinds):
         return None
     values: list[Value] = []
-    for text, kind, static in zip(written, kinds, found.layout.statics, strict=True):
+    for text, kind, static in zip(written, arm.kinds, arm.statics, strict=True):
         fits = [v for v in static if v == text or label(v, kind, spec) == text]
         if not fits:
             return None
         values.append(fits[0])
-    if any(choice.pair for choice in arm.choices):
+    if any(choice.pair for choice in arm.arm.choices):
         return _pairs_in_order(found, tuple(values), world)
     return tuple(values)
 

@@ -28,12 +28,15 @@ Numbered: TypeAlias = (
 class ArmLayout:
     """The numbering of one arm: `first_id + sum of weights[i][argument i]`.
 
+    `kinds`, `statics` and `weights` have an entry for each argument; a pair is two.
+
     Ids end below `first_id + size`.
     """
 
     owner: int
     index: int
     arm: core.Arm
+    kinds: tuple[Type, ...]
     statics: tuple[tuple[int, ...], ...]
     weights: tuple[dict[Value, int], ...]
     size: int
@@ -80,11 +83,6 @@ class Layout:
     arms: dict[int, tuple[ArmLayout, ...]]
     numbering: tuple[ArmLayout, ...]
     start: tuple[Cell, ...]
-
-
-def slot_values(choice: core.Choice) -> tuple[tuple[int, ...], ...]:
-    """Return the static values of each slot that a binding of an arm takes."""
-    return (values_of(choice.type),) * (2 if choice.pair else 1)
 
 
 def blocks_in(statement: core.Statement) -> tuple[core.Block, ...]:
@@ -203,9 +201,10 @@ def _arm_layouts(node: core.Choose | core.Anytime) -> tuple[ArmLayout, ...]:
 def _arm_layout(owner: int, at: int, arm: core.Arm) -> ArmLayout:
     stride = 1
     weights: list[dict[Value, int]] = []
-    statics = tuple(values for choice in arm.choices for values in slot_values(choice))
+    kinds = tuple(choice.type for choice in arm.choices for _ in range(2 if choice.pair else 1))
+    statics = tuple(values_of(kind) for kind in kinds)
     for static in reversed(statics):
         weights.append({value: digit * stride for digit, value in enumerate(static)})
         stride *= len(static)
     ordered = any(choice.in_order for choice in arm.choices)
-    return ArmLayout(owner, at, arm, statics, tuple(reversed(weights)), stride, ordered)
+    return ArmLayout(owner, at, arm, kinds, statics, tuple(reversed(weights)), stride, ordered)

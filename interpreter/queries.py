@@ -105,7 +105,11 @@ def _best(e: core.Best, w: World, env: Env) -> Value:
 
 
 def leaders(ranks: dict[Value, tuple[int, ...]]) -> tuple[Value, ...]:
-    """Return who comes first by sorting keys; several where they are tied."""
+    """Return who comes first by sorting keys; several where they are tied.
+
+    >>> leaders({0: (-3, 1), 1: (-3, 0), 2: (-2, 0)})
+    (1,)
+    """
     if not ranks:
         return ()
     least = min(ranks.values())

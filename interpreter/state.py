@@ -9,10 +9,10 @@ read from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
@@ -40,6 +40,8 @@ from interpreter.values import World
 
 if TYPE_CHECKING:
     from interpreter.game import Game
+
+Way: TypeAlias = tuple[tuple[Position, int | None, int | None, int, tuple[Event, ...]], ...]
 
 __all__ = ["CHANCE", "TERMINAL", "Action", "Position", "State"]
 
@@ -70,6 +72,11 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name} after {len(self.history)} choices: {self.label}>"
+
+    def __reduce__(self) -> tuple[Callable[[Game, Way], State], tuple[Game, Way]]:
+        """Pickle the way here step by step: following `previous` would nest too deep."""
+        way = tuple((s.position, s.action, s.seed, s.chances, s.transition) for s in self.path)
+        return _rebuilt, (self.game, way)
 
     # ------------------------------------------------------------ who is to decide
 
@@ -299,3 +306,12 @@ class State:
     def observation(self, player: int) -> dict[str, views.Json]:
         """Return what `player` sees now, as plain data for JSON."""
         return views.observation(self, player)
+
+
+def _rebuilt(game: Game, way: Way) -> State:
+    """Return the last state of a way that `State.__reduce__` wrote down."""
+    (position, action, seed, chances, transition), *rest = way
+    state = State(game, position, None, action, seed, chances, transition)
+    for position, action, seed, chances, transition in rest:
+        state = State(game, position, state, action, seed, chances, transition)
+    return state

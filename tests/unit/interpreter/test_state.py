@@ -1,8 +1,11 @@
+import copy
+import pickle
+
 import pytest
 
 from interpreter import CHANCE, TERMINAL, Game, IllegalAction
 from interpreter.chance import pick, word
-from rulelang.core import Choose, Const, Draw
+from rulelang.core import Choose, Const, Draw, Repeat
 from tests.unit.interpreter.support import (
     BOX,
     DRAW_GAME,
@@ -11,6 +14,7 @@ from tests.unit.interpreter.support import (
     MARK,
     A,
     arm,
+    block,
     box,
     place,
     put,
@@ -148,3 +152,21 @@ def test_labels_say_where_play_stands():
     assert POKER.start(seed=1).apply(1).label == "turn 2 of P2, P2 to decide"
     assert "chance to decide" in POKER.start().label
     assert repr(GRID.start().apply(0)).startswith("<State of Three in a row after 1 choice")
+
+
+def test_states_are_pickled_and_copied_with_the_way_there():
+    state = POKER.start(seed=7).apply(0)
+    _ = (state.legal_ids, hash(state))
+    for copied in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), copy.copy(state)):  # noqa: S301  our own
+        assert copied == state
+        assert (copied.history, copied.seed, copied.chances) == (state.history, 7, 2)
+        assert copied.information_state(0) == state.information_state(0)
+        assert copied.apply(1) == state.apply(1)
+
+
+def test_a_long_play_is_pickled():
+    waits = Choose(50, Const(0), (arm("wait", 0, number=60),), None, None)
+    state = Game(box(Repeat(70, None, Const(3000), block(71, waits)), DRAW_GAME)).start()
+    while not state.is_terminal:
+        state = state.apply(0)
+    assert pickle.loads(pickle.dumps(state)).history == state.history  # noqa: S301  our own

@@ -1,44 +1,59 @@
 """Plays that a player could not tell from the real one. Ref §18.
 
 `Belief` follows a real play as one player sees it: his own choices, his events, and whose choice
-it is. It holds all positions that are consistent with that, each with its weight: chance by its
+it is. It holds positions that are consistent with that, each with its weight: chance by its
 weights, the others' choices uniform over what was legal. Of the real play it reads nothing else,
 so the true position cannot slip into a sample.
 
-* A **forward filter**: from each position all that can happen next, kept where the player's events
-  are those he really had. Equal positions (with equal clocks) merge; each remembers from where, by
-  which number and with what weight it was reached. The number of choice points between two events
-  is public (Ref §5), so the filter goes choice by choice.
-* **Weights are integers** up to a common factor: exact, and small, since common factors are
-  divided out.
+* A **forward filter**: from each position all that can happen next, kept where the player's
+  events are those he really had. Equal positions (with equal clocks) merge; each remembers from
+  where, by what and with what weight it was reached. The number of choice points between two
+  events is public (Ref §5), so the filter goes choice by choice.
+* **Later sight prunes earlier steps** (`interpreter.evidence`): who sees a card come out of a
+  hand drops the positions in which it could not have been there.
+* **Weights are integers** up to a common factor: exact, and small, as common factors are divided
+  out.
 * A sample goes **backwards**: a last position by weight, then again and again one of the ways to
   it by weight.
-* Above `width` positions, the level is cut down to `width` by systematic resampling: the expected
-  new weight of every position is its old one. Up to there the distribution is exact, beyond it is
-  that of a particle filter.
+* Above `width` positions a level is cut down by systematic resampling: the expected new weight of
+  each is its old one. Where one step has more than `width * TRIED` transitions, they are drawn by
+  weight until `width` agree (and one more, which is dropped: so the draw is unbiased). Up to
+  there the distribution is exact, beyond it is that of a particle filter. A filter that has lost
+  everything is begun once more, with all that was seen since to guide it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 from math import gcd, lcm
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import attrs
 
 from interpreter.chance import Numbers
-from interpreter.events import SeenEvent
+from interpreter.evidence import Needs, meets, needs_along
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.position import CHANCE, Position
 from interpreter.state import State
-from interpreter.tree import Key, key, linked, onward
+from interpreter.tree import Key, key, linked, onward_seeing
 
 WIDTH = 512
 BUDGET = 1_000_000
+TRIED = 16
+
+_T = TypeVar("_T")
 
 
 class RedealExhausted(Exception):
     """No consistent play was found: none is left, or the budget ended."""
+
+
+class _LostError(Exception):
+    """No position held agrees with what was seen next."""
 
 
 @attrs.define(eq=False)
@@ -61,8 +76,88 @@ class _Way:
     state: State
 
 
-_T = TypeVar("_T")
-_Branch: TypeAlias = tuple[_Node, tuple[tuple[int, int, int], ...]]
+class _Crossing:
+    """One transition of the real play, tried from the nodes; each number is tried once."""
+
+    def __init__(self, belief: Belief, before: State, after: State, needs: Needs) -> None:
+        self.belief = belief
+        self.actor = before.current_player
+        self.chosen = after.action if self.actor == belief.player else None
+        self.next_actor = after.current_player
+        self.seen = after.events(belief.player)
+        self.needs = needs
+        self.tried: dict[tuple[int, int], State | None] = {}
+        self.known_ways: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.reached: dict[Key, _Node] = {}
+
+    def ways(self, node: _Node) -> tuple[tuple[int, int], ...]:
+        """Return what can happen at a node, each number with its whole share of `parts(node)`."""
+        found = self.known_ways.get(id(node))
+        if found is None:
+            found = self.known_ways[id(node)] = self._ways(node.state)
+        return found
+
+    def _ways(self, state: State) -> tuple[tuple[int, int], ...]:
+        if self.chosen is not None:
+            return ((self.chosen, 1),) if state.refusal_of(self.chosen) is None else ()
+        if self.actor != CHANCE:
+            return tuple((number, 1) for number in state.legal_ids)
+        outcomes = state.chance_outcomes
+        scale = lcm(*(chance.denominator for _, chance in outcomes))
+        return tuple((n, p.numerator * (scale // p.denominator)) for n, p in outcomes)
+
+    def parts(self, node: _Node) -> int:
+        """Return the sum of the shares of what can happen at a node; at least 1."""
+        return max(1, sum(share for _, share in self.ways(node)))
+
+    def arrive(self, node: _Node, number: int) -> State | None:
+        """Return the state after a number; None where the player would have seen otherwise."""
+        place = (id(node), number)
+        if place not in self.tried:
+            self.belief.spend()
+            self.tried[place] = self._arrive(node.state, number)
+        return self.tried[place]
+
+    def _arrive(self, before: State, number: int) -> State | None:
+        try:
+            state = onward_seeing(before, number, self.belief.player, self.seen)
+            if state is None or state.current_player != self.next_actor:
+                return None
+        except (RuleFault, BudgetExceeded):
+            return None  # play would have ended there, and it did not
+        return state if meets(state.position, self.needs) else None
+
+    def add(self, node: _Node, state: State, weight: int) -> None:
+        """Note a way to a position."""
+        known = self.reached.setdefault(key(state), _Node(state, 0, []))
+        known.weight += weight
+        known.ways.append((_Way(node, state), weight))
+
+    def try_all(self, nodes: list[_Node]) -> None:
+        """Try all that can happen at all nodes."""
+        scale = lcm(*(self.parts(node) for node in nodes))
+        for node in nodes:
+            one = node.weight * (scale // self.parts(node))
+            for number, share in self.ways(node):
+                state = self.arrive(node, number)
+                if state is not None:
+                    self.add(node, state, one * share)
+
+    def draw(self, nodes: list[_Node], wanted: int, tries: int, numbers: Numbers) -> bool:
+        """Draw ways by weight until `wanted` and one more agree; False after so many tries."""
+        ends = list(accumulate(node.weight for node in nodes))
+        found: list[tuple[_Node, State]] = []
+        for _ in range(tries):
+            node = nodes[bisect_right(ends, numbers.below(ends[-1]))]
+            ways = self.ways(node)
+            state = self.arrive(node, _by_weight(ways, numbers)) if ways else None
+            if state is not None:
+                found.append((node, state))
+            if len(found) > wanted:
+                for origin, reached in found[:-1]:
+                    self.add(origin, reached, 1)
+                return True
+        return False
 
 
 @attrs.define(eq=False)
@@ -84,8 +179,8 @@ class Belief:
     ) -> Belief:
         """Return what `player` knows before anything is chosen.
 
-        `width`: positions kept. `budget`: transitions tried in one `follow`. `seed`: for the
-        cutting down to `width` only.
+        `width`: positions kept. `budget`: transitions tried in one `follow`. `seed`: for drawing
+        and for cutting down to `width` only.
         """
         start = game.start()
         node = _Node(start, 1, [])
@@ -111,15 +206,25 @@ class Belief:
             RedealExhausted: nothing consistent is left (which only cutting down to `width` can
                 cause), or the budget ended. The belief stays at what it could take in.
         """
+        if state is self._seen:
+            return
+        path = state.path
         known = self._seen.history
-        if state.history[: len(known)] != known:
-            self._seen = self.game.start()
-            self._nodes = [_Node(self._seen, 1, [])]
-            known = ()
         self._spent = 0
-        for before, after in _transitions(state, len(known)):
-            self._nodes = self._step(before, after)
-            self._seen = after
+        if state.history[: len(known)] != known:
+            self._begin_anew()
+        try:
+            self._go_along(path, needs_along(path, self.player))
+        except _LostError:
+            self._begin_anew()
+            try:
+                self._go_along(path, needs_along(path, self.player))
+            except _LostError:
+                name = self.game.players[self.player]
+                raise RedealExhausted(
+                    f"none of the {self.size} positions held agrees with what {name} saw next; "
+                    "try another seed or a larger width"
+                ) from None
 
     def sample(self, seed: int) -> State:
         """Return a play, without seed, that the player cannot tell from the one followed."""
@@ -135,56 +240,36 @@ class Belief:
             state = linked(further, state)
         return state
 
-    def _step(self, before: State, after: State) -> list[_Node]:
-        """Return the positions that may be true after one transition of the real play."""
-        branches, scale = self._branches(before, after)
-        seen = after.events(self.player)
-        reached: dict[Key, _Node] = {}
-        for node, ways in branches:
-            for number, share, parts in ways:
-                self._spend()
-                child = onward(node.state, number)
-                if not _agrees(child, after, seen, self.player):
-                    continue
-                weight = node.weight * share * (scale // parts)
-                known = reached.setdefault(key(child), _Node(child, 0, []))
-                known.weight += weight
-                known.ways.append((_Way(node, child), weight))
-        if not reached:
-            raise RedealExhausted(
-                f"none of the {len(self._nodes)} positions held agrees with what "
-                f"{self.game.players[self.player]} saw next; try another seed or a larger width"
-            )
-        return self._cut_down(list(reached.values()))
+    def spend(self) -> None:
+        """Count one transition tried.
 
-    def _branches(self, before: State, after: State) -> tuple[list[_Branch], int]:
-        """Return for each node what can happen there, as (number, share, of how many parts).
-
-        Beside it a common multiple of all numbers of parts.
+        Raises:
+            RedealExhausted: that was one too many.
         """
-        branches: list[_Branch] = []
-        scale = 1
-        for node in self._nodes:
-            ways = self._ways(node.state, before, after)
-            for _, _, parts in ways:
-                scale = lcm(scale, parts)
-            branches.append((node, ways))
-        return branches, scale
-
-    def _ways(self, state: State, before: State, after: State) -> tuple[tuple[int, int, int], ...]:
-        actor = before.current_player
-        if actor == CHANCE:
-            return tuple((n, p.numerator, p.denominator) for n, p in state.chance_outcomes)
-        legal = state.legal_ids
-        if actor != self.player:
-            return tuple((number, 1, len(legal)) for number in legal)
-        chosen = after.action
-        return ((chosen, 1, 1),) if chosen is not None and chosen in legal else ()
-
-    def _spend(self) -> None:
         self._spent += 1
         if self._spent > self.budget:
             raise RedealExhausted(f"the budget of {self.budget:,} transitions ended")
+
+    def _begin_anew(self) -> None:
+        self._seen = self.game.start()
+        self._nodes = [_Node(self._seen, 1, [])]
+
+    def _go_along(self, path: tuple[State, ...], needs: tuple[Needs, ...]) -> None:
+        for at in range(len(self._seen.path), len(path)):
+            crossing = _Crossing(self, path[at - 1], path[at], needs[at])
+            self._nodes = self._cross(crossing)
+            self._seen = path[at]
+
+    def _cross(self, crossing: _Crossing) -> list[_Node]:
+        """Return the positions that may be true after one transition of the real play."""
+        likely = len(self._nodes) * len(crossing.ways(self._nodes[0]))
+        if likely <= TRIED * self.width or not crossing.draw(
+            self._nodes, self.width, likely, self._numbers
+        ):
+            crossing.try_all(self._nodes)
+        if not crossing.reached:
+            raise _LostError
+        return self._cut_down(list(crossing.reached.values()))
 
     def _cut_down(self, nodes: list[_Node]) -> list[_Node]:
         """Divide common factors out of the weights; above `width` nodes, resample first.
@@ -224,25 +309,7 @@ def redeal(
     return belief.sample(seed)
 
 
-def _agrees(child: State, after: State, seen: tuple[SeenEvent, ...], player: int) -> bool:
-    """Return whether `player` takes `child` for `after`, of which he saw the events `seen`."""
-    if child.current_player != after.current_player:
-        return False
-    return child.events(player) == seen
-
-
-def _transitions(state: State, done: int) -> list[tuple[State, State]]:
-    """Return the (before, after) pairs of a play from its step `done` on, in order."""
-    pairs: list[tuple[State, State]] = []
-    for _ in range(len(state.history) - done):
-        before = state.previous
-        assert before is not None, "a state with a history has a previous one"
-        pairs.append((before, state))
-        state = before
-    return pairs[::-1]
-
-
-def _by_weight(options: list[tuple[_T, int]], numbers: Numbers) -> _T:
+def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:
     left = numbers.below(sum(weight for _, weight in options))
     for option, weight in options:
         left -= weight

@@ -16,13 +16,14 @@ from rulelang.core import (
     Compare,
     Const,
     Draw,
-    Drawn,
     End,
     Held,
     Kind,
     Move,
     Need,
     Place,
+    Read,
+    Scores,
     Show,
     Text,
     Variable,
@@ -33,7 +34,7 @@ from tests.unit.interpreter.support import block, small_poker, spec, three_in_a_
 
 
 def seen_and_hidden_again():
-    """P1 sees a card and may swap it unseen; P2 sees what lies there, and sets a secret number.
+    """P1 sees a card and may swap it unseen; P2 sees what lies there, and sets the secret score.
 
     What P2 may do depends on the card, so that his hidden choices are not equally likely for each.
     """
@@ -77,7 +78,7 @@ def seen_and_hidden_again():
                 None,
             ),
             Choose(14, Const(0), (Arm("guess", 5, (guess,), (), block(8), False),), None, None),
-            End(Drawn()),
+            End(Scores(0, Read(0, ()))),
         ),
         action_count=7,
         length=3,
@@ -85,7 +86,7 @@ def seen_and_hidden_again():
 
 
 def all_plays(state, player, weight=Fraction(1)):
-    """Yield every state of a game with its weight: chance times the others' uniform choices."""
+    """Yield every state of a game with its weight: chance times the others' choices."""
     yield state, weight
     if state.current_player == CHANCE:
         for outcome, chance in state.chance_outcomes:
@@ -98,7 +99,7 @@ def all_plays(state, player, weight=Fraction(1)):
 
 
 def enumerated(game, player):
-    """Return for each information state (and number of steps) the true posterior over positions."""
+    """Return for each information state (and number of steps) the weights of all positions."""
     posterior = {}
     for state, weight in all_plays(game.start(), player):
         known = (len(state.history), state.information_state(player))
@@ -218,15 +219,45 @@ def test_when_the_budget_ends_there_is_no_sample():
         redeal(state, 0, 1, budget=3)
 
 
-def test_when_nothing_agrees_there_is_no_sample():
+def test_drawing_instead_of_trying_all_keeps_the_expected_weights(monkeypatch):
+    monkeypatch.setattr("interpreter.redeal.TRIED", 0)
+    game = Game(seen_and_hidden_again())
+    state = game.start().child(1).child(1).child(0).child(4)
+    mean = Counter()
+    runs = 600
+    for seed in range(runs):
+        drawn = Belief.start(game, 0, width=3, seed=seed)
+        drawn.follow(state)
+        for position, weight in drawn.weights:
+            mean[position] += float(weight) / runs
+    positions = enumerated(game, 0)[len(state.history), state.information_state(0)]
+    assert mean.keys() == positions.keys()
+    for position, weight in positions.items():
+        assert mean[position] == pytest.approx(float(weight / positions.total()), abs=0.06)
+
+
+def test_what_is_seen_later_guides_even_a_narrow_belief():
     game = Game(small_poker())
     state = game.start().child(0).child(1).child(0).child(0)
-    seeds_without = 0
     for seed in range(20):
         belief = Belief.start(game, 0, width=1, seed=seed)
-        try:
-            belief.follow(state)
-        except RedealExhausted as exhausted:
-            seeds_without += 1
-            assert "P1 saw next" in str(exhausted)
-    assert 0 < seeds_without < 20
+        belief.follow(state)
+        assert belief.sample(seed) == state
+
+
+def test_when_nothing_agrees_there_is_no_sample():
+    game = Game(seen_and_hidden_again())
+    state = game.start().child(0).child(1).child(1).child(4).child(5)
+    assert state.returns == (2, 2)
+    answers = [_answer(game, state, seed) for seed in range(20)]
+    assert None in answers
+    assert any("P1 saw next" in answer for answer in answers if answer is not None)
+
+
+def _answer(game, state, seed):
+    belief = Belief.start(game, 0, width=1, seed=seed)
+    try:
+        belief.follow(state)
+    except RedealExhausted as exhausted:
+        return str(exhausted)
+    return None

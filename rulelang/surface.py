@@ -49,7 +49,7 @@ class AttributeOf:
 
 
 @attrs.frozen
-class Literal_:
+class LiteralValue:
     """A number, `true`, `false` (bool) or `none` (None)."""
 
     value: int | bool | None
@@ -270,7 +270,7 @@ class GroupsOf:
 
 
 Expr: TypeAlias = (
-    Apply | AttributeOf | Literal_ | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin | IfThen
+    Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin | IfThen
     | Quantified | Every | CountOf | SumOf | ExtremeOf | FirstOf | TheOne | GroupsOf
 )  # fmt: skip
 Domain: TypeAlias = Expr | Range | EdgesAt | Around
@@ -284,7 +284,7 @@ class Case:
     in statements.
     """
 
-    patterns: tuple[Literal_ | Name, ...] | None
+    patterns: tuple[LiteralValue | Name, ...] | None
     body: Expr | Body
     span: Span = _span()
 

@@ -32,11 +32,11 @@ NOTHING = Typed(Const(None), UNKNOWN)
 def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     """Elaborate an expression; what cannot be understood is reported and gets the type `Unknown`."""
     match node:
-        case surface.Literal_(value=None, span=span):
+        case surface.LiteralValue(value=None, span=span):
             return Typed(Const(None, span), Nothing())
-        case surface.Literal_(value=bool(value), span=span):
+        case surface.LiteralValue(value=bool(value), span=span):
             return Typed(Const(int(value), span), Flag())
-        case surface.Literal_(value=int(value), span=span):
+        case surface.LiteralValue(value=int(value), span=span):
             return Typed(Const(value, span), Number(value, value))
         case surface.Apply():
             return naming.applied(c, node, scope)
@@ -134,7 +134,7 @@ def written(node: surface.Expr) -> str:
             return f"{name.text}({', '.join(written(arg) for arg in args)})"
         case surface.AttributeOf(subject=subject, name=name):
             return f"{written(subject)}.{name.text}"
-        case surface.Literal_(value=value):
+        case surface.LiteralValue(value=value):
             return "none" if value is None else str(value).lower()
         case _:
             return "…"

@@ -16,7 +16,7 @@ from rulelang.messages import types
 from rulelang.rule_types import Flag, Maybe, Unknown, values_of
 from rulelang.source import Span
 
-Patterns: TypeAlias = tuple[surface.Literal_ | surface.Name, ...]
+Patterns: TypeAlias = tuple[surface.LiteralValue | surface.Name, ...]
 
 
 def cases(c: Context, node: surface.Cases, scope: Scope) -> Typed:
@@ -43,7 +43,7 @@ def _case(c: Context, subject: Typed, node: surface.Cases, at: int, scope: Scope
     )
 
 
-def pattern(c: Context, node: surface.Literal_ | surface.Name, scope: Scope) -> Typed:
+def pattern(c: Context, node: surface.LiteralValue | surface.Name, scope: Scope) -> Typed:
     """Elaborate one pattern of a `match`: a word, an individual, a kind, a number or `none`."""
     return ex.expression(
         c, surface.Apply(node, span=node.span) if isinstance(node, surface.Name) else node, scope

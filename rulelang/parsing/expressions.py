@@ -1,7 +1,7 @@
 """Expressions: from the concrete to the surface tree.
 
     before:  sum(name(p), +, number(2))
-    after:   Binary("+", Apply(p), Literal_(2))
+    after:   Binary("+", Apply(p), LiteralValue(2))
 
 One function for each form of the grammar that has more than its parts to say; a table names it.
 """
@@ -87,19 +87,19 @@ def cases(form: Form) -> s.Expr | s.Cases:
     return s.Cases(expression(subject), tuple(map(_case, found)), form.first_line)
 
 
-def patterns(form: Form) -> tuple[s.Literal_ | s.Name, ...] | None:
+def patterns(form: Form) -> tuple[s.LiteralValue | s.Name, ...] | None:
     """Return the patterns before the `:` of a case; None is `else`."""
     return tuple(map(_pattern, forms(form))) if form.name == "pattern" else None
 
 
-def _pattern(form: Form) -> s.Literal_ | s.Name:
+def _pattern(form: Form) -> s.LiteralValue | s.Name:
     match words(form):
         case (Word(kind="NAME") as word,):
             return name_of(word)
         case (word,):
-            return s.Literal_(number_of(word), form.span)
+            return s.LiteralValue(number_of(word), form.span)
         case _:
-            return s.Literal_(None, form.span)
+            return s.LiteralValue(None, form.span)
 
 
 def _case(form: Form) -> s.Case:
@@ -141,11 +141,11 @@ def _attribute_of(form: Form) -> s.Expr:
 
 
 def _number(form: Form) -> s.Expr:
-    return s.Literal_(number_of(words(form)[0]), form.span)
+    return s.LiteralValue(number_of(words(form)[0]), form.span)
 
 
 def _constant(value: bool | None) -> Callable[[Form], s.Expr]:  # noqa: FBT001 - the value itself
-    return lambda form: s.Literal_(value, form.span)
+    return lambda form: s.LiteralValue(value, form.span)
 
 
 def _binary(op: s.Op) -> Callable[[Form], s.Expr]:

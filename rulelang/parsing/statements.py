@@ -1,7 +1,7 @@
 """Statements: from the concrete to the surface tree.
 
     before:  draw(number(1), place(deck), place(hand, args(name(p))))
-    after:   Draw(Literal_(1), False, Apply(deck), Apply(hand, (Apply(p),)))
+    after:   Draw(LiteralValue(1), False, Apply(deck), Apply(hand, (Apply(p),)))
 
 A statement's span is its first line.
 """

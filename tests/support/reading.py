@@ -37,4 +37,4 @@ def apply(text, *args):
 
 
 P, Q, A, B, C = map(apply, "pqabc")
-ONE, TWO = s.Literal_(1), s.Literal_(2)
+ONE, TWO = s.LiteralValue(1), s.LiteralValue(2)

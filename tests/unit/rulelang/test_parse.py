@@ -31,9 +31,9 @@ def in_domain(variable, domain, where=None):
             "f(p).last.weapon",
             s.AttributeOf(s.AttributeOf(apply("f", P), name("last")), name("weapon")),
         ),
-        ("none", s.Literal_(None)),
-        ("true", s.Literal_(True)),
-        ("false", s.Literal_(False)),
+        ("none", s.LiteralValue(None)),
+        ("true", s.LiteralValue(True)),
+        ("false", s.LiteralValue(False)),
         ("1 + 2 * a", s.Binary("+", ONE, s.Binary("*", TWO, A))),
         ("1 - 2 - a", s.Binary("-", s.Binary("-", ONE, TWO), A)),
         ("(1 + 2) mod a", s.Binary("mod", s.Binary("+", ONE, TWO), A)),
@@ -73,7 +73,9 @@ def in_domain(variable, domain, where=None):
         ("first c in a where b else p", s.FirstOf(in_domain("c", A, B), P)),
         (
             "the c in a where b with most p then least q else none",
-            s.TheOne(in_domain("c", A, B), (s.Key(True, P), s.Key(False, Q)), s.Literal_(None)),
+            s.TheOne(
+                in_domain("c", A, B), (s.Key(True, P), s.Key(False, Q)), s.LiteralValue(None)
+            ),
         ),
         ("the c in a else p", s.TheOne(in_domain("c", A), (), P)),
         (
@@ -104,8 +106,8 @@ def test_an_expression(text, tree):
 def test_a_value_with_cases():
     text = "let f(e) = match e.kind:\n    a | 3: 1\n    none: 2\n    else: a\n"
     cases = (
-        s.Case((name("a"), s.Literal_(3)), ONE),
-        s.Case((s.Literal_(None),), TWO),
+        s.Case((name("a"), s.LiteralValue(3)), ONE),
+        s.Case((s.LiteralValue(None),), TWO),
         s.Case(None, A),
     )
     subject = s.AttributeOf(apply("e"), name("kind"))

@@ -51,7 +51,7 @@ CARD = s.WordsType((name("Card"),))
                 ),
                 (name("Card"), name("Coin")),
                 "set",
-                s.Literal_(5),
+                s.LiteralValue(5),
                 s.Sight("owner", ()),
             ),
         ),

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from rulelang import pipeline
 from rulelang.codes import CODES
 from rulelang.diagnostics import Sink
 from rulelang.parse import parse
 from rulelang.render import render_all
 from rulelang.source import Source
-from tests.support.literate import bless, cases
+from tests.support.literate import Input, bless, cases, files
 
 HERE = Path(__file__).parent
 GOLDEN = sorted((HERE / "diagnostics").glob("*.md"))
@@ -19,21 +20,39 @@ MESSAGES = sorted((HERE.parent / "rulelang" / "messages").glob("*.py"))
 TOO_LONG = {"file-too-large", "line-too-long", "too-deep"}
 
 
-def report(rules: str) -> str:
-    source = Source("game.rules", rules)
+NEEDED = {"game": 'game "Example"', "players": "players 2", "play": "play: end: draw"}
+
+
+def completed(given: Input) -> str:
+    """Add the declarations that every game needs, below, so that no line number changes."""
+    begun = {word for word in NEEDED if re.search(rf"^{word}\b", given.rules, re.MULTILINE)}
+    missing = () if given.whole else (line for word, line in NEEDED.items() if word not in begun)
+    return given.rules + "".join(f"{line}\n" for line in missing)
+
+
+def report(given: Input) -> str:
+    """Return what an author reads about a text: `game.rules` in the current folder."""
+    source = Source("game.rules", given.rules)
     sink = Sink()
     parse(source, sink)
-    return render_all(sink.found, {source.name: source}) + "\n"
+    if sink.has_errors:
+        return render_all(sink.found, {source.name: source}) + "\n"
+    Path(source.name).write_text(completed(given), encoding="utf-8")
+    checked = pipeline.check(source.name)
+    return render_all(checked.diagnostics, checked.sources) + "\n"
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_findings_read_as_agreed(path, request):
+def test_findings_read_as_agreed(path, request, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in files(path).items():
+        Path(name).write_text(text, encoding="utf-8")
     if request.config.getoption("--bless"):
         bless(path, report)
     found = cases(path)
     assert found
-    for rules, expected in found:
-        assert report(rules) == expected
+    for given, expected in found:
+        assert report(given) == expected
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -29,6 +29,15 @@ class Moved(NamedTuple):
     tag: Literal["moved"] = "moved"
 
 
+class Rolled(NamedTuple):
+    """Dice were rolled where they lie; who does not see them has `kinds` None."""
+
+    cell: int
+    kinds: Kinds | None
+    amount: int
+    tag: Literal["rolled"] = "rolled"
+
+
 class Changed(NamedTuple):
     """A variable got another value."""
 
@@ -84,7 +93,9 @@ class Ended(NamedTuple):
     tag: Literal["ended"] = "ended"
 
 
-Event: TypeAlias = Moved | Changed | Revealed | Shown | Said | TurnBegan | PhaseBegan | Ended
+Event: TypeAlias = (
+    Moved | Rolled | Changed | Revealed | Shown | Said | TurnBegan | PhaseBegan | Ended
+)
 SeenEvent: TypeAlias = Event
 
 
@@ -93,6 +104,8 @@ def project(event: Event, player: int, layout: Layout) -> SeenEvent | None:
     match event:
         case Moved():
             return _moved(event, player, layout)
+        case Rolled(cell=cell):
+            return event if player in layout.seen_by[cell] else event._replace(kinds=None)
         case Changed(cell=cell):
             return event if player in layout.seen_by[cell] else None
         case Shown(cell=cell, player=to):

@@ -184,10 +184,12 @@ def _returns(machine: Machine, node: core.End, env: Env) -> tuple[Fraction, ...]
         case core.Wins(winner=winner):
             return shares(_winners(machine, value(winner, world, env), node), len(players))
         case core.Leads(keys=keys):
+            teams = machine.layout.spec.teams
+            sides = players if teams is None else sorted(set(teams))
             ranks: dict[Value, tuple[int, ...]] = {
-                player: sorting(keys, world, (*env, player)) for player in players
+                side: sorting(keys, world, (*env, side)) for side in sides
             }
-            return shares(frozenset(leaders(ranks)), len(players))
+            return shares(_sides(machine, leaders(ranks)), len(players))
         case core.Scores(value=score):
             return tuple(Fraction(number(score, world, (*env, player))) for player in players)
 
@@ -196,10 +198,15 @@ def _winners(machine: Machine, winner: Value, node: core.End) -> frozenset[Value
     """Return who wins: in a game with teams the winner is a team, and all of it wins."""
     if winner is None:
         raise RuleFault("nobody is named as the winner", node.span)
+    return _sides(machine, (winner,))
+
+
+def _sides(machine: Machine, winners: tuple[Value, ...]) -> frozenset[Value]:
+    """Return the players that some winners are: themselves, in a game with teams their members."""
     teams = machine.layout.spec.teams
     if teams is None:
-        return frozenset((winner,))
-    return frozenset(player for player, team in enumerate(teams) if team == winner)
+        return frozenset(winners)
+    return frozenset(player for player, team in enumerate(teams) if team in winners)
 
 
 def shares(winners: frozenset[Value], players: int) -> tuple[Fraction, ...]:

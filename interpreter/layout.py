@@ -20,7 +20,14 @@ from rulelang.core import Value
 from rulelang.rule_types import Type, values_of
 
 Numbered: TypeAlias = (
-    core.For | core.Repeat | core.Turns | core.Choose | core.Anytime | core.Draw | core.Random
+    core.For
+    | core.Repeat
+    | core.Turns
+    | core.Choose
+    | core.Anytime
+    | core.Draw
+    | core.Roll
+    | core.Random
 )
 
 
@@ -185,8 +192,13 @@ def _start(
     """Return the cells before the set-up: every component at home, every variable at its start."""
     homes: list[list[int]] = [[] for cells in zone_cells for _ in cells]
     for number, kind in enumerate(spec.kinds):
-        homes[zone_cells[kind.home_zone][kind.home]] += [number] * kind.copies
+        homes[zone_cells[kind.home_zone][kind.home]] += [number] * starting(kind)
     return (*map(tuple, homes), *(_cell(variable.initial) for variable, _ in variables))
+
+
+def starting(kind: core.Kind) -> int:
+    """Return how many of a kind are at home at the start."""
+    return kind.copies if kind.starts is None else kind.starts
 
 
 def _cell(value: Value) -> int | None:

@@ -12,10 +12,21 @@ from fractions import Fraction
 
 from interpreter.choice import Offer, Open, actor_of, offers, open_arms, own_arms
 from interpreter.effects import amount, place_cell, player_of, transfer
+from interpreter.events import Rolled
 from interpreter.faults import RuleFault
 from interpreter.layout import Layout
 from interpreter.machine import Machine
-from interpreter.position import Acting, Choosing, Drawing, Env, Frame, Kinds, Meanwhile, Picking
+from interpreter.position import (
+    Acting,
+    Choosing,
+    Drawing,
+    Env,
+    Frame,
+    Kinds,
+    Meanwhile,
+    Picking,
+    Rolling,
+)
 from interpreter.queries import found
 from interpreter.values import World, contents, number
 from rulelang import core
@@ -164,6 +175,15 @@ def begin_draw(machine: Machine, node: core.Draw, env: Env) -> None:
         machine.control.append(Drawing(node.number, drawn, source, target))
 
 
+def begin_roll(machine: Machine, node: core.Roll, env: Env) -> None:
+    """Roll the dice of a zone, one after another; a zone without dice is passed over."""
+    cell = place_cell(node.place, machine, env)
+    kinds = machine.layout.spec.kinds
+    dice = tuple(kind for kind in machine.contents(cell) if kinds[kind].faces)
+    if dice:
+        machine.control.append(Rolling(node.number, cell, dice, ()))
+
+
 def begin_random(machine: Machine, node: core.Random, env: Env) -> None:
     """Wait for chance to pick one of several."""
     if next(found(node.search, machine.world, env), None) is None:
@@ -171,7 +191,7 @@ def begin_random(machine: Machine, node: core.Random, env: Env) -> None:
     machine.control.append(Picking(node.number, env))
 
 
-def wait(_machine: Machine, _frame: Drawing | Picking) -> bool:
+def wait(_machine: Machine, _frame: Drawing | Rolling | Picking) -> bool:
     """Wait for chance."""
     return True
 
@@ -183,6 +203,8 @@ def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], .
     """
     if isinstance(frame, Drawing):
         possible: Kinds = contents(frame.source, world)
+    elif isinstance(frame, Rolling):
+        possible = world.layout.spec.kinds[frame.rest[0]].faces
     elif isinstance(frame, Picking):
         node = world.layout.statements[frame.random]
         assert isinstance(node, core.Random)
@@ -200,6 +222,9 @@ def take_outcome(machine: Machine, outcome: int) -> None:
     if isinstance(frame, Drawing):
         _draw_one(machine, frame, outcome)
         return
+    if isinstance(frame, Rolling):
+        _roll_one(machine, frame, outcome)
+        return
     assert isinstance(frame, Picking), "chance decides only at a chance point"
     node = machine.layout.statements[frame.random]
     assert isinstance(node, core.Random)
@@ -214,3 +239,18 @@ def _draw_one(machine: Machine, frame: Drawing, kind: int) -> None:
     else:
         machine.drop()
     transfer(machine, (frame.source, frame.target), (kind,), node.span)
+
+
+def _roll_one(machine: Machine, frame: Rolling, face: int) -> None:
+    """Note one face; with the last die, lay all of them where they were."""
+    done, rest = (*frame.done, face), frame.rest[1:]
+    if rest:
+        machine.control[-1] = frame._replace(rest=rest, done=done)
+        return
+    machine.drop()
+    kinds = machine.layout.spec.kinds
+    faces = iter(done)
+    lying = [next(faces) if kinds[kind].faces else kind for kind in machine.contents(frame.cell)]
+    is_row = machine.layout.zone_of[frame.cell].shape == "row"
+    machine.cells[frame.cell] = tuple(lying if is_row else sorted(lying))
+    machine.events.append(Rolled(frame.cell, done if is_row else tuple(sorted(done)), len(done)))

@@ -84,6 +84,15 @@ class Drawing(NamedTuple):
     target: int
 
 
+class Rolling(NamedTuple):
+    """A `Roll`: a chance point for each die of `rest`; `done` are the faces rolled so far."""
+
+    roll: int
+    cell: int
+    rest: Kinds
+    done: Kinds
+
+
 class Picking(NamedTuple):
     """A `Random`: a chance point."""
 
@@ -107,7 +116,7 @@ class Acting(NamedTuple):
 
 
 Frame: TypeAlias = (
-    Run | Each | Turning | Repeating | Choosing | Drawing | Picking | Meanwhile | Acting
+    Run | Each | Turning | Repeating | Choosing | Drawing | Rolling | Picking | Meanwhile | Acting
 )
 
 

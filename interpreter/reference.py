@@ -29,6 +29,7 @@ from interpreter.position import (
     Picking,
     Position,
     Repeating,
+    Rolling,
     Run,
     Turning,
 )
@@ -44,6 +45,7 @@ STATEMENTS: Final[dict[type, Callable[[Machine, Never, Env], None]]] = {
     core.Let: flow.let,
     core.Move: effects.move,
     core.Draw: points.begin_draw,
+    core.Roll: points.begin_roll,
     core.Assign: effects.assign,
     core.Reveal: effects.reveal,
     core.Show: effects.show,
@@ -85,6 +87,7 @@ FRAMES: Final[dict[type, Callable[[Machine, Never], bool]]] = {
     Repeating: flow.go_on_repeat,
     Choosing: points.go_on_choose,
     Drawing: points.wait,
+    Rolling: points.wait,
     Picking: points.wait,
     Meanwhile: points.leave,
     Acting: points.leave,

@@ -19,7 +19,7 @@ from interpreter.explain import listed
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.labels import label
-from interpreter.position import CHANCE, Cell, Drawing, Env, Position
+from interpreter.position import CHANCE, Cell, Drawing, Env, Position, Rolling
 from interpreter.reference import begin
 from interpreter.staging import GivenLine, StagingError, stage
 from interpreter.state import State
@@ -213,7 +213,13 @@ class _Scene:
         return self.state.refusal(act.name, numbers if len(numbers) == len(args) else ("none",))
 
     def _luck(self, state: State) -> str:
-        return "draw" if isinstance(state.position.control[-1], Drawing) else "random"
+        match state.position.control[-1]:
+            case Drawing():
+                return "draw"
+            case Rolling():
+                return "roll"
+            case _:
+                return "random"
 
     def _standing(self) -> str:
         """Say who is to decide, and between what."""
@@ -225,7 +231,7 @@ class _Scene:
         if state.current_player == CHANCE:
             luck = self._luck(state)
             kinds = self.spec.kinds
-            shown = [kinds[n].label if luck == "draw" else str(n) for n in followers(state)]
+            shown = [str(n) if luck == "random" else kinds[n].label for n in followers(state)]
             return f"chance decides {listed([f'{luck}({text})' for text in shown])}"
         player = self.game.players[state.current_player]
         return f"{player} chooses {listed([str(action) for action in state.legal_actions])}"

@@ -119,6 +119,7 @@ class _Stage:
         for cell in last:
             self._send_home(cell)
         for line in lines:
+            self._turn_dice(line)
             for kind, copies in sorted(Counter(line.kinds).items()):
                 for _ in range(copies - self._lying(line.cell).count(kind)):
                     self._fetch(kind, line)
@@ -139,24 +140,42 @@ class _Stage:
             if self._home(kind) != cell:
                 self._carry(kind, cell, self._home(kind))
 
+    def _turn_dice(self, line: _Wanted) -> None:
+        """Turn dice that lie there already to the faces that are wanted."""
+        lying = list(self._lying(line.cell))
+        surplus = list((Counter(lying) - Counter(line.kinds)).elements())
+        for kind in (Counter(line.kinds) - Counter(lying)).elements():
+            die = next((die for die in surplus if kind in self.spec.kinds[die].faces), None)
+            if die is not None:
+                surplus.remove(die)
+                lying[lying.index(die)] = kind
+        ordered = self.layout.zone_of[line.cell].shape == "row"
+        self.cells[line.cell] = tuple(lying if ordered else sorted(lying))
+
     def _fetch(self, kind: int, line: _Wanted) -> None:
-        """Bring one copy from home, or else from the first zone that no line names."""
+        """Bring one copy from home, or else from the first zone that no line names.
+
+        A die comes with any face, and is turned.
+        """
         zones = range(len(self.layout.zone_of))
         sources = [self._home(kind), *(cell for cell in zones if cell not in self.named)]
+        alike = (kind, *self.spec.kinds[kind].faces)
         for source in sources:
-            if source != line.cell and kind in self._lying(source):
-                self._carry(kind, source, line.cell)
+            lying = self._lying(source)
+            found = next((one for one in alike if source != line.cell and one in lying), None)
+            if found is not None:
+                self._carry(found, source, line.cell, kind)
                 return
         shown = self.spec.kinds[kind].label
         raise StagingError(
             f"there are not enough copies of {shown} for {self.layout.names[line.cell]}", line.span
         )
 
-    def _carry(self, kind: int, source: int, target: int) -> None:
+    def _carry(self, kind: int, source: int, target: int, turned: int | None = None) -> None:
         left = list(self._lying(source))
         left.remove(kind)
         self.cells[source] = tuple(left)
-        there = (*self._lying(target), kind)
+        there = (*self._lying(target), kind if turned is None else turned)
         ordered = self.layout.zone_of[target].shape == "row"
         self.cells[target] = there if ordered else tuple(sorted(there))
 

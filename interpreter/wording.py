@@ -8,6 +8,7 @@ from interpreter.events import (
     Moved,
     PhaseBegan,
     Revealed,
+    Rolled,
     Said,
     SeenEvent,
     Shown,
@@ -43,6 +44,9 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:
         case Moved(source=source, target=target):
             what, one = _what(event, layout)
             return f"{what} {'moves' if one else 'move'} from {names[source]} to {names[target]}"
+        case Rolled(cell=cell, kinds=kinds, amount=amount):
+            what = f"{amount} dice unseen" if kinds is None else listed(kinds, layout)
+            return f"{names[cell]} is rolled: {what}"
         case Changed(cell=cell, value=now):
             kind = layout.variable_of[cell - len(layout.zone_of)].type
             return f"{names[cell]} is {label(now, kind, spec)}"

@@ -30,7 +30,8 @@ class Kind:
 
     `copies` alike ones, all at home at the start. `back` is its index in `Spec.backs`.
 
-    `label` is how texts write it: `king`, `Mark(X)`.
+    `label` is how texts write it: `king`, `Mark(X)`. `starts`: how many begin at home (None: all
+    copies). `faces`: the kinds that a roll may turn it into, itself among them; () for what is no die.
     """
 
     label: str
@@ -39,6 +40,8 @@ class Kind:
     home_zone: int
     home: tuple[int, ...]
     back: int | None
+    starts: int | None = None
+    faces: tuple[int, ...] = ()
 
 
 Shape: TypeAlias = Literal["set", "row", "bag", "one"]

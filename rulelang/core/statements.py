@@ -65,6 +65,18 @@ class Draw:
 
 
 @attrs.frozen
+class Roll:
+    """Turn each die in a zone into one of its faces: a chance point each, equal weights.
+
+    One event tells of all of them. What is no die stays as it is.
+    """
+
+    number: int
+    place: Place
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Assign:
     """Set a variable. A value outside its type is a fault."""
 
@@ -281,7 +293,7 @@ class Drawn:
 
 @attrs.frozen
 class Leads:
-    """Who is ahead in the keys (the player in `slot`) wins; the tied ones share."""
+    """Who is ahead in the keys (the player, in a game with teams the team, in `slot`) wins; ties share."""
 
     slot: int
     keys: tuple[Key, ...]
@@ -316,7 +328,7 @@ class Invoke:
 
 
 Statement: TypeAlias = (
-    Let | Move | Draw | Assign | Reveal | Show | Say | If | For | Repeat | Turns | NextTurn | Stop | Phase | Random
+    Let | Move | Draw | Roll | Assign | Reveal | Show | Say | If | For | Repeat | Turns | NextTurn | Stop | Phase | Random
     | Choose | Anytime | End | Invoke
 )  # fmt: skip
 

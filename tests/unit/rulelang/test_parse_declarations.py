@@ -3,9 +3,10 @@
 import pytest
 
 from rulelang import surface as s
+from rulelang.source import NOWHERE
 from tests.support.reading import ONE, TWO, A, C, P, Q, apply, covered, first, name
 
-NO_TABLE = s.TableText(None, s.NOWHERE, (), ())
+NO_TABLE = s.TableText(None, NOWHERE, (), ())
 CARD = s.WordsType((name("Card"),))
 
 

@@ -1,0 +1,307 @@
+"""Declarations of the surface tree, and the whole text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.source import Source, Span
+from rulelang.surface.base import Name, span_field
+from rulelang.surface.expressions import Apply, Expr
+from rulelang.surface.scenarios import Scenario
+from rulelang.surface.statements import Body, Cases
+
+
+@attrs.frozen
+class Game:
+    """`game "N"`."""
+
+    title: str
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Use:
+    """`use paying`."""
+
+    name: Name
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Players:
+    """`players 2..5` (`low`, `high`) or `players A, B in teams T, U` (`names`, `teams`)."""
+
+    low: int
+    high: int
+    names: tuple[Name, ...]
+    teams: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Length:
+    """`length at most n choices`."""
+
+    limit: int
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Option:
+    """`option map: west | east "text"`; without settings a flag, off by default.
+
+    `note` is the text.
+    """
+
+    name: Name
+    settings: tuple[Name, ...]
+    note: str | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class KindOfWords:
+    """`kind Act: military | coup`; `rising` kinds have an order."""
+
+    name: Name
+    rising: bool
+    words: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class WordsType:
+    """`a | b | c`: words, or the one name of a kind, a space, an edge, a component, `Player`."""
+
+    names: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class RangeType:
+    """`low..high`."""
+
+    low: int
+    high: int
+    span: Span = span_field()
+
+
+@attrs.frozen
+class FlagType:
+    """`flag`."""
+
+    span: Span = span_field()
+
+
+@attrs.frozen
+class MaybeType:
+    """`T or none`."""
+
+    names: tuple[Name, ...]
+    span: Span = span_field()
+
+
+TypeText: TypeAlias = WordsType | RangeType | FlagType | MaybeType
+
+
+@attrs.frozen
+class Parameter:
+    """One index of a family: `Player`, `owner: Player`, `1..3`."""
+
+    name: Name | None
+    type: TypeText
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Attribute:
+    """`red, blue: flag`, `back: bag | chest, on the back` as declared in a table."""
+
+    names: tuple[Name, ...]
+    type: TypeText
+    on_the_back: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Row:
+    """A row of an inline table: its cells, stripped, each with its place."""
+
+    cells: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class TableText:
+    """What follows a space, edge, component or table: a CSV path, attributes, rows.
+
+    `path` may have `{option}` in it. The first of the rows is the header.
+    """
+
+    path: str | None
+    path_span: Span
+    attributes: tuple[Attribute, ...]
+    rows: tuple[Row, ...]
+
+
+@attrs.frozen
+class Space:
+    """`space Cell on grid 3 x 3`, `space Field on ring: …`. `shape`: its word and numbers."""
+
+    name: Name
+    shape: Name | None
+    sizes: tuple[int, ...]
+    table: TableText
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Edge:
+    """`edge Link joins Area from "…": …`."""
+
+    name: Name
+    joins: Name
+    table: TableText
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Component:
+    """`component Card(owner: Player) in deck: …`."""
+
+    name: Name
+    index: tuple[Parameter, ...]
+    home: Apply
+    table: TableText
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Token:
+    """`token Mark(owner: Player) in supply: 5 each`; `copies` None is `unlimited`."""
+
+    name: Name
+    index: tuple[Parameter, ...]
+    home: Apply
+    copies: int | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Die:
+    """`die Die in box: 25, faces 1..6`."""
+
+    name: Name
+    index: tuple[Parameter, ...]
+    home: Apply
+    copies: int
+    low: int
+    high: int
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Sight:
+    """`open`, `hidden`, `owner sees`, `p and q see` (`these`), `all but p see` (`others`)."""
+
+    how: Literal["open", "hidden", "owner", "these", "others"]
+    players: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Zone:
+    """`zone hand(Player): Card or Coin set of 5, owner sees`."""
+
+    name: Name
+    index: tuple[Parameter, ...]
+    holds: tuple[Name, ...]
+    shape: str
+    capacity: Expr | None
+    sight: Sight
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Var:
+    """`var a, b(Player): 0..2 = 1, fresh each turn`.
+
+    `fresh`: None, or what each: `turn`, a phase, an effect.
+    """
+
+    names: tuple[Name, ...]
+    index: tuple[Parameter, ...]
+    type: TypeText
+    initial: Expr | None
+    sight: Sight | None
+    fresh: Name | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Table:
+    """`table result(Act, Act): attacker | defender from "…"`."""
+
+    name: Name
+    index: tuple[Parameter, ...]
+    type: TypeText
+    table: TableText
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Fact:
+    """`let holder(a) = …`."""
+
+    name: Name
+    parameters: tuple[Name, ...]
+    value: Expr | Cases
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Effect:
+    """`to conquer(p, c): …`."""
+
+    name: Name
+    parameters: tuple[Name, ...]
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Setup:
+    """`setup: …`."""
+
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Play:
+    """`play: …`."""
+
+    body: Body
+    span: Span = span_field()
+
+
+Declaration: TypeAlias = (
+    Game | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token | Die
+    | Zone | Var | Table | Fact | Effect | Setup | Play | Scenario
+)  # fmt: skip
+
+
+@attrs.frozen
+class RuleText:
+    """A parsed file.
+
+    `citations` and `comments`: what stands at the end of a line, by line (without `[]` and `#`).
+    """
+
+    source: Source = attrs.field(eq=False, repr=False)
+    declarations: tuple[Declaration, ...]
+    citations: Mapping[int, str] = attrs.field(factory=dict, eq=False)
+    comments: Mapping[int, str] = attrs.field(factory=dict, eq=False)

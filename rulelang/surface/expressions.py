@@ -1,0 +1,264 @@
+"""Expressions, domains and texts of the surface tree."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.source import Span
+from rulelang.surface.base import Name, span_field
+
+
+@attrs.frozen
+class Apply:
+    """A name, bare (`args` empty) or with arguments: `p`, `hand(p)`, `Mark(p)`, `min(a, b)`."""
+
+    name: Name
+    args: tuple[Expr, ...] = ()
+    span: Span = span_field()
+
+
+@attrs.frozen
+class AttributeOf:
+    """`subject.name`."""
+
+    subject: Expr
+    name: Name
+    span: Span = span_field()
+
+
+@attrs.frozen
+class LiteralValue:
+    """A number, `true`, `false` (bool) or `none` (None)."""
+
+    value: int | bool | None
+    span: Span = span_field()
+
+
+Op: TypeAlias = Literal[
+    "or", "and", "<", "<=", ">", ">=", "is", "is not", "+", "-", "*", "mod", "/up", "/down"
+]
+
+
+@attrs.frozen
+class Binary:
+    """Two operands: `a and b`, `a <= b`, `a is not b`, `a / b rounded up`."""
+
+    op: Op
+    left: Expr
+    right: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Not:
+    """`not e`."""
+
+    operand: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Negative:
+    """`-e`."""
+
+    operand: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Size:
+    """`count Z`."""
+
+    operand: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class IsEmpty:
+    """`Z is empty`, `Z is not empty` (`negated`)."""
+
+    operand: Expr
+    negated: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class IsIn:
+    """`e is in D`, `e is not in D` (`negated`)."""
+
+    operand: Expr
+    domain: Domain
+    negated: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class IsWithin:
+    """`a is within n of b`, perhaps `along l in Link where c` (`edge`, `edges`, `where`)."""
+
+    operand: Expr
+    radius: Expr
+    start: Expr
+    edge: Name | None
+    edges: Name | None
+    where: Expr | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class IfThen:
+    """`if c then a else b`."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Range:
+    """`low..high` as a domain."""
+
+    low: Expr
+    high: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class EdgesAt:
+    """`Area at s` as a domain."""
+
+    edges: Expr
+    space: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Around:
+    """`D clockwise from x`, `D anticlockwise after x` as a domain."""
+
+    source: Expr
+    start: Expr
+    backwards: bool
+    after: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Binding:
+    """`x in D`, `a followed by b in D`."""
+
+    name: Name
+    follower: Name | None
+    domain: Domain
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Binders:
+    """`x in D and y in E where c`."""
+
+    bindings: tuple[Binding, ...]
+    where: Expr | None
+
+
+@attrs.frozen
+class Key:
+    """`most e`, `least e`."""
+
+    most: bool
+    value: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Quantified:
+    """`some`/`no`/`exactly n`/`at least n`/`at most n` … `where c`."""
+
+    quantifier: Literal["some", "no", "exactly", "at least", "at most"]
+    number: Expr | None
+    binders: Binders
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Every:
+    """`every … where c has e`."""
+
+    binders: Binders
+    claim: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class CountOf:
+    """`count x in D where c`."""
+
+    binders: Binders
+    span: Span = span_field()
+
+
+@attrs.frozen
+class SumOf:
+    """`sum of e for …`."""
+
+    value: Expr
+    binders: Binders
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ExtremeOf:
+    """`highest of e for … else d`, `lowest …`."""
+
+    highest: bool
+    value: Expr
+    binders: Binders
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class FirstOf:
+    """`first x in D where c else d`."""
+
+    binders: Binders
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class TheOne:
+    """`the x in D where c with most k then least l else d`."""
+
+    binders: Binders
+    keys: tuple[Key, ...]
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class GroupsOf:
+    """`groups of e in Edge where c joined at s where d` (`space` is `s`)."""
+
+    binders: Binders
+    space: Name
+    joined: Expr
+    span: Span = span_field()
+
+
+Expr: TypeAlias = (
+    Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin
+    | IfThen | Quantified | Every | CountOf | SumOf | ExtremeOf | FirstOf | TheOne | GroupsOf
+)  # fmt: skip
+Domain: TypeAlias = Expr | Range | EdgesAt | Around
+
+
+@attrs.frozen
+class Text:
+    """A string: literal parts and the `{expressions}` in it."""
+
+    parts: tuple[str | Expr, ...]
+    span: Span = span_field()

@@ -1,0 +1,103 @@
+"""Scenarios of the surface tree: a position, what is done there, what must hold."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.source import Span
+from rulelang.surface.base import Name, span_field
+from rulelang.surface.expressions import Apply, Expr
+
+
+@attrs.frozen
+class Setting:
+    """One part of `with players 3, loom, map is east`: the players, or an option and its value.
+
+    `value` None: the flag is on.
+    """
+
+    option: Name | None
+    value: Name | None
+    players: int | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class With:
+    """`with …`."""
+
+    settings: tuple[Setting, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Item:
+    """`2 Unit(p)`, `king`: `count` None is one copy, or the value of a variable."""
+
+    count: Expr | None
+    what: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Given:
+    """`given Z is 2 X, Y`; `every`: all of the family; no items: `empty`."""
+
+    every: bool
+    place: Apply
+    items: tuple[Item, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class GivenIn:
+    """`given c is in Z`."""
+
+    what: Apply
+    place: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Do:
+    """`do confront(Thebes)`."""
+
+    call: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Moves:
+    """`play a(x), draw(king), pass`."""
+
+    actions: tuple[Apply, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Expect:
+    """`expect …`.
+
+    `claim`: `value`; `wins`, `choose`: `value` is the player; `offered`, `not offered`,
+    `refused`: `action`.
+    """
+
+    how: Literal["claim", "wins", "draw", "choose", "offered", "not offered", "refused"]
+    value: Expr | None
+    action: Apply | None
+    reason: str | None
+    span: Span = span_field()
+
+
+SceneLine: TypeAlias = With | Given | GivenIn | Do | Moves | Expect
+
+
+@attrs.frozen
+class Scenario:
+    """`scenario "…": …`."""
+
+    name: str
+    lines: tuple[SceneLine, ...]
+    span: Span = span_field()

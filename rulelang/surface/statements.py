@@ -1,0 +1,302 @@
+"""Statements of the surface tree: what set-up, play, effects and arms consist of."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.source import Span
+from rulelang.surface.base import Name, span_field
+from rulelang.surface.expressions import Apply, Binders, Domain, Expr, Key, LiteralValue, Text
+
+
+@attrs.frozen
+class Move:
+    """`move X from A to B`: `what` None is `all`; `count` as written (None: one); `beneath`."""
+
+    what: Expr | None
+    count: Expr | None
+    source: Apply | None
+    target: Apply
+    beneath: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Draw:
+    """`draw up to n from A to B`."""
+
+    count: Expr
+    up_to: bool
+    source: Apply
+    target: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Deal:
+    """`deal n each from A to B(q) for q in …`; `count` None is `all`."""
+
+    count: Expr | None
+    source: Apply
+    target: Apply
+    binders: Binders
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Shuffle:
+    """`shuffle A`."""
+
+    place: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Roll:
+    """`roll A`."""
+
+    place: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Set:
+    """`set x to e`, `add e to x`, `take e from x`."""
+
+    how: Literal["set", "add", "take"]
+    place: Apply
+    value: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Reveal:
+    """`reveal A`."""
+
+    place: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Show:
+    """`show A to p`."""
+
+    place: Apply
+    player: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Say:
+    """`say "…"`, `say "…" to p`."""
+
+    text: Text
+    player: Expr | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class End:
+    """`end: p wins`, `end: draw`, `end: p with most e wins`, `end: each p scores e`.
+
+    `wins`: `value`; `draw`: nothing; `leads`: `player` and `keys`; `scores`: `player` and `value`.
+    """
+
+    how: Literal["wins", "draw", "leads", "scores"]
+    player: Name | None
+    value: Expr | None
+    keys: tuple[Key, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class NextTurn:
+    """`next turn of p`."""
+
+    player: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Stop:
+    """`stop`."""
+
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Pass:
+    """`pass`."""
+
+    span: Span = span_field()
+
+
+@attrs.frozen
+class CallEffect:
+    """`conquer(p, c)`."""
+
+    call: Apply
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Let:
+    """`let x = e`, or with cases."""
+
+    name: Name
+    value: Expr | Cases
+    span: Span = span_field()
+
+
+@attrs.frozen
+class If:
+    """`if`, any `else if`, perhaps `else`."""
+
+    branches: tuple[tuple[Expr, Body], ...]
+    otherwise: Body | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Match:
+    """`match e:` with cases whose bodies are statements."""
+
+    subject: Expr
+    cases: tuple[Case, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class For:
+    """`for x in D and y in E where c by most k then least l:`."""
+
+    binders: Binders
+    keys: tuple[Key, ...]
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Random:
+    """`random x in D where c:`."""
+
+    binders: Binders
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Repeat:
+    """`repeat n:`; `repeat until c, at most n:`."""
+
+    until: Expr | None
+    limit: Expr
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Turns:
+    """`each turn of p in D where c from s, at most n:`."""
+
+    player: Name
+    among: Domain | None
+    where: Expr | None
+    start: Expr | None
+    limit: Expr
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Phase:
+    """`phase Name:`."""
+
+    name: Name
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Choice:
+    """`x in D in order where c`, `a, b in D` (`second`)."""
+
+    name: Name
+    second: Name | None
+    domain: Domain
+    in_order: bool
+    where: Expr | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Need:
+    """`need c else "…"`."""
+
+    test: Expr
+    reason: Text
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Arm:
+    """`place(t in shown(p), s in Space) "sentence": needs, effects`. `span` is the head."""
+
+    name: Name
+    choices: tuple[Choice, ...]
+    sentence: Text | None
+    needs: tuple[Need, ...]
+    body: Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Choose:
+    """`p chooses:`; `passes`: `or passes`; `limit`: `up to n times`."""
+
+    actor: Expr
+    passes: bool
+    limit: Expr | None
+    arms: tuple[Arm, ...]
+    otherwise: Body | None
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Anytime:
+    """`anytime p, at most n times:`."""
+
+    actor: Expr
+    limit: Expr
+    arms: tuple[Arm, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Case:
+    """`word | 3: …` of a match: `patterns` None is `else`.
+
+    `body` is an expression in facts and lets, a body in statements.
+    """
+
+    patterns: tuple[LiteralValue | Name, ...] | None
+    body: Expr | Body
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Cases:
+    """`match e:` with its cases, each an expression."""
+
+    subject: Expr
+    cases: tuple[Case, ...]
+    span: Span = span_field()
+
+
+Statement: TypeAlias = (
+    Move | Draw | Deal | Shuffle | Roll | Set | Reveal | Show | Say | End | NextTurn | Stop | Pass
+    | CallEffect | Let | If | Match | For | Random | Repeat | Turns | Phase | Choose | Anytime
+)  # fmt: skip
+Body: TypeAlias = tuple[Statement, ...]

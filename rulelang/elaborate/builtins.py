@@ -8,7 +8,7 @@ from rulelang import core, surface
 from rulelang.core import Const, Lookup
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import queries, relations
-from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import arithmetic
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import bare, described, maybe
@@ -17,7 +17,6 @@ from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Type, Unknow
 from rulelang.source import NOWHERE
 
 Builtin = Callable[[Context, surface.Apply, Scope], Typed]
-NOTHING = Typed(Const(None), UNKNOWN)
 
 
 def is_builtin(name: str) -> bool:

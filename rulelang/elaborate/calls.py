@@ -16,7 +16,7 @@ from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import matching, naming
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate.context import UNKNOWN, Context, EffectInstance
+from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.symbols import (
     EffectName,
@@ -135,10 +135,10 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     if name in c.facts_in_progress:
         path = (*c.facts_in_progress[c.facts_in_progress.index(name) :], name)
         c.report(flow.recursion(path, node.span))
-        return Typed(Const(None), UNKNOWN)
+        return NOTHING
     given = arguments(c, node, declared.parameters, declared, scope)
     if given is None:
-        return Typed(Const(None), UNKNOWN)
+        return NOTHING
     signature = (
         name,
         tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),

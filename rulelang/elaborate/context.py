@@ -11,7 +11,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate.symbols import Symbol, VariableName, ZoneName
+from rulelang.elaborate.symbols import Symbol, Typed, VariableName, ZoneName
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
 
@@ -152,3 +152,6 @@ class Context:
 
 
 UNKNOWN = Unknown()
+
+NOTHING = Typed(core.Local(0), UNKNOWN)
+"""What could not be understood. No constant, so that no branch is left out because of it."""

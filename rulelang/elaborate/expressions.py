@@ -8,7 +8,7 @@ from __future__ import annotations
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
 from rulelang.elaborate import naming, queries
-from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, join, maybe
@@ -25,8 +25,6 @@ from rulelang.rule_types import (
     Unknown,
 )
 from rulelang.source import Span
-
-NOTHING = Typed(Const(None), UNKNOWN)
 
 
 def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
@@ -168,8 +166,10 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             family = ""
         case Member(family=family):
             kinds = ()
-        case Unknown() | Nothing():
+        case Unknown():
             return NOTHING
+        case Nothing():
+            return Typed(Const(None, node.span), UNKNOWN)
         case _:
             c.report(
                 types.does_not_fit(

@@ -9,7 +9,7 @@ from rulelang import core, surface
 from rulelang.core import Const, Contents, Held, Local, Lookup, Read
 from rulelang.elaborate import builtins, calls
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.symbols import (
     Constant,
     EffectName,
@@ -31,7 +31,6 @@ from rulelang.rule_types import Component, Maybe, Type, Word
 from rulelang.source import Span
 
 PlaceSymbol: TypeAlias = ZoneName | VariableName
-NOTHING = Typed(Const(None), UNKNOWN)
 
 
 def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:

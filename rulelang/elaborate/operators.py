@@ -8,7 +8,7 @@ from typing import Literal
 
 from rulelang import core
 from rulelang.core import And, Arithmetic, Compare, Const, Not, Or, Size
-from rulelang.elaborate.context import UNKNOWN
+from rulelang.elaborate.context import NOTHING, UNKNOWN
 from rulelang.elaborate.symbols import Typed
 from rulelang.elaborate.typing import as_number, interval
 from rulelang.rule_types import Flag, Maybe, Nothing, Number, SetOf, Type, Unknown
@@ -84,4 +84,4 @@ def size(source: Typed, span: Span) -> Typed:
         case Typed(type=SetOf(size=size)):
             return Typed(Size(source.expr, span), Number(0, size))
         case _:
-            return Typed(Const(None), UNKNOWN)
+            return NOTHING

@@ -12,7 +12,7 @@ from rulelang.core import Const
 from rulelang.elaborate import naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import relations
-from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, described, join, maybe
@@ -31,7 +31,6 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 Later: TypeAlias = Callable[[], Typed]
-NOTHING = Typed(Const(None), UNKNOWN)
 
 
 def domain(c: Context, node: surface.Domain, scope: Scope) -> Typed:

@@ -277,6 +277,7 @@ class Belief:
         Systematic resampling: the new weights are whole numbers that sum to `width`.
         """
         if len(nodes) > self.width:
+            nodes = _mixed(nodes, self._numbers)
             total = sum(node.weight for node in nodes)
             # Marks lie `total` apart on a line on which a node is `width` times its weight long.
             mark = self._numbers.below(total)
@@ -307,6 +308,21 @@ def redeal(
     belief = Belief.start(state.game, player, width=width, budget=budget, seed=seed)
     belief.follow(state)
     return belief.sample(seed)
+
+
+def _mixed(nodes: list[_Node], numbers: Numbers) -> list[_Node]:
+    """Return nodes in random order, but those with the same things still to do together.
+
+    Marks at equal distances then meet each branch of play by its weight; in the order in which
+    nodes are found, they could meet the same branch of every node.
+    """
+    for last in range(len(nodes) - 1, 0, -1):
+        other = numbers.below(last + 1)
+        nodes[last], nodes[other] = nodes[other], nodes[last]
+    branches: dict[object, list[_Node]] = {}
+    for node in nodes:
+        branches.setdefault(node.state.position.control, []).append(node)
+    return [node for branch in branches.values() for node in branch]
 
 
 def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:

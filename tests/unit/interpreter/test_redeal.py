@@ -16,6 +16,7 @@ from rulelang.core import (
     Compare,
     Const,
     Draw,
+    Drawn,
     End,
     Held,
     Kind,
@@ -217,6 +218,44 @@ def test_when_the_budget_ends_there_is_no_sample():
     state = game.start().child(0).child(1).child(0)
     with pytest.raises(RedealExhausted, match="budget"):
         redeal(state, 0, 1, budget=3)
+
+
+def two_secret_numbers():
+    """P1 sets two numbers, one after the other, that P2 never sees."""
+    arms = (
+        Arm(
+            "set",
+            4 * which,
+            (Choice(0, ("k",), Const((0, 1, 2, 3)), Number(0, 3), False, False, None),),
+            (),
+            block(3 + which, Assign(which, (), Local(0))),
+            False,
+        )
+        for which in (0, 1)
+    )
+    return spec(
+        variables=tuple(
+            Variable(name, (), Number(0, 3), 0, False, ((0,),)) for name in ("first", "second")
+        ),
+        play=block(
+            2,
+            *(Choose(10 + at, Const(0), (arm,), None, None) for at, arm in enumerate(arms)),
+            Choose(12, Const(1), (Arm("go_on", 8, (), (), block(5), False),), None, None),
+            End(Drawn()),
+        ),
+        action_count=9,
+    )
+
+
+def test_cutting_down_keeps_no_rhythm():
+    """Sixteen alike positions for four places: every fourth would be the same second number."""
+    state = Game(two_secret_numbers()).start().child(0).child(4)
+    seconds = set()
+    for seed in range(8):
+        belief = Belief.start(state.game, 1, width=4, seed=seed)
+        belief.follow(state)
+        seconds.add(len({position.cells[1] for position, _ in belief.weights}))
+    assert max(seconds) > 1
 
 
 def test_drawing_instead_of_trying_all_keeps_the_expected_weights(monkeypatch):

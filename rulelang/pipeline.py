@@ -17,7 +17,7 @@ import attrs
 from rulelang import core, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
-from rulelang.elaborate.instance import Instance, elaborate
+from rulelang.elaborate.instance import Instance, Request, elaborate
 from rulelang.files import read_source
 from rulelang.messages import flow, names
 from rulelang.messages.files import outside_folder
@@ -184,7 +184,7 @@ def _instance(
     parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario], sink: Sink
 ) -> Instance:
     assert parsed.text is not None
-    return elaborate(parsed.text, parsed.library, setting, mine, parsed.read_file, sink)
+    return elaborate(Request(parsed.text, parsed.library, setting, mine, parsed.read_file), sink)
 
 
 def check(path: str) -> Checked:

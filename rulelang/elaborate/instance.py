@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import calls, holdings, numbering, scenes, statements, things
+from rulelang.elaborate import calls, components, holdings, numbering, scenes, statements, things
 from rulelang.elaborate.context import Context, EffectInstance, Setting
 from rulelang.elaborate.places import call_order
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
@@ -16,6 +16,16 @@ from rulelang.messages import flow
 from rulelang.source import Source, Span
 
 EMPTY_BLOCK = core.Block(0, ())
+
+# Sorts of declarations that give names to what there is; each may need those before it.
+NAMING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
+    (surface.Players,),
+    (surface.KindOfWords,),
+    (surface.Space,),
+    (surface.Edge,),
+    (surface.Component, surface.Token, surface.Die),
+    (surface.Option,),
+)
 
 
 @attrs.frozen
@@ -33,21 +43,26 @@ class Instance:
     open: tuple[tuple[str, Span], ...]
 
 
-def elaborate(
-    text: surface.RuleText,
-    library: Sequence[surface.Declaration],
-    setting: Setting,
-    scenarios: Sequence[surface.Scenario],
-    read_file: Callable[[str], Source | Diagnostic],
-    sink: Sink,
-) -> Instance:
-    """Elaborate `text` with the library declarations that it uses, for one setting, and these of its scenarios.
+@attrs.frozen
+class Request:
+    """What to elaborate: a text with the library declarations that it uses, for one setting.
 
-    Findings go to `sink`. `read_file` gives the tables that the text names, by their path
-    relative to the text.
+    `scenarios`: these of the text's scenarios. `read_file` gives the tables that the text names,
+    by their path relative to the text.
     """
-    c = Context(setting, sink, read_file)
-    declared = (*text.declarations, *library)
+
+    text: surface.RuleText
+    library: Sequence[surface.Declaration]
+    setting: Setting
+    scenarios: Sequence[surface.Scenario]
+    read_file: Callable[[str], Source | Diagnostic] = attrs.field(repr=False)
+
+
+def elaborate(request: Request, sink: Sink) -> Instance:
+    """Elaborate what is requested. Findings go to `sink`."""
+    text, setting = request.text, request.setting
+    c = Context(setting, sink, request.read_file)
+    declared = (*text.declarations, *request.library)
     _declare(c, declared)
     if any(d.severity == "error" and d.code in ("no-rows", "row-length") for d in sink.found):
         return Instance(setting, None, (), {}, ())
@@ -57,7 +72,7 @@ def elaborate(
         for name, symbol in c.symbols.items()
         if name not in c.used and _should_be_used(name, text.declarations)
     }
-    made = tuple(_scenario(c, spec, scenario, text.source) for scenario in scenarios)
+    made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
     usable = not sink.has_errors
     return Instance(
         setting, spec if usable else None, made if usable else (), idle, tuple(c.obligations)
@@ -87,30 +102,35 @@ def _should_be_used(name: str, declared: Sequence[surface.Declaration]) -> bool:
 
 def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
     """Understand the declarations, in the order in which they need each other."""
-    for node in declared:
-        if isinstance(node, surface.Players):
-            things.players(c, node)
-    for node in declared:
-        if isinstance(node, surface.KindOfWords):
-            things.words(c, node)
-    for node in declared:
-        if isinstance(node, surface.Space):
-            things.space(c, node)
-    for node in declared:
-        if isinstance(node, surface.Edge):
-            things.edge(c, node)
-    for node in declared:
-        if isinstance(node, surface.Component | surface.Token | surface.Die):
-            things.component_names(c, node)
-    for node in declared:
-        if isinstance(node, surface.Option):
-            things.option(c, node)
+    for sorts in NAMING_ORDER:
+        for node in declared:
+            if isinstance(node, sorts):
+                _names(c, node)
     _attributes(c, declared)
     _holdings(c, declared)
 
 
+def _names(c: Context, node: surface.Declaration) -> None:
+    """Declare the individuals, words, kinds and types that a declaration names."""
+    match node:
+        case surface.Players():
+            things.players(c, node)
+        case surface.KindOfWords():
+            things.words(c, node)
+        case surface.Space():
+            things.space(c, node)
+        case surface.Edge():
+            things.edge(c, node)
+        case surface.Component() | surface.Token() | surface.Die():
+            components.component_names(c, node)
+        case surface.Option():
+            things.option(c, node)
+        case _:
+            pass
+
+
 def _attributes(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    columns = things.ComponentColumns()
+    columns = components.ComponentColumns()
     for node in declared:
         match node:
             case surface.Space():
@@ -118,7 +138,7 @@ def _attributes(c: Context, declared: Sequence[surface.Declaration]) -> None:
             case surface.Edge():
                 things.individual_attributes(c, node.name, node.table, node.span, ("a", "b"))
             case surface.Component() | surface.Token():
-                things.component_attributes(c, node, columns)
+                components.component_attributes(c, node, columns)
             case _:
                 pass
     columns.declare(c)
@@ -188,7 +208,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
 
 
 def _numbered(c: Context, *blocks: tuple[core.Block, int]) -> tuple[core.Block, ...]:
-    """Number the actions of set-up, play and all effects in the order in which they stand in the text."""
+    """Give the actions of set-up, play and all effects numbers, in the order of the text."""
     bodies = [*blocks, *((_body(e), e.node.span.line) for e in c.effects)]
     in_text = sorted(range(len(bodies)), key=lambda i: (bodies[i][1], i))
     numbered, c.next_action = numbering.number_actions(c, [bodies[i][0] for i in in_text])
@@ -203,7 +223,7 @@ def _line(spans: Mapping[int, Span], block: core.Block) -> int:
 
 
 def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
-    """Elaborate the effects' bodies, callers before callees, so that every parameter's type is known."""
+    """Elaborate the effects' bodies, callers before callees, so that parameters have types."""
     sorted_calls = call_order(c)
     for path, call in sorted_calls.circles:
         c.report(flow.recursion(path, call.span))
@@ -230,7 +250,10 @@ def _effect(instance: EffectInstance) -> core.Effect:
 def _scenario(
     c: Context, spec: core.Spec, node: surface.Scenario, source: Source
 ) -> core.Scenario:
-    """Elaborate a scenario; effects that only scenarios call are appended to the specification it runs on."""
+    """Elaborate a scenario.
+
+    Effects that only scenarios call are appended to the specification it runs on.
+    """
     known = len(c.effects)
     lines = scenes.lines(c, node, source.text.splitlines())
     _effect_bodies(c, c.effects)

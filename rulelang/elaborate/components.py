@@ -1,0 +1,168 @@
+"""Declarations of components: their kinds, how many of each, and their attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from rulelang import core, surface
+from rulelang.elaborate import rows
+from rulelang.elaborate.context import AttributeColumn, Context
+from rulelang.elaborate.symbols import Constant, KindName, Symbol, TypeName
+from rulelang.elaborate.things import check_columns, declare, default_of, type_of
+from rulelang.elaborate.typing import bare, described, join
+from rulelang.messages import flow, tables, types
+from rulelang.rule_types import Component, Number, Type, values_of
+
+MAX_KINDS = 20_000
+MAX_COPIES = 10_000
+
+
+def component_names(c: Context, node: surface.Component | surface.Token | surface.Die) -> None:
+    """Declare the kinds of a component: every row (a token: one) for every value of its index."""
+    if isinstance(node, surface.Die):
+        c.report(flow.not_built_yet("a `die`", node.span, "write `random n in 1..6:`"))
+        return
+    index = tuple(type_of(c, parameter.type) for parameter in node.index)
+    combinations = list(product(*(values_of(kind) for kind in index)))
+    named = _named_rows(c, node)
+    first = len(c.kinds)
+    total = len(named) * max(1, len(combinations))
+    if total > MAX_KINDS:
+        c.report(
+            flow.too_large(f"`{node.name.text}` has too many kinds", total, MAX_KINDS, node.span)
+        )
+        return
+    for name, copies in named:
+        if not 0 < copies <= MAX_COPIES:
+            c.report(types.out_of_range(f"{copies} copies", f"1..{MAX_COPIES}", name.span))
+        start = len(c.kinds)
+        entries = []
+        for values in combinations:
+            labels = ", ".join(
+                c.label(bare(kind), value) for kind, value in zip(index, values, strict=True)
+            )
+            entries.append((values, len(c.kinds)))
+            label = f"{name.text}({labels})" if index else name.text
+            c.kinds.append(
+                core.Kind(label, node.name.text, max(1, min(copies, MAX_COPIES)), 0, (), None)
+            )
+        kinds = tuple(range(start, len(c.kinds)))
+        if isinstance(node, surface.Component):
+            what = f"a kind of `{node.name.text}`"
+            symbol: Symbol = Constant(start, Component((start,)), what, name.span)
+            if index:
+                symbol = KindName(
+                    c.add_table(name.text, entries, None), index, kinds, what, name.span
+                )
+            declare(c, name, symbol)
+        else:
+            constructor = KindName(
+                c.add_table(name.text, entries, None), index, kinds, "a token", name.span
+            )
+            declare(c, name, TypeName(Component(kinds), kinds, "a token", name.span, constructor))
+    if isinstance(node, surface.Component):
+        kinds = tuple(range(first, len(c.kinds)))
+        declare(
+            c, node.name, TypeName(Component(kinds), kinds, "a kind of component", node.name.span)
+        )
+
+
+def _named_rows(
+    c: Context, node: surface.Component | surface.Token
+) -> list[tuple[surface.Name, int]]:
+    if isinstance(node, surface.Token):
+        if node.copies is None:
+            c.report(
+                flow.not_built_yet(
+                    "an `unlimited` token", node.span, "give a number that is never reached"
+                )
+            )
+        return [(node.name, node.copies or 1)]
+    table = rows.read(c, node.table, node.span)
+    if table is None:
+        c.report(tables.no_rows(f"`{node.name.text}`", node.span))
+        return []
+    listed = []
+    for row in table.rows:
+        name = rows.name_of(c, row)
+        if name is not None:
+            copies = (
+                rows.value(c, row.get("copies"), "copies", Number(1, MAX_COPIES), row.span)
+                if row.get("copies")
+                else 1
+            )
+            listed.append((name, copies if isinstance(copies, int) else 1))
+    return listed
+
+
+class ComponentColumns:
+    """Attributes of components, gathered over all declarations: one table for each name."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, list[tuple[tuple[core.Value, ...], core.Value]]] = {}
+        self.types: dict[str, Type] = {}
+
+    def add(
+        self, c: Context, name: surface.Name, kind: Type, values: Iterable[tuple[int, core.Value]]
+    ) -> None:
+        """Add what an attribute is for some kinds."""
+        known = self.types.get(name.text)
+        joined = kind if known is None else join(known, kind)
+        if joined is None and known is not None:
+            c.report(types.no_common_type(described(known), described(kind), name.span))
+            joined = known
+        if joined is not None:
+            self.types[name.text] = joined
+        self.entries.setdefault(name.text, []).extend(
+            ((number,), value) for number, value in values
+        )
+
+    def declare(self, c: Context) -> None:
+        """Make the tables."""
+        for name, entries in self.entries.items():
+            kinds = frozenset(args[0] for args, _ in entries if isinstance(args[0], int))
+            number = c.add_table(name, entries, default_of(self.types[name]))
+            c.attributes[("", name)] = AttributeColumn(number, self.types[name], kinds)
+
+
+def component_attributes(
+    c: Context, node: surface.Component | surface.Token, columns: ComponentColumns
+) -> None:
+    """Gather the attributes of a component: its named indices, and the columns of its rows."""
+    mine = [i for i, kind in enumerate(c.kinds) if kind.component == node.name.text]
+    index = tuple(type_of(c, parameter.type) for parameter in node.index)
+    combinations = list(product(*(values_of(kind) for kind in index)))
+    for place, parameter in enumerate(node.index):
+        if parameter.name is not None:
+            owned = [
+                (number, combinations[i % len(combinations)][place])
+                for i, number in enumerate(mine)
+            ]
+            columns.add(c, parameter.name, index[place], owned)
+    if isinstance(node, surface.Token):
+        return
+    table = rows.read(c, node.table, node.span) or rows.EMPTY
+    check_columns(c, table, node.table.attributes, ("name", "copies"))
+    per_row = max(1, len(combinations))
+    for attribute in node.table.attributes:
+        kind = type_of(c, attribute.type)
+        for column in attribute.names:
+            values: list[tuple[int, core.Value]] = []
+            for i, row in enumerate(table.rows):
+                cell = rows.value(c, row.get(column.text), column.text, kind, row.span)
+                values.extend((number, cell) for number in mine[i * per_row : (i + 1) * per_row])
+            columns.add(c, column, kind, values)
+            if attribute.on_the_back:
+                _put_on_backs(c, values, kind)
+
+
+def _put_on_backs(c: Context, values: Sequence[tuple[int, core.Value]], kind: Type) -> None:
+    for number, value in values:
+        label = c.label(bare(kind), value)
+        old = c.kinds[number]
+        told = label if old.back is None else f"{list(c.backs)[old.back]} {label}"
+        back = c.backs.setdefault(told, len(c.backs))
+        c.kinds[number] = core.Kind(
+            old.label, old.component, old.copies, old.home_zone, old.home, back
+        )

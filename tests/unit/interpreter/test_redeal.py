@@ -20,6 +20,7 @@ from rulelang.core import (
     End,
     Held,
     Kind,
+    Local,
     Move,
     Need,
     Place,

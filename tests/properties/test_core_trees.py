@@ -1,0 +1,26 @@
+"""Every instance is a well-formed core tree, and the same one when it is built anew."""
+
+import pytest
+
+from rulelang import pipeline
+from rulelang.verify_core import verify
+from tests.support.games import EVERY, EVERY_SKETCH, SMALL_TEXTS
+
+ALL = (*EVERY, *SMALL_TEXTS, *EVERY_SKETCH)
+
+
+@pytest.mark.parametrize("instance", ALL, ids=str)
+def test_the_core_tree_keeps_its_invariants(instance):
+    assert verify(instance.spec) == ()
+
+
+@pytest.mark.parametrize("instance", ALL[:12], ids=str)
+def test_the_same_text_gives_the_same_tree(instance):
+    again = pipeline.build(str(instance.path), instance.players, dict(instance.options)).spec
+    assert again == instance.spec
+    assert repr(again) == repr(instance.spec)
+
+
+def test_instances_differ_in_their_fingerprints():
+    prints = [(i.path, i.game.specification_hash) for i in ALL]
+    assert len(set(prints)) == len(prints)

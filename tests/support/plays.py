@@ -1,0 +1,153 @@
+"""Plays for property tests: a list of integers, one for each choice, so that they shrink.
+
+A pick chooses among what can happen next, be it actions or outcomes of chance:
+`legal[pick % len(legal)]`. Plays of long games begin behind an *opening*: so many choices made at
+random by a fixed seed, remembered for the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter.chance import Numbers
+from interpreter.game import Game
+from interpreter.state import State
+from interpreter.tree import followers
+from tests.support import games
+from tests.support.games import Instance
+
+OPENING = 60
+SLOW = {"othello"}  # half a second for a choice; tests/games/test_sketches.py plays it
+
+
+def onwards(state: State, pick: int) -> State:
+    """Return the state after the action or outcome of chance that a pick stands for."""
+    options = followers(state)
+    return state.child(options[pick % len(options)])
+
+
+def played(state: State, picks: tuple[int, ...]) -> tuple[State, ...]:
+    """Return the states from this one on, as far as the picks or the game go."""
+    states = [state]
+    for pick in picks:
+        if states[-1].is_terminal:
+            break
+        states.append(onwards(states[-1], pick))
+    return tuple(states)
+
+
+def replayed(game: Game, history: tuple[int, ...]) -> State:
+    """Return the state with this history, made anew."""
+    state = game.start()
+    for number in history:
+        state = state.child(number)
+    return state
+
+
+@cache
+def opened(instance: Instance, openings: int) -> State:
+    """Return the state after some openings, or the last one before the end."""
+    if not openings:
+        return instance.game.start()
+    state = opened(instance, openings - 1)
+    numbers = Numbers("players", openings)
+    for _ in range(OPENING):
+        options = followers(state)
+        further = state.child(options[numbers.below(len(options))])
+        if further.is_terminal:
+            break
+        state = further
+    return state
+
+
+@attrs.frozen
+class Play:
+    """One drawn play: of which instance, behind how many openings, by which picks."""
+
+    instance: Instance = attrs.field(repr=str)
+    openings: int
+    picks: tuple[int, ...]
+    states: tuple[State, ...] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        start = opened(self.instance, self.openings)
+        object.__setattr__(self, "states", played(start, self.picks))
+
+    @property
+    def game(self) -> Game:
+        return self.instance.game
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.game.players))
+
+    @property
+    def end(self) -> State:
+        return self.states[-1]
+
+
+@attrs.frozen
+class Group:
+    """Instances that share the examples of a property: `one in rarity` of the usual number."""
+
+    name: str
+    instances: tuple[Instance, ...] = attrs.field(repr=False)
+    rarity: int
+    longest: int
+    openings: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    def examples(self, rarity: int) -> int:
+        """Return how many examples to try of a property that is itself asked more rarely."""
+        return max(2, settings.default.max_examples // (self.rarity * rarity))
+
+
+@st.composite
+def plays(draw: st.DrawFn, group: Group, *, whole: bool = False) -> Play:
+    """Draw a play of one of a group's instances; `whole`: with as many picks as there may be."""
+    length = group.longest if whole else draw(st.integers(0, group.longest))
+    picks = st.lists(st.integers(0, 0xFFFF), min_size=length, max_size=length)
+    return Play(
+        draw(st.sampled_from(group.instances)),
+        draw(st.integers(0, group.openings)),
+        tuple(draw(picks)),
+    )
+
+
+SHIPPED = tuple(Group(str(instance), (instance,), 1, 90) for instance in games.EVERY)
+SMALL = tuple(Group(f"text {path.stem}", games.instances(path), 2, 60) for path in games.TEXTS)
+SKETCHED = tuple(
+    Group(f"sketch {path.stem}", games.instances(path), 20, 50, openings=4)
+    for path in games.SKETCHES
+    if path.stem not in SLOW
+)
+EVERYTHING = (*SHIPPED, *SMALL, *SKETCHED)
+
+
+def over_plays(
+    groups: tuple[Group, ...] = EVERYTHING, *, rarity: int = 1, whole: bool = False
+) -> Callable[[Callable[[Play], None]], Callable[[Group], None]]:
+    """Turn a property of one play into a test of many, over each group of instances.
+
+    `rarity`: try it that many times more rarely, because it is slow.
+    """
+
+    def decorate(prop: Callable[[Play], None]) -> Callable[[Group], None]:
+        def test(group: Group) -> None:
+            tried = given(plays(group, whole=whole))(prop)
+            settings(max_examples=group.examples(rarity))(tried)()
+
+        test.__name__ = prop.__name__
+        test.__doc__ = prop.__doc__
+        test.__module__ = prop.__module__
+        return pytest.mark.parametrize("group", groups, ids=str)(test)
+
+    return decorate

@@ -98,7 +98,11 @@ def _step(by: int) -> Builtin:
 def _coordinate(which: str) -> Builtin:
     def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
         found = _member(
-            c, node.args[0], scope, lambda family: relations.is_grid(c, family), "a cell of a grid"
+            c,
+            node.args[0],
+            scope,
+            lambda family: relations.is_board(c, family),
+            "a cell of a grid or hex board",
         )
         if found is None:
             return NOTHING

@@ -17,6 +17,10 @@ DIRECTIONS = {
     "diagonal": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
 }
 ALL_EIGHT = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+BOARDS = {
+    "grid": ALL_EIGHT,
+    "hex": ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)),
+}
 
 
 def member(c: Context, family: str) -> Member:
@@ -35,6 +39,11 @@ def _once(
 def is_grid(c: Context, family: str) -> bool:
     """Return whether a family of spaces is a grid."""
     return family in c.shapes and c.shapes[family].shape == "grid"
+
+
+def is_board(c: Context, family: str) -> bool:
+    """Return whether a family of spaces lies in rows and columns."""
+    return family in c.shapes and c.shapes[family].shape in BOARDS
 
 
 def cell_name(column: int, row: int) -> str:
@@ -69,29 +78,42 @@ def coordinate(c: Context, family: str, which: str) -> int:
 
 
 def neighbours(c: Context, family: str) -> int:
-    """Return the table space → the set of spaces beside it (a grid: all eight)."""
+    """Return the table space → the set of spaces beside it: by the shape, and one edge away."""
     return _once(c, ("neighbours", family), lambda: _neighbours(c, family), ())
 
 
 def _neighbours(c: Context, family: str) -> Iterator[Entry]:
-    shape, size = c.shapes[family].shape, len(c.family(family).labels)
-    if shape == "grid":
-        for cell, x, y in _cells(c, family):
-            near = (_at(c, family, x + dx, y + dy) for dx, dy in ALL_EIGHT)
-            yield (cell,), tuple(n for n in near if n is not None)
-        return
-    beside: dict[int, set[int]] = {space: set() for space in range(size)}
+    beside = _beside(c, family)
     for edges in c.edges.values():
         if edges.joins == family:
             for a, b in edges.ends:
                 beside[a].add(b)
                 beside[b].add(a)
-    for space in range(size):
-        if shape == "ring" and size > 1:
-            beside[space] |= {(space - 1) % size, (space + 1) % size}
-        if shape == "track":
-            beside[space] |= {n for n in (space - 1, space + 1) if 0 <= n < size}
-        yield (space,), tuple(sorted(beside[space]))
+    for space, near in beside.items():
+        yield (space,), tuple(sorted(near))
+
+
+def _beside(c: Context, family: str) -> dict[int, set[int]]:
+    """Return the spaces beside each space by the shape alone."""
+    shape, size = c.shapes[family].shape, len(c.family(family).labels)
+    beside: dict[int, set[int]] = {space: set() for space in range(size)}
+    if shape in BOARDS:
+        for cell, x, y in _cells(c, family):
+            near = (_at(c, family, x + dx, y + dy) for dx, dy in BOARDS[shape])
+            beside[cell] = {n for n in near if n is not None}
+    elif shape == "ring":
+        for space in range(size):
+            beside[space] = {(space - 1) % size, (space + 1) % size} - {space}
+    elif shape == "track":
+        for space in range(size):
+            beside[space] = {n for n in (space - 1, space + 1) if 0 <= n < size}
+    return beside
+
+
+def pairs_beside(c: Context, family: str) -> list[tuple[int, int]]:
+    """Return all pairs of spaces that the shape puts beside each other, the earlier one first."""
+    beside = _beside(c, family)
+    return [(a, b) for a in beside for b in sorted(beside[a]) if a < b]
 
 
 def step(c: Context, family: str, by: int) -> int:

@@ -118,5 +118,6 @@ def bad_shape(shape: str, span: Span) -> Diagnostic:
         "bad-shape",
         f"`on {shape}` is no shape of a board",
         Label(span),
-        hint="write `on grid 8 x 8`, `on ring` or `on track` (with their rows, or a number), or no shape at all",
+        hint="write `on grid 8 x 8`, `on hex 8 x 8`, `on ring` or `on track` (with their rows, or a"
+        " number), or no shape at all",
     )

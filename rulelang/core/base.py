@@ -8,7 +8,7 @@ import attrs
 
 from rulelang.source import NOWHERE, Span
 
-Value: TypeAlias = "int | None | tuple[Value, ...]"
+Value: TypeAlias = "int | tuple[Value, ...] | None"
 
 
 def span_field() -> Span:

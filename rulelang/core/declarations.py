@@ -1,4 +1,7 @@
-"""What a game has: families, kinds, zones, variables, tables, facts, effects; and the specification itself."""
+"""What a game has: families, kinds, zones, variables, tables, facts, effects.
+
+And the specification itself.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ class Kind:
     `copies` alike ones, all at home at the start. `back` is its index in `Spec.backs`.
 
     `label` is how texts write it: `king`, `Mark(X)`. `starts`: how many begin at home (None: all
-    copies). `faces`: the kinds that a roll may turn it into, itself among them; () for what is no die.
+    copies). `faces`: the kinds that a roll may turn it into, itself among them; () for what is no
+    die.
     """
 
     label: str

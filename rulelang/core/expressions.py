@@ -41,7 +41,10 @@ class Read:
 
 @attrs.frozen
 class Contents:
-    """All components in a zone, as a tuple of kinds with copies: sets and bags ascending, rows in order."""
+    """All components in a zone, as a tuple of kinds with copies.
+
+    Sets and bags ascending, rows in order.
+    """
 
     zone: int
     args: tuple[Expr, ...]
@@ -50,7 +53,10 @@ class Contents:
 
 @attrs.frozen
 class Held:
-    """The first (or last) component of a zone, or `None` when it is empty: a `one` zone as a value, `row.first`, `row.last`."""
+    """The first (or last) component of a zone, or `None` when it is empty.
+
+    A `one` zone as a value, `row.first`, `row.last`.
+    """
 
     zone: int
     args: tuple[Expr, ...]
@@ -60,10 +66,10 @@ class Held:
 
 @attrs.frozen
 class Lookup:
-    """`Spec.tables[table]` at the arguments; its default where an argument is `None` or has no entry.
+    """`Spec.tables[table]` at the arguments; its default where one is `None` or has no entry.
 
-    Attributes, tables of the author and static relations (`neighbours`, `lines`, `ends`, …)
-    are all tables.
+    Attributes, tables of the author and static relations (`neighbours`, `lines`, `ends`, …) are
+    all tables.
     """
 
     table: int
@@ -169,10 +175,10 @@ class Interval:
 
 @attrs.frozen
 class Around:
-    """The elements of `source` once round, beginning at `start` (or just after it, then `start` comes last).
+    """The elements of `source` once round, beginning at `start`.
 
-    Clockwise is the order of `source`; `backwards` goes the other way. A `start` outside
-    `source` is a fault.
+    With `after` just after it; then `start` comes last. Clockwise is the order of `source`;
+    `backwards` goes the other way. A `start` outside `source` is a fault.
     """
 
     source: Expr
@@ -184,7 +190,10 @@ class Around:
 
 @attrs.frozen
 class Spread:
-    """The union of the sets that a table gives for the elements of a set value, ascending: the ends of a group of edges."""
+    """The union of the sets that a table gives for the elements of a set value, ascending.
+
+    The ends of a group of edges.
+    """
 
     table: int
     source: Expr
@@ -202,7 +211,10 @@ class Binder:
 
 @attrs.frozen
 class Search:
-    """The tuples of a query: the product of the binders, the left one slowest, kept where `where` is 1."""
+    """The tuples of a query: the product of the binders, kept where `where` is 1.
+
+    The left binder varies slowest.
+    """
 
     binders: tuple[Binder, ...]
     where: Expr | None
@@ -294,10 +306,10 @@ class Groups:
 
 @attrs.frozen
 class Within:
-    """1 where `target` is reached from `start` over at most `radius` edges for which `where` is 1 (the edge in `slot`).
+    """1 where `target` is reached from `start` over at most `radius` edges.
 
-    A breadth-first search. `edges_at`: table space → its edges; `ends`: table edge → its two
-    spaces. Radius 0 reaches `start`.
+    Only over edges for which `where` is 1 (the edge in `slot`). A breadth-first search. `edges_at`:
+    table space → its edges; `ends`: table edge → its two spaces. Radius 0 reaches `start`.
     """
 
     target: Expr
@@ -319,8 +331,9 @@ class ReturnOf:
 
 
 Expr: TypeAlias = (
-    Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or | IfThen | Size
-    | Among | Interval | Around | Spread | Exists | Tally | Total | Extreme | First | Best | Groups | Within | ReturnOf
+    Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or
+    | IfThen | Size | Among | Interval | Around | Spread | Exists | Tally | Total | Extreme | First
+    | Best | Groups | Within | ReturnOf
 )  # fmt: skip
 
 

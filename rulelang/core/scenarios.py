@@ -43,7 +43,7 @@ class GivenIn:
 
 @attrs.frozen
 class Act:
-    """An action as a scenario writes it: the name of an arm, `draw` or `random`, and its arguments."""
+    """An action as a scenario writes it: an arm's name, `draw` or `random`, and its arguments."""
 
     name: str
     args: tuple[Expr, ...]

@@ -51,9 +51,10 @@ class Move:
 
 @attrs.frozen
 class Draw:
-    """Move the next component `count` times: by chance from a bag (a chance point each), the first of a row or `one`.
+    """Move the next component `count` times.
 
-    `up_to` stops where the source is empty; without it that is a fault.
+    By chance from a bag (a chance point each), the first of a row or `one`. `up_to` stops where
+    the source is empty; without it that is a fault.
     """
 
     number: int
@@ -88,7 +89,10 @@ class Assign:
 
 @attrs.frozen
 class Reveal:
-    """Everybody sees, now and once, what lies in a zone (`args` None: in every zone of the family)."""
+    """Everybody sees, now and once, what lies in a zone.
+
+    `args` None: in every zone of the family.
+    """
 
     zone: int
     args: tuple[Expr, ...] | None
@@ -125,7 +129,10 @@ class If:
 
 @attrs.frozen
 class For:
-    """Collect the tuples of the search first, sort them by the keys (stable), then run the body for each."""
+    """Run the body for each tuple of the search.
+
+    The tuples are collected first and sorted by the keys (stable).
+    """
 
     number: int
     search: Search
@@ -136,7 +143,10 @@ class For:
 
 @attrs.frozen
 class Repeat:
-    """Run the body at most `limit` times; with `until`, only while that is 0 (asked before each round)."""
+    """Run the body at most `limit` times.
+
+    With `until`, only while that is 0 (asked before each round).
+    """
 
     number: int
     until: Expr | None
@@ -147,11 +157,11 @@ class Repeat:
 
 @attrs.frozen
 class Turns:
-    """Turns of players, clockwise from `start` (None: player 0), at most `limit`; slots `slot` = player, `slot + 1` = turn.
+    """Turns of players, clockwise from `start` (None: player 0), at most `limit`.
 
-    `among` (with the player in `slot`) says who may have a turn; the loop ends when nobody
-    may. `counted` is false where no rule reads the number of the turn: then its slot holds 0
-    and the count is a bound, no part of the position.
+    Slots: `slot` = player, `slot + 1` = turn. `among` (with the player in `slot`) says who may
+    have a turn; the loop ends when nobody may. `counted` is false where no rule reads the number
+    of the turn: then its slot holds 0 and the count is a bound, no part of the position.
     """
 
     number: int
@@ -213,11 +223,12 @@ class Need:
 
 @attrs.frozen
 class Choice:
-    """One binding of an arm: slot `slot` (a `pair` takes two: different members, the first before the second in `domain`).
+    """One binding of an arm, in slot `slot`.
 
-    `type` gives the static values: the digits of the action's number, one for each slot. Alike
-    elements are offered once. `in_order`: in a repeating choose, only what comes after this
-    arm's last pick (alike components: not before it).
+    A `pair` takes two slots: different members, the first before the second in `domain`. `type`
+    gives the static values: the digits of the action's number, one for each slot. Alike elements
+    are offered once. `in_order`: in a repeating choose, only what comes after this arm's last pick
+    (alike components: not before it).
     """
 
     slot: int
@@ -236,8 +247,8 @@ class Arm:
     Actions have the numbers `first_id + mixed radix of the slots' digits`; the last slot
     varies fastest.
 
-    `closes`: choosing it ends a repeating choose (its `pass` arm). `last_resort`: on offer only where
-    no other arm of the choose is legal (`otherwise: pass`).
+    `closes`: choosing it ends a repeating choose (its `pass` arm). `last_resort`: on offer only
+    where no other arm of the choose is legal (`otherwise: pass`).
     """
 
     name: str
@@ -253,10 +264,11 @@ class Arm:
 
 @attrs.frozen
 class Choose:
-    """A player acts, once; or with `limit` again and again until a closing arm, `limit` picks, or only closing arms are left.
+    """A player acts: once, or with `limit` again and again.
 
-    A silent `pass` is an arm like any other (last, empty body). `otherwise` runs where no arm
-    is legal; without it that is a fault (a dead end).
+    Then until a closing arm, `limit` picks, or only closing arms are left. A silent `pass` is an
+    arm like any other (last, empty body). `otherwise` runs where no arm is legal; without it that
+    is a fault (a dead end).
     """
 
     number: int
@@ -269,7 +281,10 @@ class Choose:
 
 @attrs.frozen
 class Anytime:
-    """While `body` runs, `actor`'s own choice points offer these arms too, after the others, `limit` times in all."""
+    """While `body` runs, `actor`'s own choice points offer these arms too.
+
+    After the other arms, `limit` times in all.
+    """
 
     number: int
     actor: Expr
@@ -293,7 +308,10 @@ class Drawn:
 
 @attrs.frozen
 class Leads:
-    """Who is ahead in the keys (the player, in a game with teams the team, in `slot`) wins; ties share."""
+    """Who is ahead in the keys wins; ties share.
+
+    The keys read the player, in a game with teams the team, in `slot`.
+    """
 
     slot: int
     keys: tuple[Key, ...]
@@ -328,8 +346,8 @@ class Invoke:
 
 
 Statement: TypeAlias = (
-    Let | Move | Draw | Roll | Assign | Reveal | Show | Say | If | For | Repeat | Turns | NextTurn | Stop | Phase | Random
-    | Choose | Anytime | End | Invoke
+    Let | Move | Draw | Roll | Assign | Reveal | Show | Say | If | For | Repeat | Turns | NextTurn
+    | Stop | Phase | Random | Choose | Anytime | End | Invoke
 )  # fmt: skip
 
 

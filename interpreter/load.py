@@ -18,7 +18,16 @@ from rulelang.source import Source
 
 SUFFIX = ".rules"
 _PACKAGE = Path(pipeline.__file__).resolve().parent
-_SHELVES = (_PACKAGE.parent / "games", _PACKAGE / "games")
+_CHECKOUT = _PACKAGE.parent
+# Beside an installed package another one's `games` may lie: a checkout is known by its grammar.
+_SHELVES = tuple(
+    shelf
+    for shelf, mark in (
+        (_CHECKOUT / "games", _CHECKOUT / "grammar.lark"),
+        (_PACKAGE / "games", _PACKAGE / "grammar.lark"),
+    )
+    if mark.is_file()
+)
 
 
 class UsageError(Exception):

@@ -1,13 +1,14 @@
 """A bot that tries every action in random playouts from positions its seat thinks possible.
 
 Flat Monte Carlo: rounds of one redeal and one playout for each action, in an order drawn anew,
-until the budget is spent. All budgets are counts and no clock is read, so that the answer follows
-from the seed and the view.
+until the budget is spent. Where that is a number of playouts or steps, the answer follows from the
+seed and the view; where it is time, it depends on the machine too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 
 import attrs
 
@@ -19,18 +20,39 @@ from interpreter.state import CHANCE, State
 from interpreter.tree import onward
 
 
+@attrs.define
+class _Budget:
+    """What is left to be spent on one choice; None where there is no such limit."""
+
+    playouts: int
+    steps: int | None
+    until: float | None
+
+    def is_spent(self) -> bool:
+        return self.playouts <= 0 or (self.steps is not None and self.steps <= 0) or self.is_late()
+
+    def is_late(self) -> bool:
+        return self.until is not None and monotonic() >= self.until
+
+    def spend(self, steps: int) -> None:
+        self.playouts -= 1
+        if self.steps is not None:
+            self.steps -= steps
+
+
 @attrs.frozen
 class MonteCarlo:
     """Chooses the action with the best mean return.
 
     For each choice, over all actions: at most `iterations` playouts, none begun after `steps`
-    choices and chance outcomes in them (None: no such limit). A playout longer than `horizon` is
-    given up and counts nothing.
+    choices and chance outcomes in them, none gone on with after `seconds` (None: no such limit).
+    A playout longer than `horizon` is given up and counts nothing.
     """
 
     seed: int = 0
     iterations: int = 400
     steps: int | None = None
+    seconds: float | None = None
     horizon: int = 2_000
 
     def choose(self, view: View) -> Action:
@@ -48,35 +70,37 @@ class MonteCarlo:
     ) -> list[list[float]]:
         """Return for each action what its playouts were worth."""
         results: list[list[float]] = [[] for _ in actions]
-        left, steps = self.iterations, 0
-        while left > 0 and not self._is_spent(steps):
+        until = None if self.seconds is None else monotonic() + self.seconds
+        budget = _Budget(self.iterations, self.steps, until)
+        while not budget.is_spent():
             try:
                 deal = view.redeal(numbers.below(2**32))
             except RedealExhausted:
                 break
-            for at in _shuffled(len(actions), numbers)[:left]:
-                if self._is_spent(steps):
+            for at in _shuffled(len(actions), numbers):
+                if budget.is_spent():
                     break
-                worth, length = self._playout(deal.child(actions[at].id), view.player, numbers)
-                results[at].append(worth)
-                left -= 1
-                steps += length + 1
+                worth = self._playout(deal.child(actions[at].id), view.player, numbers, budget)
+                if worth is not None:
+                    results[at].append(worth)
         return results
 
-    def _is_spent(self, steps: int) -> bool:
-        return self.steps is not None and steps >= self.steps
-
-    def _playout(self, state: State, player: int, numbers: Numbers) -> tuple[float, int]:
-        """Return what `player` gets when all go on at random, and after how many steps."""
-        for step in range(self.horizon):
-            if state.is_terminal:
-                return float(state.returns[player]), step
+    def _playout(
+        self, state: State, player: int, numbers: Numbers, budget: _Budget
+    ) -> float | None:
+        """Return what `player` gets when all go on at random; None where time ran out."""
+        step = 0
+        while not state.is_terminal and step < self.horizon:
+            if budget.is_late():
+                return None
+            step += 1
             if state.current_player == CHANCE:
                 state = onward(state, numbers.outcome(state.chance_outcomes))
             else:
                 ids = state.legal_ids
                 state = onward(state, ids[numbers.below(len(ids))])
-        return 0.0, self.horizon
+        budget.spend(step + 1)
+        return float(state.returns[player]) if state.is_terminal else 0.0
 
 
 def _mean(values: list[float]) -> float:

@@ -16,7 +16,7 @@ from shutil import get_terminal_size
 
 import attrs
 
-from interpreter.cli.output import is_terminal, write
+from interpreter.cli.output import clear_progress, is_terminal, show_progress, write
 from interpreter.explain import why_not
 from interpreter.faults import IllegalAction
 from interpreter.load import SUFFIX
@@ -66,7 +66,7 @@ class Conversation:
         try:
             while not self.table.state.is_terminal:
                 if not self.table.is_asking:
-                    self.table.let_bot_choose()
+                    self._wait_for_bot()
                 elif not self._ask():
                     return 0
         except _InputEnded:
@@ -83,6 +83,14 @@ class Conversation:
     @property
     def _player(self) -> int:
         return self.table.state.current_player
+
+    def _wait_for_bot(self) -> None:
+        """Let a bot choose; at a terminal say meanwhile that it does."""
+        show_progress(f"{self.table.state.game.players[self._player]} is thinking")
+        try:
+            self.table.let_bot_choose()
+        finally:
+            clear_progress()
 
     def _ask(self) -> bool:
         """Ask the person whose choice it is until the play changes; return whether it goes on."""

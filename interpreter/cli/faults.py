@@ -35,8 +35,9 @@ def report(error: Exception) -> int | None:
             title = f"the rules ran {steps:,} steps without reaching a choice or the end"
             _show_fault(Diagnostic("endless-rules", title, Label(span, "was running")))
             return _FOUND
-        case OSError(filename=str(name)) if error.strerror:
-            remark(f"rulelang: {name}: {error.strerror}")
+        case OSError() if error.strerror:
+            name = f"{error.filename}: " if error.filename else ""
+            remark(f"rulelang: {name}{error.strerror}")
             return _REFUSED
         case _:
             return None

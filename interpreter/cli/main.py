@@ -131,6 +131,8 @@ def _close_stdout() -> None:
 
 def _report(error: Exception) -> int:
     """Say what went wrong, in the words of whoever knows; return the exit code."""
+    if isinstance(error, OSError) and error.filename is None:
+        _close_stdout()  # perhaps it was the output that could not be written
     known: int | None = import_module("interpreter.cli.faults").report(error)
     if known is not None:
         return known

@@ -59,12 +59,17 @@ def progress(line: Callable[[int], str]) -> Callable[[int], None] | None:
         now = monotonic()
         if now - last[0] >= _PERIOD_S:
             last[0] = now
-            print(f"\r\x1b[K{line(done)}", end="", file=sys.stderr, flush=True)
+            show_progress(line(done))
 
     return show
 
 
-def clear_progress() -> None:
-    """Wipe the line of progress, if there is a terminal to hold one."""
+def show_progress(text: str) -> None:
+    """Write the line of progress anew, if there is a terminal to hold one."""
     if is_terminal(sys.stderr):
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def clear_progress() -> None:
+    """Wipe the line of progress."""
+    show_progress("")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from interpreter.cli.arguments import add_game, add_json, load_game, natural
-from interpreter.cli.output import clear_progress, is_terminal, remark, write, write_json
+from interpreter.cli.output import clear_progress, remark, show_progress, write, write_json
 from interpreter.perft import Perft, PerftProgress, perft
 
 EXAMPLE = "  rulelang perft tic_tac_toe 9 --distinct"
@@ -35,7 +34,7 @@ def run(parsed: argparse.Namespace) -> int:
         parsed.depth,
         parsed.by,
         distinct=parsed.distinct,
-        progress=_show if is_terminal(sys.stderr) else None,
+        progress=_show,
     )
     clear_progress()
     if parsed.json:
@@ -50,9 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _show(done: PerftProgress) -> None:
     """Say on the line of progress how far the count is."""
-    clear_progress()
-    line = f"depth {done.depth}: {done.count:,} plays, {done.positions:,} positions"
-    print(line, end="", file=sys.stderr, flush=True)
+    show_progress(f"depth {done.depth}: {done.count:,} plays, {done.positions:,} positions")
 
 
 def _as_text(counted: Perft) -> str:

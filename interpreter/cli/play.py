@@ -26,9 +26,12 @@ from interpreter.playthrough import read, restore
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play tic_tac_toe --seat O --bot mc:200 --seed 7"
+
+# What a Monte Carlo bot may spend on a choice. Small games never come near the seconds, so that
+# they go the same way on every machine; large ones stay playable.
 _PLAYOUTS = 400
-_STEPS_AGAINST_PEOPLE = 6_000
-_STEPS_AMONG_BOTS = 1_000
+_STEPS, _SECONDS = 6_000, 2.0
+_STEPS_AMONG_BOTS, _SECONDS_AMONG_BOTS = 1_000, 0.5
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=_bot,
         default=_bot("mc"),
         metavar="KIND",
-        help="who takes the other seats: `random`, `mc` (Monte Carlo) or `mc:PLAYOUTS`",
+        help="who takes the other seats: `random`, `mc` (Monte Carlo, a second or two for a "
+        "choice; so if not given) or `mc:PLAYOUTS`, which follows from the seed alone",
     )
     add_seed(parser)
     parser.add_argument("--load", metavar="FILE", help="go on with a saved playthrough")
@@ -60,9 +64,8 @@ def run(parsed: argparse.Namespace) -> int:
         first_line = _first_line(sys.stdin)
         if not first_line and parsed.seat is None:
             seats = frozenset()
-    steps = _STEPS_AGAINST_PEOPLE if seats else _STEPS_AMONG_BOTS
     bots = {
-        player: parsed.bot.make((state.seed or 0) + player, steps)
+        player: parsed.bot.make((state.seed or 0) + player, among_bots=not seats)
         for player in range(len(state.game.players))
         if player not in seats
     }
@@ -78,7 +81,7 @@ def _begin(parsed: argparse.Namespace) -> State:
     """Return the state to play on from: a new game's start or where a saved one was left."""
     if parsed.load is None:
         game = load(parsed.game, players=parsed.players, options=dict(parsed.option))
-        return game.start(seed=secrets.randbelow(2**32) if parsed.seed is None else parsed.seed)
+        return game.start(seed=_new_seed() if parsed.seed is None else parsed.seed)
     if parsed.seed is not None:
         raise UsageError("--seed belongs to a new game; a saved one brings its own")
     saved = read(parsed.load)
@@ -91,7 +94,14 @@ def _begin(parsed: argparse.Namespace) -> State:
     if parsed.players not in (None, len(saved.players)):
         raise UsageError(f"{parsed.load} was played by {len(saved.players)}, not {parsed.players}")
     game = load(find(parsed.game), players=len(saved.players), options=options)
-    return restore(game, saved)
+    state = restore(game, saved)
+    if state.seed is None:
+        state = state.with_seed(_new_seed())
+    return state.past_chance()
+
+
+def _new_seed() -> int:
+    return secrets.randbelow(2**32)
 
 
 def _seats(game: Game, names: list[str] | None) -> frozenset[int]:
@@ -138,13 +148,15 @@ class _BotKind:
     name: str
     playouts: int | None = None
 
-    def make(self, seed: int, steps: int) -> Bot:
-        """Return such a bot; `steps` bounds its work where no playouts were asked for."""
+    def make(self, seed: int, *, among_bots: bool) -> Bot:
+        """Return such a bot; where no people wait for it, it thinks less."""
         if self.name == "random":
             return Uniform(seed)
         if self.playouts is not None:
             return MonteCarlo(seed, self.playouts)
-        return MonteCarlo(seed, _PLAYOUTS, steps)
+        if among_bots:
+            return MonteCarlo(seed, _PLAYOUTS, _STEPS_AMONG_BOTS, _SECONDS_AMONG_BOTS)
+        return MonteCarlo(seed, _PLAYOUTS, _STEPS, _SECONDS)
 
 
 def _bot(text: str) -> _BotKind:

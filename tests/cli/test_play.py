@@ -5,6 +5,9 @@ import os
 import subprocess
 import sys
 
+from interpreter.load import load
+from interpreter.playthrough import save
+
 BOARD = "  3  .  .  .\n  2  .  .  .\n  1  .  .  .\n     a  b  c\n"
 
 
@@ -181,3 +184,11 @@ def test_output_survives_a_terminal_that_knows_only_ascii(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert b"Caf\\xe9" in done.stdout
+
+
+def test_a_play_saved_without_a_seed_goes_on_with_a_new_one(command, tmp_path):
+    file = tmp_path / "unseeded.json"
+    save(load("kuhn_poker").start().child(0), file, rules="kuhn_poker")
+    code, out, _ = command("play", "kuhn_poker", "--seat", "all", "--load", file, typed="v\n")
+    assert code == 0
+    assert "P1 to decide" in out

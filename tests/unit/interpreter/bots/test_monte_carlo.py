@@ -57,3 +57,8 @@ def test_without_a_redeal_something_is_chosen():
     state = Game(three_in_a_row()).start()
     blind = Blind(state, Belief.start(state.game, 0))
     assert MonteCarlo().choose(blind).id in range(9)
+
+
+def test_without_time_something_is_chosen():
+    state = Game(three_in_a_row()).start()
+    assert MonteCarlo(seconds=0.0).choose(view(state)).id in range(9)

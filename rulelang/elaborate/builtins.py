@@ -26,11 +26,15 @@ def is_builtin(name: str) -> bool:
 
 def call(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     """Elaborate a call of a built-in fact."""
-    arity, build = _BUILTINS[node.name.text]
+    form, build = _BUILTINS[node.name.text]
+    arity = form.count(",") + 1
     if len(node.args) != arity:
         c.report(
             names.wrong_arity(
-                node.name.text, "a built-in fact", arity, len(node.args), node.span, NOWHERE
+                node.name.text,
+                names.Indexed("a built-in fact", arity, NOWHERE, f"{node.name.text}({form})"),
+                len(node.args),
+                node.span,
             )
         )
         return NOTHING
@@ -261,21 +265,22 @@ def _score(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     return Typed(core.ReturnOf(player, node.span), Number(-(2**31), 2**31))
 
 
-_BUILTINS: dict[str, tuple[int, Builtin]] = {
-    "opponent": (1, _opponent),
-    "next": (1, _step(1)),
-    "previous": (1, _step(-1)),
-    "row": (1, _coordinate("row")),
-    "column": (1, _coordinate("column")),
-    "neighbours": (1, _neighbours),
-    "steps": (3, _steps),
-    "between": (2, _between),
-    "lines": (2, _lines),
-    "clockwise": (2, _clockwise),
-    "ends": (1, _ends),
-    "touches": (2, _touches),
-    "min": (2, _arithmetic("min")),
-    "max": (2, _arithmetic("max")),
-    "score": (1, _score),
+_BUILTINS: dict[str, tuple[str, Builtin]] = {
+    "opponent": ("p", _opponent),
+    "next": ("x", _step(1)),
+    "previous": ("x", _step(-1)),
+    "row": ("s", _coordinate("row")),
+    "column": ("s", _coordinate("column")),
+    "neighbours": ("s", _neighbours),
+    "steps": ("s, diagonal, n", _steps),
+    "between": ("a, b", _between),
+    "lines": ("S, n", _lines),
+    "clockwise": ("a, b", _clockwise),
+    "ends": ("e", _ends),
+    "touches": ("e, s", _touches),
+    "min": ("a, b", _arithmetic("min")),
+    "max": ("a, b", _arithmetic("max")),
+    "score": ("p", _score),
 }
+"""Each with its arguments as a text would write them."""
 NAMES = tuple(_BUILTINS)

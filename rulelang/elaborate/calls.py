@@ -14,8 +14,8 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import matching, naming
 from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import matching, naming
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.symbols import (
@@ -57,7 +57,10 @@ def arguments(
     if len(node.args) != len(parameters):
         c.report(
             names.wrong_arity(
-                node.name.text, what, len(parameters), len(node.args), node.span, body.name.span
+                node.name.text,
+                names.Indexed(what, len(parameters), body.name.span),
+                len(node.args),
+                node.span,
             )
         )
         return None

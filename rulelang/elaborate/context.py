@@ -99,6 +99,8 @@ class Context:
     numbers: int = 0
     turns_read: set[int] = attrs.field(factory=set)
     used: set[str] = attrs.field(factory=set)
+    bound: set[str] = attrs.field(factory=set)
+    broken: set[str] = attrs.field(factory=set)
     obligations: list[tuple[str, Span]] = attrs.field(factory=list)
     next_action: int = 0
     facts_in_progress: list[str] = attrs.field(factory=list)
@@ -145,6 +147,17 @@ class Context:
                 return "none"
             case _:
                 return str(value)
+
+    def called(self, type_: Type) -> str:
+        """Return what the author calls an individual or component of a type."""
+        match type_:
+            case Member(family=name) if name != "Player":
+                return f"`{name}`"
+            case Component(kinds=kinds):
+                known = sorted({self.kinds[kind].component for kind in kinds})
+                return " or ".join(f"`{name}`" for name in known) or "a component"
+            case _:
+                return "a player"
 
     def names_in_sight(self, extra: Sequence[str] = ()) -> tuple[str, ...]:
         """Return every name that could have been meant: symbols, words and locals."""

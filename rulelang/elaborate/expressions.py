@@ -5,6 +5,8 @@ Names are in `naming.py`, queries and domains in `queries.py`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
 from rulelang.elaborate import naming, queries
@@ -53,7 +55,7 @@ def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
         case surface.Negative(operand=operand, span=span):
             return arithmetic("-", Typed(Const(0), Number(0, 0)), number(c, operand, scope), span)
         case surface.Size(operand=operand, span=span):
-            return size(queries.domain(c, operand, scope), span)
+            return size(queries.domain(c, operand, scope, "count"), span)
         case surface.IsEmpty():
             return _is_empty(c, node, scope)
         case surface.IsIn():
@@ -145,17 +147,26 @@ def attribute(c: Context, node: surface.AttributeOf, scope: Scope) -> Typed:
     """Elaborate `subject.name`: an attribute, or the `first` or `last` of a row."""
     name = node.name.text
     if name in ("first", "last"):
-        ends = queries.domain(c, node.subject, scope)
-        match ends:
-            case Typed(expr=Contents(zone=zone, args=args), type=SetOf(element=element)):
-                return Typed(Held(zone, args, name == "last", node.span), maybe(element))
-            case Typed(type=Unknown()):
-                return NOTHING
-            case _:
-                c.report(types.does_not_fit(described(ends.type), "a row", node.subject.span))
-                return NOTHING
+        return _end_of_row(c, node, scope)
     subject = expression(c, node.subject, scope)
     return attribute_of(c, subject, name, node)
+
+
+def _end_of_row(c: Context, node: surface.AttributeOf, scope: Scope) -> Typed:
+    subject = queries.collection(c, node.subject, scope)
+    match subject:
+        case Typed(expr=Contents(zone=zone, args=args), type=SetOf(element=element)) if (
+            c.zones[zone].shape == "row"
+        ):
+            return Typed(Held(zone, args, node.name.text == "last", node.span), maybe(element))
+        case Typed(type=Unknown()):
+            pass
+        case Typed(expr=Contents(zone=zone)):
+            found = f"a `{c.zones[zone].shape}`, which has no order"
+            c.report(types.does_not_fit(found, "a `row`", node.subject.span))
+        case _:
+            c.report(types.does_not_fit(described(subject.type), "a `row`", node.subject.span))
+    return NOTHING
 
 
 def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeOf) -> Typed:
@@ -170,17 +181,18 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             return NOTHING
         case Nothing():
             return Typed(Const(None, node.span), UNKNOWN)
+        case SetOf(element=Component()):
+            hint = f"ask what lies there: `x.{name}` for x in `{written(node.subject)}`"
+            c.report(names.no_attributes(described(kind), node.subject.span, hint))
+            return NOTHING
         case _:
-            c.report(
-                types.does_not_fit(
-                    described(kind), "a component, a space or an edge", node.subject.span
-                )
-            )
+            c.report(names.no_attributes(described(kind), node.subject.span))
             return NOTHING
     column = c.attributes.get((family, name))
     if column is None or (kinds and column.kinds.isdisjoint(kinds)):
-        known = [attr for owner, attr in c.attributes if owner == family]
-        c.report(names.no_attribute(name, described(kind), node.name.span, known))
+        c.report(
+            names.no_attribute(name, c.called(kind), node.name.span, _attributes(c, family, kinds))
+        )
         return NOTHING
     always = not isinstance(subject.type, Maybe) and (not kinds or set(kinds) <= column.kinds)
     expr = Lookup(column.table, (subject.expr,), node.span)
@@ -191,6 +203,15 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             column.type,
         )
     return Typed(expr, column.type if always else maybe(column.type))
+
+
+def _attributes(c: Context, family: str, kinds: Sequence[int]) -> list[str]:
+    """Return the attributes that individuals of a family, or these kinds, have."""
+    return [
+        name
+        for (owner, name), column in c.attributes.items()
+        if owner == family and not (kinds and column.kinds.isdisjoint(kinds))
+    ]
 
 
 # ---------------------------------------------------------------- operators
@@ -244,7 +265,7 @@ def _one_kind(c: Context, left: Typed, right: Typed) -> bool:
 
 
 def _is_empty(c: Context, node: surface.IsEmpty, scope: Scope) -> Typed:
-    source = queries.domain(c, node.operand, scope)
+    source = queries.domain(c, node.operand, scope, "is empty")
     held = size(source, node.span)
     if isinstance(held.type, Unknown):
         return Typed(held.expr, Flag())

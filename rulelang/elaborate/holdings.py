@@ -10,9 +10,8 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import naming
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import rows
+from rulelang.elaborate import naming, rows
 from rulelang.elaborate.context import MAX_TABLE_ENTRIES, Context
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
 from rulelang.elaborate.things import declare, default_of, type_of, width_of
@@ -301,7 +300,8 @@ def _home_args(
             )
     for name, typed in constants.values():
         scope = scope.bind_constant(name, typed)
-    args = naming.arguments(c, node.home, scope, symbol.zone.index, "a zone", symbol.zone.span)
+    declared = names.Indexed("a zone", len(symbol.zone.index), symbol.zone.span)
+    args = naming.arguments(c, node.home, scope, symbol.zone.index, declared)
     found = tuple(
         arg.value for arg in args if isinstance(arg, Const) and isinstance(arg.value, int)
     )

@@ -45,13 +45,24 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             return builtins.call(c, node, scope)
         if node.args == () and name in c.words:
             return Typed(Const(c.words[name], node.span), Word((c.words[name],)))
-        c.report(
-            names.unknown_name(
-                name, node.name.span, (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
-            )
-        )
+        _unknown(c, node.name, scope)
         return NOTHING
     return _symbol(c, symbol, node, scope)
+
+
+def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
+    if name.text in c.broken:
+        return
+    if _is_local_elsewhere(c, name.text):
+        c.report(names.not_in_sight(name.text, name.span))
+        return
+    known = (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
+    c.report(names.unknown_name(name.text, name.span, known))
+
+
+def _is_local_elsewhere(c: Context, name: str) -> bool:
+    bodies = (s.node for s in c.symbols.values() if isinstance(s, FactName | EffectName))
+    return name in c.bound or any(name in (p.text for p in body.parameters) for body in bodies)
 
 
 def find(c: Context, name: str) -> Symbol | None:
@@ -67,7 +78,10 @@ def _local(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     if node.args:
         c.report(
             names.wrong_arity(
-                node.name.text, "a local name", 0, len(node.args), node.span, local.span
+                node.name.text,
+                names.Indexed("a local name", 0, local.span),
+                len(node.args),
+                node.span,
             )
         )
         return NOTHING
@@ -108,7 +122,10 @@ def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Ty
             if node.args:
                 c.report(
                     names.wrong_arity(
-                        node.name.text, symbol.what, 0, len(node.args), span, symbol.span
+                        node.name.text,
+                        names.Indexed(symbol.what, 0, symbol.span),
+                        len(node.args),
+                        span,
                     )
                 )
             return Typed(Const(value, span), type_)
@@ -127,16 +144,21 @@ def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Ty
             return NOTHING
         case KindName():
             return _kind(c, symbol, node, scope)
-        case ZoneName(zone=zone):
-            return zone_value(
-                symbol, arguments(c, node, scope, zone.index, "a zone", zone.span), span
-            )
+        case ZoneName():
+            return zone_value(symbol, _of_place(c, node, scope, symbol), span)
         case VariableName(number=n, variable=variable):
-            args = arguments(c, node, scope, variable.index, "a variable", variable.span)
+            args = _of_place(c, node, scope, symbol)
             return Typed(Read(n, args, span), variable.type)
         case TableName(number=n, index=index, type=type_):
             return Typed(
-                Lookup(n, arguments(c, node, scope, index, "a table", symbol.span), span), type_
+                Lookup(
+                    n,
+                    arguments(
+                        c, node, scope, index, names.Indexed("a table", len(index), symbol.span)
+                    ),
+                    span,
+                ),
+                type_,
             )
         case FactName():
             return calls.fact(c, symbol, node, scope)
@@ -154,7 +176,8 @@ def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Ty
 
 
 def _kind(c: Context, symbol: KindName, node: surface.Apply, scope: Scope) -> Typed:
-    args = arguments(c, node, scope, symbol.index, symbol.what, symbol.span)
+    declared = names.Indexed(symbol.what, len(symbol.index), symbol.span)
+    args = arguments(c, node, scope, symbol.index, declared)
     if not symbol.index:
         return Typed(Const(symbol.kinds[0], node.span), Component(symbol.kinds))
     entries = dict(c.tables[symbol.table].entries)
@@ -167,15 +190,15 @@ def _kind(c: Context, symbol: KindName, node: surface.Apply, scope: Scope) -> Ty
 
 
 def arguments(
-    c: Context, node: surface.Apply, scope: Scope, index: Sequence[Type], what: str, declared: Span
+    c: Context,
+    node: surface.Apply,
+    scope: Scope,
+    index: Sequence[Type],
+    declared: names.Indexed,
 ) -> tuple[core.Expr, ...]:
     """Elaborate the arguments of an indexed name; a wrong number of them is reported, and they count as `none`."""
     if len(node.args) != len(index):
-        c.report(
-            names.wrong_arity(
-                node.name.text, what, len(index), len(node.args), node.span, declared
-            )
-        )
+        c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         for arg in node.args:
             ex.expression(c, arg, scope)
         return tuple(Const(None) for _ in index)
@@ -184,38 +207,47 @@ def arguments(
     )
 
 
+def _of_place(
+    c: Context, node: surface.Apply, scope: Scope, symbol: PlaceSymbol
+) -> tuple[core.Expr, ...]:
+    made = symbol.zone if isinstance(symbol, ZoneName) else symbol.variable
+    declared = names.Indexed(symbol.what, len(made.index), made.span)
+    return arguments(c, node, scope, made.index, declared)
+
+
 def place(
-    c: Context, node: surface.Apply, scope: Scope
+    c: Context, node: surface.Apply, scope: Scope, wanted: str = "zone or variable"
 ) -> tuple[PlaceSymbol, tuple[core.Expr, ...]] | None:
-    """Elaborate a place: a zone or a variable with its index, or a parameter that stands for one."""
+    """Elaborate a place: a zone or a variable with its index, or a parameter that stands for one.
+
+    `wanted` says what messages ask for; the caller checks whether it is one.
+    """
     local = scope.locals.get(node.name.text)
     if isinstance(local, LocalPlace):
         if node.args:
             c.report(
                 names.wrong_arity(
-                    node.name.text, "a place", 0, len(node.args), node.span, local.span
+                    node.name.text,
+                    names.Indexed("a place", 0, local.span),
+                    len(node.args),
+                    node.span,
                 )
             )
         return local.symbol, _place_locals(local)
     if local is not None:
-        c.report(names.not_a(node.name.text, "a value", "a zone or variable", node.span))
+        c.report(names.not_a(node.name.text, "a value", f"a {wanted}", node.span))
         return None
     symbol = find(c, node.name.text)
     match symbol:
-        case ZoneName(zone=zone):
-            return symbol, arguments(c, node, scope, zone.index, "a zone", zone.span)
-        case VariableName(variable=variable):
-            return symbol, arguments(c, node, scope, variable.index, "a variable", variable.span)
+        case ZoneName() | VariableName():
+            return symbol, _of_place(c, node, scope, symbol)
         case None:
-            places = [
-                name for name, s in c.symbols.items() if isinstance(s, ZoneName | VariableName)
-            ]
-            c.report(
-                names.unknown_name(node.name.text, node.name.span, places, "no zone or variable")
-            )
+            if node.name.text not in c.broken:
+                known = [name for name, s in c.symbols.items() if s.what[2:] in wanted]
+                c.report(names.unknown_name(node.name.text, node.name.span, known, f"no {wanted}"))
             return None
         case _:
-            c.report(names.not_a(node.name.text, symbol.what, "a zone or variable", node.span))
+            c.report(names.not_a(node.name.text, symbol.what, f"a {wanted}", node.span))
             return None
 
 
@@ -223,7 +255,7 @@ def zone_place(
     c: Context, node: surface.Apply, scope: Scope
 ) -> tuple[ZoneName, core.Place] | None:
     """Elaborate a place that must be a zone."""
-    found = place(c, node, scope)
+    found = place(c, node, scope, "zone")
     if found is None:
         return None
     symbol, args = found

@@ -14,7 +14,7 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import relations
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
-from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName
+from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
 from rulelang.elaborate.typing import as_number, bare, described, join, maybe
 from rulelang.messages import names, types
 from rulelang.rule_types import (
@@ -33,8 +33,20 @@ from rulelang.source import Span
 Later: TypeAlias = Callable[[], Typed]
 
 
-def domain(c: Context, node: surface.Domain, scope: Scope) -> Typed:
-    """Elaborate what stands after `in`: its type is `SetOf` or `Unknown`."""
+def domain(c: Context, node: surface.Domain, scope: Scope, use: str = "in") -> Typed:
+    """Elaborate what stands after `in`: its type is `SetOf` or `Unknown`.
+
+    `use`: the word that asks for a collection, for messages.
+    """
+    typed = collection(c, node, scope)
+    if not isinstance(typed.type, SetOf | Unknown):
+        c.report(types.not_a_collection(described(typed.type), node.span, use))
+        return NOTHING
+    return typed
+
+
+def collection(c: Context, node: surface.Domain, scope: Scope) -> Typed:
+    """Elaborate what may be a domain: a zone is its contents, a type all its values."""
     match node:
         case surface.Range(low=low, high=high, span=span):
             return _interval(ex.number(c, low, scope), ex.number(c, high, scope), span)
@@ -54,11 +66,7 @@ def domain(c: Context, node: surface.Domain, scope: Scope) -> Typed:
                 return named
         case _:
             pass
-    typed = ex.expression(c, node, scope)
-    if not isinstance(typed.type, SetOf | Unknown):
-        c.report(types.not_a_collection(described(typed.type), node.span))
-        return NOTHING
-    return typed
+    return ex.expression(c, node, scope)
 
 
 def _named_domain(c: Context, node: surface.Apply, scope: Scope) -> Typed | None:
@@ -137,9 +145,17 @@ def bind(
     c: Context, scope: Scope, name: surface.Name, type_: Type, turns: int | None = None
 ) -> Scope:
     """Bind a name; one that is in use already is reported."""
+    check_new(c, scope, name)
+    return scope.bind(name, type_, turns)
+
+
+def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
+    """Report a local name that is in use already, as a local name or one of the game."""
+    c.bound.add(name.text)
     if name.text in scope.locals:
         c.report(names.shadowed(name.text, name.span, scope.locals[name.text].span))
-    return scope.bind(name, type_, turns)
+    elif name.text in c.symbols:
+        c.report(names.shadowed(name.text, name.span, place_of(c.symbols[name.text])))
 
 
 def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:

@@ -47,8 +47,7 @@ def _let(c: Context, node: surface.Let, scope: Scope) -> tuple[core.Let, Scope]:
         else ex.expression(c, node.value, scope)
     )
     let = core.Let(scope.depth, typed.expr, node.span)
-    if node.name.text in scope.locals:
-        c.report(names.shadowed(node.name.text, node.name.span, scope.locals[node.name.text].span))
+    queries.check_new(c, scope, node.name)
     if isinstance(typed.expr, Const):
         return let, scope.bind_constant(node.name, typed)
     return let, scope.bind(node.name, typed.type)
@@ -189,7 +188,7 @@ def _draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None
 
 
 def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | None:
-    found = naming.place(c, node.place, scope)
+    found = naming.place(c, node.place, scope, "variable")
     if found is None:
         return None
     symbol, args = found

@@ -1,26 +1,58 @@
-"""Wording of findings about names: what is not declared, declared twice, used as something it is not."""
+"""Wording of findings about names: not declared, declared twice, used as what they are not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import attrs
 
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
+_SHOWN = 6  # names that a hint lists
+
 
 def unknown_name(
     name: str, span: Span, candidates: Iterable[str], what: str = "nothing"
 ) -> Diagnostic:
-    """A name that nothing declares."""
-    best = nearest(name, candidates)
-    title = f"{what} is named `{name}`"
-    hint = f"did you mean `{best}`?" if best else "declare it, or look for a slip of the pen"
-    return Diagnostic("unknown-name", title, Label(span, "not declared"), hint=hint)
+    """Report a name that nothing declares."""
+    known = sorted(set(candidates))
+    best = nearest(name, known)
+    if best:
+        hint = f"did you mean `{best}`?"
+    elif what != "nothing" and known:
+        hint = f"there is {listed(known)}"
+    else:
+        hint = "declare it, or look for a slip of the pen"
+    return Diagnostic(
+        "unknown-name", f"{what} is named `{name}`", Label(span, "not declared"), hint=hint
+    )
+
+
+def listed(known: Sequence[str]) -> str:
+    """Return names for a hint: all of a few, else the first of them."""
+    shown = ", ".join(f"`{name}`" for name in known[:_SHOWN])
+    return shown if len(known) <= _SHOWN else f"{shown}, …"
+
+
+def not_in_sight(name: str, span: Span) -> Diagnostic:
+    """Report a local name outside the block that it holds in."""
+    return Diagnostic(
+        "unknown-name",
+        f"nothing is named `{name}` here",
+        Label(span, "elsewhere it is a local name"),
+        hint=f"use `{name}` inside its block, or pass it on as an argument",
+    )
+
+
+def unknown_action(name: str, span: Span, candidates: Iterable[str]) -> Diagnostic:
+    """Report an action in a scenario that no arm has the name of."""
+    return unknown_name(name, span, candidates, "no action")
 
 
 def declared_twice(name: str, span: Span, first: Span) -> Diagnostic:
-    """Two declarations with one name."""
+    """Report two declarations with one name."""
     return Diagnostic(
         "declared-twice",
         f"`{name}` is declared twice",
@@ -30,8 +62,19 @@ def declared_twice(name: str, span: Span, first: Span) -> Diagnostic:
     )
 
 
+def listed_twice(name: str, span: Span, first: Span) -> Diagnostic:
+    """Report a name that stands twice in one list."""
+    return Diagnostic(
+        "declared-twice",
+        f"`{name}` is listed twice",
+        Label(span, "again here"),
+        related=(Label(first, "first here"),),
+        hint="take one of them out",
+    )
+
+
 def shadowed(name: str, span: Span, first: Span) -> Diagnostic:
-    """A local name that is in use already in the same body."""
+    """Report a local name that means something else already."""
     return Diagnostic(
         "shadowed",
         f"`{name}` already stands for something here",
@@ -41,23 +84,49 @@ def shadowed(name: str, span: Span, first: Span) -> Diagnostic:
     )
 
 
-def wrong_arity(
-    name: str, what: str, wanted: int, given: int, span: Span, declared: Span
-) -> Diagnostic:
-    """Too few or too many arguments."""
+@attrs.frozen
+class Indexed:
+    """What takes arguments: what it is, how many, where it is declared, how it is written."""
+
+    what: str
+    wanted: int
+    span: Span
+    form: str = ""
+
+
+def wrong_arity(name: str, declared: Indexed, given: int, span: Span) -> Diagnostic:
+    """Report too few or too many arguments."""
+    wanted = declared.wanted
     takes = (
         "no argument" if wanted == 0 else "one argument" if wanted == 1 else f"{wanted} arguments"
     )
+    told = (
+        "none is given" if given == 0 else "one is given" if given == 1 else f"{given} are given"
+    )
+    form = declared.form or ("" if wanted else name)
     return Diagnostic(
         "wrong-arity",
-        f"`{name}` is {what} that takes {takes}, not {given}",
-        Label(span, f"{given} given"),
-        related=(Label(declared, "declared here"),) if declared.line else (),
+        f"`{name}` is {declared.what} that takes {takes}; {told}",
+        Label(span, told),
+        related=(Label(declared.span, "declared here"),) if declared.span.line else (),
+        hint=f"write `{form}`" if form else "",
+    )
+
+
+def wrong_choices(name: str, wanted: Iterable[int], given: int, span: Span) -> Diagnostic:
+    """Report an action in a scenario with too few or too many values."""
+    counts = sorted(set(wanted))
+    values = "one value" if given == 1 else f"{given or 'no'} values"
+    return Diagnostic(
+        "wrong-arity",
+        f"the action `{name}` has {values} here; its arm asks for "
+        + " or ".join(str(count) if count else "none" for count in counts),
+        Label(span, "too few" if given < counts[0] else "too many"),
     )
 
 
 def not_a(name: str, what: str, wanted: str, span: Span, hint: str = "") -> Diagnostic:
-    """A name of one sort where another is needed."""
+    """Report a name of one sort where another is needed."""
     return Diagnostic(
         "wrong-sort",
         f"`{name}` is {what}, not {wanted}",
@@ -66,19 +135,30 @@ def not_a(name: str, what: str, wanted: str, span: Span, hint: str = "") -> Diag
     )
 
 
-def no_attribute(name: str, subject: str, span: Span, candidates: Iterable[str]) -> Diagnostic:
-    """`x.name` where x has no such attribute."""
-    best = nearest(name, candidates)
+def no_attribute(name: str, subject: str, span: Span, known: Iterable[str]) -> Diagnostic:
+    """Report `x.name` where x has no such attribute."""
+    has = sorted(set(known))
+    best = nearest(name, has)
     return Diagnostic(
         "no-attribute",
         f"{subject} has no attribute `{name}`",
         Label(span, "not declared"),
-        hint=f"did you mean `{best}`?" if best else "",
+        hint=f"did you mean `{best}`?" if best else f"there is {listed(has)}" if has else "",
+    )
+
+
+def no_attributes(subject: str, span: Span, hint: str = "") -> Diagnostic:
+    """Report `x.name` where x is nothing that has attributes."""
+    return Diagnostic(
+        "no-attribute",
+        f"{subject} has no attributes",
+        Label(span, f"this is {subject}"),
+        hint=hint,
     )
 
 
 def never_used(name: str, what: str, span: Span) -> Diagnostic:
-    """A declaration that no rule uses."""
+    """Report a declaration that no rule uses."""
     return Diagnostic(
         "never-used",
         f"`{name}` is {what} that no rule uses",

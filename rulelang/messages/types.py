@@ -49,13 +49,24 @@ def does_not_fit(found: str, wanted: str, span: Span, hint: str = "") -> Diagnos
     )
 
 
-def not_a_collection(found: str, span: Span) -> Diagnostic:
-    """`x in D` where D has no elements."""
+_COLLECTED = {
+    "in": ("a collection is needed after `in`", "write a type, a zone, or numbers: `1..n`"),
+    "is empty": ("only a zone or a collection can be empty", "compare it: `… is 0`, `… is none`"),
+    "count": (
+        "only a zone or a collection can be counted",
+        "write `count` and a zone, or `count x in …`",
+    ),
+}
+
+
+def not_a_collection(found: str, span: Span, use: str) -> Diagnostic:
+    """Report a value that has no elements where `use` asks for them."""
+    title, hint = _COLLECTED[use]
     return Diagnostic(
         "not-a-collection",
-        f"something with elements is needed after `in`, but this is {found}",
+        f"{title}, but this is {found}",
         Label(span, f"this is {found}"),
-        hint="write a type, a zone, `1..n`, or `neighbours(x)`",
+        hint=hint,
     )
 
 

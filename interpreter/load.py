@@ -92,8 +92,8 @@ def load(
         UsageError: no such file, game, option, value or number of players.
         RulesError: the text has errors.
 
-    >>> load("tic_tac_toe").players
-    ('X', 'O')
+    >>> load(shipped()[0]).name != ""
+    True
     """
     path = find(name_or_path)
     wanted = {name: _value_text(value) for name, value in (options or {}).items()}

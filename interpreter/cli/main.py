@@ -1,9 +1,9 @@
 """The entry point `rulelang`: find the command, run it, and answer every fault with a sentence.
 
 Only the module of the wanted command is imported, so that a command is quick to begin. A command
-module has `EXAMPLE`, `arguments(parser)` and `run(parsed)`, which returns the exit code: 0 all is
-well, 1 something was found, 2 the request cannot be met. 70 is a fault of our own, 130 a command
-that was interrupted.
+module has `EXAMPLE` (with GAME for any game that comes along), `arguments(parser)` and
+`run(parsed)`, which returns the exit code: 0 all is well, 1 something was found, 2 the request
+cannot be met. 70 is a fault of our own, 130 a command that was interrupted.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _dispatch(words: list[str]) -> int:
     parser = _Parser(
         prog=f"rulelang {name}",
         description=command.__doc__,
-        epilog=f"example:\n{command.EXAMPLE}",
+        epilog=command.EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -92,6 +92,13 @@ class _Stop(Exception):
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and leaves the process to `main`."""
+
+    def format_help(self) -> str:
+        """Return the help, its example with a game that is there."""
+        games: tuple[str, ...] = import_module("interpreter.load").shipped()
+        example = (self.epilog or "").replace("GAME", games[-1] if games else "my_game.rules")
+        self.epilog = f"example:\n{example}"
+        return super().format_help()
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         if message:

@@ -8,7 +8,7 @@ from interpreter.cli.arguments import add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, remark, show_progress, write, write_json
 from interpreter.perft import Perft, PerftProgress, perft
 
-EXAMPLE = "  rulelang perft tic_tac_toe 9 --distinct"
+EXAMPLE = "  rulelang perft GAME 3 --distinct"
 _INTERRUPTED = 130
 
 

@@ -25,7 +25,7 @@ from interpreter.play.table import Table
 from interpreter.playthrough import read, restore
 from interpreter.state import State
 
-EXAMPLE = "  rulelang play tic_tac_toe --seat O --bot mc:200 --seed 7"
+EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mc:200"
 
 # What a Monte Carlo bot may spend on a choice. Small games never come near the seconds, so that
 # they go the same way on every machine; large ones stay playable.

@@ -15,7 +15,7 @@ from interpreter.scenarios import run as run_scenario
 from interpreter.state import State
 from rulelang import pipeline
 
-EXAMPLE = "  rulelang show tic_tac_toe --at saved.json:4 --seat X"
+EXAMPLE = "  rulelang show GAME --at saved.json:4"
 _NO_SEED = 0
 
 

@@ -10,7 +10,7 @@ from interpreter.cli.output import clear_progress, progress, remark, write, writ
 from interpreter.game import Game
 from interpreter.simulate import Simulation, simulate
 
-EXAMPLE = "  rulelang simulate kuhn_poker -n 1000 --seed 7"
+EXAMPLE = "  rulelang simulate GAME -n 1000 --seed 7"
 _INTERRUPTED = 130
 
 

@@ -1,0 +1,129 @@
+"""Texts of other games, there to show that the language carries them: they hold and they play."""
+
+import pytest
+
+from interpreter.chance import Numbers
+from interpreter.scenarios import run
+from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, scenarios
+from tests.support.plays import SLOW
+
+EXAMPLES = [
+    pytest.param(scenario, id=f"{path.stem}: {scenario.name}")
+    for path in (*RULES, *SKETCHES)
+    for scenario in scenarios(path)
+]
+# Choices of a whole play; what is slow is broken off. The longest so far took 840.
+LONGEST = 3000
+LONGEST_SLOW = 6
+
+
+@pytest.mark.parametrize("scenario", EXAMPLES)
+def test_the_examples_of_a_text_hold(scenario):
+    assert [str(failure.message) for failure in run(scenario).failures] == []
+
+
+@pytest.mark.parametrize("path", SKETCHES, ids=lambda path: path.stem)
+def test_every_sketch_has_examples(path):
+    assert len(scenarios(path)) >= 2
+
+
+def play_at_random(instance, seed, most=LONGEST):
+    """Return the last state of a play by players that choose at random."""
+    state = instance.game.start(seed)
+    numbers = Numbers("players", seed)
+    for _ in range(most):
+        if state.is_terminal:
+            break
+        ids = state.legal_ids
+        state = state.apply(ids[numbers.below(len(ids))])
+    return state
+
+
+def is_slow(instance):
+    return instance.path.stem in SLOW
+
+
+@pytest.mark.parametrize("instance", [i for i in EVERY_SKETCH if not is_slow(i)], ids=str)
+def test_a_random_play_comes_to_its_end(instance):
+    end = play_at_random(instance, seed=1)
+    assert end.is_terminal
+    assert len(end.returns) == instance.players
+
+
+@pytest.mark.parametrize("instance", [i for i in EVERY_SKETCH if is_slow(i)], ids=str)
+def test_a_slow_game_goes_on_without_fault(instance):
+    state = play_at_random(instance, seed=1, most=LONGEST_SLOW)
+    assert len(state.history) == LONGEST_SLOW
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("instance", [i for i in EVERY + EVERY_SKETCH if not is_slow(i)], ids=str)
+def test_many_random_plays_come_to_their_ends(instance, seed):
+    assert play_at_random(instance, seed).is_terminal
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("instance", [i for i in EVERY_SKETCH if is_slow(i)], ids=str)
+def test_a_slow_game_too_comes_to_its_end(instance):
+    assert play_at_random(instance, seed=1).is_terminal
+
+
+# ---------------------------------------------------------------- the five hard rules
+# What made the language as it is. Each test names the examples that show it.
+
+
+def hold(sketch, *names):
+    found = {s.name: s for s in scenarios(ROOT / "tests" / "sketches" / f"{sketch}.rules")}
+    for name in names:
+        assert run(found[name]).failures == ()
+
+
+def test_hidden_placing_in_turn_and_fighting_in_the_order_of_placing():
+    hold(
+        "egemonia",
+        "a whole turn: placed in turn, fought in the order of placing",
+        "at the cap the order of the survivors counts",
+        "the same, with the Spartan survivor first",
+        "a special event fights for its city, in its place of the queue",
+        "the Oracle exchanges one event, then lies at Delphi again",
+    )
+
+
+def test_battles_with_counter_attacks_and_reinforcements():
+    hold(
+        "pergamemnon",
+        "example 1: the counter attack is held with the first card, a draw",
+        "example 2: reinforcements on both sides, the attacker wins",
+        "reinforcements on both sides, then held by a card that lies there: a draw",
+        "the defender wins: he captures, the attacker may discard",
+        "the cards of the last battle count, whoever cannot refill",
+    )
+
+
+def test_collections_as_chains_of_matching_halves():
+    hold(
+        "pergamon",
+        "a collection is a chain of matching halves; its value moves others down",
+        "objects of the 2nd, 4th and 5th century are worth 11",
+        "in the last turn a collection may be polished at will",
+        "a fourth collection: one of the three is broken up first",
+    )
+
+
+def test_paying_with_chips_and_coins_as_the_player_likes():
+    hold(
+        "antike_duellum",
+        "coins stand in for iron, as many as the player likes",
+        "who has too few chips and coins is told the price",
+        "founding: a missing resource is paid with a coin, a like neighbour costs one",
+    )
+
+
+def test_movement_of_every_unit_once_with_exceptions():
+    hold(
+        "antike_duellum",
+        "every unit moves at most once",
+        "Strata: a legion may go on over a second border, and no further",
+        "who meets a hostile legion falls with it; the next one passes",
+    )

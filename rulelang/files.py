@@ -12,7 +12,10 @@ MAX_BYTES = 4_000_000
 
 
 def read_source(path: str) -> Source | Diagnostic:
-    """Return a text file, or the finding that says why it cannot be read. Never raises for what a file system may do."""
+    """Return a text file, or the finding that says why it cannot be read.
+
+    Never raises for what a file system may do.
+    """
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -29,5 +32,6 @@ def read_source(path: str) -> Source | Diagnostic:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        return files.unreadable(path, f"is not UTF-8: line {line} has a byte that is none", "save it as UTF-8")
+        problem = f"is not UTF-8: line {line} has a byte that is none"
+        return files.unreadable(path, problem, "save it as UTF-8")
     return Source(path, text)

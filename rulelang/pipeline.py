@@ -30,7 +30,10 @@ ReadFile = Callable[[str], "Source | Diagnostic"]
 
 @attrs.frozen
 class Parsed:
-    """A file as read: its tree, the library pieces it uses, and every file that findings may point into."""
+    """A file as read: its tree, and the library pieces it uses.
+
+    `sources`: every file that findings may point into.
+    """
 
     text: surface.RuleText | None
     library: tuple[surface.Declaration, ...]
@@ -53,7 +56,10 @@ class Built:
 
 @attrs.frozen
 class Checked:
-    """All instances of a text: findings (each once), the instances, what is left open to play, all scenarios."""
+    """All instances of a text: findings (each once), the instances, and all scenarios.
+
+    `obligations`: what is left open to play.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     instances: tuple[Setting, ...]
@@ -148,7 +154,10 @@ def _check_whole(text: surface.RuleText, sink: Sink) -> None:
 
 
 def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
-    """Return the player counts and the options (default first) of a rule file; empty where it cannot be read."""
+    """Return the player counts and the options (default first) of a rule file.
+
+    Empty where it cannot be read.
+    """
     text = read(path).text
     return ((), {}) if text is None else (settings.player_counts(text), settings.options_of(text))
 
@@ -156,7 +165,10 @@ def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
 def build(
     path: str, players: int | None = None, options: Mapping[str, str] | None = None
 ) -> Built:
-    """Elaborate one instance of a rule file: these players (None: the fewest) and options (the others: their defaults)."""
+    """Elaborate one instance of a rule file.
+
+    `players` None: the fewest. Options that are not given have their defaults.
+    """
     parsed = read(path)
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
         return Built(None, None, parsed.diagnostics, (), parsed.sources, {})
@@ -223,14 +235,8 @@ def _merged(
         for diagnostic in found:
             where.setdefault(diagnostic, []).append(instance.setting)
     for diagnostic, in_settings in where.items():
-        if len(in_settings) < len(done):
-            told = "; ".join(str(setting) for setting in in_settings[:3]) + (
-                " …" if len(in_settings) > 3 else ""
-            )
-            diagnostic = attrs.evolve(
-                diagnostic, text=f"{diagnostic.text} Found with {told}.".strip()
-            )
-        whole.add(diagnostic)
+        in_all = len(in_settings) >= len(done)
+        whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings))
     if not whole.has_errors:
         for name, (what, span) in _idle([instance for instance, _ in done]).items():
             whole.add(names.never_used(name, what, span))
@@ -238,6 +244,13 @@ def _merged(
     scenarios = tuple(scenario for instance, _ in done for scenario in instance.scenarios)
     instances = tuple(instance.setting for instance, _ in done)
     return Checked(whole.found, instances, tuple(obligations), scenarios, parsed.sources)
+
+
+def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:
+    """Return a finding that tells the first three of the instances in which it holds."""
+    told = "; ".join(str(setting) for setting in found_with[:3])
+    more = " …" if len(found_with) > 3 else ""
+    return attrs.evolve(diagnostic, text=f"{diagnostic.text} Found with {told}{more}.".strip())
 
 
 def _idle(done: Sequence[Instance]) -> dict[str, tuple[str, Span]]:

@@ -33,7 +33,10 @@ class Word:
 
 @attrs.frozen
 class Member:
-    """An individual of a family: a player, a team, a space, an edge; numbered 0.. in declared order."""
+    """An individual of a family: a player, a team, a space, an edge.
+
+    Numbered from 0, in the order in which they are declared.
+    """
 
     family: str
     size: int

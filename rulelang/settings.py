@@ -1,4 +1,7 @@
-"""The ways to play a game: player counts and options, which instances are checked, and what a scenario's `with` names."""
+"""The ways to play a game: player counts and options.
+
+Also which instances are checked, and what a scenario's `with` names.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,10 @@ def of_scenario(text: surface.RuleText, node: surface.Scenario) -> Setting | Dia
 
 
 def instances(text: surface.RuleText) -> tuple[Setting, ...]:
-    """Return the instances to check: all of them up to 64, else a set in which every pair of choices occurs (Ref §26)."""
+    """Return the instances to check.
+
+    All of them up to 64, else a set in which every pair of choices occurs (Ref §26).
+    """
     counts, offered = player_counts(text), options_of(text)
     axes: list[tuple[str, ...]] = [tuple(str(n) for n in counts), *offered.values()]
     total = 1
@@ -91,7 +97,10 @@ def instances(text: surface.RuleText) -> tuple[Setting, ...]:
 
 
 def _pairwise(axes: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return rows that hold every pair of values of two axes, and the rows of all first and all last values."""
+    """Return rows that hold every pair of values of two axes.
+
+    Among them the row of all first values and the row of all last values.
+    """
     missing = {
         (i, a, j, b)
         for i, j in combinations(range(len(axes)), 2)

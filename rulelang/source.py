@@ -1,6 +1,7 @@
 """Where a piece of rule text stands: files, spans, lines and columns.
 
-Positions are code points, 0-based; a span is half-open. Lines and columns, for people, count from 1.
+Positions are code points, 0-based; a span is half-open. Lines and columns, for people, count from
+1.
 """
 
 from __future__ import annotations

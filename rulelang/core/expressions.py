@@ -308,8 +308,8 @@ class Groups:
 class Within:
     """1 where `target` is reached from `start` over at most `radius` edges.
 
-    Only over edges for which `where` is 1 (the edge in `slot`). A breadth-first search. `edges_at`:
-    table space → its edges; `ends`: table edge → its two spaces. Radius 0 reaches `start`.
+    Only over edges for which `where` is 1 (the edge in `slot`). A breadth-first search; radius 0
+    reaches `start`. `edges_at`: table space → its edges; `ends`: table edge → its two spaces.
     """
 
     target: Expr

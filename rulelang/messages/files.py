@@ -7,12 +7,12 @@ from rulelang.source import Span
 
 
 def unreadable(path: str, why: str, hint: str = "") -> Diagnostic:
-    """A file that cannot be read."""
+    """Report a file that cannot be read."""
     return Diagnostic("unreadable", f"`{path}` {why}", Label(Span(path, 1, 1, 1, 1)), hint=hint)
 
 
 def outside_folder(path: str, span: Span) -> Diagnostic:
-    """A table outside the folder of the rule file."""
+    """Report a table outside the folder of the rule file."""
     return Diagnostic(
         "outside-folder",
         f"the table `{path}` lies outside the folder of the rule file",

@@ -1,4 +1,4 @@
-"""Wording of findings about the course of play: loops, ends, choices, and what is not built yet."""
+"""Wording of findings about the course of play: loops, ends, choices, what is not built yet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulelang.source import NOWHERE, Span
 
 
 def not_built_yet(what: str, span: Span, hint: str = "") -> Diagnostic:
-    """A construct that the grammar has and this release does not play."""
+    """Report a construct that the grammar has and this release does not play."""
     return Diagnostic(
         "not-built-yet",
         f"{what} cannot be played in this release",
@@ -17,7 +17,7 @@ def not_built_yet(what: str, span: Span, hint: str = "") -> Diagnostic:
 
 
 def recursion(path: tuple[str, ...], span: Span) -> Diagnostic:
-    """Facts or effects that call themselves."""
+    """Report facts or effects that call themselves."""
     way = " → ".join(f"`{name}`" for name in path)
     return Diagnostic(
         "recursion",
@@ -28,17 +28,18 @@ def recursion(path: tuple[str, ...], span: Span) -> Diagnostic:
 
 
 def stop_outside(span: Span) -> Diagnostic:
-    """`stop` with nothing to leave."""
+    """Report `stop` with nothing to leave."""
     return Diagnostic(
         "stop-outside",
         "there is no loop here that `stop` could leave",
         Label(span, "not in a loop of this effect"),
-        hint="`stop` leaves `each turn`, `for`, `repeat` or `chooses up to`; to end the game write `end: …`",
+        hint="`stop` leaves `each turn`, `for`, `repeat` or `chooses up to`;"
+        " to end the game write `end: …`",
     )
 
 
 def missing_block(what: str, file: str) -> Diagnostic:
-    """A game without `game`, `players` or `play:`."""
+    """Report a game without `game`, `players` or `play:`."""
     return Diagnostic(
         "incomplete-game",
         f"the text has no `{what}`",
@@ -48,7 +49,7 @@ def missing_block(what: str, file: str) -> Diagnostic:
 
 
 def second_block(what: str, span: Span, first: Span) -> Diagnostic:
-    """`play:` or another single declaration twice."""
+    """Report `play:` or another single declaration twice."""
     return Diagnostic(
         "declared-twice",
         f"`{what}` stands twice",
@@ -58,7 +59,7 @@ def second_block(what: str, span: Span, first: Span) -> Diagnostic:
 
 
 def too_many_actions(count: int, limit: int, arm: str, width: int, span: Span) -> Diagnostic:
-    """More action numbers than are handed out."""
+    """Report more action numbers than are handed out."""
     return Diagnostic(
         "too-many-actions",
         f"the game would have {count:,} actions; at most {limit:,} are numbered",
@@ -68,7 +69,7 @@ def too_many_actions(count: int, limit: int, arm: str, width: int, span: Span) -
 
 
 def unfit_source(shape: str, span: Span) -> Diagnostic:
-    """`draw` from where nothing can come by chance."""
+    """Report `draw` from where nothing can come by chance."""
     return Diagnostic(
         "draw-from-set",
         f"nothing says which component comes first out of a {shape}",
@@ -78,7 +79,7 @@ def unfit_source(shape: str, span: Span) -> Diagnostic:
 
 
 def unknown_use(name: str, known: str, span: Span) -> Diagnostic:
-    """`use` of a library that is not there."""
+    """Report `use` of a library that is not there."""
     return Diagnostic(
         "unknown-library",
         f"there is no library `{name}`",
@@ -88,7 +89,7 @@ def unknown_use(name: str, known: str, span: Span) -> Diagnostic:
 
 
 def wrong_setting(what: str, allowed: str, span: Span = NOWHERE) -> Diagnostic:
-    """An option or a number of players that the game does not have."""
+    """Report an option or a number of players that the game does not have."""
     return Diagnostic(
         "unknown-setting",
         what,
@@ -98,7 +99,7 @@ def wrong_setting(what: str, allowed: str, span: Span = NOWHERE) -> Diagnostic:
 
 
 def too_large(what: str, amount: int, limit: int, span: Span) -> Diagnostic:
-    """A declaration whose size would exhaust the machine."""
+    """Report a declaration whose size would exhaust the machine."""
     return Diagnostic(
         "too-large", f"{what}: {amount:,}, and the limit is {limit:,}", Label(span, "too large")
     )

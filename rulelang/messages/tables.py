@@ -10,7 +10,7 @@ from rulelang.suggest import nearest
 
 
 def empty_table(path: str, span: Span) -> Diagnostic:
-    """A CSV file without a header."""
+    """Report a CSV file without a header."""
     return Diagnostic(
         "empty-table",
         f"the table `{path}` is empty",
@@ -22,7 +22,7 @@ def empty_table(path: str, span: Span) -> Diagnostic:
 def row_length(
     given: int, wanted: int, header: Sequence[str], span: Span, header_span: Span
 ) -> Diagnostic:
-    """A row that is too short or too long."""
+    """Report a row that is too short or too long."""
     missing = f": nothing for `{header[given]}`" if given < wanted else ""
     return Diagnostic(
         "row-length",
@@ -34,7 +34,7 @@ def row_length(
 
 
 def missing_column(name: str, what: str, span: Span, header_span: Span) -> Diagnostic:
-    """An attribute without a column."""
+    """Report an attribute without a column."""
     return Diagnostic(
         "missing-column",
         f"{what} has no column `{name}`",
@@ -45,7 +45,7 @@ def missing_column(name: str, what: str, span: Span, header_span: Span) -> Diagn
 
 
 def unknown_column(name: str, known: Sequence[str], span: Span) -> Diagnostic:
-    """A column that nothing declares."""
+    """Report a column that nothing declares."""
     best = nearest(name, known)
     return Diagnostic(
         "unknown-column",
@@ -56,7 +56,7 @@ def unknown_column(name: str, known: Sequence[str], span: Span) -> Diagnostic:
 
 
 def bad_cell(found: str, wanted: str, column: str, span: Span) -> Diagnostic:
-    """A cell that holds something else than its column needs."""
+    """Report a cell that holds something else than its column needs."""
     return Diagnostic(
         "bad-cell",
         f"`{column}` must be {wanted}, but this cell holds {found}",
@@ -65,7 +65,7 @@ def bad_cell(found: str, wanted: str, column: str, span: Span) -> Diagnostic:
 
 
 def bad_word(found: str, allowed: Sequence[str], column: str, span: Span) -> Diagnostic:
-    """A word or name that the column does not know."""
+    """Report a word or name that the column does not know."""
     best = nearest(found, allowed)
     listed = ", ".join(allowed[:8]) + (" …" if len(allowed) > 8 else "")
     return Diagnostic(
@@ -77,14 +77,14 @@ def bad_word(found: str, allowed: Sequence[str], column: str, span: Span) -> Dia
 
 
 def too_many_rows(limit: int, span: Span) -> Diagnostic:
-    """A table larger than any game needs."""
+    """Report a table larger than any game needs."""
     return Diagnostic(
         "too-large", f"a table has at most {limit:,} rows", Label(span, "one too many")
     )
 
 
 def table_gap(name: str, missing: str, span: Span) -> Diagnostic:
-    """A table without a value for some arguments."""
+    """Report a table without a value for some arguments."""
     return Diagnostic(
         "table-gap",
         f"the table `{name}` has no value for ({missing})",
@@ -94,7 +94,7 @@ def table_gap(name: str, missing: str, span: Span) -> Diagnostic:
 
 
 def row_twice(name: str, args: str, span: Span) -> Diagnostic:
-    """Two values for the same arguments."""
+    """Report two values for the same arguments."""
     return Diagnostic(
         "row-twice",
         f"the table `{name}` has two values for ({args})",
@@ -103,7 +103,7 @@ def row_twice(name: str, args: str, span: Span) -> Diagnostic:
 
 
 def no_rows(what: str, span: Span) -> Diagnostic:
-    """A declaration that needs rows."""
+    """Report a declaration that needs rows."""
     return Diagnostic(
         "no-rows",
         f"{what} lists nothing",
@@ -113,11 +113,11 @@ def no_rows(what: str, span: Span) -> Diagnostic:
 
 
 def bad_shape(shape: str, span: Span) -> Diagnostic:
-    """`on` something that is no shape, or with the wrong numbers."""
+    """Report `on` something that is no shape, or with the wrong numbers."""
     return Diagnostic(
         "bad-shape",
         f"`on {shape}` is no shape of a board",
         Label(span),
-        hint="write `on grid 8 x 8`, `on hex 8 x 8`, `on ring` or `on track` (with their rows, or a"
-        " number), or no shape at all",
+        hint="write `on grid 8 x 8`, `on hex 8 x 8`, `on ring` or `on track` (with their rows,"
+        " or a number), or no shape at all",
     )

@@ -7,7 +7,7 @@ from rulelang.source import Span
 
 
 def not_a_number(found: str, span: Span, *, is_zone: bool, text: str) -> Diagnostic:
-    """Something else where a number is meant."""
+    """Report something else where a number is meant."""
     hint = f"to compare its size, write `count {text}`" if is_zone else ""
     return Diagnostic(
         "type-mismatch",
@@ -18,7 +18,7 @@ def not_a_number(found: str, span: Span, *, is_zone: bool, text: str) -> Diagnos
 
 
 def not_a_claim(found: str, span: Span, *, after_or: str = "") -> Diagnostic:
-    """Something else where true or false is meant."""
+    """Report something else where true or false is meant."""
     return Diagnostic(
         "not-a-claim",
         f"this must be true or false, but it is {found}",
@@ -30,7 +30,7 @@ def not_a_claim(found: str, span: Span, *, after_or: str = "") -> Diagnostic:
 
 
 def never_equal(left: str, right: str, span: Span) -> Diagnostic:
-    """A comparison that can never hold."""
+    """Report a comparison that can never hold."""
     return Diagnostic(
         "never-equal",
         f"{left} can never be {right}",
@@ -40,7 +40,7 @@ def never_equal(left: str, right: str, span: Span) -> Diagnostic:
 
 
 def does_not_fit(found: str, wanted: str, span: Span, hint: str = "") -> Diagnostic:
-    """An argument, value or branch of the wrong type."""
+    """Report an argument, value or branch of the wrong type."""
     return Diagnostic(
         "type-mismatch",
         f"{wanted} is needed here, but this is {found}",
@@ -71,21 +71,21 @@ def not_a_collection(found: str, span: Span, use: str) -> Diagnostic:
 
 
 def out_of_range(value: str, held: str, span: Span) -> Diagnostic:
-    """A value that lies outside for certain."""
+    """Report a value that lies outside for certain."""
     return Diagnostic(
         "out-of-range", f"{value} is never within {held}", Label(span, f"only {held} fits")
     )
 
 
 def no_common_type(left: str, right: str, span: Span) -> Diagnostic:
-    """Two branches whose values have nothing in common."""
+    """Report two branches whose values have nothing in common."""
     return Diagnostic(
         "type-mismatch", f"one branch gives {left}, another {right}", Label(span, "the other one")
     )
 
 
 def not_listed(name: str, found: str, span: Span) -> Diagnostic:
-    """An arm's argument without a finite list of values."""
+    """Report an arm's argument without a finite list of values."""
     return Diagnostic(
         "not-listed",
         f"the values of `{name}` cannot be numbered: it is {found}",
@@ -95,7 +95,7 @@ def not_listed(name: str, found: str, span: Span) -> Diagnostic:
 
 
 def cases_missing(missing: str, span: Span) -> Diagnostic:
-    """A match that leaves values out."""
+    """Report a match that leaves values out."""
     return Diagnostic(
         "cases-missing",
         f"this `match` says nothing about {missing}",

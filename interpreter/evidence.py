@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from interpreter.events import Moved, Revealed, SeenEvent, Shown
+from interpreter.events import Moved, Revealed, Rolled, SeenEvent, Shown
 from interpreter.layout import Layout
 from interpreter.position import Position
 from interpreter.state import State
@@ -65,6 +65,17 @@ def _before(event: SeenEvent, needs: _Needed, layout: Layout, player: int) -> _N
                 for cells, needed in needs.items()
             )
             return before if player in layout.seen_by[source] else _with(before, source, kinds)
+        case Rolled(cell=cell):
+            faces = layout.spec.kinds
+            return _merged(
+                (
+                    cells,
+                    Counter({k: n for k, n in needed.items() if not faces[k].faces})
+                    if cell in cells
+                    else needed,
+                )
+                for cells, needed in needs.items()
+            )
         case Revealed(cell=cell, kinds=shown) | Shown(cell=cell, kinds=tuple(shown)):
             return needs if player in layout.seen_by[cell] else _with(needs, cell, Counter(shown))
         case _:

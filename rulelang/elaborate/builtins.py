@@ -56,7 +56,13 @@ def _member(
             return None
 
 
-def _looked_up(table: int, args: tuple[Typed, ...], type_: Type, node: surface.Apply) -> Typed:
+def _looked_up(
+    c: Context, table: int, args: tuple[Typed, ...], type_: Type, node: surface.Apply
+) -> Typed:
+    constants = tuple(arg.expr.value for arg in args if isinstance(arg.expr, Const))
+    if len(constants) == len(args):
+        found = dict(c.tables[table].entries).get(constants, c.tables[table].default)
+        return Typed(Const(found, node.span), type_)
     optional = any(isinstance(arg.type, Maybe) for arg in args)
     return Typed(
         Lookup(table, tuple(arg.expr for arg in args), node.span),
@@ -78,8 +84,25 @@ def _opponent(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     return (
         NOTHING
         if found is None
-        else _looked_up(relations.step(c, "Player", 1), (found[0],), bare(found[0].type), node)
+        else _looked_up(c, relations.step(c, "Player", 1), (found[0],), bare(found[0].type), node)
     )
+
+
+def _team(which: str) -> Builtin:
+    def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+        found = _member(c, node.args[0], scope, lambda family: family == "Player", "a player")
+        if c.teams is None:
+            c.report(flow.no_teams(which, node.span))
+            return NOTHING
+        if found is None:
+            return NOTHING
+        if which == "team":
+            return _looked_up(
+                c, relations.teams(c), (found[0],), relations.member(c, "Team"), node
+            )
+        return _looked_up(c, relations.partners(c), (found[0],), bare(found[0].type), node)
+
+    return build
 
 
 def _step(by: int) -> Builtin:
@@ -93,7 +116,11 @@ def _step(by: int) -> Builtin:
         result = bare(typed.type)
         open_ended = family in c.shapes and c.shapes[family].shape != "ring"
         return _looked_up(
-            relations.step(c, family, by), (typed,), maybe(result) if open_ended else result, node
+            c,
+            relations.step(c, family, by),
+            (typed,),
+            maybe(result) if open_ended else result,
+            node,
         )
 
     return build
@@ -112,7 +139,7 @@ def _coordinate(which: str) -> Builtin:
             return NOTHING
         width, height = c.shapes[found[1]].sizes
         held = Number(1, height if which == "row" else width)
-        return _looked_up(relations.coordinate(c, found[1], which), (found[0],), held, node)
+        return _looked_up(c, relations.coordinate(c, found[1], which), (found[0],), held, node)
 
     return build
 
@@ -213,7 +240,7 @@ def _clockwise(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     if a is None or b is None:
         return NOTHING
     size = relations.member(c, a[1]).size
-    return _looked_up(relations.clockwise(c, a[1]), (a[0], b[0]), Number(1, size), node)
+    return _looked_up(c, relations.clockwise(c, a[1]), (a[0], b[0]), Number(1, size), node)
 
 
 def _ends(c: Context, node: surface.Apply, scope: Scope) -> Typed:
@@ -269,6 +296,8 @@ _BUILTINS: dict[str, tuple[str, Builtin]] = {
     "opponent": ("p", _opponent),
     "next": ("x", _step(1)),
     "previous": ("x", _step(-1)),
+    "team": ("p", _team("team")),
+    "partner": ("p", _team("partner")),
     "row": ("s", _coordinate("row")),
     "column": ("s", _coordinate("column")),
     "neighbours": ("s", _neighbours),

@@ -44,7 +44,9 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
             pass
         case (surface.Pass(span=span),):
             silent = core.Block(c.next_number(), ())
-            arms.append(core.Arm(PASS, 0, (), (), silent, closes=True, last_resort=True, span=span))
+            arms.append(
+                core.Arm(PASS, 0, (), (), silent, closes=True, last_resort=True, span=span)
+            )
         case body:
             otherwise = st.block(c, body, scope)
     if otherwise is None and not any(not arm.choices and not arm.needs for arm in arms):

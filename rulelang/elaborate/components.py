@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from rulelang import core, surface
-from rulelang.elaborate import rows
+from rulelang.elaborate import dice, rows
 from rulelang.elaborate.context import AttributeColumn, Context
 from rulelang.elaborate.symbols import Constant, KindName, Symbol, TypeName
 from rulelang.elaborate.things import check_columns, declare, default_of, type_of
@@ -21,7 +21,8 @@ MAX_COPIES = 10_000
 def component_names(c: Context, node: surface.Component | surface.Token | surface.Die) -> None:
     """Declare the kinds of a component: every row (a token: one) for every value of its index."""
     if isinstance(node, surface.Die):
-        c.report(flow.not_built_yet("a `die`", node.span, "write `random n in 1..6:`"))
+        component_names(c, dice.as_token(node))
+        dice.set_faces(c, node)
         return
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     combinations = list(product(*(values_of(kind) for kind in index)))
@@ -72,13 +73,7 @@ def _named_rows(
     c: Context, node: surface.Component | surface.Token
 ) -> list[tuple[surface.Name, int]]:
     if isinstance(node, surface.Token):
-        if node.copies is None:
-            c.report(
-                flow.not_built_yet(
-                    "an `unlimited` token", node.span, "give a number that is never reached"
-                )
-            )
-        return [(node.name, node.copies or 1)]
+        return [(node.name, node.copies)]
     table = rows.read(c, node.table, node.span)
     if table is None:
         c.report(tables.no_rows(f"`{node.name.text}`", node.span))

@@ -103,6 +103,9 @@ class Context:
     broken: set[str] = attrs.field(factory=set)
     obligations: list[tuple[str, Span]] = attrs.field(factory=list)
     next_action: int = 0
+    teams: tuple[int, ...] | None = None
+    rising: dict[tuple[int, ...], int] = attrs.field(factory=dict)
+    fresh_at: dict[str, list[VariableName]] = attrs.field(factory=dict)
     facts_in_progress: list[str] = attrs.field(factory=list)
 
     def report(self, diagnostic: Diagnostic) -> None:

@@ -25,6 +25,7 @@ from rulelang.rule_types import (
     SetOf,
     Type,
     Unknown,
+    Word,
 )
 from rulelang.source import Span
 
@@ -75,11 +76,16 @@ def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
 
 
 def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
-    """Elaborate an expression that must count as a number; its type is then `Number` or `Unknown`."""
-    typed = expression(c, node, scope)
-    held = as_number(typed.type)
-    if held is None and isinstance(typed.type, Maybe):
-        held = as_number(bare(typed.type))
+    """Elaborate an expression that must count as a number.
+
+    Its type is then `Number` or `Unknown`.
+    """
+    return counted(c, expression(c, node, scope), node)
+
+
+def counted(c: Context, typed: Typed, node: surface.Expr) -> Typed:
+    """Return a value as a number, or report that it is none."""
+    held = as_number(bare(typed.type))
     if held is None:
         if not isinstance(typed.type, Unknown):
             is_zone = isinstance(typed.type, SetOf)
@@ -89,6 +95,18 @@ def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             )
         return Typed(typed.expr, UNKNOWN)
     return Typed(typed.expr, held)
+
+
+def ordered(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+    """Elaborate what is to be compared or sorted: a number, or a word of a `rising` kind."""
+    typed = expression(c, node, scope)
+    kind = bare(typed.type)
+    if isinstance(kind, Word):
+        for words, table in c.rising.items():
+            if set(kind.words) <= set(words):
+                held = Number(0 if isinstance(typed.type, Maybe) else 1, len(words))
+                return Typed(Lookup(table, (typed.expr,), node.span), held)
+    return counted(c, typed, node)
 
 
 def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> Typed:
@@ -244,7 +262,7 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     match node.op:
         case "<" | "<=" | ">" | ">=" as op:
             return compare(
-                op, number(c, node.left, scope), number(c, node.right, scope), node.span
+                op, ordered(c, node.left, scope), ordered(c, node.right, scope), node.span
             )
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)

@@ -13,6 +13,7 @@ from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import naming, rows
 from rulelang.elaborate.context import MAX_TABLE_ENTRIES, Context
+from rulelang.elaborate.sight import seen_by
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
 from rulelang.elaborate.things import declare, default_of, type_of, width_of
 from rulelang.elaborate.typing import described
@@ -30,7 +31,6 @@ from rulelang.rule_types import (
 )
 
 MAX_FAMILY = 50_000
-SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def zone(c: Context, node: surface.Zone) -> None:
@@ -60,7 +60,7 @@ def zone(c: Context, node: surface.Zone) -> None:
         case _:
             pass
     capacity = 1 if shape == "one" else _capacity(c, node)
-    seen = _seen_by(c, node.sight, index, node.index)
+    seen = seen_by(c, node.sight, index, node.index)
     made = core.Zone(node.name.text, index, shape, capacity, tuple(kinds), seen, node.name.span)
     declare(c, node.name, ZoneName(len(c.zones), made))
     c.zones.append(made)
@@ -100,47 +100,6 @@ def _capacity(c: Context, node: surface.Zone) -> int | None:
             return None
 
 
-def _seen_by(
-    c: Context,
-    sight: surface.Sight | None,
-    index: Sequence[Type],
-    parameters: Sequence[surface.Parameter],
-) -> SeenBy:
-    everybody = tuple(range(c.setting.players))
-    cells = list(product(*(values_of(kind) for kind in index)))
-    if sight is None or sight.how == "open":
-        return tuple(everybody for _ in cells)
-    if sight.how == "hidden":
-        return tuple(() for _ in cells)
-    if sight.how != "owner":
-        c.report(
-            flow.not_built_yet(
-                "who sees it, said this way,", sight.span, "write `open`, `hidden` or `owner sees`"
-            )
-        )
-        return tuple(() for _ in cells)
-    owner = next(
-        (
-            i
-            for i, kind in enumerate(index)
-            if isinstance(kind, Member) and kind.family == "Player"
-        ),
-        None,
-    )
-    if owner is None:
-        where = parameters[0].span if parameters else sight.span
-        c.report(
-            types.does_not_fit(
-                "an index without a player",
-                "an owner",
-                where,
-                hint="give it a `Player`: `hand(Player)`",
-            )
-        )
-        return tuple(() for _ in cells)
-    return tuple((values[owner],) for values in cells)
-
-
 def variable(c: Context, node: surface.Var) -> None:
     """Declare variables."""
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
@@ -154,21 +113,16 @@ def variable(c: Context, node: surface.Var) -> None:
             )
         )
     initial = first_of(kind) if node.initial is None else _initial(c, node.initial, kind)
-    fresh = node.fresh is not None and node.fresh.text == "turn"
-    if node.fresh is not None and not fresh:
-        c.report(
-            flow.not_built_yet(
-                f"`fresh each {node.fresh.text}`",
-                node.fresh.span,
-                "write `fresh each turn`, or `set` it",
-            )
-        )
+    each = None if node.fresh is None else node.fresh.text
     for name in node.names:
         if not _size_is_fine(c, name, index):
             continue
-        seen = _seen_by(c, node.sight, index, node.index)
-        made = core.Variable(name.text, index, kind, initial, fresh, seen, name.span)
-        declare(c, name, VariableName(len(c.variables), made))
+        seen = seen_by(c, node.sight, index, node.index)
+        made = core.Variable(name.text, index, kind, initial, each == "turn", seen, name.span)
+        symbol = VariableName(len(c.variables), made)
+        if each not in (None, "turn"):
+            c.fresh_at.setdefault(str(each), []).append(symbol)
+        declare(c, name, symbol)
         c.variables.append(made)
 
 
@@ -313,7 +267,7 @@ def capacity_of_homes(c: Context) -> None:
     load: dict[tuple[int, tuple[int, ...]], int] = {}
     for kind in c.kinds:
         key = (kind.home_zone, kind.home)
-        load[key] = load.get(key, 0) + kind.copies
+        load[key] = load.get(key, 0) + (kind.copies if kind.starts is None else kind.starts)
     for (number, _), amount in load.items():
         zone_ = c.zones[number] if number < len(c.zones) else None
         if zone_ is not None and zone_.capacity is not None and amount > zone_.capacity:

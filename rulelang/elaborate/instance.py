@@ -8,7 +8,17 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import calls, components, holdings, numbering, scenes, statements, things
+from rulelang.elaborate import (
+    calls,
+    components,
+    dice,
+    fresh,
+    holdings,
+    numbering,
+    scenes,
+    statements,
+    things,
+)
 from rulelang.elaborate.context import Context, EffectInstance, Setting
 from rulelang.elaborate.places import call_order
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
@@ -106,8 +116,10 @@ def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
         for node in declared:
             if isinstance(node, sorts):
                 _names(c, node)
-    _attributes(c, declared)
-    _holdings(c, declared)
+    plain = tuple(dice.as_token(n) if isinstance(n, surface.Die) else n for n in declared)
+    _attributes(c, plain)
+    _holdings(c, plain)
+    fresh.check_names(c, plain)
 
 
 def _names(c: Context, node: surface.Declaration) -> None:
@@ -189,7 +201,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
     return core.Spec(
         title=title,
         players=c.family("Player").labels,
-        teams=None,
+        teams=c.teams,
         options=tuple(sorted(c.setting.options.items())),
         words=tuple(c.words),
         families=tuple(c.families),
@@ -232,9 +244,9 @@ def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
     for name in sorted_calls.order:
         for instance in tuple(instances):
             if instance.node.name.text == name and instance.body is None:
-                instance.body = statements.block(
-                    c, instance.node.body, calls.effect_scope(instance)
-                )
+                scope = calls.effect_scope(instance)
+                body = statements.block(c, instance.node.body, scope)
+                instance.body = fresh.begun(c, name, body, scope.depth)
 
 
 def _body(instance: EffectInstance) -> core.Block:

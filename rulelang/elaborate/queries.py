@@ -9,9 +9,8 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import naming
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import relations
+from rulelang.elaborate import naming, relations
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
@@ -159,8 +158,8 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
 
 
 def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:
-    """Elaborate sorting keys; flags and numbers sort."""
-    return tuple(core.Key(ex.number(c, key.value, scope).expr, key.most) for key in nodes)
+    """Elaborate sorting keys; flags, numbers and rising words sort."""
+    return tuple(core.Key(ex.ordered(c, key.value, scope).expr, key.most) for key in nodes)
 
 
 # ---------------------------------------------------------------- queries
@@ -264,7 +263,11 @@ def _elements(c: Context, source: core.Expr, element: Type) -> int:
         case core.Contents(zone=zone) if c.zones[zone].capacity is not None:
             return c.zones[zone].capacity or 0
         case _ if isinstance(element, Component):
-            return sum(c.kinds[kind].copies for kind in element.kinds)
+            return sum(
+                c.kinds[kind].copies
+                for kind in element.kinds
+                if kind == min(c.kinds[kind].faces, default=kind)  # a die lies there once
+            )
         case _:
             return max(1, count_of(element))
 

@@ -129,6 +129,25 @@ def step(c: Context, family: str, by: int) -> int:
     return _once(c, ("next" if by > 0 else "previous", family), make, None)
 
 
+def teams(c: Context) -> int:
+    """Return the table player → team."""
+    return _once(
+        c, ("team",), lambda: (((p,), team) for p, team in enumerate(c.teams or ())), None
+    )
+
+
+def partners(c: Context) -> int:
+    """Return the table player → the other one of his team; nobody in teams that are not of two."""
+
+    def make() -> Iterator[Entry]:
+        for player, team in enumerate(c.teams or ()):
+            others = [p for p, t in enumerate(c.teams or ()) if t == team and p != player]
+            if len(others) == 1:
+                yield (player,), others[0]
+
+    return _once(c, ("partner",), make, None)
+
+
 def steps(c: Context, family: str, direction: str, far: int) -> int:
     """Return the table cell → the cells `far` steps away in straight directions of a sort."""
 

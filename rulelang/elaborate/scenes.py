@@ -9,10 +9,10 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import calls
-from rulelang.elaborate import naming
+from rulelang.elaborate import calls, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.statements import winner
 from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
 from rulelang.elaborate.typing import comparable, described
 from rulelang.messages import names, types
@@ -129,7 +129,7 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
                 claim, said.split("#")[0].strip().removeprefix("expect").strip(), node.span
             )
         case "wins", value, None if value is not None:
-            yield core.ExpectEnd(ex.fitting(c, value, NO_SCOPE, player), node.span)
+            yield core.ExpectEnd(winner(c, value, NO_SCOPE), node.span)
         case "draw", None, None:
             yield core.ExpectEnd(None, node.span)
         case "choose", value, None if value is not None:

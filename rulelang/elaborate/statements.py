@@ -11,17 +11,24 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Block, Const
-from rulelang.elaborate import calls, choices, queries
-from rulelang.elaborate import matching, naming
+from rulelang.elaborate import (
+    calls,
+    choices,
+    dealing,
+    fresh,
+    matching,
+    moving,
+    naming,
+    queries,
+    relations,
+)
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.operators import arithmetic, junction
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, surely_fits
 from rulelang.messages import flow, names, types
-from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf
-
-ONE = Const(1)
+from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf
 
 
 def block(c: Context, body: Sequence[surface.Statement], scope: Scope) -> Block:
@@ -70,9 +77,9 @@ def _statement(c: Context, node: surface.Statement, scope: Scope) -> tuple[core.
 def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement | None:  # noqa: C901 - a flat dispatch
     match node:
         case surface.Move():
-            return _move(c, node, scope)
+            return moving.move(c, node, scope)
         case surface.Draw():
-            return _draw(c, node, scope)
+            return moving.draw(c, node, scope)
         case surface.Set():
             return _assign(c, node, scope)
         case surface.Reveal():
@@ -100,15 +107,18 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
         case surface.Turns():
             return _turns(c, node, scope)
         case surface.Phase(name=name, body=body, span=span):
-            return core.Phase(name.text, block(c, body, scope), span)
+            inner = fresh.begun(c, name.text, block(c, body, scope), scope.depth)
+            return core.Phase(name.text, inner, span)
         case surface.Choose():
             return choices.choose(c, node, scope)
         case surface.Show(place=place, player=player, span=span):
             found = naming.zone_place(c, place, scope)
             told = ex.fitting(c, player, scope, _player(c))
             return None if found is None else core.Show(found[1], told, span)
-        case surface.Deal(span=span):
-            c.report(flow.not_built_yet("`deal`", span, "write `for q in …: draw n from … to …`"))
+        case surface.Deal():
+            return dealing.deal(c, node, scope)
+        case surface.Roll():
+            return moving.roll(c, node, scope)
         case surface.Shuffle(span=span):
             c.report(
                 flow.not_built_yet(
@@ -117,8 +127,6 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
                     "a deck that nobody stacks is a `bag`, and needs no shuffling",
                 )
             )
-        case surface.Roll(span=span):
-            c.report(flow.not_built_yet("`roll`", span, "write `random n in 1..6:`"))
         case _:
             raise AssertionError(node)
     return None
@@ -126,62 +134,6 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
 
 def _player(c: Context) -> Member:
     return Member("Player", c.setting.players)
-
-
-# ---------------------------------------------------------------- moving
-
-
-def _move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
-    target = naming.zone_place(c, node.target, scope)
-    source = None if node.source is None else naming.zone_place(c, node.source, scope)
-    what = None if node.what is None else ex.expression(c, node.what, scope)
-    count = ONE if node.count is None else ex.number(c, node.count, scope).expr
-    if target is None or (node.source is not None and source is None):
-        return None
-    wanted = Component(target[0].zone.kinds)
-    if what is not None and not comparable(bare(what.type), wanted):
-        c.report(
-            types.does_not_fit(
-                described(what.type), f"a component that `{target[0].zone.name}` holds", node.span
-            )
-        )
-    if (
-        what is None
-        and source is not None
-        and not comparable(Component(source[0].zone.kinds), wanted)
-    ):
-        c.report(
-            types.never_equal(
-                f"what lies in `{source[0].zone.name}`",
-                f"held by `{target[0].zone.name}`",
-                node.span,
-            )
-        )
-    place = None if source is None else source[1]
-    return core.Move(
-        None if what is None else what.expr, count, place, target[1], node.beneath, node.span
-    )
-
-
-def _draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
-    source, target = (
-        naming.zone_place(c, node.source, scope),
-        naming.zone_place(c, node.target, scope),
-    )
-    count = ex.number(c, node.count, scope)
-    if source is None or target is None:
-        return None
-    if source[0].zone.shape == "set":
-        c.report(flow.unfit_source("set", node.source.span))
-    if not comparable(Component(source[0].zone.kinds), Component(target[0].zone.kinds)):
-        c.report(
-            types.never_equal(
-                f"what lies in `{source[0].zone.name}`",
-                f"held by `{target[0].zone.name}`",
-                node.span,
-            )
-        )
-    return core.Draw(c.next_number(), count.expr, node.up_to, source[1], target[1], node.span)
 
 
 # ---------------------------------------------------------------- changing and telling
@@ -364,13 +316,26 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
         return core.End(core.Drawn(), node.span)
     if node.how == "wins":
         assert node.value is not None
-        return core.End(core.Wins(ex.fitting(c, node.value, scope, Maybe(_player(c)))), node.span)
+        return core.End(core.Wins(winner(c, node.value, scope)), node.span)
     assert node.player is not None
-    inner = queries.bind(c, scope, node.player, _player(c))
     if node.how == "leads":
+        side = _player(c) if c.teams is None else relations.member(c, "Team")
+        inner = queries.bind(c, scope, node.player, side)
         return core.End(core.Leads(scope.depth, queries.keys(c, node.keys, inner)), node.span)
     assert node.value is not None
+    inner = queries.bind(c, scope, node.player, _player(c))
     return core.End(core.Scores(scope.depth, ex.number(c, node.value, inner).expr), node.span)
+
+
+def winner(c: Context, node: surface.Expr, scope: Scope) -> core.Expr:
+    """Elaborate who wins: a player; in a game with teams a team, or the team of a player."""
+    if c.teams is None:
+        return ex.fitting(c, node, scope, Maybe(_player(c)))
+    typed = ex.expression(c, node, scope)
+    if comparable(bare(typed.type), _player(c)):
+        return core.Lookup(relations.teams(c), (typed.expr,), node.span)
+    ex.check_fit(c, typed, Maybe(relations.member(c, "Team")), node.span)
+    return typed.expr
 
 
 def _invoke(c: Context, call: surface.Apply, scope: Scope) -> core.Statement | None:

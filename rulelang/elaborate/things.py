@@ -60,7 +60,8 @@ def players(c: Context, node: surface.Players) -> None:
     )
     add_family(c, surface.Name("Player", node.span), listed, "the players")
     if node.teams:
-        c.report(flow.not_built_yet("teams", node.teams[0].span))
+        add_family(c, surface.Name("Team", node.span), node.teams, "the teams")
+        c.teams = tuple(i % len(node.teams) for i in range(c.setting.players))
 
 
 def option(c: Context, node: surface.Option) -> None:
@@ -86,9 +87,10 @@ def option(c: Context, node: surface.Option) -> None:
 
 def words(c: Context, node: surface.KindOfWords) -> None:
     """Declare a kind: a list of words."""
-    if node.rising:
-        c.report(flow.not_built_yet("a `rising` kind", node.span, "leave `rising` out"))
     numbers = tuple(dict.fromkeys(c.word(word.text) for word in node.words))
+    if node.rising:
+        ranks = (((word,), rank) for rank, word in enumerate(numbers, start=1))
+        c.rising[numbers] = c.add_table(f"rank {node.name.text}", ranks, 0)
     declare(c, node.name, TypeName(Word(numbers), numbers, "a kind", node.name.span))
 
 

@@ -103,3 +103,13 @@ def too_large(what: str, amount: int, limit: int, span: Span) -> Diagnostic:
     return Diagnostic(
         "too-large", f"{what}: {amount:,}, and the limit is {limit:,}", Label(span, "too large")
     )
+
+
+def no_teams(name: str, span: Span) -> Diagnostic:
+    """Return the finding on `team` or `partner` in a game where everybody plays alone."""
+    return Diagnostic(
+        "no-teams",
+        f"`{name}` needs teams, but the players have none",
+        Label(span, "everybody plays alone"),
+        hint="declare them: `players North, East, South, West in teams NS, EW`",
+    )

@@ -100,9 +100,8 @@ def _component(form: Form) -> s.Declaration:
 
 
 def _token(form: Form) -> s.Declaration:
-    name, *copies = words(form)
-    number = number_of(copies[0]) if copies else None
-    return s.Token(name_of(name), _index(form), _home(form), number, form.first_line)
+    name, copies = words(form)
+    return s.Token(name_of(name), _index(form), _home(form), number_of(copies), form.first_line)
 
 
 def _die(form: Form) -> s.Declaration:

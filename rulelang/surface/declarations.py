@@ -181,12 +181,12 @@ class Component:
 
 @attrs.frozen
 class Token:
-    """`token Mark(owner: Player) in supply: 5 each`; `copies` None is `unlimited`."""
+    """`token Mark(owner: Player) in supply: 5 each`."""
 
     name: Name
     index: tuple[Parameter, ...]
     home: Apply
-    copies: int | None
+    copies: int
     span: Span = span_field()
 
 

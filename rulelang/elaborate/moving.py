@@ -1,0 +1,76 @@
+"""Statements that move components or roll them: `move`, `draw`, `roll`."""
+
+from __future__ import annotations
+
+from rulelang import core, surface
+from rulelang.core import Const
+from rulelang.elaborate import dice, naming
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.symbols import Scope, ZoneName
+from rulelang.elaborate.typing import bare, comparable, described
+from rulelang.messages import flow, types
+from rulelang.rule_types import Component
+from rulelang.source import Span
+
+ONE = Const(1)
+
+
+def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
+    """Elaborate `move`. All of a bag into a row is drawn: nothing else says in which order."""
+    target = naming.zone_place(c, node.target, scope)
+    source = None if node.source is None else naming.zone_place(c, node.source, scope)
+    what = None if node.what is None else ex.expression(c, node.what, scope)
+    count = ONE if node.count is None else ex.number(c, node.count, scope).expr
+    if target is None or (node.source is not None and source is None):
+        return None
+    place = None if source is None else source[1]
+    if what is not None:
+        if not comparable(bare(what.type), Component(target[0].zone.kinds)):
+            wanted = f"a component that `{target[0].zone.name}` holds"
+            c.report(types.does_not_fit(described(what.type), wanted, node.span))
+        return core.Move(what.expr, count, place, target[1], node.beneath, node.span)
+    if source is not None:
+        _check_kinds(c, source[0], target[0], node.span)
+        if source[0].zone.shape == "bag" and target[0].zone.shape == "row":
+            everything = core.Size(core.Contents(source[0].number, source[1].args))
+            number = c.next_number()
+            return core.Draw(number, everything, False, source[1], target[1], node.span)
+    return core.Move(None, count, place, target[1], node.beneath, node.span)
+
+
+def _check_kinds(c: Context, source: ZoneName, target: ZoneName, span: Span) -> None:
+    """Report a move between zones that hold nothing of one sort."""
+    if not comparable(Component(source.zone.kinds), Component(target.zone.kinds)):
+        there = f"held by `{target.zone.name}`"
+        c.report(types.never_equal(f"what lies in `{source.zone.name}`", there, span))
+
+
+def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
+    """Elaborate `draw`. From a set of alike components it is a `move`: there is nothing to chance."""
+    source = naming.zone_place(c, node.source, scope)
+    target = naming.zone_place(c, node.target, scope)
+    count = ex.number(c, node.count, scope)
+    if source is None or target is None:
+        return None
+    _check_kinds(c, source[0], target[0], node.span)
+    if source[0].zone.shape == "set":
+        if len(source[0].zone.kinds) != 1:
+            c.report(flow.unfit_source("set", node.source.span))
+        held = core.Size(core.Contents(source[0].number, source[1].args))
+        number = core.Arithmetic("min", count.expr, held) if node.up_to else count.expr
+        alike = Const(source[0].zone.kinds[0]) if source[0].zone.kinds else Const(None)
+        return core.Move(alike, number, source[1], target[1], False, node.span)
+    return core.Draw(c.next_number(), count.expr, node.up_to, source[1], target[1], node.span)
+
+
+def roll(c: Context, node: surface.Roll, scope: Scope) -> core.Statement | None:
+    """Elaborate `roll`."""
+    found = naming.zone_place(c, node.place, scope)
+    if found is None:
+        return None
+    if not dice.has_dice(c, found[0].zone):
+        c.report(
+            types.does_not_fit("a zone without dice", "a zone that holds dice", node.place.span)
+        )
+    return core.Roll(c.next_number(), found[1], node.span)

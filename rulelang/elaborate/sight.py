@@ -1,0 +1,78 @@
+"""Who sees a zone or a variable, settled for each member of its family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import TypeAlias
+
+from rulelang import surface
+from rulelang.core import Const
+from rulelang.elaborate import expressions as ex
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.symbols import Scope, Typed
+from rulelang.messages import types
+from rulelang.rule_types import Member, Type, values_of
+
+SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+def seen_by(
+    c: Context,
+    sight: surface.Sight | None,
+    index: Sequence[Type],
+    parameters: Sequence[surface.Parameter],
+) -> SeenBy:
+    """Return the players who see each member of a family, in the order of its cells."""
+    everybody = tuple(range(c.setting.players))
+    cells = list(product(*(values_of(kind) for kind in index)))
+    if sight is None or sight.how == "open":
+        return tuple(everybody for _ in cells)
+    if sight.how == "hidden":
+        return tuple(() for _ in cells)
+    if sight.how == "owner":
+        return _owners(c, sight, index, parameters)
+    named = [_players(c, sight, values, index, parameters) for values in cells]
+    if sight.how == "these":
+        return tuple(tuple(p for p in everybody if p in players) for players in named)
+    return tuple(tuple(p for p in everybody if p not in players) for players in named)
+
+
+def _owners(
+    c: Context,
+    sight: surface.Sight,
+    index: Sequence[Type],
+    parameters: Sequence[surface.Parameter],
+) -> SeenBy:
+    cells = product(*(values_of(kind) for kind in index))
+    for i, kind in enumerate(index):
+        if isinstance(kind, Member) and kind.family == "Player":
+            return tuple((values[i],) for values in cells)
+    where = parameters[0].span if parameters else sight.span
+    hint = "give it a `Player`: `hand(Player)`"
+    c.report(types.does_not_fit("an index without a player", "an owner", where, hint=hint))
+    return tuple(() for _ in cells)
+
+
+def _players(
+    c: Context,
+    sight: surface.Sight,
+    values: Sequence[int],
+    index: Sequence[Type],
+    parameters: Sequence[surface.Parameter],
+) -> frozenset[int]:
+    """Return the players that a sight names, for one member of the family."""
+    scope = Scope()
+    for parameter, value, kind in zip(parameters, values, index, strict=True):
+        if parameter.name is not None:
+            scope = scope.bind_constant(parameter.name, Typed(Const(value), kind))
+    found = set()
+    for node in sight.players:
+        match ex.fitting(c, node, scope, Member("Player", c.setting.players)):
+            case Const(value=int(player)):
+                found.add(player)
+            case _:
+                c.report(
+                    types.does_not_fit("somebody who may change", "a fixed player", node.span)
+                )
+    return frozenset(found)

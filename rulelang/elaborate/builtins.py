@@ -44,7 +44,10 @@ def call(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 def _member(
     c: Context, node: surface.Expr, scope: Scope, wanted: Callable[[str], bool], said: str
 ) -> tuple[Typed, str] | None:
-    """Elaborate an argument that must be an individual of a fitting family; return it with the family's name."""
+    """Elaborate an argument that must be an individual of a fitting family.
+
+    Return it with the family's name.
+    """
     typed = ex.expression(c, node, scope)
     match bare(typed.type):
         case Member(family=family) if wanted(family):

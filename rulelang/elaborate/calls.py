@@ -38,7 +38,10 @@ Places = Mapping[str, ZoneName | VariableName]
 
 @attrs.frozen
 class Arguments:
-    """The arguments of a call: which parameters are places, and the values passed, place indices among them."""
+    """The arguments of a call.
+
+    Which parameters are places, and the values passed, place indices among them.
+    """
 
     places: Places
     values: tuple[core.Expr, ...]
@@ -101,7 +104,10 @@ def _place_given(c: Context, arg: surface.Expr, scope: Scope) -> ZoneName | Vari
 
 
 def _is_place(symbol: ZoneName | VariableName, use: str | None) -> bool:
-    """Whether an argument that names a place is passed as one: it is changed, or it is more than one component."""
+    """Whether an argument that names a place is passed as one.
+
+    So it is where the place is changed, or holds more than one component.
+    """
     if use == "changed":
         return True
     return isinstance(symbol, ZoneName) and symbol.zone.shape != "one"
@@ -218,7 +224,10 @@ def _widen(c: Context, instance: EffectInstance, given: Arguments, node: surface
 def _check_late_call(
     c: Context, instance: EffectInstance, given: Arguments, node: surface.Apply
 ) -> None:
-    """A scenario's call comes after the game is settled: its arguments must fit what the game calls with."""
+    """Check the call of a scenario, which comes after the game is settled.
+
+    Its arguments must fit what the game calls with.
+    """
     for known, new in zip(instance.parameters, given.types, strict=True):
         ex.check_fit(c, Typed(Const(None), new), known, node.span)
 

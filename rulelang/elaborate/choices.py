@@ -14,8 +14,9 @@ from rulelang.elaborate.symbols import Scope
 from rulelang.elaborate.typing import described
 from rulelang.messages import types
 from rulelang.rule_types import Member, SetOf, Type, Unknown, count_of
+from rulelang.source import Span
 
-PASS = "pass"
+PASSING = "pass"
 
 
 def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
@@ -28,25 +29,18 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
     limit = None if node.limit is None else ex.number(c, node.limit, scope).expr
     inner = scope if limit is None else scope.inside(number)
     arms = [
-        _arm(c, arm, inner, closes=limit is not None and arm.name.text == PASS)
+        _arm(c, arm, inner, closes=limit is not None and arm.name.text == PASSING)
         for arm in node.arms
     ]
-    spelled = any(arm.name.text == PASS for arm in node.arms)
+    spelled = any(arm.name.text == PASSING for arm in node.arms)
     if (node.passes or limit is not None) and not spelled:
-        arms.append(
-            core.Arm(
-                PASS, 0, (), (), core.Block(c.next_number(), ()), limit is not None, span=node.span
-            )
-        )
+        arms.append(_silent(c, node.span, closes=limit is not None))
     otherwise = None
     match node.otherwise:
         case None:
             pass
         case (surface.Pass(span=span),):
-            silent = core.Block(c.next_number(), ())
-            arms.append(
-                core.Arm(PASS, 0, (), (), silent, closes=True, last_resort=True, span=span)
-            )
+            arms.append(_silent(c, span, closes=True, last_resort=True))
         case body:
             otherwise = st.block(c, body, scope)
     if otherwise is None and not any(not arm.choices and not arm.needs for arm in arms):
@@ -63,6 +57,12 @@ def anytime(
     limit = ex.number(c, node.limit, scope).expr
     arms = tuple(_arm(c, arm, scope, closes=False) for arm in node.arms)
     return core.Anytime(number, actor, limit, arms, st.block(c, rest, scope), node.span)
+
+
+def _silent(c: Context, span: Span, *, closes: bool, last_resort: bool = False) -> core.Arm:
+    """Return a `pass` that does nothing."""
+    body = core.Block(c.next_number(), ())
+    return core.Arm(PASSING, 0, (), (), body, closes, last_resort=last_resort, span=span)
 
 
 def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.Arm:

@@ -20,7 +20,10 @@ MAX_TABLE_ENTRIES = 200_000
 
 @attrs.frozen
 class Setting:
-    """One way to play: how many players, and the value of each option as text (`on` and `off` for flags)."""
+    """One way to play: how many players, and the value of each option.
+
+    Values are text, `on` and `off` for flags.
+    """
 
     players: int
     options: Mapping[str, str]

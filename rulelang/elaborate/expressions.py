@@ -30,8 +30,11 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 
-def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
-    """Elaborate an expression; what cannot be understood is reported and gets the type `Unknown`."""
+def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa: C901 - a flat dispatch
+    """Elaborate an expression.
+
+    What cannot be understood is reported and gets the type `Unknown`.
+    """
     match node:
         case surface.LiteralValue(value=None, span=span):
             return Typed(Const(None, span), Nothing())
@@ -266,15 +269,15 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             )
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
-            if not comparable(left.type, right.type) and not _one_kind(c, left, right):
+            if not comparable(left.type, right.type) and not _one_kind(left, right):
                 c.report(types.never_equal(described(left.type), described(right.type), node.span))
             return compare(op, left, right, node.span)
         case _:
             raise AssertionError(node.op)
 
 
-def _one_kind(c: Context, left: Typed, right: Typed) -> bool:
-    """Whether a comparison that never holds is one that only this instance makes idle (an option's word)."""
+def _one_kind(left: Typed, right: Typed) -> bool:
+    """Whether a comparison that never holds is idle in this instance only (an option's word)."""
     return (
         isinstance(left.expr, Const)
         and isinstance(right.expr, Const)
@@ -305,7 +308,7 @@ def _is_in(c: Context, node: surface.IsIn, scope: Scope) -> Typed:
 def choice_of(
     c: Context, test: Typed, then: queries.Later, other: queries.Later, span: Span
 ) -> Typed:
-    """Elaborate a choice between two values; where the test is a constant, only the branch that lives."""
+    """Elaborate a choice between two values; under a constant test, only the branch that lives."""
     if isinstance(test.expr, Const):
         return then() if test.expr.value else other()
     a, b = then(), other()

@@ -3,7 +3,8 @@
     before:  phase bidding: …                with  var quantity: 0..25, fresh each bidding
     after:   phase bidding: set quantity to its initial value, then …
 
-`fresh each turn` is not handled here: the engine resets those when a turn of the outermost turns begins.
+`fresh each turn` is not handled here: the engine resets those when a turn of the outermost turns
+begins.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rulelang.rule_types import values_of
 
 
 def begun(c: Context, name: str, body: Block, depth: int) -> Block:
-    """Return the body of a phase or effect, with the variables that are fresh in it set back first."""
+    """Return the body of a phase or effect; first it sets back the variables fresh in it."""
     resets: list[core.Statement] = []
     for symbol in c.fresh_at.get(name, ()):
         index = symbol.variable.index

@@ -127,7 +127,10 @@ def variable(c: Context, node: surface.Var) -> None:
 
 
 def first_of(kind: Type) -> core.Value:
-    """Return the value that a variable has when its text names none: the least, false, `none`, or the first."""
+    """Return the value that a variable has when its text names none.
+
+    The least number, false, `none`, or the first.
+    """
     if isinstance(kind, Maybe | Unknown):
         return None
     return values_of(kind)[0] if values_of(kind) else None
@@ -243,7 +246,10 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
 def _home_args(
     c: Context, node: surface.Component | surface.Token, symbol: ZoneName, values: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Return the index of a kind's home: its arguments are the component's own indices, or constants."""
+    """Return the index of a kind's home.
+
+    Its arguments are the component's own indices, or constants.
+    """
     scope = Scope()
     constants = {}
     for parameter, value in zip(node.index, values, strict=True):

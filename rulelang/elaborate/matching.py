@@ -1,4 +1,7 @@
-"""`match`: its subject against patterns, as a value or as statements; and whether all cases are covered."""
+"""`match`: its subject against patterns, as a value or as statements.
+
+And whether all cases are covered.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,10 @@ def _check_kinds(c: Context, source: ZoneName, target: ZoneName, span: Span) -> 
 
 
 def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
-    """Elaborate `draw`. From a set of alike components it is a `move`: there is nothing to chance."""
+    """Elaborate `draw`.
+
+    From a set of alike components it is a `move`: there is nothing to chance.
+    """
     source = naming.zone_place(c, node.source, scope)
     target = naming.zone_place(c, node.target, scope)
     count = ex.number(c, node.count, scope)

@@ -118,17 +118,8 @@ def zone_value(symbol: ZoneName, args: tuple[core.Expr, ...], span: Span) -> Typ
 def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Typed:
     span = node.span
     match symbol:
-        case Constant(value=value, type=type_):
-            if node.args:
-                c.report(
-                    names.wrong_arity(
-                        node.name.text,
-                        names.Indexed(symbol.what, 0, symbol.span),
-                        len(node.args),
-                        span,
-                    )
-                )
-            return Typed(Const(value, span), type_)
+        case Constant():
+            return _constant(c, symbol, node)
         case TypeName(constructor=KindName() as constructor):
             return _kind(c, constructor, node, scope)
         case TypeName():
@@ -175,6 +166,13 @@ def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Ty
             return NOTHING
 
 
+def _constant(c: Context, symbol: Constant, node: surface.Apply) -> Typed:
+    if node.args:
+        declared = names.Indexed(symbol.what, 0, symbol.span)
+        c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
+    return Typed(Const(symbol.value, node.span), symbol.type)
+
+
 def _kind(c: Context, symbol: KindName, node: surface.Apply, scope: Scope) -> Typed:
     declared = names.Indexed(symbol.what, len(symbol.index), symbol.span)
     args = arguments(c, node, scope, symbol.index, declared)
@@ -196,7 +194,10 @@ def arguments(
     index: Sequence[Type],
     declared: names.Indexed,
 ) -> tuple[core.Expr, ...]:
-    """Elaborate the arguments of an indexed name; a wrong number of them is reported, and they count as `none`."""
+    """Elaborate the arguments of an indexed name.
+
+    A wrong number of them is reported, and they count as `none`.
+    """
     if len(node.args) != len(index):
         c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         for arg in node.args:

@@ -1,4 +1,6 @@
-"""Number the actions: choose statements in the order of the text, arms in the order of the text, one id for each combination.
+"""Number the actions: one id for each combination of an arm's choices.
+
+Choose statements in the order of the text, their arms too.
 
     before:  arms with `first_id` 0
     after:   arms whose ids follow each other without a gap
@@ -29,7 +31,7 @@ class _Counter:
 def number_actions(
     c: Context, blocks: Sequence[core.Block], first: int = 0
 ) -> tuple[tuple[core.Block, ...], int]:
-    """Return the blocks, in this order, with numbered arms, and the first id that is free after them."""
+    """Return the blocks, in this order, with numbered arms, and the first id after them."""
     counter = _Counter(first)
     numbered = tuple(_block(block, counter) for block in blocks)
     if counter.next_id > MAX_ACTIONS and counter.widest is not None:

@@ -61,7 +61,10 @@ def compare(op: core.CompareOp, left: Typed, right: Typed, span: Span) -> Typed:
 
 
 def _is_none_test(tested: Type, against: Type) -> bool:
-    """Whether `tested` is compared with `none` and can never be it; a fact may be called with either."""
+    """Whether `tested` is compared with `none` and can never be it.
+
+    A fact may be called with either.
+    """
     return isinstance(against, Nothing) and not isinstance(tested, Maybe | Nothing | Unknown)
 
 

@@ -1,4 +1,7 @@
-"""Which parameters of a fact or effect stand for places: those that the body changes, by itself or through a call."""
+"""Which parameters of a fact or effect stand for places.
+
+Those that the body changes, by itself or through a call.
+"""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _edges_at(c: Context, node: surface.EdgesAt, scope: Scope) -> Typed:
 def binders(
     c: Context, node: surface.Binders, scope: Scope
 ) -> tuple[core.Search, Scope, tuple[Type, ...]]:
-    """Elaborate binders and their `where`; return the search, the scope inside, and the types bound."""
+    """Elaborate binders and their `where`: the search, the scope inside, and the types bound."""
     bound: list[core.Binder] = []
     kinds: list[Type] = []
     inner = scope
@@ -305,7 +305,7 @@ def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:
 
 
 def within(c: Context, node: surface.IsWithin, scope: Scope) -> Typed:
-    """Elaborate `a is within n of b`, over edges that a condition may choose, or over neighbours."""
+    """Elaborate `a is within n of b`: over edges that a condition may choose, or neighbours."""
     target, start = ex.expression(c, node.operand, scope), ex.expression(c, node.start, scope)
     radius = ex.number(c, node.radius, scope)
     family = node.edges.text if node.edges else _only_edges(c, bare(target.type))

@@ -1,6 +1,7 @@
-"""Static relations between places, as tables: neighbours, lines, distances on a ring, ends of edges.
+"""Static relations between places, as tables.
 
-Each is made when it is first asked for, and once.
+Neighbours, lines, distances on a ring, ends of edges. Each is made when it is first asked for, and
+once.
 """
 
 from __future__ import annotations
@@ -117,7 +118,10 @@ def pairs_beside(c: Context, family: str) -> list[tuple[int, int]]:
 
 
 def step(c: Context, family: str, by: int) -> int:
-    """Return the table individual → the next (`by` 1) or previous one; round on rings and for players, else an end has none."""
+    """Return the table individual → the next (`by` 1) or previous one.
+
+    It goes round on rings and for players; else an end has none.
+    """
     size = len(c.family(family).labels)
     round_ = family not in c.shapes or c.shapes[family].shape == "ring"
 
@@ -162,7 +166,10 @@ def steps(c: Context, family: str, direction: str, far: int) -> int:
 
 
 def between(c: Context, family: str) -> int:
-    """Return the table two cells → those strictly between them on a straight line, from the first on; else nothing."""
+    """Return the table two cells → those strictly between them, from the first on.
+
+    Nothing where they do not lie on a straight line.
+    """
 
     def make() -> Iterator[Entry]:
         width, height = c.shapes[family].sizes
@@ -192,7 +199,10 @@ def lines(c: Context, family: str, length: int) -> tuple[tuple[int, ...], ...]:
 
 
 def clockwise(c: Context, family: str) -> int:
-    """Return the table two fields of a ring → steps clockwise from the first to the second, 1..n (n: once round)."""
+    """Return the table two fields of a ring → steps clockwise from the first to the second.
+
+    From 1 to n; n is once round.
+    """
     size = len(c.family(family).labels)
     entries = (((a, b), (b - a - 1) % size + 1) for a in range(size) for b in range(size))
     return _once(c, ("clockwise", family), lambda: entries, 0)

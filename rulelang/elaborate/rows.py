@@ -1,4 +1,7 @@
-"""Rows of tables, inline or from CSV files, as cells with a place; and what a cell means for a type."""
+"""Rows of tables, inline or from CSV files, as cells with a place.
+
+And what a cell means for a type.
+"""
 
 from __future__ import annotations
 

@@ -167,7 +167,10 @@ Local: TypeAlias = LocalValue | LocalPlace | LocalConstant
 
 @attrs.frozen
 class Scope:
-    """The locals in sight, how many slots are taken, and the loops that `stop` could leave (innermost last)."""
+    """The locals in sight, and how many slots are taken.
+
+    `loops`: those that `stop` could leave, innermost last.
+    """
 
     locals: Mapping[str, Local] = attrs.field(factory=dict)
     depth: int = 0

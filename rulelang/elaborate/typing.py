@@ -1,4 +1,7 @@
-"""Questions about types: may these be compared, what do they join to, what interval does an operation have."""
+"""Questions about types.
+
+May these be compared, what do they join to, what interval does an operation have.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,10 @@ def comparable(left: Type, right: Type) -> bool:
 
 
 def fits(given: Type, wanted: Type) -> bool:
-    """Return whether a value of `given` may be one of `wanted`; escapes that only some values make are left to play."""
+    """Return whether a value of `given` may be one of `wanted`.
+
+    Escapes that only some values make are left to play.
+    """
     match given, wanted:
         case Nothing(), Maybe() | Unknown():
             return True
@@ -176,7 +182,7 @@ def _bounded(low: int, high: int) -> Number:
     return Number(max(low, -NUMBER_LIMIT), min(high, NUMBER_LIMIT))
 
 
-def described(type_: Type) -> str:
+def described(type_: Type) -> str:  # noqa: C901 - a flat dispatch
     """Return what a type is called in a message."""
     match type_:
         case Number():

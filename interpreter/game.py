@@ -32,9 +32,13 @@ class GameFacts:
 
 @attrs.frozen(slots=False)
 class Game:
-    """One instance of a game. Equal to another of the same rules."""
+    """One instance of a game. Equal to another of the same rules.
+
+    `rules` is a note: what the rule text was called when it was loaded.
+    """
 
     spec: core.Spec
+    rules: str = attrs.field(default="", eq=False, kw_only=True)
     layout: Layout = attrs.field(
         init=False,
         eq=False,
@@ -98,7 +102,10 @@ class Game:
 
 
 def _max_outcomes(spec: core.Spec) -> int:
-    """Return a bound on the ids of chance outcomes: kinds for draws, values for `random`."""
+    """Return a bound on the ids of chance outcomes.
+
+    Kinds for draws and rolls, values for `random`.
+    """
     nodes = [
         node
         for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects))
@@ -111,6 +118,8 @@ def _outcomes(node: core.Block | core.Statement, spec: core.Spec) -> int:
     match node:
         case core.Draw(source=source) if spec.zones[source.zone].shape in ("bag", "set"):
             return max(spec.zones[source.zone].kinds, default=-1) + 1
+        case core.Roll(place=place):
+            return max(spec.zones[place.zone].kinds, default=-1) + 1
         case core.Random(search=search):
             return _highest(search.binders[0].domain, spec) + 1
         case _:

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import rulelang
 from interpreter.game import Game
-from rulelang import pipeline
-from rulelang.diagnostics import Diagnostic
-from rulelang.source import Source
+
+if TYPE_CHECKING:  # the front end is imported when the first rule file is read
+    from rulelang import Diagnostic, Source
 
 SUFFIX = ".rules"
-_PACKAGE = Path(pipeline.__file__).resolve().parent
+_PACKAGE = Path(rulelang.__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parent
 # Beside an installed package another one's `games` may lie: a checkout is known by its grammar.
 _SHELVES = tuple(
@@ -99,10 +101,10 @@ def load(
     wanted = {name: _value_text(value) for name, value in (options or {}).items()}
     if wanted or players is not None:
         _refuse_unknown(path, players, wanted)
-    built = pipeline.build(path, players, wanted)
+    built = rulelang.build(path, players, wanted)
     if built.spec is None:
         raise RulesError(path, built.diagnostics, built.sources)
-    return Game(built.spec)
+    return Game(built.spec, rules=name_or_path)
 
 
 def _short(file: Path) -> str:
@@ -118,7 +120,7 @@ def _value_text(value: object) -> str:
 
 def _refuse_unknown(path: str, players: int | None, options: Mapping[str, str]) -> None:
     """Raise `UsageError` for what the rule file does not offer."""
-    counts, offered = pipeline.variants(path)
+    counts, offered = rulelang.variants(path)
     if players is not None and counts and players not in counts:
         raise UsageError(f"{players} cannot play this; it is for {_either(counts)} players")
     for name, value in options.items():

@@ -21,12 +21,13 @@ from typing import TypeGuard
 import attrs
 
 from interpreter.faults import IllegalAction
+from interpreter.formats import VERSIONS, format_of, head
 from interpreter.game import Game
 from interpreter.state import State
 
-FORMAT = "rulelang playthrough"
-SEAT_FORMAT = "rulelang seat record"
-VERSION = 1
+FORMAT = format_of("playthrough")
+SEAT_FORMAT = format_of("seat-record")
+VERSION = VERSIONS["playthrough"]
 _PER_LINE = 20
 
 
@@ -163,8 +164,7 @@ def seat_record(state: State, player: int) -> dict[str, object]:
     """Return what a seat may keep of a play, ready for JSON: its own choices and what it saw."""
     game = state.game
     return {
-        "format": SEAT_FORMAT,
-        "version": VERSION,
+        **head("seat-record"),
         "game": game.name,
         "specification": game.specification_hash,
         "players": list(game.players),
@@ -206,8 +206,7 @@ def _listed(options: Mapping[str, str]) -> str:
 
 def _content(playthrough: Playthrough) -> dict[str, object]:
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        **head("playthrough"),
         "game": playthrough.game,
         "rules": playthrough.rules,
         "specification": playthrough.specification,

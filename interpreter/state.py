@@ -34,6 +34,7 @@ from interpreter.choice import (
 )
 from interpreter.events import Event, SeenEvent, project
 from interpreter.faults import IllegalAction
+from interpreter.formats import Json
 from interpreter.points import chance_outcomes
 from interpreter.position import CHANCE, TERMINAL, Choosing, Position
 from interpreter.values import World
@@ -303,7 +304,7 @@ class State:
         """
         return views.information_state(self, player)
 
-    def observation(self, player: int) -> dict[str, views.Json]:
+    def observation(self, player: int) -> dict[str, Json]:
         """Return what `player` sees now, as plain data for JSON."""
         return views.observation(self, player)
 

@@ -5,9 +5,10 @@ Derived from the visibility that zones and variables declare.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from interpreter.events import SeenEvent, backs_of
+from interpreter.formats import Json, head
 from interpreter.labels import label
 from interpreter.position import CHANCE, TERMINAL, Run, Turning
 from interpreter.values import contents
@@ -15,8 +16,6 @@ from rulelang.core import Value
 
 if TYPE_CHECKING:
     from interpreter.state import State
-
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
 
 
 def observation(state: State, player: int) -> dict[str, Json]:
@@ -28,10 +27,11 @@ def observation(state: State, player: int) -> dict[str, Json]:
     zones = len(layout.zone_of)
     over = state.position.result
     return {
+        **head("observation"),
         "game": state.game.name,
         "seat": state.game.players[player],
         "now": list(standing(state)),
-        "to act": actor_name(state),
+        "to_act": actor_name(state),
         "zones": {layout.names[cell]: _zone(state, cell, player) for cell in range(zones)},
         "variables": {
             layout.names[cell]: _shown(state, cell, state.position.cells[cell])

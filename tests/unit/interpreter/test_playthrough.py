@@ -60,7 +60,7 @@ def test_a_restored_play_meets_the_same_chance_as_the_real_one(game):
 
 def test_the_file_is_readable_json(played, text):
     entries = json.loads(text)
-    assert entries["format"] == "rulelang playthrough"
+    assert entries["format"] == "rulelang/playthrough"
     assert entries["version"] == 1
     assert entries["game"] == "Small poker"
     assert entries["rules"] == "poker.rules"

@@ -37,10 +37,12 @@ def state():
 
 def test_an_observation_holds_what_the_seat_sees():
     assert state().observation(0) == {
+        "format": "rulelang/observation",
+        "version": 1,
         "game": "Box",
         "seat": "P1",
         "now": ["phase Trade", "P2 to decide"],
-        "to act": "P2",
+        "to_act": "P2",
         "zones": {
             "box": {"unseen": 2},
             "line": ["b"],
@@ -62,6 +64,6 @@ def test_others_see_numbers_and_backs():
 def test_the_end_shows_the_returns():
     seen = state().apply(0).observation(1)
     assert seen["returns"] == ["0", "0"]
-    assert seen["to act"] is None
+    assert seen["to_act"] is None
     assert seen["now"] == ["the game is over"]
     assert json.loads(json.dumps(seen)) == seen

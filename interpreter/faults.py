@@ -34,3 +34,11 @@ class BudgetExceeded(Exception):
 
 class EngineBug(Exception):
     """Cannot happen in a checked game: please report it."""
+
+
+class PlaythroughError(Exception):
+    """A file is no playthrough, or none of this game; the message names file, place and mend."""
+
+
+class BotFault(Exception):
+    """A bot tried what the rules do not allow. Whose bot it is stands in the message."""

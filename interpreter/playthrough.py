@@ -16,23 +16,16 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TypeGuard
 
 import attrs
 
-from interpreter.faults import IllegalAction
-from interpreter.formats import VERSIONS, format_of, head
+from interpreter.entries import Entries, parse_json
+from interpreter.faults import IllegalAction, PlaythroughError
+from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.state import State
 
-FORMAT = format_of("playthrough")
-SEAT_FORMAT = format_of("seat-record")
-VERSION = VERSIONS["playthrough"]
 _PER_LINE = 20
-
-
-class PlaythroughError(Exception):
-    """A file is no playthrough, or none of this game; the message names file, place and mend."""
 
 
 @attrs.frozen
@@ -51,6 +44,9 @@ class Playthrough:
     seed: int | None
     choices: tuple[int, ...]
     origin: str = attrs.field(default="the playthrough", eq=False)
+
+
+_KNOWN = {"digest", *(f.name for f in attrs.fields(Playthrough) if f.name != "origin")}
 
 
 def record(state: State, rules: str = "") -> Playthrough:
@@ -122,15 +118,15 @@ def from_text(text: str, origin: str = "the playthrough") -> Playthrough:
     Raises:
         PlaythroughError: it is none, or was changed since it was written.
     """
-    entries = _Entries(origin, _parse(text, origin))
-    entries.check_format()
+    entries = Entries(origin, parse_json(text, origin))
+    entries.check_format("playthrough", _KNOWN)
     playthrough = Playthrough(
         game=entries.text("game"),
         rules=entries.text("rules"),
         specification=entries.text("specification"),
         players=entries.texts("players"),
         options=entries.options(),
-        seed=entries.seed(),
+        seed=entries.number_or_none("seed"),
         choices=entries.choices(),
         origin=origin,
     )
@@ -148,7 +144,7 @@ def restore(game: Game, playthrough: Playthrough) -> State:
     Raises:
         PlaythroughError: it was recorded under other rules, or one of its choices is not possible.
     """
-    _check_game(game, playthrough)
+    check_game(game, playthrough)
     state = game.start()
     for place, number in enumerate(playthrough.choices, start=1):
         try:
@@ -179,7 +175,12 @@ def _plain(value: object) -> object:
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _check_game(game: Game, playthrough: Playthrough) -> None:
+def check_game(game: Game, playthrough: Playthrough) -> None:
+    """Raise unless a playthrough is one of this game.
+
+    Raises:
+        PlaythroughError: it was recorded under other rules, by others or with other options.
+    """
     pairs: Iterator[tuple[str, object, object]] = iter(
         (
             ("the game", playthrough.game, game.name),
@@ -227,114 +228,3 @@ def _entry(value: object) -> str:
         rows = (value[at : at + _PER_LINE] for at in range(0, len(value), _PER_LINE))
         return "[\n    " + ",\n    ".join(json.dumps(row)[1:-1] for row in rows) + "\n  ]"
     return json.dumps(value)
-
-
-def _parse(text: str, origin: str) -> object:
-    try:
-        parsed: object = json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as error:
-        cut = not text[error.pos :].strip()
-        why = (
-            "the file ends too early, perhaps it was cut off" if cut else f"not JSON: {error.msg}"
-        )
-        raise PlaythroughError(
-            f"{origin}, line {error.lineno}, column {error.colno}: {why}; take a complete copy"
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise PlaythroughError(
-            f"{origin}: not a playthrough: {error}; take another file"
-        ) from error
-    return parsed
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    entries = dict(pairs)
-    if len(entries) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the entry `{twice}` stands there twice")
-    return entries
-
-
-class _Entries:
-    """The entries of a parsed file; each reader checks the shape of what it returns."""
-
-    def __init__(self, origin: str, parsed: object) -> None:
-        self.origin = origin
-        if not isinstance(parsed, dict):
-            raise PlaythroughError(
-                f'{origin}: not a playthrough, which begins {{"format": "{FORMAT}"'
-            )
-        self.entries: dict[str, object] = parsed
-
-    def fault(self, name: str, wanted: str) -> PlaythroughError:
-        return PlaythroughError(f"{self.origin}, entry `{name}`: {wanted}; take an unchanged copy")
-
-    def get(self, name: str) -> object:
-        if name not in self.entries:
-            raise self.fault(name, "it is missing")
-        return self.entries[name]
-
-    def check_format(self) -> None:
-        kind = self.entries.get("format")
-        if kind == SEAT_FORMAT:
-            raise PlaythroughError(
-                f"{self.origin}: this is what one seat saw, which cannot be restored; "
-                "take the playthrough itself"
-            )
-        if kind != FORMAT:
-            raise PlaythroughError(f'{self.origin}, entry `format`: it must be "{FORMAT}"')
-        version = self.get("version")
-        if version != VERSION or isinstance(version, bool):
-            raise PlaythroughError(
-                f"{self.origin}, entry `version`: it is {json.dumps(version)}, and only {VERSION} "
-                "is known here; read it with the release that wrote it"
-            )
-        known = {"format", "version", "digest", *(f.name for f in attrs.fields(Playthrough))}
-        for name in self.entries:
-            if name not in known - {"origin"}:
-                raise self.fault(name, "a playthrough has no such entry")
-
-    def text(self, name: str) -> str:
-        value = self.get(name)
-        if not isinstance(value, str):
-            raise self.fault(name, "it must be a text in quotes")
-        return value
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        return tuple(self._text_in(name, at, value) for at, value in self._listed(name))
-
-    def options(self) -> tuple[tuple[str, str], ...]:
-        value = self.get("options")
-        if not isinstance(value, dict):
-            raise self.fault("options", 'it must be names and values: {"name": "value"}')
-        return tuple((key, self._text_in("options", key, text)) for key, text in value.items())
-
-    def seed(self) -> int | None:
-        value = self.get("seed")
-        if value is None or _is_number(value):
-            return value
-        raise self.fault("seed", "it must be a whole number or null")
-
-    def choices(self) -> tuple[int, ...]:
-        numbers: list[int] = []
-        for at, value in self._listed("choices"):
-            if not _is_number(value) or value < 0:
-                raise self.fault(f"choices[{at}]", "it must be a whole number from 0")
-            numbers.append(value)
-        return tuple(numbers)
-
-    def _listed(self, name: str) -> Iterator[tuple[int, object]]:
-        value = self.get(name)
-        if not isinstance(value, list):
-            raise self.fault(name, "it must be a list in square brackets")
-        return enumerate(value)
-
-    def _text_in(self, name: str, place: object, value: object) -> str:
-        if not isinstance(value, str):
-            raise self.fault(f"{name}[{place}]", "it must be a text in quotes")
-        return value
-
-
-def _is_number(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from interpreter.cli.findings import counted, exit_code, shown, sources_of
 from interpreter.cli.output import remark
-from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
+from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.load import RulesError, UsageError
 from interpreter.perft import PerftTooLarge
-from interpreter.playthrough import PlaythroughError
 from interpreter.redeal import RedealExhausted
 from rulelang.diagnostics import Diagnostic, Label
 

@@ -1,0 +1,156 @@
+"""The entries of a JSON file that somebody may have changed: each is checked where it is read.
+
+What is wrong is a `PlaythroughError` that names the file, the place and a mend.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from typing import TypeGuard
+
+from interpreter.faults import PlaythroughError
+from interpreter.formats import VERSIONS, format_of
+
+
+def parse_json(text: str, origin: str, first_line: int = 1) -> object:
+    """Return what a text of JSON holds; `first_line` is the number of its first line in the file.
+
+    Raises:
+        PlaythroughError: it is cut off, no JSON, or has an entry twice.
+    """
+    try:
+        parsed: object = json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        cut = not text[error.pos :].strip()
+        why = (
+            "the file ends too early, perhaps it was cut off" if cut else f"not JSON: {error.msg}"
+        )
+        place = f"{origin}, line {error.lineno + first_line - 1}, column {error.colno}"
+        raise PlaythroughError(f"{place}: {why}; take a complete copy") from error
+    except (ValueError, RecursionError) as error:
+        raise PlaythroughError(
+            f"{origin}: not a playthrough: {error}; take another file"
+        ) from error
+    return parsed
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the entry `{twice}` stands there twice")
+    return entries
+
+
+class Entries:
+    """The entries of a parsed file; `origin` is what messages call it."""
+
+    def __init__(self, origin: str, parsed: object) -> None:
+        self.origin = origin
+        if not isinstance(parsed, dict):
+            raise PlaythroughError(
+                f'{origin}: not a document that begins {{"format": "rulelang/...'
+            )
+        self.entries: dict[str, object] = parsed
+
+    def fault(self, name: str, wanted: str) -> PlaythroughError:
+        """Return the fault of one entry: what it should have been."""
+        return PlaythroughError(f"{self.origin}, entry `{name}`: {wanted}; take an unchanged copy")
+
+    def get(self, name: str) -> object:
+        """Return an entry, whatever it is."""
+        if name not in self.entries:
+            raise self.fault(name, "it is missing")
+        return self.entries[name]
+
+    def check_format(self, name: str, known: Collection[str]) -> None:
+        """Raise unless this is a document of that name with no entries but the known ones."""
+        kind = self.entries.get("format")
+        if kind in (format_of("seat-record"), format_of("seat-lines")):
+            raise PlaythroughError(
+                f"{self.origin}: this is what one seat saw, which cannot be restored; "
+                "take the playthrough itself"
+            )
+        if kind != format_of(name):
+            raise PlaythroughError(
+                f'{self.origin}, entry `format`: it must be "{format_of(name)}"'
+            )
+        version = self.get("version")
+        if version != VERSIONS[name] or isinstance(version, bool):
+            raise PlaythroughError(
+                f"{self.origin}, entry `version`: it is {json.dumps(version)}, and only "
+                f"{VERSIONS[name]} is known here; read it with the release that wrote it"
+            )
+        self.check_names(name, {"format", "version", *known})
+
+    def check_names(self, what: str, known: Collection[str]) -> None:
+        """Raise where there are entries that `what` does not have."""
+        for name in self.entries:
+            if name not in known:
+                raise self.fault(name, f"a {what} has no such entry")
+
+    def text(self, name: str) -> str:
+        """Return an entry that is a text."""
+        value = self.get(name)
+        if not isinstance(value, str):
+            raise self.fault(name, "it must be a text in quotes")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return an entry that is a list of texts."""
+        return tuple(self._text_in(name, at, value) for at, value in self._listed(name))
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Return the options, in the order of the file."""
+        value = self.get("options")
+        if not isinstance(value, dict):
+            raise self.fault("options", 'it must be names and values: {"name": "value"}')
+        return tuple((key, self._text_in("options", key, text)) for key, text in value.items())
+
+    def number(self, name: str) -> int:
+        """Return an entry that is a whole number."""
+        value = self.get(name)
+        if not is_number(value):
+            raise self.fault(name, "it must be a whole number")
+        return value
+
+    def number_or_none(self, name: str) -> int | None:
+        """Return an entry that is a whole number or null."""
+        value = self.get(name)
+        if value is None or is_number(value):
+            return value
+        raise self.fault(name, "it must be a whole number or null")
+
+    def part(self, name: str) -> Entries:
+        """Return an entry that has entries of its own."""
+        value = self.get(name)
+        if not isinstance(value, dict):
+            raise self.fault(name, 'it must be names and values: {"name": "value"}')
+        return Entries(f"{self.origin}, entry `{name}`", value)
+
+    def choices(self) -> tuple[int, ...]:
+        """Return the numbers of the choices."""
+        numbers: list[int] = []
+        for at, value in self._listed("choices"):
+            if not is_number(value) or value < 0:
+                raise self.fault(f"choices[{at}]", "it must be a whole number from 0")
+            numbers.append(value)
+        return tuple(numbers)
+
+    def _listed(self, name: str) -> Iterator[tuple[int, object]]:
+        value = self.get(name)
+        if not isinstance(value, list):
+            raise self.fault(name, "it must be a list in square brackets")
+        return enumerate(value)
+
+    def _text_in(self, name: str, place: object, value: object) -> str:
+        if not isinstance(value, str):
+            raise self.fault(f"{name}[{place}]", "it must be a text in quotes")
+        return value
+
+
+def is_number(value: object) -> TypeGuard[int]:
+    """Return whether a value of JSON is a whole number; `true` is none."""
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -40,7 +40,6 @@ CARD = s.WordsType((name("Card"),))
                 5,
             ),
         ),
-        ("token Coin in bank: unlimited", s.Token(name("Coin"), (), apply("bank"), None)),
         ("die Die in box: 5 each, faces 1..6", s.Die(name("Die"), (), apply("box"), 5, 1, 6)),
         (
             "zone hand(Player, 1..3): Card or Coin set of 5, owner sees",

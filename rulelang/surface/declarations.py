@@ -142,7 +142,7 @@ class TableText:
     """
 
     path: str | None
-    path_span: Span
+    path_span: Span = attrs.field(repr=False, eq=False)
     attributes: tuple[Attribute, ...]
     rows: tuple[Row, ...]
 

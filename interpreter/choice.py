@@ -10,6 +10,7 @@ from typing import NamedTuple, overload
 
 import attrs
 
+from interpreter import lookahead
 from interpreter.faults import EngineBug, RuleFault
 from interpreter.labels import label
 from interpreter.layout import ArmLayout
@@ -21,6 +22,7 @@ from rulelang.core import Value
 from rulelang.rule_types import Component
 
 NO_SUCH_OPTION = "no such option"
+LEADS_NOWHERE = "after this nothing could bring the choice to its end"
 
 
 class Open(NamedTuple):
@@ -187,13 +189,14 @@ def offers(found: Open, world: World) -> Iterator[Offer]:
             if not value(need.test, world, env):
                 break
         else:
-            yield Offer(number, found, env)
+            if not found.layout.looks_ahead or lookahead.leads_on(found, env, world):
+                yield Offer(number, found, env)
 
 
 def candidates(found: Open, world: World) -> Iterator[tuple[Offer, str | None]]:
     """Yield all that an arm means, legal or not, each with the reason that refuses it."""
     for env, number in _bindings(found, 0, found.env, found.layout.arm.first_id, world):
-        yield Offer(number, found, env), refused_need(found.layout.arm, env, world)
+        yield Offer(number, found, env), refused(found, env, world)
 
 
 def _bindings(
@@ -274,11 +277,13 @@ def _after_last(found: Open, at: int, picked: Env, world: World) -> bool:
 # ---------------------------------------------------------------- what is refused
 
 
-def refused_need(arm: core.Arm, env: Env, world: World) -> str | None:
-    """Return the reason of the first need that fails."""
-    for need in arm.needs:
+def refused(found: Open, env: Env, world: World) -> str | None:
+    """Return the reason of the first need that fails, or that nothing could close the choice."""
+    for need in found.layout.arm.needs:
         if not value(need.test, world, env):
             return render(need.reason, world, env)
+    if found.layout.looks_ahead and not lookahead.leads_on(found, env, world):
+        return LEADS_NOWHERE
     return None
 
 
@@ -299,7 +304,7 @@ def refusal(found: Open, arguments: Env, world: World) -> str | None:
             return NO_SUCH_OPTION
         if choice.in_order and not _after_last(found, at, picked, world):
             return NO_SUCH_OPTION
-    return refused_need(found.layout.arm, env, world)
+    return refused(found, env, world)
 
 
 def parsed(found: Open, written: Sequence[str | int], world: World) -> Env | None:

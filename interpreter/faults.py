@@ -18,6 +18,10 @@ class RuleFault(Exception):
         return self.message if self.span == NOWHERE else f"{self.span}: {self.message}"
 
 
+class DeadEnd(RuleFault):
+    """A player is to choose, and nothing is legal."""
+
+
 class IllegalAction(Exception):
     """The caller asked for what the rules do not allow here; the message says why."""
 

@@ -37,7 +37,8 @@ class ArmLayout:
 
     `kinds`, `statics` and `weights` have an entry for each argument; a pair is two.
 
-    Ids end below `first_id + size`.
+    Ids end below `first_id + size`. `looks_ahead`: a pick that could never be followed by a
+    closing arm is not offered (Ref §29).
     """
 
     owner: int
@@ -48,6 +49,7 @@ class ArmLayout:
     weights: tuple[dict[Value, int], ...]
     size: int
     is_ordered: bool
+    looks_ahead: bool
 
     def number(self, arguments: Env) -> int:
         """Return the action number for these argument values."""
@@ -207,10 +209,14 @@ def _cell(value: Value) -> int | None:
 
 
 def _arm_layouts(node: core.Choose | core.Anytime) -> tuple[ArmLayout, ...]:
-    return tuple(_arm_layout(node.number, at, arm) for at, arm in enumerate(node.arms))
+    closing = [arm for arm in node.arms if arm.closes]
+    repeats = isinstance(node, core.Choose) and node.limit is not None
+    conditional = repeats and bool(closing) and all(arm.needs for arm in closing)
+    return tuple(_arm_layout(node, at, conditional) for at in range(len(node.arms)))
 
 
-def _arm_layout(owner: int, at: int, arm: core.Arm) -> ArmLayout:
+def _arm_layout(node: core.Choose | core.Anytime, at: int, conditional: bool) -> ArmLayout:  # noqa: FBT001 - private
+    owner, arm = node.number, node.arms[at]
     stride = 1
     weights: list[dict[Value, int]] = []
     kinds = tuple(choice.type for choice in arm.choices for _ in range(2 if choice.pair else 1))
@@ -219,4 +225,14 @@ def _arm_layout(owner: int, at: int, arm: core.Arm) -> ArmLayout:
         weights.append({value: digit * stride for digit, value in enumerate(static)})
         stride *= len(static)
     ordered = any(choice.in_order for choice in arm.choices)
-    return ArmLayout(owner, at, arm, kinds, statics, tuple(reversed(weights)), stride, ordered)
+    return ArmLayout(
+        owner,
+        at,
+        arm,
+        kinds,
+        statics,
+        tuple(reversed(weights)),
+        stride,
+        ordered,
+        conditional and ordered,
+    )

@@ -38,6 +38,7 @@ class Machine:
         self.result: tuple[Fraction, ...] | None = position.result
         self.events: list[Event] = []
         self.world = World(layout, self.cells, position.result)
+        self.world.control, self.world.clocks = self.control, self.clocks
         self.budget = budget
         self.steps_left = budget
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from interpreter.choice import Offer, Open, actor_of, offers, open_arms, own_arms
 from interpreter.effects import amount, place_cell, player_of, transfer
 from interpreter.events import Rolled
-from interpreter.faults import RuleFault
+from interpreter.faults import DeadEnd, RuleFault
 from interpreter.layout import Layout
 from interpreter.machine import Machine
 from interpreter.position import (
@@ -104,9 +104,9 @@ def _without_options(machine: Machine, frame: Choosing, node: core.Choose) -> bo
     raise _dead_end(machine, frame, node)
 
 
-def _dead_end(machine: Machine, frame: Choosing, node: core.Choose) -> RuleFault:
+def _dead_end(machine: Machine, frame: Choosing, node: core.Choose) -> DeadEnd:
     player = machine.layout.spec.players[actor_of(frame, machine.world)]
-    return RuleFault(f"{player} is to choose, and nothing is legal: a dead end", node.span)
+    return DeadEnd(f"{player} is to choose, and nothing is legal: a dead end", node.span)
 
 
 def take_action(machine: Machine, open_arm: Open, arguments: Env) -> None:

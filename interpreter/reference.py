@@ -116,7 +116,7 @@ def advance(game: Game, position: Position, budget: int = STEP_BUDGET) -> Began:
         RuleFault: the rules say something impossible.
         BudgetExceeded: that point is not reached within `budget` steps.
     """
-    return _run(Machine(game.layout, position, budget))
+    return run(Machine(game.layout, position, budget))
 
 
 def take(game: Game, position: Position, number: int) -> Began:
@@ -124,7 +124,7 @@ def take(game: Game, position: Position, number: int) -> Began:
 
     The caller has checked that it is one.
     """
-    return _run(_taken(game, position, number))
+    return run(_taken(game, position, number))
 
 
 def take_while(
@@ -163,7 +163,8 @@ def _taken(game: Game, position: Position, number: int) -> Machine:
     return machine
 
 
-def _run(machine: Machine) -> Began:
+def run(machine: Machine) -> Began:
+    """Make steps up to the next choice point, chance point or end."""
     control = machine.control
     while control:
         machine.spend_step()

@@ -84,7 +84,9 @@ class State:
     @cached_property
     def world(self) -> World:
         """What expressions read at this state."""
-        return World(self.game.layout, self.position.cells, self.position.result)
+        world = World(self.game.layout, self.position.cells, self.position.result)
+        world.control, world.clocks = self.position.control, self.position.clocks
+        return world
 
     @property
     def is_terminal(self) -> bool:

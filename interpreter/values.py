@@ -16,7 +16,7 @@ from typing import Final, Never, TypeAlias
 
 from interpreter.faults import EngineBug, RuleFault
 from interpreter.layout import Layout
-from interpreter.position import Cell, Env
+from interpreter.position import Cell, Env, Frame
 from rulelang import core
 from rulelang.core import Value
 from rulelang.source import Span
@@ -25,10 +25,23 @@ from rulelang.source import Span
 class World:
     """What expressions read.
 
-    The cells of a position, the constants of the game, and the result when it is over.
+    The cells of a position, the constants of the game, and the result when it is over. `control`
+    and `clocks` are for looking ahead, which counts its steps in `looks`.
     """
 
-    __slots__ = ("cells", "defaults", "facts", "layout", "result", "tables", "variables", "zones")
+    __slots__ = (
+        "cells",
+        "clocks",
+        "control",
+        "defaults",
+        "facts",
+        "layout",
+        "looks",
+        "result",
+        "tables",
+        "variables",
+        "zones",
+    )
 
     def __init__(
         self,
@@ -39,6 +52,9 @@ class World:
         self.layout = layout
         self.cells = cells
         self.result = result
+        self.control: Sequence[Frame] = ()
+        self.clocks: Sequence[int] = ()
+        self.looks = [0]
         self.zones = layout.zone_cells
         self.variables = layout.variable_cells
         self.tables = layout.tables

@@ -36,14 +36,14 @@ def test_returns_exist_exactly_at_the_end(play):
                 state.returns  # noqa: B018  a property
 
 
-@over_plays((*SHIPPED, *SMALL), whole=True)
+@over_plays((*SHIPPED, *SMALL), whole=True, rarity=4)
 def test_wins_and_draws_sum_to_zero(play):
     if play.end.is_terminal and not scores(play.game.spec):
         assert sum(play.end.returns) == 0
         assert min(play.end.returns) >= -1
 
 
-@over_plays((*SHIPPED, *SMALL), whole=True)
+@over_plays((*SHIPPED, *SMALL), whole=True, rarity=4)
 def test_the_games_that_ship_end(play):
     assert play.end.is_terminal
 

@@ -14,14 +14,11 @@ from interpreter.redeal import Belief, redeal
 from tests.properties.test_knowledge import ENUMERABLE, enumerated
 from tests.support import games
 from tests.support.enumeration import posterior
-from tests.support.plays import SHIPPED, SKETCHED, SMALL, over_plays, replayed
+from tests.support.plays import REDEALT, over_plays, replayed
 
 SAMPLES = 1500
 # Chi-square above `d + SPREAD * (2 d) ** 0.5` has a chance below one in a thousand for every d.
 SPREAD = 5.0
-PATIENT = tuple(
-    group for group in SKETCHED if group.name in ("sketch leduc_poker", "sketch kuhn_poker")
-)
 
 
 def cannot_tell(sample, state, player):
@@ -35,7 +32,7 @@ def cannot_tell(sample, state, player):
             assert one.legal_ids == true.legal_ids
 
 
-@over_plays((*SHIPPED, *SMALL, *PATIENT), rarity=6)
+@over_plays(REDEALT, rarity=6)
 def test_a_sample_is_a_play_that_the_player_cannot_tell_from_the_real_one(play):
     for player in play.seats:
         sample = redeal(play.end, player, seed=len(play.picks))
@@ -46,14 +43,14 @@ def test_a_sample_is_a_play_that_the_player_cannot_tell_from_the_real_one(play):
         assert sample.seed is None
 
 
-@over_plays((*SHIPPED, *SMALL), rarity=10)
+@over_plays(REDEALT, rarity=10)
 def test_the_same_seed_gives_the_same_sample(play):
     for player in play.seats:
         one, other = (redeal(play.end, player, seed=7) for _ in range(2))
         assert one.history == other.history
 
 
-@over_plays((*SMALL, *PATIENT), rarity=25)
+@over_plays(REDEALT, rarity=25)
 def test_a_belief_that_follows_knows_what_one_made_at_the_end_knows(play):
     for player in play.seats:
         following = Belief.start(play.game, player)

@@ -23,7 +23,13 @@ from tests.support import games
 from tests.support.games import Instance
 
 OPENING = 60
-SLOW = {"othello"}  # half a second for a choice; tests/games/test_sketches.py plays it
+# How seldom a property is tried on a game that ships: by how long its plays take.
+RARITY = {"tic_tac_toe": 1, "kuhn_poker": 1, "leduc_poker": 1, "connect_four": 2, "agamemnon": 3}
+OTHERS = 10
+RARITY_OF_TEXTS = {"constructs": 10}
+SMALL_ENOUGH_TO_REDEAL = {"tic_tac_toe", "kuhn_poker", "leduc_poker", "agamemnon"}
+SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_sketches.py plays it
+MOST = 3000  # choices of a whole play
 
 
 def onwards(state: State, pick: int) -> State:
@@ -68,16 +74,21 @@ def opened(instance: Instance, openings: int) -> State:
 
 @attrs.frozen
 class Play:
-    """One drawn play: of which instance, behind how many openings, by which picks."""
+    """One drawn play: of which instance, behind how many openings, by which picks.
+
+    A `whole` one goes on to its end, by the same picks again and again.
+    """
 
     instance: Instance = attrs.field(repr=str)
     openings: int
     picks: tuple[int, ...]
+    whole: bool = False
     states: tuple[State, ...] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         start = opened(self.instance, self.openings)
-        object.__setattr__(self, "states", played(start, self.picks))
+        rest = (*self.picks, 0) * MOST if self.whole else ()
+        object.__setattr__(self, "states", played(start, self.picks + rest[:MOST]))
 
     @property
     def game(self) -> Game:
@@ -112,18 +123,26 @@ class Group:
 
 @st.composite
 def plays(draw: st.DrawFn, group: Group, *, whole: bool = False) -> Play:
-    """Draw a play of one of a group's instances; `whole`: with as many picks as there may be."""
-    length = group.longest if whole else draw(st.integers(0, group.longest))
+    """Draw a play of one of a group's instances; `whole`: to its end."""
+    length = draw(st.integers(0, group.longest))
     picks = st.lists(st.integers(0, 0xFFFF), min_size=length, max_size=length)
     return Play(
         draw(st.sampled_from(group.instances)),
         draw(st.integers(0, group.openings)),
         tuple(draw(picks)),
+        whole,
     )
 
 
-SHIPPED = tuple(Group(str(instance), (instance,), 1, 90) for instance in games.EVERY)
-SMALL = tuple(Group(f"text {path.stem}", games.instances(path), 2, 60) for path in games.TEXTS)
+SHIPPED = tuple(
+    Group(path.stem, games.instances(path), RARITY.get(path.stem, OTHERS), 90)
+    for path in games.RULES
+)
+SMALL = tuple(
+    Group(f"text {path.stem}", games.instances(path), RARITY_OF_TEXTS.get(path.stem, 2), 60)
+    for path in games.TEXTS
+)
+REDEALT = (*(group for group in SHIPPED if group.name in SMALL_ENOUGH_TO_REDEAL), *SMALL)
 SKETCHED = tuple(
     Group(f"sketch {path.stem}", games.instances(path), 20, 50, openings=4)
     for path in games.SKETCHES

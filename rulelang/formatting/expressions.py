@@ -1,0 +1,285 @@
+"""Expressions as text, with the brackets that the grammar asks for and few more.
+
+    before:  Binary("*", Binary("+", a, b), c)
+    after:   (a + b) * c
+
+A query and `if … then … else` reach as far to the right as they can, so they are bracketed where
+something follows that could be taken for part of them (`closed`). Two brackets are for readers
+alone: around an `if` that is an operand, and around a query with an `or` in its tail that is one.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from rulelang import surface as s
+from rulelang.formatting.flow import Break, Flow, deeper, fixed, flat
+
+# How tightly an expression holds together; the names are those of the grammar's levels.
+OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POSTFIX = range(8)
+
+_BINARY: dict[s.Op, tuple[int, str]] = {
+    "or": (OR, "or"),
+    "and": (AND, "and"),
+    "<": (COMPARISON, "<"),
+    "<=": (COMPARISON, "<="),
+    ">": (COMPARISON, ">"),
+    ">=": (COMPARISON, ">="),
+    "is": (COMPARISON, "is"),
+    "is not": (COMPARISON, "is not"),
+    "+": (SUM, "+"),
+    "-": (SUM, "-"),
+    "*": (PRODUCT, "*"),
+    "mod": (PRODUCT, "mod"),
+    "/up": (PRODUCT, "/"),
+    "/down": (PRODUCT, "/"),
+}
+_IN_BRACKETS = 3
+_Query: TypeAlias = (
+    s.Quantified | s.Every | s.CountOf | s.SumOf | s.ExtremeOf | s.FirstOf | s.TheOne | s.GroupsOf
+)
+
+
+def expression(node: s.Expr, level: int = OR, *, closed: bool = False) -> Flow:
+    """Return an expression for a place that takes what holds together as tightly as `level`.
+
+    `closed`: something follows that a query would swallow.
+    """
+    if _level(node) < level or (closed and _tail(node) is not None):
+        return ("(", *deeper(_written(node, closed=False), _IN_BRACKETS), ")")
+    return _written(node, closed=closed)
+
+
+def postfix(node: s.Expr) -> Flow:
+    """Return an expression for a place that takes a name, a call, a number or brackets."""
+    return expression(node, POSTFIX, closed=True)
+
+
+def domain(node: s.Domain) -> Flow:
+    """Return what a query goes through."""
+    match node:
+        case s.Range(low=low, high=high):
+            return (*_closed_sum(low), "..", *_closed_sum(high))
+        case s.EdgesAt(edges=edges, space=space):
+            return (*postfix(edges), " at ", *postfix(space))
+        case s.Around(source=source, start=start, backwards=backwards, after=after):
+            direction = "anticlockwise" if backwards else "clockwise"
+            side = "after" if after else "from"
+            return (*postfix(source), f" {direction} {side} ", *postfix(start))
+        case _:
+            return _closed_sum(node)
+
+
+def apply(node: s.Apply) -> Flow:
+    """Return a name, with its arguments if it has any."""
+    if not node.args:
+        return (node.name.text,)
+    parts: list[str | Break] = [node.name.text, "("]
+    for i, arg in enumerate(node.args):
+        parts.extend((",", Break(_IN_BRACKETS + 1, arg.span.line)) if i else ())
+        parts.extend(deeper(expression(arg), _IN_BRACKETS))
+    return (*parts, ")")
+
+
+def binders(node: s.Binders) -> Flow:
+    """Return `x in D and y in E where c`."""
+    parts: list[str | Break] = []
+    for i, binding in enumerate(node.bindings):
+        parts.extend((Break(1, binding.span.line), "and ") if i else ())
+        follower = f" followed by {binding.follower.text}" if binding.follower else ""
+        parts.extend((f"{binding.name.text}{follower} in ", *deeper(domain(binding.domain))))
+    return (*parts, *where(node.where))
+
+
+def where(test: s.Expr | None) -> Flow:
+    """Return ` where c`, or nothing."""
+    if test is None:
+        return ()
+    return (Break(0, test.span.line), "where ", *deeper(expression(test)))
+
+
+def keys(nodes: tuple[s.Key, ...]) -> Flow:
+    """Return `most k then least l`."""
+    parts: list[str | Break] = []
+    for i, key in enumerate(nodes):
+        parts.extend((Break(0, key.span.line), "then ") if i else ())
+        parts.extend(("most " if key.most else "least ", *deeper(expression(key.value))))
+    return tuple(parts)
+
+
+def text(node: s.Text) -> str:
+    """Return a text with its quotes and the values in its braces."""
+    parts = (p if isinstance(p, str) else f"{{{flat(expression(p))}}}" for p in node.parts)
+    return f'"{"".join(parts)}"'
+
+
+def pattern(case: s.Case) -> str:
+    """Return what stands before the colon of a case."""
+    if case.patterns is None:
+        return "else"
+    return " | ".join(
+        value.text if isinstance(value, s.Name) else flat(expression(value))
+        for value in case.patterns
+    )
+
+
+def _closed_sum(node: s.Expr) -> Flow:
+    return expression(node, SUM, closed=True)
+
+
+def _tail(node: s.Expr) -> s.Expr | s.Domain | None:
+    """Return what stands last in an expression that reaches as far as it can; None for others."""
+    match node:
+        case s.Quantified(binders=found) | s.CountOf(binders=found) | s.SumOf(binders=found):
+            return found.where if found.where is not None else found.bindings[-1].domain
+        case s.Every(claim=last) | s.GroupsOf(joined=last):
+            return last
+        case s.ExtremeOf(otherwise=last) | s.FirstOf(otherwise=last) | s.TheOne(otherwise=last):
+            return last
+        case s.IfThen(other=last):
+            return last
+        case s.IsWithin(edges=s.Name(text=edges), where=test):
+            return s.Apply(s.Name(edges)) if test is None else test
+        case _:
+            return None
+
+
+def _ends_in_or(node: s.Expr | s.Domain | None) -> bool:
+    match node:
+        case s.Binary(op="or"):
+            return True
+        case None | s.Range() | s.EdgesAt() | s.Around():
+            return False
+        case _:
+            tail = _tail(node)
+            return tail is not None and _ends_in_or(tail)
+
+
+def _level(node: s.Expr) -> int:
+    """Return how tightly an expression holds together, to the eye of a reader."""
+    if _ends_in_or(node):
+        return OR
+    match node:
+        case s.Binary(op=op):
+            return _BINARY[op][0]
+        case s.IfThen():
+            return OR
+        case s.Not():
+            return NOT
+        case s.IsEmpty() | s.IsIn() | s.IsWithin():
+            return COMPARISON
+        case s.Apply() | s.AttributeOf() | s.LiteralValue():
+            return POSTFIX
+        case s.Negative() | s.Size():
+            return SIGN
+        case (
+            s.Quantified() | s.Every() | s.CountOf() | s.SumOf()
+            | s.ExtremeOf() | s.FirstOf() | s.TheOne() | s.GroupsOf()
+        ):  # fmt: skip
+            return SIGN
+        case _:
+            assert_never(node)
+
+
+def _written(node: s.Expr, *, closed: bool) -> Flow:  # noqa: C901 - a flat dispatch
+    match node:
+        case s.Apply():
+            return apply(node)
+        case s.AttributeOf(subject=subject, name=name):
+            return (*postfix(subject), f".{name.text}")
+        case s.LiteralValue(value=value):
+            return ("none" if value is None else str(value).lower(),)
+        case s.Binary():
+            return _binary(node, closed=closed)
+        case s.Not(operand=operand):
+            return ("not ", *deeper(expression(operand, NOT, closed=closed)))
+        case s.Negative(operand=operand):
+            return ("-", *postfix(operand))
+        case s.Size(operand=operand):
+            return ("count ", *postfix(operand))
+        case s.IsEmpty(operand=operand, negated=negated):
+            return (*_closed_sum(operand), " is not empty" if negated else " is empty")
+        case s.IsIn(operand=operand, domain=found, negated=negated):
+            sign = " is not in " if negated else " is in "
+            return (*_closed_sum(operand), sign, *domain(found))
+        case s.IsWithin():
+            return _within(node)
+        case s.IfThen():
+            return _if_then(node)
+        case _:
+            return _query(node)
+
+
+def _binary(node: s.Binary, *, closed: bool) -> Flow:
+    level, sign = _BINARY[node.op]
+    if level <= AND:
+        left = expression(node.left, level, closed=True)
+        if not (isinstance(node.left, s.Binary) and node.left.op == node.op):
+            left = deeper(left)
+        right = deeper(expression(node.right, level + 1, closed=closed))
+        return (*left, Break(0, node.right.span.line), f"{sign} ", *right)
+    first = level + 1 if level == COMPARISON else level
+    rounded = {"/up": " rounded up", "/down": " rounded down"}.get(node.op, "")
+    left = deeper(expression(node.left, first, closed=True))
+    right = deeper(expression(node.right, level + 1, closed=closed or rounded != ""))
+    return (*left, f" {sign} ", *right, rounded)
+
+
+def _within(node: s.IsWithin) -> Flow:
+    operand, radius, start = map(_closed_sum, (node.operand, node.radius, node.start))
+    near = (*operand, " is within ", *radius, " of ", *start)
+    if node.edge is None or node.edges is None:
+        return near
+    along = f"along {node.edge.text} in {node.edges.text}"
+    if node.where is None:
+        return (*near, Break(0, node.edge.span.line), along)
+    test = deeper(expression(node.where, closed=True))
+    return (
+        *near,
+        Break(0, node.edge.span.line),
+        along,
+        Break(0, node.where.span.line),
+        "where ",
+        *test,
+    )
+
+
+def _if_then(node: s.IfThen) -> Flow:
+    head = ("if ", *deeper(expression(node.test)), Break(0, node.then.span.line))
+    then = ("then ", *deeper(expression(node.then)))
+    if isinstance(node.other, s.IfThen):
+        return (*head, *then, " else ", *expression(node.other))
+    return (*head, *then, *_otherwise(node.other))
+
+
+def _otherwise(node: s.Expr) -> Flow:
+    """Return ` else d`: a line that begins with `else if` would be a sentence of its own."""
+    flow = deeper(expression(node))
+    stays = flat(flow).startswith("if ")
+    return (" " if stays else Break(0, node.span.line), "else ", *flow)
+
+
+def _query(node: _Query) -> Flow:
+    match node:
+        case s.Quantified(quantifier=quantifier, number=number, binders=found):
+            size = () if number is None else (*fixed(postfix(number)), " ")
+            return (f"{quantifier} ", *size, *binders(found))
+        case s.Every(binders=found, claim=claim):
+            return ("every ", *binders(found), " has ", *deeper(expression(claim)))
+        case s.CountOf(binders=found):
+            return ("count ", *binders(found))
+        case s.SumOf(value=value, binders=found):
+            return ("sum of ", *deeper(expression(value)), " for ", *binders(found))
+        case s.ExtremeOf(highest=highest, value=value, binders=found, otherwise=otherwise):
+            head = ("highest of " if highest else "lowest of ", *deeper(expression(value)))
+            return (*head, " for ", *binders(found), *_otherwise(otherwise))
+        case s.FirstOf(binders=found, otherwise=otherwise):
+            return ("first ", *binders(found), *_otherwise(otherwise))
+        case s.TheOne(binders=found, keys=ranked, otherwise=otherwise):
+            by = (" with ", *keys(ranked)) if ranked else ()
+            return ("the ", *binders(found), *by, *_otherwise(otherwise))
+        case s.GroupsOf(binders=found, space=space, joined=joined):
+            at = (Break(0, space.span.line), f"joined at {space.text}")
+            return ("groups of ", *binders(found), *at, *deeper(where(joined)))
+        case _:
+            assert_never(node)

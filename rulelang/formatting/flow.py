@@ -1,0 +1,119 @@
+"""Sentences before they are cut into lines: words, and places where a line may end.
+
+A flow is a tuple of words and breaks. Written flat, a break is a space. `depth` tells how deep in
+the sentence a break lies: to cut at an outer one reads better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang import surface as s
+from rulelang.source import Span
+
+WIDTH = 99
+INDENT = 4
+
+
+@attrs.frozen
+class Break:
+    """A space at which a line may end. `line` is where the author wrote what follows (0: nowhere).
+
+    `hang` is how many columns the next line is indented more than the sentence.
+    """
+
+    depth: int
+    line: int
+    hang: int = INDENT
+
+
+Flow: TypeAlias = tuple[str | Break, ...]
+
+
+@attrs.frozen
+class Sentence:
+    """What stands on a line of its own, or on several if it is too long.
+
+    `depth` counts the blocks around it; `line` is where the author began it (0: nowhere). One
+    that is `moved` stood there behind a colon. Rows of tables and lines of scenarios are no rules
+    to be counted.
+    """
+
+    depth: int
+    flow: Flow
+    line: int
+    kind: Literal["rule", "row", "scenario"] = "rule"
+    moved: bool = False
+
+    @property
+    def indent(self) -> int:
+        """Return how many spaces stand before it."""
+        return INDENT * self.depth
+
+    @property
+    def fits(self) -> bool:
+        """Return whether one line can hold it."""
+        return self.indent + len(flat(self.flow)) <= WIDTH
+
+
+@attrs.frozen
+class Page:
+    """The lines as the author wrote them; none for a tree that was not read from a text."""
+
+    lines: tuple[str, ...] = ()
+
+    def behind_colon(self, span: Span) -> bool:
+        """Return whether something stands before `span` on its line."""
+        if not 1 <= span.line <= len(self.lines):
+            return True
+        return bool(self.lines[span.line - 1][: span.column - 1].strip())
+
+    def line_of(self, word: str, inner: Span) -> int:
+        """Return the line that begins with `word`, at or above `inner`.
+
+        For `else` and `otherwise`, which the tree does not mention by themselves.
+        """
+        return next(
+            (n for n in range(inner.line, 0, -1) if self.lines[n - 1].lstrip().startswith(word)),
+            inner.line,
+        )
+
+
+def flat(flow: Flow) -> str:
+    """Return a flow as one line."""
+    return "".join(" " if isinstance(part, Break) else part for part in flow)
+
+
+def deeper(flow: Flow, by: int = 1) -> Flow:
+    """Return a flow as part of a larger one."""
+    return tuple(
+        attrs.evolve(part, depth=part.depth + by) if isinstance(part, Break) else part
+        for part in flow
+    )
+
+
+def fixed(flow: Flow) -> Flow:
+    """Return a flow that is never cut."""
+    return (flat(flow),)
+
+
+def listed(flows: Iterable[Flow], separator: Flow) -> Flow:
+    """Return flows with `separator` between them."""
+    parts: list[str | Break] = []
+    for i, flow in enumerate(flows):
+        parts.extend((*separator, *flow) if i else flow)
+    return tuple(parts)
+
+
+def named(names: Iterable[s.Name], separator: str) -> str:
+    """Return names with `separator` between them."""
+    return separator.join(name.text for name in names)
+
+
+def followed(head: Sentence, inner: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Yield a head with its colon, then what stands in its block."""
+    yield attrs.evolve(head, flow=(*head.flow, ":"))
+    yield from inner

@@ -1,27 +1,79 @@
-"""Play games whose rules are text: the public API.
+"""Play games whose rules are text. The public API.
 
-game = load("tic_tac_toe")                  # interpreter.load
-state = game.start(seed=7)
-while not state.is_terminal:
-    state = state.apply(state.legal_actions[0])
-print(state.returns)
+>>> game = load("tic_tac_toe")
+>>> state = game.start(seed=7)
+>>> while not state.is_terminal:
+...     state = state.apply(state.legal_actions[0])
+>>> [str(won) for won in state.returns]
+['1', '-1']
+
+To play:       `load`, `Game`, `State`, `Action`, `CHANCE`, `TERMINAL`
+To host:       `Session`
+To know:       `redeal`, `Belief`
+To count:      `simulate`, `perft`, `complete_games`, `histories`, `all_states`,
+               `information_states`
+To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
+Who plays:     `Bot`, `View`, `SeatView`, `MonteCarlo`, `Uniform`
+What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `BudgetExceeded`,
+               `BotFault`, `PlaythroughError`, `RedealExhausted`, `PerftTooLarge`,
+               `TraversalTooLarge`, `EngineBug`
+
+The front end that reads rule texts is imported when the first game is loaded.
 """
 
+from interpreter import playthrough
+from interpreter.bots import Bot, MonteCarlo, SeatView, Uniform, View
 from interpreter.choice import Action
-from interpreter.faults import BudgetExceeded, EngineBug, IllegalAction, RuleFault
+from interpreter.faults import (
+    BotFault,
+    BudgetExceeded,
+    EngineBug,
+    IllegalAction,
+    PlaythroughError,
+    RuleFault,
+)
 from interpreter.game import Game, GameFacts
+from interpreter.load import RulesError, UsageError, load
+from interpreter.perft import PerftTooLarge, complete_games, perft
 from interpreter.position import CHANCE, TERMINAL
+from interpreter.redeal import Belief, RedealExhausted, redeal
+from interpreter.session import Session
+from interpreter.simulate import simulate
 from interpreter.state import State
+from interpreter.traversal import TraversalTooLarge, all_states, histories, information_states
 
 __all__ = [
     "CHANCE",
     "TERMINAL",
     "Action",
+    "Belief",
+    "Bot",
+    "BotFault",
     "BudgetExceeded",
     "EngineBug",
     "Game",
     "GameFacts",
     "IllegalAction",
+    "MonteCarlo",
+    "PerftTooLarge",
+    "PlaythroughError",
+    "RedealExhausted",
     "RuleFault",
+    "RulesError",
+    "SeatView",
+    "Session",
     "State",
+    "TraversalTooLarge",
+    "Uniform",
+    "UsageError",
+    "View",
+    "all_states",
+    "complete_games",
+    "histories",
+    "information_states",
+    "load",
+    "perft",
+    "playthrough",
+    "redeal",
+    "simulate",
 ]

@@ -1,5 +1,6 @@
 """Redealing: sampled plays against the enumeration of all plays."""
 
+import sys
 from collections import Counter
 from fractions import Fraction
 
@@ -260,7 +261,7 @@ def test_cutting_down_keeps_no_rhythm():
 
 
 def test_drawing_instead_of_trying_all_keeps_the_expected_weights(monkeypatch):
-    monkeypatch.setattr("interpreter.redeal.TRIED", 0)
+    monkeypatch.setattr(sys.modules["interpreter.redeal"], "TRIED", 0)
     game = Game(seen_and_hidden_again())
     state = game.start().child(1).child(1).child(0).child(4)
     mean = Counter()

@@ -26,6 +26,11 @@ def read_source(path: str) -> Source | Diagnostic:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return files.unreadable(path, f"cannot be read: {reason.lower()}")
+    return decoded(path, data)
+
+
+def decoded(path: str, data: bytes) -> Source | Diagnostic:
+    """Return the text that `data` is, or the finding that says why it is none."""
     if len(data) > MAX_BYTES:
         return files.unreadable(path, f"is larger than {MAX_BYTES // 1_000_000} MB", "split it")
     try:

@@ -7,7 +7,9 @@ import argparse
 from interpreter.cli.arguments import add_json, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
+from interpreter.cli.sizes import sizes
 from rulelang import pipeline
+from rulelang.surface import RuleText
 
 EXAMPLE = "  rulelang check games/ my_game.rules"
 
@@ -79,4 +81,10 @@ def _as_json(name: str, result: pipeline.Checked) -> dict[str, object]:
             {"what": what, "line": span.line, "column": span.column}
             for what, span in result.obligations
         ],
+        **sizes(_tree(name)),
     }
+
+
+def _tree(name: str) -> RuleText | None:
+    read = pipeline.read(name)
+    return None if any(d.severity == "error" for d in read.diagnostics) else read.text

@@ -22,6 +22,7 @@ from interpreter.cli.output import prepare_streams, remark, write
 
 COMMANDS = {
     "check": "all findings about rule files",
+    "fmt": "lay out rule files in the one way that all share",
     "test": "run the scenarios inside rule files",
     "play": "play a game in the terminal, against bots or friends",
     "show": "draw a position as a seat sees it",

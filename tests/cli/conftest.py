@@ -16,7 +16,7 @@ def command(capsys, monkeypatch, tmp_path):
     """
 
     def run(*words, typed=""):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8"))
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "kept"))
         (tmp_path / "kept").mkdir(exist_ok=True)
         code = main([str(word) for word in words])

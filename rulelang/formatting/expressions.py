@@ -4,8 +4,9 @@
     after:   (a + b) * c
 
 A query and `if … then … else` reach as far to the right as they can, so they are bracketed where
-something follows that could be taken for part of them (`closed`). Two brackets are for readers
-alone: around an `if` that is an operand, and around a query with an `or` in its tail that is one.
+something follows that could be taken for part of them (`closed`). Some brackets are for readers
+alone: around an `if` that is an operand, around a query that is one and has an `or` in its tail,
+and around either where it is what a `sum of` sums or a `highest of` compares.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from rulelang import surface as s
-from rulelang.formatting.flow import Break, Flow, deeper, fixed, flat
+from rulelang.formatting.flow import Break, Flow, deeper, fixed, flat, in_brackets
 
 # How tightly an expression holds together; the names are those of the grammar's levels.
 OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POSTFIX = range(8)
@@ -34,7 +35,6 @@ _BINARY: dict[s.Op, tuple[int, str]] = {
     "/up": (PRODUCT, "/"),
     "/down": (PRODUCT, "/"),
 }
-_IN_BRACKETS = 3
 _Query: TypeAlias = (
     s.Quantified | s.Every | s.CountOf | s.SumOf | s.ExtremeOf | s.FirstOf | s.TheOne | s.GroupsOf
 )
@@ -46,7 +46,7 @@ def expression(node: s.Expr, level: int = OR, *, closed: bool = False) -> Flow:
     `closed`: something follows that a query would swallow.
     """
     if _level(node) < level or (closed and _tail(node) is not None):
-        return ("(", *deeper(_written(node, closed=False), _IN_BRACKETS), ")")
+        return ("(", *in_brackets(_written(node, closed=False)), ")")
     return _written(node, closed=closed)
 
 
@@ -74,11 +74,11 @@ def apply(node: s.Apply) -> Flow:
     """Return a name, with its arguments if it has any."""
     if not node.args:
         return (node.name.text,)
-    parts: list[str | Break] = [node.name.text, "("]
+    parts: list[str | Break] = []
     for i, arg in enumerate(node.args):
-        parts.extend((",", Break(_IN_BRACKETS + 1, arg.span.line)) if i else ())
-        parts.extend(deeper(expression(arg), _IN_BRACKETS))
-    return (*parts, ")")
+        parts.extend((",", Break(1, arg.span.line)) if i else ())
+        parts.extend(expression(arg))
+    return (f"{node.name.text}(", *in_brackets(tuple(parts)), ")")
 
 
 def binders(node: s.Binders) -> Flow:
@@ -259,6 +259,11 @@ def _otherwise(node: s.Expr) -> Flow:
     return (" " if stays else Break(0, node.span.line), "else ", *flow)
 
 
+def _value(node: s.Expr) -> Flow:
+    """Return what is summed or compared, closed, so that the eye finds the ` for ` behind it."""
+    return deeper(expression(node, closed=True))
+
+
 def _query(node: _Query) -> Flow:
     match node:
         case s.Quantified(quantifier=quantifier, number=number, binders=found):
@@ -269,10 +274,10 @@ def _query(node: _Query) -> Flow:
         case s.CountOf(binders=found):
             return ("count ", *binders(found))
         case s.SumOf(value=value, binders=found):
-            return ("sum of ", *deeper(expression(value)), " for ", *binders(found))
+            return ("sum of ", *_value(value), " for ", *binders(found))
         case s.ExtremeOf(highest=highest, value=value, binders=found, otherwise=otherwise):
-            head = ("highest of " if highest else "lowest of ", *deeper(expression(value)))
-            return (*head, " for ", *binders(found), *_otherwise(otherwise))
+            head = "highest of " if highest else "lowest of "
+            return (head, *_value(value), " for ", *binders(found), *_otherwise(otherwise))
         case s.FirstOf(binders=found, otherwise=otherwise):
             return ("first ", *binders(found), *_otherwise(otherwise))
         case s.TheOne(binders=found, keys=ranked, otherwise=otherwise):

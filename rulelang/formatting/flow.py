@@ -16,6 +16,7 @@ from rulelang.source import Span
 
 WIDTH = 99
 INDENT = 4
+_BRACKETS = 3
 
 
 @attrs.frozen
@@ -91,6 +92,14 @@ def deeper(flow: Flow, by: int = 1) -> Flow:
     """Return a flow as part of a larger one."""
     return tuple(
         attrs.evolve(part, depth=part.depth + by) if isinstance(part, Break) else part
+        for part in flow
+    )
+
+
+def in_brackets(flow: Flow) -> Flow:
+    """Return a flow as what stands in brackets: to cut there is worse, and indents more."""
+    return tuple(
+        Break(part.depth + _BRACKETS, part.line, 2 * INDENT) if isinstance(part, Break) else part
         for part in flow
     )
 

@@ -18,6 +18,7 @@ test: .venv/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/rulelang fmt --check games/
 	$(BIN)/rulelang check games/
 	$(BIN)/rulelang test games/
 	$(BIN)/pytest -q -n 2

@@ -8,6 +8,7 @@ for each name.
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from typing import Final, TypeAlias
 
@@ -24,6 +25,8 @@ VERSIONS: Final[dict[str, int]] = {
     "session": 1,
     "view": 1,
 }
+
+_REFERENCE = re.compile(r'"\$ref": "urn:rulelang:schema:([a-z-]+):\d+"')
 
 
 def format_of(name: str) -> str:
@@ -47,14 +50,34 @@ def head(name: str) -> dict[str, Json]:
 def schema(name: str) -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of the documents of a kind.
 
+    It is complete in itself: schemas that it refers to are among its `$defs`.
+
     >>> schema("view")["title"]
     'What a seat sees'
 
     Raises:
         KeyError: `VERSIONS` has no such name.
     """
+    found = _parsed(name)
+    waiting, inside = [name], {name}
+    parts: dict[str, object] = {}
+    while waiting:
+        for other in _REFERENCE.findall(_text(waiting.pop())):
+            if other not in inside:
+                inside.add(other)
+                waiting.append(other)
+                parts[other] = _parsed(other)
+    own = found.get("$defs", {})
+    assert isinstance(own, dict), "definitions have names"
+    return {**found, "$defs": {**own, **parts}} if parts else found
+
+
+def _text(name: str) -> str:
     if name not in VERSIONS:
         raise KeyError(name)
-    text = files("interpreter").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
-    found: dict[str, object] = json.loads(text)
-    return found
+    return files("interpreter").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
+
+
+def _parsed(name: str) -> dict[str, object]:
+    parsed: dict[str, object] = json.loads(_text(name))
+    return parsed

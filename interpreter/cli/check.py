@@ -8,6 +8,7 @@ from interpreter.cli.arguments import add_json, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.cli.sizes import sizes
+from interpreter.formats import head
 from rulelang import pipeline
 from rulelang.surface import RuleText
 
@@ -27,7 +28,8 @@ def run(parsed: argparse.Namespace) -> int:
     """Check, and show what was found."""
     checked = {name: pipeline.check(name) for name in rule_files(parsed.files)}
     if parsed.json:
-        write_json([_as_json(name, result) for name, result in checked.items()])
+        files = [_as_json(name, result) for name, result in checked.items()]
+        write_json({**head("diagnostics"), "files": files})
     else:
         for name, result in checked.items():
             _show(name, result)

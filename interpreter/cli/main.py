@@ -30,6 +30,7 @@ COMMANDS = {
     "simulate": "play many times at random and say what came of it",
     "perft": "count plays by depth",
     "explain": "the paragraph behind the code of a finding",
+    "schema": "the JSON Schemas of what other programs read",
 }
 _BUG = 70
 _INTERRUPTED = 130

@@ -29,7 +29,7 @@ def test_findings_come_with_their_line(command, broken):
 def test_findings_as_json(command, broken):
     code, out, _ = command("check", broken, "--json")
     assert code == 1
-    (file,) = json.loads(out)
+    (file,) = json.loads(out)["files"]
     assert file["file"] == str(broken)
     assert file["findings"][0]["severity"] == "error"
     assert file["findings"][0]["line"] == 5

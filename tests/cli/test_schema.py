@@ -1,0 +1,57 @@
+"""`rulelang schema`, and what commands write for other programs."""
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from interpreter.formats import VERSIONS
+from tests.support.games import RULES
+from tests.support.schemas import hold
+
+
+def test_without_a_name_the_kinds_are_listed(command):
+    code, out, _ = command("schema")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(VERSIONS)
+    assert "What a seat sees" in out
+
+
+@pytest.mark.parametrize("name", ["view", "rulelang/event"])
+def test_a_schema_is_printed_whole(command, name):
+    code, out, _ = command("schema", name)
+    assert code == 0
+    Draft202012Validator.check_schema(json.loads(out))
+
+
+def test_a_kind_that_is_none_is_said(command):
+    code, out, err = command("schema", "vew")
+    assert (code, out) == (2, "")
+    assert err == "no document is called `vew`; did you mean `view`?\n"
+    assert "there are action, diagnostics" in command("schema", "zzz")[2]
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_findings_about_games_that_ship_hold_to_their_schema(command, path):
+    code, out, _ = command("check", path, "--json")
+    assert code == 0
+    hold("diagnostics", json.loads(out))
+
+
+def test_findings_hold_to_their_schema(command, broken, tmp_path):
+    code, out, _ = command("check", broken, "--json")
+    assert code == 1
+    hold("diagnostics", json.loads(out))
+    assert json.loads(out)["files"][0]["findings"]
+    folder = tmp_path / "latin.rules"
+    folder.write_bytes(b"game \xe9")
+    code, out, _ = command("check", folder, "--json")
+    assert code == 2
+    hold("diagnostics", json.loads(out))
+
+
+def test_what_show_writes_holds_to_its_schema(command):
+    code, out, _ = command("show", "kuhn_poker", "--json", "--seed", "1")
+    assert code == 0
+    for observation in json.loads(out).values():
+        hold("observation", observation)

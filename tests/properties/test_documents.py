@@ -1,0 +1,40 @@
+"""What leaves the interpreter is what the schemas say, for every game."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from interpreter import playthrough
+from interpreter.documents import action_data
+from tests.support.plays import EVERYTHING, SHIPPED, SMALL, over_plays
+from tests.support.schemas import hold
+from tests.support.sessions import hosted, settled
+
+
+@over_plays(EVERYTHING, rarity=10)
+def test_what_is_told_of_a_play_holds_to_its_schema(play):
+    end = play.end
+    for player in play.seats:
+        hold("observation", end.observation(player))
+        hold("seat-record", playthrough.seat_record(end, player))
+    for action in end.legal_actions[:50]:
+        hold("action", action_data(action))
+    hold("playthrough", json.loads(playthrough.to_text(playthrough.record(end))))
+
+
+@over_plays((*SHIPPED, *SMALL), rarity=15)
+def test_what_a_session_tells_holds_to_its_schema(play):
+    state = settled(play)
+    if state is None:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        session = hosted(state, Path(folder))
+        (file,) = Path(folder).iterdir()
+        for line in file.read_text(encoding="utf-8").splitlines():
+            hold("session", json.loads(line))
+    for seat in play.game.players:
+        hold("view", session.view(seat))
+        for event in session.events(seat):
+            hold("event", event)
+        for line in session.seat_lines(seat):
+            hold("seat-lines", json.loads(line))

@@ -2,11 +2,19 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True)
 settings.register_profile("soak", max_examples=20_000, deadline=None)
+# For tests/test_planted_faults.py: what fails need not be made small.
+settings.register_profile(
+    "planted",
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
+)
 
 default = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", default))

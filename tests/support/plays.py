@@ -142,7 +142,10 @@ SMALL = tuple(
     Group(f"text {path.stem}", games.instances(path), RARITY_OF_TEXTS.get(path.stem, 2), 60)
     for path in games.TEXTS
 )
-REDEALT = (*(group for group in SHIPPED if group.name in SMALL_ENOUGH_TO_REDEAL), *SMALL)
+REDEALT = (
+    *(group for group in SHIPPED if group.name in SMALL_ENOUGH_TO_REDEAL),
+    *(group for group in SMALL if group.name.removeprefix("text ") not in RARITY_OF_TEXTS),
+)
 SKETCHED = tuple(
     Group(f"sketch {path.stem}", games.instances(path), 20, 50, openings=4)
     for path in games.SKETCHES

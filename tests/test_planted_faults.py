@@ -1,0 +1,282 @@
+"""The tests are tested: a fault is planted in a copy of the engine, and they must find it.
+
+Each fault is one replacement of text that stands in its file exactly once; who changes that line
+of the engine mends the fault here. The tests that must fail are named with it, and all of them
+pass on the copy as it is.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# Small and quick, with hidden cards, chance, and ends by score and by win.
+GAMES = ("kuhn_poker.rules", "tic_tac_toe.rules")
+TEXTS = ("high_card.rules", "look_and_put_back.rules", "workshop.rules")
+TESTS_FAILED = 1  # pytest's exit code; another one means that it could not run them
+
+
+@attrs.frozen
+class Fault:
+    """What is wrong, in which file, the text before and after, and the tests that find it."""
+
+    name: str
+    file: str
+    before: str
+    after: str
+    found_by: tuple[str, ...]
+
+
+def fault(name, file, before, after, *found_by):
+    return Fault(name, file, before, after, found_by)
+
+
+ACTIONS = "tests/properties/test_actions.py"
+CHANCE = "tests/properties/test_chance.py"
+COMPONENTS = "tests/properties/test_components.py"
+ENDS = "tests/properties/test_ends.py"
+KNOWLEDGE = "tests/properties/test_knowledge.py"
+PLAYTHROUGHS = "tests/properties/test_playthroughs.py"
+REDEAL = "tests/properties/test_redeal.py"
+STATES = "tests/properties/test_states.py"
+KUHN = "tests/games/test_kuhn_poker.py"
+TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
+
+FAULTS = (
+    fault(
+        "the body of an arm loses its last argument",
+        "interpreter/points.py",
+        "open_arm.env + arguments)",
+        "open_arm.env + arguments[:-1])",
+        f"{ACTIONS}::test_whatever_can_happen_next_happens_without_fault",
+    ),
+    fault(
+        "a loop puts its values in front of the locals",
+        "interpreter/flow.py",
+        "frame.env + frame.rest[0]",
+        "frame.rest[0] + frame.env",
+        f"{ACTIONS}::test_whatever_can_happen_next_happens_without_fault",
+        f"{ENDS}::test_the_games_that_ship_end",
+    ),
+    fault(
+        "a bag is drawn from like a row: the shuffle is skipped",
+        "interpreter/points.py",
+        'machine.layout.zone_of[source].shape in ("row", "one")',
+        'machine.layout.zone_of[source].shape in ("row", "one", "bag")',
+        f"{KUHN}::test_plays_by_depth_with_chance_as_a_ply",
+    ),
+    fault(
+        "with a seed the first outcome always happens",
+        "interpreter/state.py",
+        "pick(state.chance_outcomes, drawn)",
+        "state.chance_outcomes[0][0]",
+        f"{CHANCE}::test_outcomes_are_those_that_the_reference_computes",
+    ),
+    fault(
+        "copies do not weigh",
+        "interpreter/points.py",
+        "Fraction(copies[outcome], len(possible))",
+        "Fraction(1, len(copies))",
+        f"{CHANCE}::test_a_draw_is_weighted_by_the_copies_in_the_bag",
+    ),
+    fault(
+        "every move is seen by all",
+        "interpreter/events.py",
+        "or event.kinds is None:",
+        "or event.kinds:",
+        f"{KUHN}::test_twelve_information_states_and_thirty_ends",
+    ),
+    fault(
+        "secret variables are told to all",
+        "interpreter/events.py",
+        "            return event if player in layout.seen_by[cell] else None",
+        "            return event",
+        f"{KNOWLEDGE}::test_nobody_is_told_what_he_does_not_see",
+    ),
+    fault(
+        "an observation shows every zone",
+        "interpreter/views.py",
+        "    if player in layout.seen_by[cell]:",
+        "    if layout.seen_by[cell] is not None:",
+        f"{KNOWLEDGE}::test_an_observation_tells_nothing_of_what_is_unseen",
+    ),
+    fault(
+        "an observation shows every variable",
+        "interpreter/views.py",
+        "            if player in layout.seen_by[cell]",
+        "            if layout.seen_by[cell] is not None",
+        f"{KNOWLEDGE}::test_an_observation_tells_nothing_of_what_is_unseen",
+    ),
+    fault(
+        "own choices are forgotten",
+        "interpreter/views.py",
+        'known.append(("chose", at.action))',
+        "pass",
+        f"{KNOWLEDGE}::test_nothing_is_forgotten_and_no_own_choice_is_left_out",
+    ),
+    fault(
+        "the legal list descends",
+        "interpreter/state.py",
+        "key=lambda offer: offer.id",
+        "key=lambda offer: -offer.id",
+        f"{ACTIONS}::test_legal_actions_ascend_are_unique_and_never_lack",
+    ),
+    fault(
+        "the legal list asks no needs",
+        "interpreter/choice.py",
+        "            if not value(need.test, world, env):\n                break",
+        "            if value(need.test, world, env) is need:\n                break",
+        f"{ACTIONS}::test_exactly_what_is_not_offered_is_refused_with_a_reason",
+    ),
+    fault(
+        "neither the legal list nor a refusal asks needs",
+        "interpreter/choice.py",
+        "    needs = arm.needs\n",
+        "    needs = ()\n",
+        f"{TIC_TAC_TOE}::test_complete_games",
+        f"{ACTIONS}::test_whatever_can_happen_next_happens_without_fault",
+    ),
+    fault(
+        "an undo keeps the events",
+        "interpreter/state.py",
+        "        return before\n",
+        "        return attrs.evolve(before, transition=self.transition)\n",
+        f"{STATES}::test_what_is_taken_back_leaves_no_trace",
+    ),
+    fault(
+        "an undo is granted although others have seen the choice",
+        "interpreter/state.py",
+        "if other_player != player and any(event is not None for event in seen):",
+        "if other_player != player and all(event is None for event in seen) is None:",
+        f"{STATES}::test_the_own_last_choice_can_be_taken_back_until_somebody_noticed",
+    ),
+    fault(
+        "clocks tell positions apart",
+        "interpreter/position.py",
+        "attrs.field(default=(), eq=False)",
+        "attrs.field(default=())",
+        f"{COMPONENTS}::test_clocks_are_no_part_of_a_position",
+    ),
+    fault(
+        "what moves also stays",
+        "interpreter/effects.py",
+        "machine.cells[source] = _without(machine, source, kinds, span)",
+        "_without(machine, source, kinds, span)",
+        f"{COMPONENTS}::test_components_are_neither_created_nor_lost",
+    ),
+    fault(
+        "sets and bags keep the order of arrival",
+        "interpreter/effects.py",
+        "tuple(sorted(now))",
+        "now",
+        f"{COMPONENTS}::test_zones_hold_what_they_may_in_their_order",
+    ),
+    fault(
+        "a redeal hands out the true play",
+        "interpreter/redeal.py",
+        "    return belief.sample(seed)\n",
+        "    return state\n",
+        f"{REDEAL}::test_where_several_deals_fit_samples_differ",
+        f"{REDEAL}::test_redeal_too_is_as_likely_as_the_enumeration_says",
+    ),
+    fault(
+        "equal positions merge, but their weights do not add",
+        "interpreter/redeal.py",
+        "known.weight += weight",
+        "known.weight = weight",
+        f"{REDEAL}::test_beliefs_are_exactly_those_of_the_enumeration",
+    ),
+    fault(
+        "a record lacks the last choice",
+        "interpreter/playthrough.py",
+        "choices=state.history,",
+        "choices=state.history[:-1],",
+        f"{PLAYTHROUGHS}::test_what_is_saved_is_restored",
+    ),
+    fault(
+        "who comes after the next has the turn",
+        "interpreter/flow.py",
+        "first = frame.player + 1 if",
+        "first = frame.player + 2 if",
+        f"{TIC_TAC_TOE}::test_turns_alternate_and_the_board_is_all_there_is",
+    ),
+    fault(
+        "shared wins are not shared",
+        "interpreter/flow.py",
+        "Fraction(players - len(winners), len(winners))",
+        "Fraction(players - len(winners))",
+        f"{ENDS}::test_wins_and_draws_sum_to_zero",
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """Return a copy of the engine with the tests that are to find faults."""
+    target = tmp_path_factory.mktemp("planted")
+    for package in ("rulelang", "interpreter"):
+        shutil.copytree(ROOT / package, target / package)
+    for file in ("grammar.lark", "pyproject.toml", "tests/conftest.py"):
+        (target / file).parent.mkdir(exist_ok=True)
+        shutil.copy2(ROOT / file, target / file)
+    for folder in ("tests/properties", "tests/support"):
+        shutil.copytree(ROOT / folder, target / folder)
+    chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
+    chosen += [("tests/texts", name) for name in TEXTS]
+    chosen += [("", KUHN), ("", TIC_TAC_TOE)]
+    for folder, name in chosen:
+        (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / folder / name, target / folder / name)
+    return target
+
+
+def run(copy, tests):
+    """Run tests on the copy; return pytest's exit code and what it said."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")
+    } | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_PROFILE": "planted"}
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=short"]
+    ran = subprocess.run(  # noqa: S603  our own Python and our own tests
+        [sys.executable, "-m", "pytest", *options, *tests],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=copy,
+        env=environment,
+    )
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+def plant(copy, planted):
+    """Replace the text of a fault in the copy; return what undoes it."""
+    file = copy / planted.file
+    sound = file.read_text(encoding="utf-8")
+    times = sound.count(planted.before)
+    assert times == 1, (
+        f"{planted.file} has the text of “{planted.name}” {times} times; mend the fault here"
+    )
+    file.write_text(sound.replace(planted.before, planted.after), encoding="utf-8")
+    return lambda: file.write_text(sound, encoding="utf-8")
+
+
+def test_without_a_fault_all_of_these_tests_pass(copy):
+    code, said = run(copy, sorted({test for planted in FAULTS for test in planted.found_by}))
+    assert code == 0, said
+
+
+@pytest.mark.parametrize("planted", FAULTS, ids=lambda planted: planted.name)
+def test_the_fault_is_found(copy, planted):
+    mend = plant(copy, planted)
+    try:
+        for test in planted.found_by:
+            code, said = run(copy, [test])
+            assert code == TESTS_FAILED, f"{test} does not find it:\n{said}"
+            assert "NameError" not in said
+            assert "SyntaxError" not in said
+    finally:
+        mend()

@@ -123,6 +123,13 @@ class Entries:
             return value
         raise self.fault(name, "it must be a whole number or null")
 
+    def amount_or_none(self, name: str) -> float | None:
+        """Return an entry that is a number, whole or not, or null."""
+        value = self.get(name)
+        if value is None or isinstance(value, float) or is_number(value):
+            return value
+        raise self.fault(name, "it must be a number or null")
+
     def part(self, name: str) -> Entries:
         """Return an entry that has entries of its own."""
         value = self.get(name)

@@ -12,7 +12,7 @@ import re
 from importlib.resources import files
 from typing import Final, TypeAlias
 
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 VERSIONS: Final[dict[str, int]] = {
     "action": 1,

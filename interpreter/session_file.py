@@ -292,16 +292,8 @@ def _entry_of(entries: Entries, kind: Kind, players: tuple[str, ...]) -> Entry:
 
 def _bot_note(bot: Bot) -> Json:
     match bot:
-        case MonteCarlo(seed=seed, iterations=iterations, steps=steps, horizon=horizon):
-            return {
-                "kind": "MonteCarlo",
-                "seed": seed,
-                "iterations": iterations,
-                "steps": steps,
-                "horizon": horizon,
-            }
-        case Uniform(seed=seed):
-            return {"kind": "Uniform", "seed": seed}
+        case MonteCarlo() | Uniform():
+            return {"kind": type(bot).__name__, **attrs.asdict(bot)}
         case _:
             return {"kind": type(bot).__qualname__}
 
@@ -311,10 +303,11 @@ def _bot(note: Entries) -> Bot | str:
     match note.text("kind"):
         case "MonteCarlo":
             return MonteCarlo(
-                note.number("seed"),
-                note.number("iterations"),
-                note.number_or_none("steps"),
-                note.number("horizon"),
+                seed=note.number("seed"),
+                iterations=note.number("iterations"),
+                steps=note.number_or_none("steps"),
+                seconds=note.amount_or_none("seconds"),
+                horizon=note.number("horizon"),
             )
         case "Uniform":
             return Uniform(note.number("seed"))

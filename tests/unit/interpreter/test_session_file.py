@@ -4,7 +4,15 @@ import warnings
 import attrs
 import pytest
 
-from interpreter import MonteCarlo, PlaythroughError, Session, Uniform, UsageError, load
+from interpreter import (
+    MonteCarlo,
+    PlaythroughError,
+    Session,
+    Uniform,
+    UsageError,
+    load,
+    session_file,
+)
 from interpreter.session_file import HalfLineWarning
 from tests.unit.interpreter.test_session import BIDS
 
@@ -190,7 +198,12 @@ def test_the_half_line_is_named(path):
 
 def test_bots_that_ship_come_back_and_others_must_be_named(path, tmp_path):
     game = load("tic_tac_toe")
-    Session(game, {"X": "Ann", "O": MonteCarlo(4, 30, 500)}, seed=1).save(path)
+    shipped = (MonteCarlo(4, 30, steps=500, seconds=9.5, horizon=99), Uniform(3))
+    for bot in shipped:
+        file = tmp_path / f"{type(bot).__name__}.jsonl"
+        Session(game, {"X": "Ann", "O": bot}, seed=1).save(file)
+        assert session_file.read(file)[0].bots == {"O": bot}
+    Session(game, {"X": "Ann", "O": MonteCarlo(4, 30)}, seed=1).save(path)
     again = Session.load(path)
     again.submit("Ann", "mark b2")
     assert len(again.state.history) == 2

@@ -4,7 +4,7 @@
     after:   to conquer(p, c):
                  set ruler(c) to p
 
-What comes out is read as the same tree. How the layout looks is in the reference, Ref §26; which
+What comes out is read as the same tree. How the layout looks is in the reference, Ref §33; which
 brackets are written, in `formatting/expressions.py`; where a long sentence is cut, in
 `formatting/breaking.py`; where comments and citations go, in `formatting/remarks.py`.
 """

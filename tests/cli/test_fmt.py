@@ -90,11 +90,11 @@ def test_as_data(command, crooked):
 
 
 def test_check_tells_the_size_too(command):
-    (file,) = json.loads(command("check", "games/tic_tac_toe.rules", "--json")[1])
+    (file,) = json.loads(command("check", "games/tic_tac_toe.rules", "--json")[1])["files"]
     assert (file["rule_lines"], file["tokens"]) == (15, 118)
 
 
 def test_the_size_of_a_file_with_mistakes_is_not_known(command, broken):
     broken.write_text("zone hand(\n", encoding="utf-8")
-    (file,) = json.loads(command("check", broken, "--json")[1])
+    (file,) = json.loads(command("check", broken, "--json")[1])["files"]
     assert (file["rule_lines"], file["tokens"]) == (None, None)

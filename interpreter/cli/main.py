@@ -21,6 +21,7 @@ from typing import NoReturn
 from interpreter.cli.output import prepare_streams, remark, write
 
 COMMANDS = {
+    "new": "write a first rule text to begin with",
     "check": "all findings about rule files",
     "fmt": "lay out rule files in the one way that all share",
     "test": "run the scenarios inside rule files",

@@ -37,7 +37,7 @@ def why_not(state: State, text: str) -> str:
 def parse_action(text: str) -> tuple[str, tuple[str, ...]]:
     """Return name and arguments of a typed action; brackets inside an argument stay with it.
 
-    >>> parse_action("place(warp(Trojans), s2)") == parse_action("place warp(Trojans) s2")
+    >>> parse_action("place(king(P1), s2)") == parse_action("place king(P1) s2")
     True
     """
     words = _words(text)

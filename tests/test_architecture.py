@@ -1,0 +1,92 @@
+"""What holds of the whole checkout: the engine knows no game, games are text, files stay small."""
+
+import re
+
+import pytest
+
+from rulelang import surface
+from rulelang.pipeline import read
+from tests.support.games import ROOT, RULES, SKETCHES
+
+ENGINE = (
+    *sorted((ROOT / "rulelang").rglob("*.py")),
+    *sorted((ROOT / "interpreter").rglob("*.py")),
+    *sorted((ROOT / "rulelang" / "std").glob("*.rules")),
+)
+CODE = (
+    *ENGINE,
+    ROOT / "grammar.lark",
+    *sorted((ROOT / "tests").rglob("*.py")),
+    ROOT / "hatch_build.py",
+)
+MOST_LINES = 500
+# Names in games that are words of the trade or of English too; `hex` is a shape of grids.
+COMMON = {"Men", "The", "Poker", "Four", "Connect", "Dice", "Nine", "Liar", "English", "hex"}
+COMMON |= {"Black", "White", "Red", "Blue", "Beige", "Brown", "North", "East", "South", "West"}
+# An example in a docstring that runs has to load some game.
+LOADED_IN_EXAMPLE = re.compile(r'(?<=>>> )(.*)\bload\("\w+"\)')
+
+
+def names_of(path):
+    """Return what a game is called, in its text and as a file, and what its players are called."""
+    text = read(str(path)).text
+    names = {path.stem}
+    for node in text.declarations if text else ():
+        if isinstance(node, surface.Game):
+            names |= {node.title, *re.findall(r"[A-Z]\w{2,}", node.title)}
+        if isinstance(node, surface.Players):
+            names |= {name.text for name in node.names if len(name.text) > 2}
+    return names
+
+
+NAMES = sorted({name for path in (*RULES, *SKETCHES) for name in names_of(path)} - COMMON)
+
+
+def named_in(path):
+    """Return the games and players that a file of the engine names."""
+    text = LOADED_IN_EXAMPLE.sub(r"\1", path.read_text(encoding="utf-8"))
+    return [name for name in NAMES if re.search(rf"\b{re.escape(name)}\b", text)]
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_engine_names_no_game(path):
+    assert named_in(path) == []
+
+
+@pytest.mark.xfail(reason="examples in its comments are taken from two of the games")
+def test_the_grammar_names_no_game():
+    assert named_in(ROOT / "grammar.lark") == []
+
+
+def test_the_grammar_proper_names_no_game():
+    """The same without its comments."""
+    lines = (ROOT / "grammar.lark").read_text(encoding="utf-8").splitlines()
+    rules = "\n".join(line.split("//")[0] for line in lines)
+    assert [name for name in NAMES if re.search(rf"\b{re.escape(name)}\b", rules)] == []
+
+
+def test_the_names_looked_for_are_those_of_the_games():
+    assert {"tic_tac_toe", "Tic-Tac-Toe", "Agamemnon", "Trojans"} <= set(NAMES)
+    assert len(NAMES) > len(RULES) + len(SKETCHES)
+
+
+def test_games_are_text_and_tables():
+    kinds = {file.suffix for file in (ROOT / "games").rglob("*") if file.is_file()}
+    assert kinds <= {".rules", ".csv"}
+
+
+def test_every_table_beside_a_game_belongs_to_a_rule_text():
+    for file in (ROOT / "games").rglob("*.csv"):
+        assert (ROOT / "games" / f"{file.parent.name}.rules") in RULES
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_file_is_longer_than_a_reader_can_hold(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_every_game_says_where_it_comes_from_and_shows_how_it_is_played():
+    for path in RULES:
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("# "), f"{path.name} begins without a word on its source"
+        assert text.count("\nscenario ") >= 3, f"{path.name} has fewer than three examples"

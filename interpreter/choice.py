@@ -51,6 +51,11 @@ class Action:
 
     `id` is static for the game instance; `index` is the place in the legal list; `arguments` are
     values, `labels` how texts write them.
+
+    >>> from interpreter import load
+    >>> action = load("tic_tac_toe").start().legal_actions[4]
+    >>> action.id, action.name, action.labels, str(action), action.sentence
+    (4, 'mark', ('b2',), 'mark(b2)', 'X marks b2')
     """
 
     id: int

@@ -35,6 +35,11 @@ class Game:
     """One instance of a game. Equal to another of the same rules.
 
     `rules` is a note: what the rule text was called when it was loaded.
+
+    >>> from interpreter import load
+    >>> game = load("tic_tac_toe")
+    >>> game.name, game.players, game.num_distinct_actions, game.facts.hidden_information
+    ('Tic-Tac-Toe', ('X', 'O'), 9, False)
     """
 
     spec: core.Spec
@@ -93,6 +98,15 @@ class Game:
         """Return the first state. With a seed chance is resolved by it.
 
         Without one that is left to the caller.
+
+        >>> from interpreter import CHANCE, load
+        >>> kuhn = load("kuhn_poker")
+        >>> kuhn.start().current_player == CHANCE, kuhn.start(seed=7).current_player
+        (True, 0)
+
+        Raises:
+            RuleFault: the set-up does what rules must not do.
+            BudgetExceeded: it does not come to an end.
         """
         position, events = reference.start(self)
         return State(self, position, seed=seed, transition=events).past_chance()

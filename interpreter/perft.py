@@ -70,6 +70,10 @@ def perft(  # noqa: PLR0913  each keyword is one switch of the command of the sa
     (the jumps of one multiple jump, with the chance outcomes among them); chance before the first
     choice belongs to the first ply. Ctrl-C ends the count with the depths that are done.
 
+    >>> from interpreter import load
+    >>> perft(load("tic_tac_toe"), 3).counts
+    (1, 9, 72, 504)
+
     Raises:
         PerftTooLarge: a level has more than `max_positions` positions (about a kilobyte each, or a
         few).
@@ -108,6 +112,10 @@ def perft(  # noqa: PLR0913  each keyword is one switch of the command of the sa
 
 def complete_games(game: Game, max_positions: int = MAX_POSITIONS) -> int:
     """Return how many plays of `game` there are from start to end, however long.
+
+    >>> from interpreter import load
+    >>> complete_games(load("kuhn_poker"))
+    30
 
     Raises:
         PerftTooLarge: the game has more than `max_positions` positions.

@@ -66,6 +66,15 @@ def record(state: State, rules: str = "") -> Playthrough:
 def save(state: State, path: str | Path, *, rules: str = "", overwrite: bool = False) -> None:
     """Write the play that led to `state` to a file, whole or not at all.
 
+    >>> from tempfile import TemporaryDirectory
+    >>> from interpreter import load
+    >>> state = load("kuhn_poker").start(seed=7)
+    >>> with TemporaryDirectory() as folder:
+    ...     save(state, Path(folder) / "play.json")
+    ...     again = restore(state.game, read(Path(folder) / "play.json"))
+    >>> again == state, again.history == state.history, again.seed
+    (True, True, 7)
+
     Raises:
         PlaythroughError: the file exists and `overwrite` is not set, or it cannot be written.
     """

@@ -99,6 +99,16 @@ def simulate(
     """Play `n` games to the end; Ctrl-C keeps what is done.
 
     `progress` is told how many are done, after each.
+
+    >>> from interpreter import load
+    >>> result = simulate(load("tic_tac_toe"), 50, seed=3)
+    >>> result.games, sum(seat.wins for seat in result.seats) + result.draws
+    (50, 50)
+    >>> result.lengths == simulate(load("tic_tac_toe"), 50, seed=3).lengths
+    True
+
+    Raises:
+        RuleFault: the rules do what they must not do; the message names their line.
     """
     tally = _Tally()
     began = time.perf_counter()

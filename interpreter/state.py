@@ -53,6 +53,14 @@ class State:
 
     `action` is the number by which it was reached from `previous`, outcomes of chance included.
     `seed` resolves chance in `apply`; `chances` counts the chance points resolved so far.
+
+    >>> from interpreter import load
+    >>> start = load("tic_tac_toe").start()
+    >>> state = start.apply(start.legal_actions[4])
+    >>> state.label, len(state.legal_actions), state.history
+    ('turn of O, O to decide', 8, (4,))
+    >>> state == start.apply(4), hash(state) == hash(start.apply(4)), start.is_terminal
+    (True, True, False)
     """
 
     game: Game
@@ -108,7 +116,12 @@ class State:
 
     @property
     def chance_outcomes(self) -> tuple[tuple[int, Fraction], ...]:
-        """The outcomes at a chance point and their probabilities, ids ascending; () elsewhere."""
+        """The outcomes at a chance point and their probabilities, ids ascending; () elsewhere.
+
+        >>> from interpreter import load
+        >>> load("kuhn_poker").start().chance_outcomes[0]
+        (0, Fraction(1, 3))
+        """
         return () if self.is_terminal else chance_outcomes(self.position.control[-1], self.world)
 
     @property
@@ -174,7 +187,12 @@ class State:
         return None
 
     def refusal(self, name: str, args: Sequence[str | int]) -> str | None:
-        """Return why this action is refused here; None when it is legal. Ref §9."""
+        """Return why this action is refused here; None when it is legal. Ref §9.
+
+        >>> from interpreter import load
+        >>> load("tic_tac_toe").start().apply(4).refusal("mark", ["b2"])
+        'b2 is taken'
+        """
         reasons: list[str] = []
         for found in self._open:
             if found.layout.arm.name == name:
@@ -218,6 +236,8 @@ class State:
 
         Raises:
             IllegalAction: the action is not legal here, and why.
+            RuleFault: the rules do what they must not do; the message names their line.
+            BudgetExceeded: they come to no choice, chance or end.
         """
         return self.child(action).past_chance()
 
@@ -303,11 +323,22 @@ class State:
         Ref §3.
 
         His own choices are `("chose", id)`; what he saw of the others' are events alone.
+
+        >>> from interpreter import load
+        >>> deals = [load("kuhn_poker").start().child(0).child(card) for card in (1, 2)]
+        >>> [len({deal.information_state(player) for deal in deals}) for player in (0, 1)]
+        [1, 2]
         """
         return views.information_state(self, player)
 
     def observation(self, player: int) -> dict[str, Json]:
-        """Return what `player` sees now, as plain data for JSON."""
+        """Return what `player` sees now, as plain data for JSON: `schemas/observation.json`.
+
+        >>> from interpreter import load
+        >>> deal = load("kuhn_poker").start().child(0).child(1)
+        >>> deal.observation(0)["zones"]
+        {'deck': {'unseen': 1}, 'hand(P1)': ['jack'], 'hand(P2)': {'unseen': 1}}
+        """
         return views.observation(self, player)
 
 

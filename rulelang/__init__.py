@@ -1,6 +1,8 @@
 """The rule language: from text to a checked core tree. The public API.
 
     read(path)                      what a rule file says, as a tree
+    parse_text(source, sink)        what a text says, without a file
+    format_text(tree)               a tree as text, in the one layout that all texts share
     build(path, players, options)   one instance of it, ready to be played
     check(path)                     every instance, and all findings
     variants(path)                  for how many players it is, and which options it has
@@ -14,31 +16,37 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulelang.diagnostics import Diagnostic, Label
+    from rulelang.diagnostics import Diagnostic, Label, Sink
+    from rulelang.format_rules import format_rules as format_text
+    from rulelang.parse import parse as parse_text
     from rulelang.pipeline import Built, Checked, Parsed, build, check, read, variants
     from rulelang.render import render_all, to_json
     from rulelang.source import Source, Span
 else:
     _HOMES = {
-        "Built": "rulelang.pipeline",
-        "Checked": "rulelang.pipeline",
-        "Diagnostic": "rulelang.diagnostics",
-        "Label": "rulelang.diagnostics",
-        "Parsed": "rulelang.pipeline",
-        "Source": "rulelang.source",
-        "Span": "rulelang.source",
-        "build": "rulelang.pipeline",
-        "check": "rulelang.pipeline",
-        "read": "rulelang.pipeline",
-        "render_all": "rulelang.render",
-        "to_json": "rulelang.render",
-        "variants": "rulelang.pipeline",
+        "Built": "pipeline:Built",
+        "Checked": "pipeline:Checked",
+        "Diagnostic": "diagnostics:Diagnostic",
+        "Label": "diagnostics:Label",
+        "Parsed": "pipeline:Parsed",
+        "Sink": "diagnostics:Sink",
+        "Source": "source:Source",
+        "Span": "source:Span",
+        "build": "pipeline:build",
+        "check": "pipeline:check",
+        "format_text": "format_rules:format_rules",
+        "parse_text": "parse:parse",
+        "read": "pipeline:read",
+        "render_all": "render:render_all",
+        "to_json": "render:to_json",
+        "variants": "pipeline:variants",
     }
 
     def __getattr__(name):  # noqa: ANN001, ANN202  checkers read the imports above
         if name not in _HOMES:
             raise AttributeError(f"module `rulelang` has no `{name}`")
-        return getattr(import_module(_HOMES[name]), name)
+        module, _, what = _HOMES[name].partition(":")
+        return getattr(import_module(f"rulelang.{module}"), what)
 
 
 __all__ = [
@@ -47,10 +55,13 @@ __all__ = [
     "Diagnostic",
     "Label",
     "Parsed",
+    "Sink",
     "Source",
     "Span",
     "build",
     "check",
+    "format_text",
+    "parse_text",
     "read",
     "render_all",
     "to_json",

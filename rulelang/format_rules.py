@@ -16,8 +16,16 @@ from rulelang.formatting.layout import laid_out
 
 
 def format_rules(text: surface.RuleText) -> str:
-    """Return a text without mistakes as it should be laid out.
+    r"""Return a text without mistakes as it should be laid out.
 
     A declaration that could not be read is not in the tree, and would be lost.
+
+    >>> from rulelang import Sink, Source, parse_text
+    >>> text = 'game  "X"\nplayers 2\nplay:\n  end :  draw\n'
+    >>> print(format_rules(parse_text(Source("x.rules", text), Sink())), end="")
+    game "X"
+    players 2
+    play:
+        end: draw
     """
     return laid_out(text)

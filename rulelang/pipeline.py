@@ -74,7 +74,13 @@ class Checked:
 
 
 def read(path: str) -> Parsed:
-    """Read a rule file and the library pieces that it uses."""
+    """Read a rule file and the library pieces that it uses.
+
+    >>> read("games/tic_tac_toe.rules").text.source.name
+    'games/tic_tac_toe.rules'
+    >>> [found.code for found in read("nowhere.rules").diagnostics]
+    ['unreadable']
+    """
     sink = Sink()
     sources: dict[str, Source] = {}
     read_file = _reader(Path(path).parent, sources)
@@ -157,6 +163,9 @@ def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
     """Return the player counts and the options (default first) of a rule file.
 
     Empty where it cannot be read.
+
+    >>> variants("games/kuhn_poker.rules")
+    ((2,), {})
     """
     text = read(path).text
     return ((), {}) if text is None else (settings.player_counts(text), settings.options_of(text))
@@ -168,6 +177,10 @@ def build(
     """Elaborate one instance of a rule file.
 
     `players` None: the fewest. Options that are not given have their defaults.
+
+    >>> built = build("games/tic_tac_toe.rules")
+    >>> built.spec.title, built.spec.action_count, built.diagnostics
+    ('Tic-Tac-Toe', 9, ())
     """
     parsed = read(path)
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
@@ -200,7 +213,12 @@ def _instance(
 
 
 def check(path: str) -> Checked:
-    """Elaborate every instance of a rule file, with all its scenarios; merge the findings."""
+    """Elaborate every instance of a rule file, with all its scenarios; merge the findings.
+
+    >>> checked = check("games/kuhn_poker.rules")
+    >>> checked.ok, [setting.players for setting in checked.instances]
+    (True, [2])
+    """
     parsed = read(path)
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)

@@ -51,7 +51,15 @@ class View(Protocol):
 
 
 class Bot(Protocol):
-    """Somebody who chooses. Nothing is kept between choices: equal views, equal answers."""
+    """Somebody who chooses. Nothing is kept between choices: equal views, equal answers.
+
+    >>> from interpreter import Session, load
+    >>> class First:
+    ...     def choose(self, view):
+    ...         return view.legal_actions[0]
+    >>> Session(load("tic_tac_toe"), {"X": First(), "O": First()}, seed=1).state.history
+    (0, 1, 2, 3, 4, 5, 6)
+    """
 
     def choose(self, view: View) -> Action:
         """Return one of `view.legal_actions`."""

@@ -47,6 +47,11 @@ class MonteCarlo:
     For each choice, over all actions: at most `iterations` playouts, none begun after `steps`
     choices and chance outcomes in them, none gone on with after `seconds` (None: no such limit).
     A playout longer than `horizon` is given up and counts nothing.
+
+    >>> from interpreter import Session, load
+    >>> session = Session(load("tic_tac_toe"), {"O": MonteCarlo(iterations=50)}, seed=1)
+    >>> session.submit("X", "mark b2")["to_act"]
+    'X'
     """
 
     seed: int = 0

@@ -11,7 +11,12 @@ from interpreter.choice import Action
 
 @attrs.frozen
 class Uniform:
-    """Chooses any legal action; the same one at the same moment of a play with the same seed."""
+    """Chooses any legal action; the same one at the same moment of a play with the same seed.
+
+    >>> from interpreter import Session, load
+    >>> Session(load("tic_tac_toe"), {"X": Uniform(1), "O": Uniform(2)}, seed=1).state.is_terminal
+    True
+    """
 
     seed: int = 0
 

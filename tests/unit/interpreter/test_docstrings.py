@@ -1,11 +1,52 @@
+"""The examples in docstrings are runnable, in both packages; the public API has them."""
+
 import doctest
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+import interpreter
+import rulelang
 
-@pytest.mark.parametrize("name", ["chance", "explain", "flow", "queries"])
-def test_examples_in_docstrings_hold(name):
-    failed, tried = doctest.testmod(import_module(f"interpreter.{name}"))
+ROOT = Path(interpreter.__file__).parents[1]
+MODULES = sorted(
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for package in (interpreter, rulelang)
+    for file in Path(package.__file__).parent.rglob("*.py")
+    if ">>> " in file.read_text(encoding="utf-8")
+)
+NAMES = {"Action", "Bot", "Game", "State", *interpreter.__all__} - {
+    "CHANCE",
+    "TERMINAL",
+    "GameFacts",
+    "SeatView",
+    "View",
+    "playthrough",
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_hold(name, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testmod(import_module(name))
     assert failed == 0
     assert tried > 0
+
+
+def is_fault(thing):
+    return isinstance(thing, type) and issubclass(thing, Exception)
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_what_is_public_is_described_with_an_example(name):
+    thing = getattr(interpreter, name)
+    assert thing.__doc__
+    assert is_fault(thing) or ">>> " in thing.__doc__
+
+
+@pytest.mark.parametrize("name", rulelang.__all__)
+def test_what_the_language_offers_is_there_and_described(name):
+    assert getattr(rulelang, name).__doc__
+    with pytest.raises(AttributeError, match="has no `nothing`"):
+        rulelang.nothing  # noqa: B018  asking is what is tested

@@ -17,10 +17,9 @@ so the true position cannot slip into a sample.
   it by weight.
 * Above `width` positions a level is cut down by systematic resampling: the expected new weight of
   each is its old one. Where one step has more than `width * TRIED` transitions, they are drawn by
-  weight until `width` agree (and one more, which is dropped: so the draw is unbiased). A draw
-  that the player sees has one transition from each position. Up to there the distribution is
-  exact, beyond it is that of a particle filter. A filter that has lost everything is begun once
-  more, with all that was seen since to guide it.
+  weight until `width` agree (and one more, which is dropped: so the draw is unbiased). Up to
+  there the distribution is exact, beyond it is that of a particle filter. A filter that has lost
+  everything is begun once more, with all that was seen since to guide it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from interpreter.chance import Numbers
 from interpreter.evidence import Needs, meets, needs_along
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
-from interpreter.position import CHANCE, Drawing, Position
+from interpreter.position import CHANCE, Position
 from interpreter.state import State
 from interpreter.tree import Key, key, linked, onward_seeing
 
@@ -84,7 +83,6 @@ class _Crossing:
         self.belief = belief
         self.actor = before.current_player
         self.chosen = after.action if self.actor == belief.player else None
-        self.drawn = after.action if _sees_draw(before, belief.player) else None
         self.next_actor = after.current_player
         self.seen = after.events(belief.player)
         self.needs = needs
@@ -107,12 +105,6 @@ class _Crossing:
         outcomes = state.chance_outcomes
         scale = lcm(*(chance.denominator for _, chance in outcomes))
         return tuple((n, p.numerator * (scale // p.denominator)) for n, p in outcomes)
-
-    def open_ways(self, node: _Node) -> tuple[tuple[int, int], ...]:
-        """Return the ways of a node that may agree with what the player saw."""
-        if self.drawn is None:
-            return self.ways(node)
-        return tuple(way for way in self.ways(node) if way[0] == self.drawn)
 
     def parts(self, node: _Node) -> int:
         """Return the sum of the shares of what can happen at a node; at least 1."""
@@ -146,7 +138,7 @@ class _Crossing:
         scale = lcm(*(self.parts(node) for node in nodes))
         for node in nodes:
             one = node.weight * (scale // self.parts(node))
-            for number, share in self.open_ways(node):
+            for number, share in self.ways(node):
                 state = self.arrive(node, number)
                 if state is not None:
                     self.add(node, state, one * share)
@@ -280,7 +272,7 @@ class Belief:
 
     def _cross(self, crossing: _Crossing) -> list[_Node]:
         """Return the positions that may be true after one transition of the real play."""
-        likely = len(self._nodes) * len(crossing.open_ways(self._nodes[0]))
+        likely = len(self._nodes) * len(crossing.ways(self._nodes[0]))
         if likely <= TRIED * self.width or not crossing.draw(
             self._nodes, self.width, likely, self._numbers
         ):
@@ -332,16 +324,6 @@ def redeal(
     belief = Belief.start(state.game, player, width=width, budget=budget, seed=seed)
     belief.follow(state)
     return belief.sample(seed)
-
-
-def _sees_draw(state: State, player: int) -> bool:
-    """Return whether a player will see what is drawn next."""
-    match state.position.control[-1]:
-        case Drawing(source=source, target=target):
-            seen_by = state.game.layout.seen_by
-            return player in seen_by[source] or player in seen_by[target]
-        case _:
-            return False
 
 
 def _mixed(nodes: list[_Node], numbers: Numbers) -> list[_Node]:

@@ -132,7 +132,7 @@ def test_a_roll_leads_to_the_same_boards(seed):
 @pytest.mark.external
 @pytest.mark.soak
 def test_many_games_lead_to_the_same_boards():
-    worths = Counter(compare(seed, every=4) for seed in range(100, 300))
+    worths = Counter(compare(seed, every=4) for seed in range(100, 200))
     assert worths.keys() == {1, 2, 3}
 
 

@@ -6,13 +6,21 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate import dice, rows
 from rulelang.elaborate.context import AttributeColumn, Context
 from rulelang.elaborate.symbols import Constant, KindName, Symbol, TypeName
-from rulelang.elaborate.things import check_columns, declare, default_of, type_of
+from rulelang.elaborate.things import (
+    check_columns,
+    declare,
+    default_of,
+    names_of,
+    type_of,
+    width_of,
+)
 from rulelang.elaborate.typing import bare, described, join
 from rulelang.messages import flow, tables, types
-from rulelang.rule_types import Component, Number, Type, values_of
+from rulelang.rule_types import Component, Number, Type, count_of, values_of
 
 MAX_KINDS = 20_000
 MAX_COPIES = 10_000
@@ -25,15 +33,14 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
         dice.set_faces(c, node)
         return
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
-    combinations = list(product(*(values_of(kind) for kind in index)))
     named = _named_rows(c, node)
     first = len(c.kinds)
-    total = len(named) * max(1, len(combinations))
-    if total > MAX_KINDS:
-        c.report(
-            flow.too_large(f"`{node.name.text}` has too many kinds", total, MAX_KINDS, node.span)
-        )
+    if len(named) * width_of(index) > MAX_KINDS - first:
+        c.report(_too_many_kinds(node.name, len(named), index, MAX_KINDS - first))
+        c.broken.add(node.name.text)
+        c.incomplete = True
         return
+    combinations = list(product(*(values_of(kind) for kind in index)))
     for name, copies in named:
         if not 0 < copies <= MAX_COPIES:
             c.report(types.out_of_range(f"{copies} copies", f"1..{MAX_COPIES}", name.span))
@@ -69,6 +76,15 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
         )
 
 
+def _too_many_kinds(
+    name: surface.Name, rows_: int, index: Sequence[Type], limit: int
+) -> Diagnostic:
+    sizes = [count_of(kind) for kind in index]
+    reckoning = flow.factors([rows_, *sizes] if rows_ > 1 else sizes)
+    total = rows_ * width_of(index)
+    return flow.too_large(f"`{name.text}` has too many kinds", total, limit, name.span, reckoning)
+
+
 def _named_rows(
     c: Context, node: surface.Component | surface.Token
 ) -> list[tuple[surface.Name, int]]:
@@ -76,19 +92,22 @@ def _named_rows(
         return [(node.name, node.copies)]
     table = rows.read(c, node.table, node.span)
     if table is None:
-        c.report(tables.no_rows(f"`{node.name.text}`", node.span))
+        c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
+        c.incomplete = True
         return []
-    listed = []
-    for row in table.rows:
-        name = rows.name_of(c, row)
-        if name is not None:
-            copies = (
-                rows.value(c, row.get("copies"), "copies", Number(1, MAX_COPIES), row.span)
-                if row.get("copies")
-                else 1
-            )
-            listed.append((name, copies if isinstance(copies, int) else 1))
-    return listed
+    listed = names_of(c, table, node.name)
+    if c.incomplete:
+        return [(name, 1) for name in listed]
+    copies = [_copies(c, row) for row in table.rows]
+    return list(zip(listed, copies, strict=True))
+
+
+def _copies(c: Context, row: rows.TableRow) -> int:
+    cell = row.get("copies")
+    if cell is None:
+        return 1
+    number = rows.value(c, cell, "copies", Number(1, MAX_COPIES), row.span)
+    return number if isinstance(number, int) else 1
 
 
 class ComponentColumns:
@@ -137,6 +156,8 @@ def component_attributes(
             columns.add(c, parameter.name, index[place], owned)
     if isinstance(node, surface.Token):
         return
+    if node.name.text in c.broken:
+        return
     table = rows.read(c, node.table, node.span) or rows.EMPTY
     check_columns(c, table, node.table.attributes, ("name", "copies"))
     per_row = max(1, len(combinations))
@@ -144,8 +165,8 @@ def component_attributes(
         kind = type_of(c, attribute.type)
         for column in attribute.names:
             values: list[tuple[int, core.Value]] = []
-            for i, row in enumerate(table.rows):
-                cell = rows.value(c, row.get(column.text), column.text, kind, row.span)
+            cells = rows.column(c, table, column.text, kind, default_of(kind))
+            for i, cell in enumerate(cells):
                 values.extend((number, cell) for number in mine[i * per_row : (i + 1) * per_row])
             columns.add(c, column, kind, values)
             if attribute.on_the_back:

@@ -78,7 +78,13 @@ class EffectInstance:
 
 @attrs.define
 class Context:
-    """The growing instance. Lists become the tuples of `core.Spec` in the end."""
+    """The growing instance. Lists become the tuples of `core.Spec` in the end.
+
+    What was reported once is not reported again where it is used: `broken` are names whose
+    declaration could not be understood; `incomplete` is set where a table is missing that would
+    have given names: nobody can tell then which names are known, so bodies are not looked at.
+    `bound`: all local names.
+    """
 
     setting: Setting
     sink: Sink
@@ -104,6 +110,7 @@ class Context:
     used: set[str] = attrs.field(factory=set)
     bound: set[str] = attrs.field(factory=set)
     broken: set[str] = attrs.field(factory=set)
+    incomplete: bool = False
     obligations: list[tuple[str, Span]] = attrs.field(factory=list)
     next_action: int = 0
     teams: tuple[int, ...] | None = None

@@ -10,6 +10,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import naming, rows
 from rulelang.elaborate.context import MAX_TABLE_ENTRIES, Context
@@ -27,8 +28,10 @@ from rulelang.rule_types import (
     Type,
     Unknown,
     Word,
+    count_of,
     values_of,
 )
+from rulelang.source import Span
 
 MAX_FAMILY = 50_000
 
@@ -48,7 +51,11 @@ def zone(c: Context, node: surface.Zone) -> None:
                 for n, s in c.symbols.items()
                 if isinstance(s, TypeName) and isinstance(s.type, Component)
             ]
-            c.report(names.unknown_name(held.text, held.span, known, "no component"))
+            if held.text not in c.broken:
+                c.report(names.unknown_name(held.text, held.span, known, "no component"))
+            c.broken.add(node.name.text)
+    if node.name.text in c.broken:
+        return
     if node.shape == "pile":
         c.report(flow.not_built_yet("a `pile`", node.span, "a deck that nobody stacks is a `bag`"))
     if not _size_is_fine(c, node.name, index):
@@ -74,13 +81,11 @@ def _size_is_fine(c: Context, name: surface.Name, index: Sequence[Type]) -> bool
                     described(kind), "a type with a fixed list of values", name.span
                 )
             )
+            c.broken.add(name.text)
             return False
     if width_of(index) > MAX_FAMILY:
-        c.report(
-            flow.too_large(
-                f"`{name.text}` is too large a family", width_of(index), MAX_FAMILY, name.span
-            )
-        )
+        c.report(_too_wide(f"`{name.text}` is too large a family", index, MAX_FAMILY, name.span))
+        c.broken.add(name.text)
         return False
     return True
 
@@ -133,6 +138,8 @@ def first_of(kind: Type) -> core.Value:
     """
     if isinstance(kind, Maybe | Unknown):
         return None
+    if isinstance(kind, Number):
+        return kind.low
     return values_of(kind)[0] if values_of(kind) else None
 
 
@@ -155,32 +162,33 @@ def table(c: Context, node: surface.Table) -> None:
     kind = type_of(c, node.type)
     found = rows.read(c, node.table, node.span)
     if found is None:
-        c.report(tables.no_rows(f"`{node.name.text}`", node.span))
+        c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
+        c.broken.add(node.name.text)
         return
     if width_of(index) > MAX_TABLE_ENTRIES:
-        c.report(
-            flow.too_large(
-                f"`{node.name.text}` is too large a table",
-                width_of(index),
-                MAX_TABLE_ENTRIES,
-                node.span,
-            )
-        )
+        what = f"`{node.name.text}` is too large a table"
+        c.report(_too_wide(what, index, MAX_TABLE_ENTRIES, node.name.span))
+        c.broken.add(node.name.text)
         return
     if found.header and len(found.header) != len(index) + 1:
-        wanted = [*(f"index {i + 1}" for i in range(len(index))), "value"]
-        header_span = found.header[0].span
         c.report(
-            tables.row_length(
-                len(found.header), len(wanted), [*wanted, "value"], header_span, node.span
+            tables.value_columns(
+                len(found.header), len(index) + 1, found.header_span, node.name.span
             )
         )
+        c.broken.add(node.name.text)
         return
     entries = _entries(c, node, found, index, kind)
     if found.header and not isinstance(kind, Maybe | Flag):
         _check_complete(c, node, entries, index)
     number = c.add_table(node.name.text, entries.items(), default_of(kind))
     declare(c, node.name, TableName(number, index, kind, node.name.span))
+
+
+def _too_wide(what: str, index: Sequence[Type], limit: int, span: Span) -> Diagnostic:
+    return flow.too_large(
+        what, width_of(index), limit, span, flow.factors(count_of(kind) for kind in index)
+    )
 
 
 Entries: TypeAlias = dict[tuple[core.Value, ...], core.Value]
@@ -190,15 +198,19 @@ def _entries(
     c: Context, node: surface.Table, found: rows.Rows, index: Sequence[Type], kind: Type
 ) -> Entries:
     entries: Entries = {}
-    *columns, last = [name.text for name in found.header] or [""]
+    first: dict[tuple[core.Value, ...], Span] = {}
+    columns = [name.text for name in found.header]
     for row in found.rows:
-        args = tuple(
-            rows.value(c, row.get(name), name, t, row.span)
-            for name, t in zip(columns, index, strict=True)
-        )
-        if args in entries:
-            c.report(tables.row_twice(node.name.text, _shown(c, index, args), row.span))
-        entries[args] = rows.value(c, row.get(last), last, kind, row.span)
+        cells = [
+            rows.value(c, row.get(name), name, t, row.span_of(name))
+            for name, t in zip(columns, (*index, kind), strict=True)
+        ]
+        args = tuple(cells[:-1])
+        if args in first:
+            shown = _shown(c, index, args)
+            c.report(tables.row_twice(node.name.text, shown, row.span, first[args]))
+        first.setdefault(args, row.span)
+        entries[args] = cells[-1]
     return entries
 
 
@@ -207,12 +219,13 @@ def _check_complete(
 ) -> None:
     for args in product(*(values_of(kind) for kind in index)):
         if args not in entries:
-            c.report(tables.table_gap(node.name.text, _shown(c, index, args), node.span))
+            shown = _shown(c, index, args)
+            c.report(tables.table_gap(node.name.text, shown, node.name.span))
             return
 
 
-def _shown(c: Context, index: Sequence[Type], args: Sequence[core.Value]) -> str:
-    return ", ".join(c.label(kind, value) for kind, value in zip(index, args, strict=True))
+def _shown(c: Context, index: Sequence[Type], args: Sequence[core.Value]) -> list[str]:
+    return [c.label(kind, value) for kind, value in zip(index, args, strict=True)]
 
 
 def homes(c: Context, node: surface.Component | surface.Token) -> None:
@@ -220,7 +233,10 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
     symbol = c.symbols.get(node.home.name.text)
     if not isinstance(symbol, ZoneName):
         known = [name for name, s in c.symbols.items() if isinstance(s, ZoneName)]
-        c.report(names.unknown_name(node.home.name.text, node.home.name.span, known, "no zone"))
+        if node.home.name.text not in c.broken:
+            c.report(
+                names.unknown_name(node.home.name.text, node.home.name.span, known, "no zone")
+            )
         return
     c.used.add(node.home.name.text)
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
@@ -234,6 +250,7 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
                     "a zone that holds other components",
                     f"a home of `{node.name.text}`",
                     node.home.span,
+                    hint=f"let it hold them: `zone {symbol.zone.name}: … or {node.name.text} …`",
                 )
             )
             return
@@ -277,11 +294,4 @@ def capacity_of_homes(c: Context) -> None:
     for (number, _), amount in load.items():
         zone_ = c.zones[number] if number < len(c.zones) else None
         if zone_ is not None and zone_.capacity is not None and amount > zone_.capacity:
-            c.report(
-                flow.too_large(
-                    f"`{zone_.name}` is the home of too many components",
-                    amount,
-                    zone_.capacity,
-                    zone_.span,
-                )
-            )
+            c.report(flow.home_too_small(zone_.name, amount, zone_.capacity, zone_.span))

@@ -74,7 +74,7 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     c = Context(setting, sink, request.read_file)
     declared = (*text.declarations, *request.library)
     _declare(c, declared)
-    if any(d.severity == "error" and d.code in ("no-rows", "row-length") for d in sink.found):
+    if c.incomplete:
         return Instance(setting, None, (), {}, ())
     spec = _spec(c, declared)
     idle = {

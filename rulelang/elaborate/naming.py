@@ -51,7 +51,7 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 
 
 def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
-    if name.text in c.broken:
+    if name.text in c.broken or c.incomplete:
         return
     if _is_local_elsewhere(c, name.text):
         c.report(names.not_in_sight(name.text, name.span))

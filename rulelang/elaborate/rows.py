@@ -31,6 +31,10 @@ class TableRow:
     cells: Mapping[str, surface.Name]
     span: Span
 
+    def span_of(self, column: str) -> Span:
+        """Return where a cell is, though it may be empty."""
+        return self.cells[column].span if column in self.cells else self.span
+
     def get(self, column: str) -> surface.Name | None:
         """Return a cell that may be missing or empty."""
         cell = self.cells.get(column)
@@ -44,6 +48,15 @@ class Rows:
     header: tuple[surface.Name, ...]
     rows: tuple[TableRow, ...]
     span: Span
+
+    @property
+    def header_span(self) -> Span:
+        """Return where the columns are named."""
+        return self.header[0].span.to(self.header[-1].span)
+
+    def has(self, column: str) -> bool:
+        """Return whether there is a column of this name."""
+        return any(name.text == column for name in self.header)
 
 
 EMPTY = Rows((), (), Span("", 0, 0, 0, 0))
@@ -60,12 +73,24 @@ def read(c: Context, table: surface.TableText, span: Span) -> Rows | None:
         lines = [list(row.cells) for row in table.rows]
     else:
         return None
+    if lines is None:
+        c.incomplete = True
+        return EMPTY
     if not lines:
-        if table.path is not None and not c.sink.has_errors:
-            c.report(tables.empty_table(table.path, table.path_span))
+        c.report(tables.empty_table(table.path or "", table.path_span))
+        c.incomplete = True
         return EMPTY
     header, *body = lines
+    _check_header(c, header)
     return Rows(tuple(header), tuple(_checked(c, header, body)), span)
+
+
+def _check_header(c: Context, header: Sequence[surface.Name]) -> None:
+    first: dict[str, Span] = {}
+    for name in header:
+        if name.text in first:
+            c.report(names.listed_twice(name.text, name.span, first[name.text]))
+        first.setdefault(name.text, name.span)
 
 
 def _checked(
@@ -77,9 +102,13 @@ def _checked(
         if len(cells) != len(header):
             c.report(
                 tables.row_length(
-                    len(cells), len(header), [cell.text for cell in header], span, header[0].span
+                    len(cells),
+                    [cell.text for cell in header],
+                    span,
+                    header[0].span.to(header[-1].span),
                 )
             )
+            c.incomplete = True
             continue
         rows.append(
             TableRow({column.text: cell for column, cell in zip(header, cells, strict=True)}, span)
@@ -87,27 +116,34 @@ def _checked(
     return rows
 
 
-def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]]:
-    """Read a CSV file whose name may hold `{option}`."""
+def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]] | None:
+    """Read a CSV file whose name may hold `{option}`; None if it cannot be read."""
     filled = re.sub(r"\{(\w+)\}", lambda hole: c.setting.options.get(hole[1], hole[0]), path)
-    for option in re.findall(r"\{(\w+)\}", path):
-        if option in c.setting.options:
-            c.used.add(option)
+    for hole in re.finditer(r"\{(\w+)\}", path):
+        if hole[1] in c.setting.options:
+            c.used.add(hole[1])
         else:
-            c.report(names.unknown_name(option, span, c.setting.options, "no option"))
-            return []
+            where = _within(span, hole.start(1), hole.end(1))
+            c.report(names.unknown_name(hole[1], where, c.setting.options, "no option"))
+            return None
     source = c.read_file(filled)
     if isinstance(source, Diagnostic):
         c.report(attrs.evolve(source, primary=attrs.evolve(source.primary, span=span)))
-        return []
+        return None
     found = []
     for number, line in enumerate(source.text.splitlines(), start=1):
         if line.strip():
             found.append(_cells(source.name, number, line))
         if len(found) > MAX_ROWS:
             c.report(tables.too_many_rows(MAX_ROWS, Span(source.name, number, 1, number, 1)))
-            return []
+            return None
     return found
+
+
+def _within(text: Span, start: int, end: int) -> Span:
+    """Return the span of some characters of a text, which stands in quotation marks."""
+    first = text.column + 1
+    return attrs.evolve(text, column=first + start, end_column=first + end)
 
 
 def _cells(file: str, number: int, line: str) -> list[surface.Name]:
@@ -129,12 +165,12 @@ def name_of(c: Context, row: TableRow) -> surface.Name | None:
     """Return the name of a row, which must be a name."""
     cell = row.get("name")
     if cell is None:
-        c.report(tables.bad_cell("nothing", "a name", "name", row.span))
+        c.report(tables.bad_cell("nothing", "a name", "name", row.span_of("name")))
+        c.incomplete = True
         return None
     if not NAME.match(cell.text):
-        c.report(
-            tables.bad_cell(f"`{cell.text}`", "a name (letters, digits, `_`)", "name", cell.span)
-        )
+        c.report(tables.bad_name(cell.text, cell.span))
+        c.incomplete = True
         return None
     return cell
 
@@ -173,6 +209,8 @@ def value(
             return number
         case Member() | Component():
             symbol = c.symbols.get(text)
+            if text in c.broken or (text and c.incomplete and symbol is None):
+                return None
             if not isinstance(symbol, Constant) or not fits(symbol.type, type_):
                 c.report(tables.bad_word(text, individuals(c, type_), column, where))
                 return None
@@ -180,6 +218,15 @@ def value(
             return symbol.value
         case _:
             return None
+
+
+def column(
+    c: Context, found: Rows, name: str, type_: Type, default: core.Value
+) -> list[core.Value]:
+    """Return what the cells of a column mean; a default for all where there is no such column."""
+    if not found.has(name):
+        return [default for _ in found.rows]
+    return [value(c, row.get(name), name, type_, row.span_of(name)) for row in found.rows]
 
 
 def individuals(c: Context, type_: Type) -> list[str]:

@@ -6,8 +6,10 @@ Components are in `components.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate import relations, rows
 from rulelang.elaborate.context import AttributeColumn, Context, EdgeEnds, SpaceShape
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
@@ -26,12 +28,18 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 MAX_CELLS = 4_096
+LIMIT = 10**9
+LIBRARY = "std/"
+"""What the names of the library's files begin with."""
 
 
 def declare(c: Context, name: surface.Name, symbol: Symbol) -> None:
     """Give a name its meaning, or report that it has one."""
     if name.text in c.symbols:
-        c.report(names.declared_twice(name.text, name.span, place_of(c.symbols[name.text])))
+        again, first = name.span, place_of(c.symbols[name.text])
+        if again.file.startswith(LIBRARY) and not first.file.startswith(LIBRARY):
+            again, first = first, again
+        c.report(names.declared_twice(name.text, again, first))
         return
     c.symbols[name.text] = symbol
 
@@ -43,13 +51,14 @@ def add_family(
     seen: dict[str, surface.Name] = {}
     for label in labels:
         if label.text in seen:
-            c.report(names.declared_twice(label.text, label.span, seen[label.text].span))
+            c.report(names.listed_twice(label.text, label.span, seen[label.text].span))
         seen.setdefault(label.text, label)
     kind = Member(name.text, len(seen))
     c.families.append(core.Family(name.text, tuple(seen)))
     declare(c, name, TypeName(kind, tuple(range(len(seen))), f"a type ({what})", name.span))
     for number, label in enumerate(seen.values()):
-        declare(c, label, Constant(number, kind, f"one of `{name.text}`", label.span))
+        one = "a player" if name.text == "Player" else f"one of `{name.text}`"
+        declare(c, label, Constant(number, kind, one, label.span))
     return kind
 
 
@@ -73,6 +82,8 @@ def option(c: Context, node: surface.Option) -> None:
     value: core.Value
     if all(setting.text.isdigit() for setting in node.settings):
         value = int(chosen)
+        if value > LIMIT:
+            c.report(flow.too_large("a number is too large", value, LIMIT, node.span))
         declare(c, node.name, Constant(value, Number(value, value), "an option", node.name.span))
         return
     kind = type_of_words(c, node.settings)
@@ -87,7 +98,7 @@ def option(c: Context, node: surface.Option) -> None:
 
 def words(c: Context, node: surface.KindOfWords) -> None:
     """Declare a kind: a list of words."""
-    numbers = tuple(dict.fromkeys(c.word(word.text) for word in node.words))
+    numbers = numbers_of(c, node.words)
     if node.rising:
         ranks = (((word,), rank) for rank, word in enumerate(numbers, start=1))
         c.rising[numbers] = c.add_table(f"rank {node.name.text}", ranks, 0)
@@ -106,23 +117,31 @@ def type_of_words(c: Context, listed: Sequence[surface.Name]) -> Type:
         return first.type if isinstance(first, Constant) else Unknown()
     if len(listed) == 1 and listed[0].text[0].isupper():
         known = [name for name, symbol in c.symbols.items() if isinstance(symbol, TypeName)]
-        c.report(names.unknown_name(listed[0].text, listed[0].span, known, "no type"))
+        if listed[0].text not in c.broken:
+            c.report(names.unknown_name(listed[0].text, listed[0].span, known, "no type"))
         return Unknown()
-    return Word(tuple(dict.fromkeys(c.word(name.text) for name in listed)))
+    return Word(numbers_of(c, listed))
+
+
+def numbers_of(c: Context, listed: Sequence[surface.Name]) -> tuple[int, ...]:
+    """Return the numbers of words; one that is listed twice is reported."""
+    first: dict[str, Span] = {}
+    for word in listed:
+        if word.text in first:
+            c.report(names.listed_twice(word.text, word.span, first[word.text]))
+        first.setdefault(word.text, word.span)
+    return tuple(c.word(text) for text in first)
 
 
 def type_of(c: Context, node: surface.TypeText) -> Type:
     """Return the type that a text names."""
     match node:
         case surface.RangeType(low=low, high=high, span=span):
-            if low > high or max(abs(low), abs(high)) > 10**9:
-                c.report(
-                    types.out_of_range(
-                        f"`{low}..{high}`",
-                        "a range that rises and stays below 1,000,000,000",
-                        span,
-                    )
-                )
+            if low > high:
+                c.report(types.falling_range(low, high, span))
+                return Unknown()
+            if high > LIMIT:
+                c.report(flow.too_large("a number is too large", high, LIMIT, span))
                 return Unknown()
             return Number(low, high)
         case surface.FlagType():
@@ -141,15 +160,14 @@ def space(c: Context, node: surface.Space) -> None:
     """Declare a family of spaces and its shape."""
     shape = node.shape.text if node.shape else "table"
     if not _shape_is_known(shape, node.sizes):
-        c.report(tables.bad_shape(shape, node.span))
+        where = node.shape.span if node.shape else node.span
+        c.report(tables.bad_shape(shape, len(node.sizes), where))
+        _lose(c, node.name)
         return
-    size = 1
-    for number in node.sizes:
-        size *= number
+    size = prod(node.sizes)
     if node.sizes and not 0 < size <= MAX_CELLS:
-        c.report(
-            flow.too_large(f"`{node.name.text}` has too many spaces", size, MAX_CELLS, node.span)
-        )
+        c.report(_wrong_size(node, size))
+        _lose(c, node.name)
         return
     if shape in relations.BOARDS:
         width, height = node.sizes
@@ -160,10 +178,34 @@ def space(c: Context, node: surface.Space) -> None:
     else:
         table = rows.read(c, node.table, node.span)
         if table is None:
-            c.report(tables.no_rows(f"`{node.name.text}`", node.span))
-        listed = [name for row in (table or rows.EMPTY).rows if (name := rows.name_of(c, row))]
+            c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
+            c.incomplete = True
+        listed = names_of(c, table or rows.EMPTY, node.name)
     c.shapes[node.name.text] = SpaceShape(shape, node.sizes)
     add_family(c, node.name, listed, "a family of spaces")
+
+
+def _lose(c: Context, family: surface.Name) -> None:
+    """Give up a family whose members nobody knows."""
+    c.broken.add(family.text)
+    c.incomplete = True
+
+
+def _wrong_size(node: surface.Space, size: int) -> Diagnostic:
+    if not size:
+        return types.out_of_range("0", f"1..{MAX_CELLS:,}", node.name.span)
+    factors = flow.factors(node.sizes)
+    what = f"`{node.name.text}` has too many spaces"
+    return flow.too_large(what, size, MAX_CELLS, node.name.span, factors)
+
+
+def names_of(c: Context, table: rows.Rows, owner: surface.Name) -> list[surface.Name]:
+    """Return the names of the rows of a table, which needs a column for them."""
+    if table.header and not table.has("name"):
+        c.report(tables.missing_column("name", owner.span, table.header_span))
+        _lose(c, owner)
+        return []
+    return [name for row in table.rows if (name := rows.name_of(c, row))]
 
 
 def _shape_is_known(shape: str, sizes: tuple[int, ...]) -> bool:
@@ -177,9 +219,9 @@ def _shape_is_known(shape: str, sizes: tuple[int, ...]) -> bool:
 def edge(c: Context, node: surface.Edge) -> None:
     """Declare a family of edges."""
     if node.joins.text not in c.shapes:
-        c.report(
-            names.unknown_name(node.joins.text, node.joins.span, c.shapes, "no family of spaces")
-        )
+        if node.joins.text not in c.broken:
+            c.report(names.unknown_name(node.joins.text, node.joins.span, c.shapes, "no space"))
+        _lose(c, node.name)
         return
     c.used.add(node.joins.text)
     joined = relations.member(c, node.joins.text)
@@ -191,17 +233,24 @@ def edge(c: Context, node: surface.Edge) -> None:
         pairs = relations.pairs_beside(c, node.joins.text)
         listed = [surface.Name(f"{labels[a]}_{labels[b]}", node.name.span) for a, b in pairs]
     if table is None and not pairs:
-        c.report(tables.no_rows(f"`{node.name.text}`", node.span))
+        c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
+        _lose(c, node.name)
         return
+    for end in ("a", "b"):
+        if table is not None and table.header and not table.has(end):
+            c.report(tables.missing_column(end, node.name.span, table.header_span))
+            _lose(c, node.name)
+            return
     for row in (table or rows.EMPTY).rows:
         a, b = (
-            rows.value(c, row.get("a"), "a", joined, row.span),
-            rows.value(c, row.get("b"), "b", joined, row.span),
+            rows.value(c, row.get("a"), "a", joined, row.span_of("a")),
+            rows.value(c, row.get("b"), "b", joined, row.span_of("b")),
         )
         if not isinstance(a, int) or not isinstance(b, int):
             continue
         listed.append(row.get("name") or surface.Name(f"{labels[a]}_{labels[b]}", row.span))
         pairs.append((a, b))
+    c.incomplete |= table is not None and len(pairs) < len(table.rows)
     c.edges[node.name.text] = EdgeEnds(node.joins.text, tuple(pairs))
     add_family(c, node.name, listed, "a family of edges")
 
@@ -211,17 +260,15 @@ def individual_attributes(
 ) -> None:
     """Declare the attributes of spaces or edges from their rows."""
     found = rows.read(c, table, span) if table.attributes or table.rows or table.path else None
-    if found is None:
+    if found is None or name.text in c.broken:
         return
     check_columns(c, found, table.attributes, ("name", *extra))
     for attribute in table.attributes:
         kind = type_of(c, attribute.type)
         for column in attribute.names:
-            entries = [
-                ((i,), rows.value(c, row.get(column.text), column.text, kind, row.span))
-                for i, row in enumerate(found.rows)
-            ]
-            number = c.add_table(column.text, entries, default_of(kind))
+            default = default_of(kind)
+            cells = enumerate(rows.column(c, found, column.text, kind, default))
+            number = c.add_table(column.text, (((i,), cell) for i, cell in cells), default)
             c.attributes[(name.text, column.text)] = AttributeColumn(number, kind, frozenset())
 
 
@@ -242,11 +289,7 @@ def check_columns(
             c.report(tables.unknown_column(name, sorted(known), cell.span))
     for attribute in declared:
         if attribute.text not in header:
-            c.report(
-                tables.missing_column(
-                    attribute.text, "the table", attribute.span, found.header[0].span
-                )
-            )
+            c.report(tables.missing_column(attribute.text, attribute.span, found.header_span))
 
 
 def default_of(type_: Type) -> core.Value:
@@ -256,7 +299,4 @@ def default_of(type_: Type) -> core.Value:
 
 def width_of(index: Sequence[Type]) -> int:
     """Return how many combinations of index values there are."""
-    total = 1
-    for kind in index:
-        total *= count_of(kind)
-    return total
+    return prod(count_of(kind) for kind in index)

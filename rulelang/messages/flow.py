@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import NOWHERE, Span
 
@@ -50,12 +52,19 @@ def missing_block(what: str, file: str) -> Diagnostic:
 
 def second_block(what: str, span: Span, first: Span) -> Diagnostic:
     """Report `play:` or another single declaration twice."""
+    word = what.split(maxsplit=1)[0]
     return Diagnostic(
         "declared-twice",
-        f"`{what}` stands twice",
-        Label(span, "again here"),
-        related=(Label(first, "first here"),),
+        f"`{word}` stands twice",
+        Label(_first(span, len(word)), "again here"),
+        related=(Label(_first(first, len(word)), "first here"),),
+        hint="keep one of them",
     )
+
+
+def _first(span: Span, length: int) -> Span:
+    """Return the span of so many characters at the beginning of another."""
+    return Span(span.file, span.line, span.column, span.line, span.column + length)
 
 
 def too_many_actions(count: int, limit: int, arm: str, width: int, span: Span) -> Diagnostic:
@@ -98,10 +107,19 @@ def wrong_setting(what: str, allowed: str, span: Span = NOWHERE) -> Diagnostic:
     )
 
 
-def too_large(what: str, amount: int, limit: int, span: Span) -> Diagnostic:
-    """Report a declaration whose size would exhaust the machine."""
+def too_large(what: str, amount: int, limit: int, span: Span, reckoning: str = "") -> Diagnostic:
+    """Report a declaration whose size would exhaust the machine, with how it comes about."""
+    label = f"{reckoning} = {amount:,}" if reckoning else f"{amount:,}"
+    return Diagnostic("too-large", f"{what}; the limit is {limit:,}", Label(span, label))
+
+
+def home_too_small(name: str, amount: int, capacity: int, span: Span) -> Diagnostic:
+    """Report a zone in which more components begin than it has room for."""
     return Diagnostic(
-        "too-large", f"{what}: {amount:,}, and the limit is {limit:,}", Label(span, "too large")
+        "home-too-small",
+        f"{amount:,} components begin in `{name}`, which holds at most {capacity:,}",
+        Label(span, f"room for {capacity:,}"),
+        hint="leave its capacity out, or let some begin elsewhere",
     )
 
 
@@ -113,3 +131,9 @@ def no_teams(name: str, span: Span) -> Diagnostic:
         Label(span, "everybody plays alone"),
         hint="declare them: `players North, East, South, West in teams NS, EW`",
     )
+
+
+def factors(sizes: Iterable[int]) -> str:
+    """Return sizes as a product: `8 × 8`; nothing for a single one."""
+    shown = [f"{size:,}" for size in sizes]
+    return " × ".join(shown) if len(shown) > 1 else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.messages.names import listed
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
@@ -14,33 +16,49 @@ def empty_table(path: str, span: Span) -> Diagnostic:
     return Diagnostic(
         "empty-table",
         f"the table `{path}` is empty",
-        Label(span),
+        Label(span, "without a line"),
         hint="its first line names the columns",
     )
 
 
-def row_length(
-    given: int, wanted: int, header: Sequence[str], span: Span, header_span: Span
-) -> Diagnostic:
+def row_length(given: int, header: Sequence[str], span: Span, header_span: Span) -> Diagnostic:
     """Report a row that is too short or too long."""
-    missing = f": nothing for `{header[given]}`" if given < wanted else ""
+    wanted = len(header)
+    cells, columns = _counted(given, "cell"), _counted(wanted, "column")
+    missing = f"; nothing for `{header[given]}`" if given < wanted else ""
     return Diagnostic(
         "row-length",
-        f"this row has {given} cells, but the table has {wanted} columns{missing}",
-        Label(span, f"{given} cells"),
-        related=(Label(header_span, "the columns are named here"),),
-        hint="leave a cell empty rather than out",
+        f"this row has {cells}, but the table has {columns}{missing}",
+        Label(span, cells),
+        related=(Label(header_span, columns),),
+        hint="a cell may be empty, but it is there" if missing else "take a cell out",
     )
 
 
-def missing_column(name: str, what: str, span: Span, header_span: Span) -> Diagnostic:
-    """Report an attribute without a column."""
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def missing_column(name: str, span: Span, header_span: Span) -> Diagnostic:
+    """Report a table without a column that is needed."""
     return Diagnostic(
         "missing-column",
-        f"{what} has no column `{name}`",
+        f"the table has no column `{name}`",
         Label(header_span, "the columns are named here"),
-        related=(Label(span, "declared here"),),
+        related=(Label(span, "needed here"),),
+        text="The first line of a table names its columns.",
         hint=f"add a column `{name}`",
+    )
+
+
+def value_columns(given: int, wanted: int, span: Span, declared: Span) -> Diagnostic:
+    """Report a table with another number of columns than its head declares."""
+    return Diagnostic(
+        "missing-column" if given < wanted else "unknown-column",
+        f"this table needs {_counted(wanted, 'column')}, but has {given}",
+        Label(span, _counted(given, "column")),
+        related=(Label(declared, "declared here"),),
+        hint="one column for each thing that goes in, and the last for the value",
     )
 
 
@@ -64,14 +82,26 @@ def bad_cell(found: str, wanted: str, column: str, span: Span) -> Diagnostic:
     )
 
 
+def bad_name(found: str, span: Span) -> Diagnostic:
+    """Report a row whose name is none."""
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", found)
+    return Diagnostic(
+        "bad-cell",
+        f"`{found}` cannot be a name",
+        Label(span, "letters, digits and `_`, a letter first"),
+        hint=f"write `{name}`" if name[0].isalpha() else "begin it with a letter",
+    )
+
+
 def bad_word(found: str, allowed: Sequence[str], column: str, span: Span) -> Diagnostic:
     """Report a word or name that the column does not know."""
     best = nearest(found, allowed)
-    listed = ", ".join(allowed[:8]) + (" …" if len(allowed) > 8 else "")
+    shown = listed(allowed)
+    holds = f"`{found}`" if found else "nothing"
     return Diagnostic(
         "bad-cell",
-        f"`{column}` must be one of {listed}; this cell holds `{found}`",
-        Label(span, "unknown here"),
+        f"`{column}` must be {'one of ' if len(allowed) > 1 else ''}{shown}, but this cell holds {holds}",
+        Label(span, "not one of them"),
         hint=f"did you mean `{best}`?" if best else "",
     )
 
@@ -83,23 +113,29 @@ def too_many_rows(limit: int, span: Span) -> Diagnostic:
     )
 
 
-def table_gap(name: str, missing: str, span: Span) -> Diagnostic:
+def table_gap(name: str, missing: Sequence[str], span: Span) -> Diagnostic:
     """Report a table without a value for some arguments."""
     return Diagnostic(
         "table-gap",
-        f"the table `{name}` has no value for ({missing})",
+        f"the table `{name}` has no value for {_cells(missing)}",
         Label(span, "not complete"),
-        hint="add the row",
+        hint=f"add a row: `| {' | '.join(missing)} | … |`",
     )
 
 
-def row_twice(name: str, args: str, span: Span) -> Diagnostic:
+def row_twice(name: str, args: Sequence[str], span: Span, first: Span) -> Diagnostic:
     """Report two values for the same arguments."""
     return Diagnostic(
         "row-twice",
-        f"the table `{name}` has two values for ({args})",
-        Label(span, "the second one"),
+        f"the table `{name}` has two rows for {_cells(args)}",
+        Label(span, "the second"),
+        related=(Label(first, "the first"),),
+        hint="take one of them out",
     )
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return ", ".join(f"`{text}`" for text in texts)
 
 
 def no_rows(what: str, span: Span) -> Diagnostic:
@@ -112,12 +148,24 @@ def no_rows(what: str, span: Span) -> Diagnostic:
     )
 
 
-def bad_shape(shape: str, span: Span) -> Diagnostic:
+SHAPES = {
+    "grid": "on grid 8 x 8",
+    "hex": "on hex 8 x 8",
+    "ring": "on ring 12",
+    "track": "on track 12",
+}
+
+
+def bad_shape(shape: str, numbers: int, span: Span) -> Diagnostic:
     """Report `on` something that is no shape, or with the wrong numbers."""
-    return Diagnostic(
-        "bad-shape",
-        f"`on {shape}` is no shape of a board",
-        Label(span),
-        hint="write `on grid 8 x 8`, `on hex 8 x 8`, `on ring` or `on track` (with their rows,"
-        " or a number), or no shape at all",
+    best = shape if shape in SHAPES else nearest(shape, SHAPES)
+    *others, last = [SHAPES[best]] if best else SHAPES.values()
+    examples = ", ".join(f"`{example}`" for example in others)
+    hint = f"write {examples} or `{last}`" if others else f"write `{last}`"
+    title = (
+        f"`{shape}` is no shape of a board"
+        if shape not in SHAPES
+        else f"a {shape} has {'one number' if 'x' not in SHAPES[shape] else 'two numbers'}, "
+        f"not {('none', 'one', 'two')[numbers]}"
     )
+    return Diagnostic("bad-shape", title, Label(span), hint=hint)

@@ -77,6 +77,16 @@ def out_of_range(value: str, held: str, span: Span) -> Diagnostic:
     )
 
 
+def falling_range(low: int, high: int, span: Span) -> Diagnostic:
+    """Report a range whose end lies before its beginning."""
+    return Diagnostic(
+        "out-of-range",
+        f"nothing lies within `{low}..{high}`",
+        Label(span, "the lower number comes first"),
+        hint=f"write `{high}..{low}`",
+    )
+
+
 def no_common_type(left: str, right: str, span: Span) -> Diagnostic:
     """Report two branches whose values have nothing in common."""
     return Diagnostic(

@@ -145,18 +145,20 @@ def _must_read(path: str) -> Source:
 def _check_whole(text: surface.RuleText, sink: Sink) -> None:
     """Report declarations that every game needs once."""
     single = (
-        (surface.Game, 'game "…"', True),
-        (surface.Players, "players", True),
-        (surface.Play, "play:", True),
-        (surface.Setup, "setup:", False),
-        (surface.Length, "length", False),
+        (surface.Game, "game", 'a line such as `game "High Card"`'),
+        (surface.Players, "players", "a line such as `players 2..4`"),
+        (surface.Play, "play:", "`play:`, and below it what happens"),
+        (surface.Setup, "setup:", None),
+        (surface.Length, "length", None),
     )
-    for kind, what, needed in single:
+    for kind, what, example in single:
         found = [node for node in text.declarations if isinstance(node, kind)]
-        if needed and not found:
-            sink.add(flow.missing_block(what, text.source.name))
+        if example and not found:
+            sink.add(flow.missing_block(what, example, text.source.name))
         for again in found[1:]:
             sink.add(flow.second_block(what.rstrip(":"), again.span, found[0].span))
+    for problem in settings.problems(text):
+        sink.add(problem)
 
 
 def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:

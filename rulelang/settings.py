@@ -5,18 +5,22 @@ Also which instances are checked, and what a scenario's `with` names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.context import Setting
 from rulelang.elaborate.scenes import settings_of
-from rulelang.messages import flow
+from rulelang.messages import flow, types
 from rulelang.source import NOWHERE, Span
 from rulelang.suggest import did_you_mean
 
 MAX_INSTANCES = 64
+MAX_PLAYERS = 64
+MAX_VALUES = 20  # of one option
+MAX_OPTIONS = 40
+MAX_PAIRS = 400  # of values of two options, each of which is an instance of its own
 Options = Mapping[str, tuple[str, ...]]
 
 
@@ -26,6 +30,46 @@ def player_counts(text: surface.RuleText) -> tuple[int, ...]:
         if isinstance(node, surface.Players):
             return (len(node.names),) if node.names else tuple(range(node.low, node.high + 1))
     return ()
+
+
+def problems(text: surface.RuleText) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the player counts and options, before any instance is made."""
+    sizes = []
+    for node in text.declarations:
+        match node:
+            case surface.Players(names=(), low=low, high=high, span=span):
+                if low > high:
+                    yield types.falling_range(low, high, span)
+                elif low < 1:
+                    yield flow.no_players(span)
+                elif high > MAX_PLAYERS:
+                    yield flow.too_large("these are too many players", high, MAX_PLAYERS, span)
+                else:
+                    sizes.append((high - low + 1, span))
+            case surface.Players(names=names, span=span) if len(names) > MAX_PLAYERS:
+                yield flow.too_large("these are too many players", len(names), MAX_PLAYERS, span)
+            case surface.Option(settings=listed, name=name):
+                if len(listed) > MAX_VALUES:
+                    what = f"`{name.text}` has too many settings"
+                    yield flow.too_large(what, len(listed), MAX_VALUES, name.span)
+                sizes.append((len(listed) or 2, name.span))
+            case _:
+                pass
+    yield from _too_many_ways(text, sorted(sizes, key=lambda size: size[0], reverse=True))
+
+
+def _too_many_ways(
+    text: surface.RuleText, sizes: Sequence[tuple[int, Span]]
+) -> Iterator[Diagnostic]:
+    """Yield a finding if checking every pair of settings would take too long."""
+    options = len(options_of(text))
+    if options > MAX_OPTIONS:
+        what = "there are too many options"
+        yield flow.too_large(what, options, MAX_OPTIONS, sizes[-1][1])
+    if len(sizes) > 1 and sizes[0][0] * sizes[1][0] > MAX_PAIRS and sizes[0][0] <= MAX_PLAYERS:
+        two = [size for size, _ in sizes[:2]]
+        what = "there are too many ways to play this game"
+        yield flow.too_large(what, two[0] * two[1], MAX_PAIRS, sizes[1][1], flow.factors(two))
 
 
 def options_of(text: surface.RuleText) -> dict[str, tuple[str, ...]]:
@@ -47,25 +91,27 @@ def chosen(
     counts, offered = player_counts(text), options_of(text)
     if players is not None and players not in counts:
         return flow.wrong_setting(
-            f"{players} cannot play this game", _listed([str(n) for n in counts]), span
+            f"{players} cannot play this game", _possible([str(n) for n in counts]), span
         )
     values = {name: listed[0] for name, listed in offered.items()}
     for name, value in options.items():
         if name not in offered:
             near = did_you_mean(name, offered)
             return flow.wrong_setting(
-                f"no option is named `{name}`", near or _listed(list(offered)), span
+                f"no option is named `{name}`", near or _possible(list(offered)), span
             )
         if value not in offered[name]:
             return flow.wrong_setting(
-                f"`{name}` cannot be `{value}`", _listed(offered[name]), span
+                f"`{name}` cannot be `{value}`", _possible(offered[name]), span
             )
         values[name] = value
     return Setting(players if players is not None else min(counts, default=0), values)
 
 
-def _listed(values: Sequence[str]) -> str:
-    return ", ".join(f"`{value}`" for value in values) or "none"
+def _possible(values: Sequence[str]) -> str:
+    if not values:
+        return "the game has no options"
+    return "possible: " + ", ".join(f"`{value}`" for value in values)
 
 
 def of_scenario(text: surface.RuleText, node: surface.Scenario) -> Setting | Diagnostic:

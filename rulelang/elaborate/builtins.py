@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 
 from rulelang import core, surface
 from rulelang.core import Const, Lookup
@@ -16,6 +17,7 @@ from rulelang.messages import flow, names, types
 from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Type, Unknown
 from rulelang.source import NOWHERE
 
+MAX_RELATION = 1_000_000
 Builtin = Callable[[Context, surface.Apply, Scope], Typed]
 
 
@@ -76,13 +78,7 @@ def _looked_up(
 def _opponent(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     found = _member(c, node.args[0], scope, lambda family: family == "Player", "a player")
     if c.setting.players != 2:
-        c.report(
-            flow.wrong_setting(
-                f"`opponent` needs two players, but there may be {c.setting.players}",
-                "`next(p)`",
-                node.span,
-            )
-        )
+        c.report(flow.no_opponent(node.span))
         return NOTHING
     return (
         NOTHING
@@ -201,10 +197,23 @@ def _between(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     if a is None or b is None:
         return NOTHING
     kind = relations.member(c, a[1])
+    sizes = (8, kind.size, max(c.shapes[a[1]].sizes))
+    if not _is_small(c, sizes, node):
+        return NOTHING
     return Typed(
         Lookup(relations.between(c, a[1]), (a[0].expr, b[0].expr), node.span),
         SetOf(kind, kind.size),
     )
+
+
+def _is_small(c: Context, sizes: Sequence[int], node: surface.Apply) -> bool:
+    """Return whether a relation can be listed for all places; report that it cannot."""
+    if prod(sizes) <= MAX_RELATION:
+        return True
+    what = f"there are too many places to list `{node.name.text}` for all of them"
+    told = flow.too_large(what, prod(sizes), MAX_RELATION, node.span, flow.factors(sizes))
+    c.report(told)
+    return False
 
 
 def _lines(c: Context, node: surface.Apply, scope: Scope) -> Typed:
@@ -216,12 +225,16 @@ def _lines(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             found = relations.lines(c, family, far)
             kind = relations.member(c, family)
             return Typed(Const(found, node.span), SetOf(SetOf(kind, far), len(found)))
+        case SetOf(element=Member(family=family)), _ if relations.is_grid(c, family):
+            if not isinstance(length.type, Unknown):
+                changes = "a number that changes"
+                c.report(types.does_not_fit(changes, "a fixed length", node.args[1].span))
+            return NOTHING
+        case Unknown(), _:
+            return NOTHING
         case _:
-            c.report(
-                types.does_not_fit(
-                    described(cells.type), "a grid and a fixed length: `lines(Cell, 3)`", node.span
-                )
-            )
+            wanted, hint = "the name of a board", "write `lines(Cell, 3)`"
+            c.report(types.does_not_fit(described(cells.type), wanted, node.args[0].span, hint))
             return NOTHING
 
 
@@ -230,7 +243,7 @@ def _clockwise(c: Context, node: surface.Apply, scope: Scope) -> Typed:
         c,
         node.args[0],
         scope,
-        lambda family: c.shapes.get(family, None) is not None,
+        lambda family: family in c.shapes and c.shapes[family].shape == "ring",
         "a field of a ring",
     )
     b = _member(
@@ -243,6 +256,8 @@ def _clockwise(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     if a is None or b is None:
         return NOTHING
     size = relations.member(c, a[1]).size
+    if not _is_small(c, (size, size), node):
+        return NOTHING
     return _looked_up(c, relations.clockwise(c, a[1]), (a[0], b[0]), Number(1, size), node)
 
 

@@ -32,7 +32,11 @@ from rulelang.elaborate.symbols import (
 from rulelang.elaborate.typing import described, join
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Type
+from rulelang.source import Span
 
+MAX_FACTS = 5_000
+MAX_EFFECTS = 2_000
+_CALLS = 4  # from one fact to the next that it uses, beside those of expressions
 Places = Mapping[str, ZoneName | VariableName]
 
 
@@ -46,6 +50,7 @@ class Arguments:
     places: Places
     values: tuple[core.Expr, ...]
     types: tuple[Type, ...]
+    spans: tuple[Span, ...]
 
 
 def arguments(
@@ -67,13 +72,14 @@ def arguments(
             )
         )
         return None
-    wanted = placed_parameters(c, body)
+    placed = placed_parameters(c, body)
     places: dict[str, ZoneName | VariableName] = {}
     values: list[core.Expr] = []
     kinds: list[Type] = []
+    spans: list[Span] = []
     for parameter, arg in zip(parameters, node.args, strict=True):
         symbol = _place_given(c, arg, scope)
-        if symbol is not None and _is_place(symbol, wanted.get(parameter.text)):
+        if symbol is not None and _is_place(symbol, changed=parameter.text in placed):
             assert isinstance(arg, surface.Apply)
             found = naming.place(c, arg, scope)
             if found is None:
@@ -81,14 +87,16 @@ def arguments(
             places[parameter.text] = found[0]
             values.extend(found[1])
             kinds.extend(_index(found[0]))
+            spans.extend(arg.span for _ in found[1])
             continue
-        if wanted.get(parameter.text) == "changed":
+        if parameter.text in placed:
             c.report(types.does_not_fit("a value", "a zone or a variable", arg.span))
             return None
         typed = ex.expression(c, arg, scope)
         values.append(typed.expr)
         kinds.append(typed.type)
-    return Arguments(places, tuple(values), tuple(kinds))
+        spans.append(arg.span)
+    return Arguments(places, tuple(values), tuple(kinds), tuple(spans))
 
 
 def _place_given(c: Context, arg: surface.Expr, scope: Scope) -> ZoneName | VariableName | None:
@@ -103,14 +111,12 @@ def _place_given(c: Context, arg: surface.Expr, scope: Scope) -> ZoneName | Vari
             return None
 
 
-def _is_place(symbol: ZoneName | VariableName, use: str | None) -> bool:
+def _is_place(symbol: ZoneName | VariableName, *, changed: bool) -> bool:
     """Whether an argument that names a place is passed as one.
 
     So it is where the place is changed, or holds more than one component.
     """
-    if use == "changed":
-        return True
-    return isinstance(symbol, ZoneName) and symbol.zone.shape != "one"
+    return changed or (isinstance(symbol, ZoneName) and symbol.zone.shape != "one")
 
 
 def _index(symbol: ZoneName | VariableName) -> tuple[Type, ...]:
@@ -143,7 +149,8 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     name = declared.name.text
     if name in c.facts_in_progress:
         path = (*c.facts_in_progress[c.facts_in_progress.index(name) :], name)
-        c.report(flow.recursion(path, node.span))
+        hint = "say it with a query: `sum of …`, `highest of …`, `groups of …`, `… is within …`"
+        c.report(flow.recursion(path, node.span, hint))
         return NOTHING
     given = arguments(c, node, declared.parameters, declared, scope)
     if given is None:
@@ -154,18 +161,27 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
         given.types,
     )
     if signature not in c.fact_instances:
-        inner = _inner_scope(declared.parameters, given.places, given.types)
+        if len(c.fact_instances) >= MAX_FACTS:
+            c.report(flow.too_many_versions("facts", MAX_FACTS, declared.name.span))
+            c.overflowed = True
+        if not c.enter(_CALLS, node.span):
+            return NOTHING
         c.facts_in_progress.append(name)
-        body = _fact_body(c, declared, inner)
+        c.fact_instances[signature] = _fact_instance(c, declared, given)
         c.facts_in_progress.pop()
-        c.fact_instances[signature] = _fact_number(
-            c, core.Fact(name, inner.depth, body.expr, body.type, declared.span)
-        )
+        c.leave(_CALLS)
     number = c.fact_instances[signature]
     instance = c.facts[number]
     if isinstance(instance.body, Const):
         return Typed(attrs.evolve(instance.body, span=node.span), instance.type)
     return Typed(core.Call(number, given.values, node.span), instance.type)
+
+
+def _fact_instance(c: Context, declared: surface.Fact, given: Arguments) -> int:
+    inner = _inner_scope(declared.parameters, given.places, given.types)
+    body = _fact_body(c, declared, inner)
+    made = core.Fact(declared.name.text, inner.depth, body.expr, body.type, declared.span)
+    return _fact_number(c, made)
 
 
 def _fact_body(c: Context, declared: surface.Fact, scope: Scope) -> Typed:
@@ -197,39 +213,38 @@ def effect(
         tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),
     )
     instance = c.effect_instances.get(signature)
+    if instance is None and len(c.effects) >= MAX_EFFECTS:
+        c.report(flow.too_many_versions("effects", MAX_EFFECTS, declared.name.span))
+        c.overflowed = True
+        return None
     if instance is None:
         instance = EffectInstance(len(c.effects), declared, given.places, list(given.types))
         c.effect_instances[signature] = instance
         c.effects.append(instance)
     elif instance.body is None:
-        _widen(c, instance, given, node)
+        _widen(c, instance, given)
     else:
-        _check_late_call(c, instance, given, node)
+        _check_late_call(c, instance, given)
     return core.Invoke(instance.number, given.values, node.span)
 
 
-def _widen(c: Context, instance: EffectInstance, given: Arguments, node: surface.Apply) -> None:
+def _widen(c: Context, instance: EffectInstance, given: Arguments) -> None:
     for i, (known, new) in enumerate(zip(instance.parameters, given.types, strict=True)):
         joined = join(known, new)
         if joined is None:
-            c.report(
-                types.does_not_fit(
-                    described(new), f"{described(known)}, as in another call,", node.span
-                )
-            )
+            wanted = f"{described(known)}, as in another call,"
+            c.report(types.does_not_fit(described(new), wanted, given.spans[i]))
             joined = UNKNOWN
         instance.parameters[i] = joined
 
 
-def _check_late_call(
-    c: Context, instance: EffectInstance, given: Arguments, node: surface.Apply
-) -> None:
+def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> None:
     """Check the call of a scenario, which comes after the game is settled.
 
     Its arguments must fit what the game calls with.
     """
-    for known, new in zip(instance.parameters, given.types, strict=True):
-        ex.check_fit(c, Typed(Const(None), new), known, node.span)
+    for known, new, span in zip(instance.parameters, given.types, given.spans, strict=True):
+        ex.check_fit(c, Typed(Const(None), new), known, span)
 
 
 def effect_scope(instance: EffectInstance) -> Scope:

@@ -21,6 +21,7 @@ from rulelang.elaborate.things import (
 from rulelang.elaborate.typing import bare, described, join
 from rulelang.messages import flow, tables, types
 from rulelang.rule_types import Component, Number, Type, count_of, values_of
+from rulelang.source import Span
 
 MAX_KINDS = 20_000
 MAX_COPIES = 10_000
@@ -36,14 +37,14 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
     named = _named_rows(c, node)
     first = len(c.kinds)
     if len(named) * width_of(index) > MAX_KINDS - first:
-        c.report(_too_many_kinds(node.name, len(named), index, MAX_KINDS - first))
+        c.report(_too_many_kinds(node.name, first, len(named), index))
         c.broken.add(node.name.text)
         c.incomplete = True
         return
     combinations = list(product(*(values_of(kind) for kind in index)))
     for name, copies in named:
         if not 0 < copies <= MAX_COPIES:
-            c.report(types.out_of_range(f"{copies} copies", f"1..{MAX_COPIES}", name.span))
+            c.report(types.wrong_copies(name.text, copies, MAX_COPIES, name.span))
         start = len(c.kinds)
         entries = []
         for values in combinations:
@@ -69,6 +70,7 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
                 c.add_table(name.text, entries, None), index, kinds, "a token", name.span
             )
             declare(c, name, TypeName(Component(kinds), kinds, "a token", name.span, constructor))
+    c.own_kinds.setdefault(node.name.text, []).extend(range(first, len(c.kinds)))
     if isinstance(node, surface.Component):
         kinds = tuple(range(first, len(c.kinds)))
         declare(
@@ -77,12 +79,14 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
 
 
 def _too_many_kinds(
-    name: surface.Name, rows_: int, index: Sequence[Type], limit: int
+    name: surface.Name, before: int, rows_: int, index: Sequence[Type]
 ) -> Diagnostic:
     sizes = [count_of(kind) for kind in index]
-    reckoning = flow.factors([rows_, *sizes] if rows_ > 1 else sizes)
+    product_ = flow.factors([rows_, *sizes] if rows_ > 1 else sizes)
     total = rows_ * width_of(index)
-    return flow.too_large(f"`{name.text}` has too many kinds", total, limit, name.span, reckoning)
+    reckoning = f"{before:,} before it + {product_ or f'{total:,}'}" if before else product_
+    what = f"`{name.text}` has too many kinds"
+    return flow.too_large(what, before + total, MAX_KINDS, name.span, reckoning)
 
 
 def _named_rows(
@@ -116,15 +120,21 @@ class ComponentColumns:
     def __init__(self) -> None:
         self.entries: dict[str, list[tuple[tuple[core.Value, ...], core.Value]]] = {}
         self.types: dict[str, Type] = {}
+        self.first: dict[str, Span] = {}
 
     def add(
         self, c: Context, name: surface.Name, kind: Type, values: Iterable[tuple[int, core.Value]]
     ) -> None:
         """Add what an attribute is for some kinds."""
         known = self.types.get(name.text)
+        self.first.setdefault(name.text, name.span)
         joined = kind if known is None else join(known, kind)
         if joined is None and known is not None:
-            c.report(types.no_common_type(described(known), described(kind), name.span))
+            c.report(
+                types.no_common_type(
+                    described(known), described(kind), name.span, self.first[name.text]
+                )
+            )
             joined = known
         if joined is not None:
             self.types[name.text] = joined
@@ -144,7 +154,9 @@ def component_attributes(
     c: Context, node: surface.Component | surface.Token, columns: ComponentColumns
 ) -> None:
     """Gather the attributes of a component: its named indices, and the columns of its rows."""
-    mine = [i for i, kind in enumerate(c.kinds) if kind.component == node.name.text]
+    if node.name.text in c.broken:
+        return
+    mine = c.kinds_of(node.name.text)
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     combinations = list(product(*(values_of(kind) for kind in index)))
     for place, parameter in enumerate(node.index):
@@ -155,8 +167,6 @@ def component_attributes(
             ]
             columns.add(c, parameter.name, index[place], owned)
     if isinstance(node, surface.Token):
-        return
-    if node.name.text in c.broken:
         return
     table = rows.read(c, node.table, node.span) or rows.EMPTY
     check_columns(c, table, node.table.attributes, ("name", "copies"))

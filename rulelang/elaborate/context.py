@@ -12,9 +12,17 @@ import attrs
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.symbols import Symbol, Typed, VariableName, ZoneName
+from rulelang.messages import flow
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
 
+MAX_GUESSES = 200
+MAX_DEPTH = 600
+"""How deep expressions, facts and blocks nest, counted in calls of this room at most."""
+LIMIT = 10**9
+"""No number that a text names is larger."""
+LIBRARY = "std/"
+"""What the names of the library's files begin with."""
 MAX_TABLE_ENTRIES = 200_000
 
 
@@ -117,6 +125,30 @@ class Context:
     rising: dict[tuple[int, ...], int] = attrs.field(factory=dict)
     fresh_at: dict[str, list[VariableName]] = attrs.field(factory=dict)
     facts_in_progress: list[str] = attrs.field(factory=list)
+    own_kinds: dict[str, list[int]] = attrs.field(factory=dict)
+    placed: dict[str, frozenset[str]] | None = None
+    cells: int = 0
+    depth: int = 0
+    overflowed: bool = False
+    guesses: int = 0
+
+    def enter(self, depth: int, span: Span) -> bool:
+        """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""
+        if self.depth + depth > MAX_DEPTH or self.overflowed:
+            if not self.overflowed:
+                self.report(flow.nested_too_deeply(span))
+            self.overflowed = True
+            return False
+        self.depth += depth
+        return True
+
+    def leave(self, depth: int) -> None:
+        """Come back from where `enter` went."""
+        self.depth -= depth
+
+    def kinds_of(self, component: str) -> list[int]:
+        """Return the kinds of a component, in order."""
+        return self.own_kinds.get(component, [])
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Hand a finding to the sink."""
@@ -173,8 +205,12 @@ class Context:
                 return "a player"
 
     def names_in_sight(self, extra: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return every name that could have been meant: symbols, words and locals."""
-        return (*extra, *self.symbols, *self.words)
+        """Return every name that could have been meant: symbols, words and locals.
+
+        In a text of very many mistakes only the first ones are looked at so closely.
+        """
+        self.guesses += 1
+        return (*extra, *self.symbols, *self.words) if self.guesses <= MAX_GUESSES else ()
 
 
 UNKNOWN = Unknown()

@@ -24,7 +24,7 @@ def as_token(node: surface.Die) -> surface.Token:
 
 def set_faces(c: Context, node: surface.Die) -> None:
     """Tell the kinds of a die which are its faces, and which face it begins with."""
-    mine = [i for i, kind in enumerate(c.kinds) if kind.component == node.name.text]
+    mine = c.kinds_of(node.name.text)
     sides = max(1, node.high - node.low + 1)
     for at, number in enumerate(mine):
         first = at - at % sides

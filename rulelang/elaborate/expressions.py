@@ -6,15 +6,25 @@ Names are in `naming.py`, queries and domains in `queries.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
 from rulelang.elaborate import naming, queries
-from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
+from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.symbols import Scope, Typed
-from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, join, maybe
-from rulelang.messages import names, types
+from rulelang.elaborate.typing import (
+    as_number,
+    bare,
+    comparable,
+    described,
+    fits,
+    join,
+    maybe,
+    plural,
+)
+from rulelang.messages import flow, names, types
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -29,18 +39,32 @@ from rulelang.rule_types import (
 )
 from rulelang.source import Span
 
+_CALLS = 4  # from one expression to the next within it
+Branch: TypeAlias = tuple[queries.Later, Span]
 
-def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa: C901 - a flat dispatch
+
+def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     """Elaborate an expression.
 
     What cannot be understood is reported and gets the type `Unknown`.
     """
+    if not c.enter(_CALLS, node.span):
+        return NOTHING
+    typed = _expression(c, node, scope)
+    c.leave(_CALLS)
+    return typed
+
+
+def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa: C901 - a flat dispatch
     match node:
         case surface.LiteralValue(value=None, span=span):
             return Typed(Const(None, span), Nothing())
         case surface.LiteralValue(value=bool(value), span=span):
             return Typed(Const(int(value), span), Flag())
         case surface.LiteralValue(value=int(value), span=span):
+            if value > LIMIT:
+                c.report(flow.too_large("a number is too large", value, LIMIT, span))
+                return NOTHING
             return Typed(Const(value, span), Number(value, value))
         case surface.Apply():
             return naming.applied(c, node, scope)
@@ -53,7 +77,11 @@ def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa: 
         case surface.Binary(
             op="+" | "-" | "*" | "mod" | "/up" | "/down" as op, left=a, right=b, span=span
         ):
-            return arithmetic(op, number(c, a, scope), number(c, b, scope), span)
+            by = number(c, b, scope)
+            if op in ("mod", "/up", "/down") and by.type == Number(0, 0):
+                c.report(types.is_zero(b.span))
+                return NOTHING
+            return arithmetic(op, number(c, a, scope), by, span)
         case surface.Not(operand=operand, span=span):
             return negation(claim(c, operand, scope), span)
         case surface.Negative(operand=operand, span=span):
@@ -70,8 +98,8 @@ def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa: 
             return choice_of(
                 c,
                 claim(c, test, scope),
-                lambda: expression(c, then, scope),
-                lambda: expression(c, other, scope),
+                (lambda: expression(c, then, scope), then.span),
+                (lambda: expression(c, other, scope), other.span),
                 span,
             )
         case _:
@@ -91,12 +119,9 @@ def counted(c: Context, typed: Typed, node: surface.Expr) -> Typed:
     held = as_number(bare(typed.type))
     if held is None:
         if not isinstance(typed.type, Unknown):
-            is_zone = isinstance(typed.type, SetOf)
-            text = written(node) if is_zone else ""
-            c.report(
-                types.not_a_number(described(typed.type), node.span, is_zone=is_zone, text=text)
-            )
-        return Typed(typed.expr, UNKNOWN)
+            hint = _number_instead(c, typed, written(node))
+            c.report(types.not_a_number(described(typed.type), node.span, hint))
+        return NOTHING
     return Typed(typed.expr, held)
 
 
@@ -116,8 +141,38 @@ def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> T
     """Elaborate an expression that must be true or false."""
     typed = expression(c, node, scope)
     if not isinstance(typed.type, Flag | Unknown):
-        c.report(types.not_a_claim(described(typed.type), node.span, after_or=after_or))
+        hint = f"say it in full: `{after_or}`" if after_or else _claim_instead(typed, node)
+        c.report(types.not_a_claim(described(typed.type), node.span, hint))
     return Typed(typed.expr, Flag())
+
+
+def _number_instead(c: Context, typed: Typed, text: str) -> str:
+    """Return what may have been meant where a number is needed; "" if nobody knows."""
+    match bare(typed.type):
+        case SetOf():
+            return f"for how many these are, write `count {text}`"
+        case Component(kinds=kinds):
+            known = _attributes(c, "", kinds)
+        case Member(family=family):
+            known = _attributes(c, family, ())
+        case _:
+            return ""
+    owner = "" if isinstance(bare(typed.type), Component) else family
+    numbers = [name for name in known if as_number(c.attributes[(owner, name)].type)]
+    return f"name a number of it: `{text}.{numbers[0]}`" if numbers else ""
+
+
+def _claim_instead(typed: Typed, node: surface.Expr) -> str:
+    """Return what may have been meant where a claim is needed."""
+    match typed.type:
+        case Number():
+            return f"compare it: `{written(node)} > 0`"
+        case SetOf():
+            return f"write `{written(node)} is not empty`"
+        case Maybe():
+            return f"write `{written(node)} is not none`"
+        case _:
+            return f"compare it with something: `{written(node)} is …`"
 
 
 def fitting(c: Context, node: surface.Expr, scope: Scope, wanted: Type) -> core.Expr:
@@ -133,17 +188,29 @@ def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
         return
     given = as_number(typed.type)
     if given and isinstance(bare(wanted), Number):
-        c.report(types.out_of_range(_interval(given), _interval(bare(wanted)), span))
+        c.report(types.out_of_range(shown(given), shown(bare(wanted)), span))
     else:
         c.report(types.does_not_fit(described(typed.type), described(wanted), span))
 
 
-def _interval(type_: Type) -> str:
+def shown(type_: Type) -> str:
+    """Return the range of a number as a text would write it; else what the type is called."""
     match type_:
         case Number(low=low, high=high):
             return str(low) if low == high else f"{low}..{high}"
         case _:
             return described(type_)
+
+
+def told(c: Context, typed: Typed) -> str:
+    """Return what a value is called in a message: by its name if that is known."""
+    match typed:
+        case Typed(expr=Const(value=int(value)), type=Word() | Component() | Member() as kind):
+            return f"`{c.label(kind, value)}`"
+        case Typed(type=Word(words=words)):
+            return f"one of {names.listed([c.label(typed.type, word) for word in words])}"
+        case _:
+            return described(typed.type)
 
 
 def written(node: surface.Expr) -> str:
@@ -243,17 +310,20 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     stops = 1 if node.op == "or" else 0
     if isinstance(left.expr, Const) and left.expr.value == stops:
         return Typed(Const(stops, node.span), Flag())
-    after = _spoken_or(node) if node.op == "or" else ""
+    after = _in_full(node)
     right = claim(c, node.right, scope, after)
     return junction("or" if node.op == "or" else "and", left, right, node.span)
 
 
-def _spoken_or(node: surface.Binary) -> str:
+def _in_full(node: surface.Binary) -> str:
     """Return what `p is North or South` must be written as, if `node` looks like it."""
-    match node:
-        case surface.Binary(
-            left=surface.Binary(op="is" | "is not" as op, left=subject),
-            right=surface.Apply() as other,
+    first = node.left
+    while isinstance(first, surface.Binary) and first.op in ("or", "and"):
+        first = first.left
+    match first, node.right:
+        case (
+            surface.Binary(op="is" | "is not" as op, left=subject),
+            surface.Apply() | surface.LiteralValue() as other,
         ):
             joiner = "or" if op == "is" else "and"
             return f"… {joiner} {written(subject)} {op} {written(other)}"
@@ -270,10 +340,23 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
-                c.report(types.never_equal(described(left.type), described(right.type), node.span))
+                hint = _equal_instead(left, right, node)
+                c.report(types.never_equal(told(c, left), told(c, right), node.span, hint))
             return compare(op, left, right, node.span)
         case _:
             raise AssertionError(node.op)
+
+
+def _equal_instead(left: Typed, right: Typed, node: surface.Binary) -> str:
+    """Return what may have been meant by a comparison that never holds; "" if nobody knows."""
+    told = "not " if node.op == "is not" else ""
+    match left.type, bare(right.type):
+        case SetOf(element=element), other if comparable(element, other):
+            return f"write `{written(node.right)} is {told}in {written(node.left)}`"
+        case SetOf(), Number():
+            return f"write `count {written(node.left)} is {told}{written(node.right)}`"
+        case _:
+            return ""
 
 
 def _one_kind(left: Typed, right: Typed) -> bool:
@@ -298,23 +381,19 @@ def _is_empty(c: Context, node: surface.IsEmpty, scope: Scope) -> Typed:
 def _is_in(c: Context, node: surface.IsIn, scope: Scope) -> Typed:
     value, source = expression(c, node.operand, scope), queries.domain(c, node.domain, scope)
     if isinstance(source.type, SetOf) and not comparable(bare(value.type), source.type.element):
-        c.report(
-            types.never_equal(described(value.type), f"among {described(source.type)}", node.span)
-        )
+        c.report(types.never_in(told(c, value), plural(source.type.element), node.span))
     among = Typed(Among(value.expr, source.expr, node.span), Flag())
     return negation(among, node.span) if node.negated else among
 
 
-def choice_of(
-    c: Context, test: Typed, then: queries.Later, other: queries.Later, span: Span
-) -> Typed:
+def choice_of(c: Context, test: Typed, then: Branch, other: Branch, span: Span) -> Typed:
     """Elaborate a choice between two values; under a constant test, only the branch that lives."""
     if isinstance(test.expr, Const):
-        return then() if test.expr.value else other()
-    a, b = then(), other()
+        return then[0]() if test.expr.value else other[0]()
+    a, b = then[0](), other[0]()
     joined = join(a.type, b.type)
     if joined is None:
-        c.report(types.no_common_type(described(a.type), described(b.type), span))
+        c.report(types.no_common_type(described(a.type), described(b.type), other[1], then[1]))
         joined = UNKNOWN
     return Typed(IfThen(test.expr, a.expr, b.expr, span), joined)
 

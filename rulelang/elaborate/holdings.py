@@ -34,6 +34,7 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 MAX_FAMILY = 50_000
+MAX_CELLS = 400_000
 
 
 def zone(c: Context, node: surface.Zone) -> None:
@@ -87,22 +88,30 @@ def _size_is_fine(c: Context, name: surface.Name, index: Sequence[Type]) -> bool
         c.report(_too_wide(f"`{name.text}` is too large a family", index, MAX_FAMILY, name.span))
         c.broken.add(name.text)
         return False
-    return True
+    c.cells += width_of(index)
+    if c.cells <= MAX_CELLS:
+        return True
+    if c.cells - width_of(index) <= MAX_CELLS:
+        what = "all zones and variables together are too many"
+        c.report(flow.too_large(what, c.cells, MAX_CELLS, name.span, f"… + {width_of(index):,}"))
+    c.broken.add(name.text)
+    return False
 
 
 def _capacity(c: Context, node: surface.Zone) -> int | None:
     if node.capacity is None:
         return None
-    match ex.number(c, node.capacity, Scope()).expr:
-        case Const(value=int(number)) if number > 0:
+    capacity, span = ex.number(c, node.capacity, Scope()), node.capacity.span
+    match capacity:
+        case Typed(expr=Const(value=int(number))) if number > 0:
             return number
+        case Typed(expr=Const(value=int(number))):
+            c.report(types.no_room(number, span))
+        case Typed(type=Number()):
+            c.report(types.does_not_fit("a number that changes", "a fixed capacity", span))
         case _:
-            c.report(
-                types.does_not_fit(
-                    "something else", "a fixed capacity of at least 1", node.capacity.span
-                )
-            )
-            return None
+            pass
+    return None
 
 
 def variable(c: Context, node: surface.Var) -> None:
@@ -230,6 +239,8 @@ def _shown(c: Context, index: Sequence[Type], args: Sequence[core.Value]) -> lis
 
 def homes(c: Context, node: surface.Component | surface.Token) -> None:
     """Settle where the kinds of a component are at the start."""
+    if node.name.text in c.broken:
+        return
     symbol = c.symbols.get(node.home.name.text)
     if not isinstance(symbol, ZoneName):
         known = [name for name, s in c.symbols.items() if isinstance(s, ZoneName)]
@@ -241,7 +252,7 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
     c.used.add(node.home.name.text)
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     combinations = list(product(*(values_of(kind) for kind in index)))
-    mine = [i for i, kind in enumerate(c.kinds) if kind.component == node.name.text]
+    mine = c.kinds_of(node.name.text)
     for i, number in enumerate(mine):
         if number not in symbol.zone.kinds:
             c.report(

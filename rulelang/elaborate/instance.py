@@ -19,10 +19,10 @@ from rulelang.elaborate import (
     statements,
     things,
 )
-from rulelang.elaborate.context import Context, EffectInstance, Setting
+from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.places import call_order
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
-from rulelang.messages import flow
+from rulelang.messages import flow, names
 from rulelang.source import Source, Span
 
 EMPTY_BLOCK = core.Block(0, ())
@@ -35,6 +35,15 @@ NAMING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
     (surface.Edge,),
     (surface.Component, surface.Token, surface.Die),
     (surface.Option,),
+)
+
+
+HOLDING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
+    (surface.Fact, surface.Effect),
+    (surface.Var,),
+    (surface.Zone,),
+    (surface.Component, surface.Token),
+    (surface.Table,),
 )
 
 
@@ -77,10 +86,11 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     if c.incomplete:
         return Instance(setting, None, (), {}, ())
     spec = _spec(c, declared)
+    meant = _meant_for_use(text.declarations)
     idle = {
         name: (symbol.what, place_of(symbol))
         for name, symbol in c.symbols.items()
-        if name not in c.used and _should_be_used(name, text.declarations)
+        if name not in c.used and name in meant
     }
     made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
     usable = not sink.has_errors
@@ -89,8 +99,9 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     )
 
 
-def _should_be_used(name: str, declared: Sequence[surface.Declaration]) -> bool:
-    """Whether a declaration of the text (not a row, word or library piece) goes by this name."""
+def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
+    """Return the names that rules should use: none of rows, words or the library."""
+    named: set[str] = set()
     for node in declared:
         match node:
             case (
@@ -100,14 +111,12 @@ def _should_be_used(name: str, declared: Sequence[surface.Declaration]) -> bool:
                 | surface.Table()
                 | surface.Option()
             ):
-                if node.name.text == name:
-                    return True
-            case surface.Var(names=names):
-                if any(n.text == name for n in names):
-                    return True
+                named.add(node.name.text)
+            case surface.Var(names=listed):
+                named |= {name.text for name in listed}
             case _:
                 pass
-    return False
+    return frozenset(named)
 
 
 def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
@@ -157,25 +166,47 @@ def _attributes(c: Context, declared: Sequence[surface.Declaration]) -> None:
 
 
 def _holdings(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    for node in declared:
-        if isinstance(node, surface.Zone):
-            holdings.zone(c, node)
-    for node in declared:
-        if isinstance(node, surface.Component | surface.Token):
-            holdings.homes(c, node)
+    """Declare what bodies use; facts and variables first, since a capacity may be a fact."""
+    for sorts in HOLDING_ORDER:
+        for node in declared:
+            if isinstance(node, sorts):
+                _holding(c, node)
     holdings.capacity_of_homes(c)
     for node in declared:
-        match node:
-            case surface.Var():
-                holdings.variable(c, node)
-            case surface.Table():
-                holdings.table(c, node)
-            case surface.Fact():
-                things.declare(c, node.name, FactName(node))
-            case surface.Effect():
-                things.declare(c, node.name, EffectName(node))
-            case _:
-                pass
+        if isinstance(node, surface.Fact | surface.Effect):
+            _check_parameters(c, node)
+
+
+def _holding(c: Context, node: surface.Declaration) -> None:
+    match node:
+        case surface.Fact():
+            things.declare(c, node.name, FactName(node))
+        case surface.Effect():
+            things.declare(c, node.name, EffectName(node))
+        case surface.Var():
+            holdings.variable(c, node)
+        case surface.Zone():
+            holdings.zone(c, node)
+        case surface.Component() | surface.Token():
+            holdings.homes(c, node)
+        case surface.Table():
+            holdings.table(c, node)
+        case _:
+            pass
+
+
+def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
+    """Report parameters that hide something: each other, or what the game declares."""
+    if node.name.span.file.startswith(LIBRARY):
+        return
+    first: dict[str, Span] = {}
+    for name in node.parameters:
+        hidden = first.get(name.text)
+        if hidden is None and name.text in c.symbols:
+            hidden = place_of(c.symbols[name.text])
+        if hidden is not None:
+            c.report(names.shadowed(name.text, name.span, hidden))
+        first.setdefault(name.text, name.span)
 
 
 def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
@@ -238,7 +269,7 @@ def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
     """Elaborate the effects' bodies, callers before callees, so that parameters have types."""
     sorted_calls = call_order(c)
     for path, call in sorted_calls.circles:
-        c.report(flow.recursion(path, call.span))
+        c.report(flow.recursion(path, call.span, "say it with `repeat …, at most n:`"))
     if sorted_calls.circles:
         return
     for name in sorted_calls.order:

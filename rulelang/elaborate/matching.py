@@ -5,20 +5,22 @@ And whether all cases are covered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate.context import Context
+from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import compare, junction
 from rulelang.elaborate.symbols import Scope, Typed
-from rulelang.elaborate.typing import bare, comparable, described
+from rulelang.elaborate.typing import bare, comparable
 from rulelang.messages import types
-from rulelang.rule_types import Flag, Maybe, Unknown, values_of
+from rulelang.rule_types import Flag, Maybe, Number, Unknown, values_of
 from rulelang.source import Span
 
+CALLS = 4  # from one case to the next
+_SHOWN = 4  # missing cases that a finding names
 Patterns: TypeAlias = tuple[surface.LiteralValue | surface.Name, ...]
 
 
@@ -32,6 +34,15 @@ def _case(c: Context, subject: Typed, node: surface.Cases, at: int, scope: Scope
     if at == 0:
         check_cover(c, subject, node.cases, scope, node.span)
     case = node.cases[at]
+    if not c.enter(CALLS, case.span):
+        return NOTHING
+    typed = _entered(c, subject, node, at, scope)
+    c.leave(CALLS)
+    return typed
+
+
+def _entered(c: Context, subject: Typed, node: surface.Cases, at: int, scope: Scope) -> Typed:
+    case = node.cases[at]
     assert not isinstance(case.body, tuple)
     body = case.body
     if case.patterns is None or at + 1 == len(node.cases):
@@ -40,10 +51,14 @@ def _case(c: Context, subject: Typed, node: surface.Cases, at: int, scope: Scope
     return ex.choice_of(
         c,
         test,
-        lambda: ex.expression(c, body, scope),
-        lambda: _case(c, subject, node, at + 1, scope),
+        (lambda: ex.expression(c, body, scope), body.span),
+        (lambda: _case(c, subject, node, at + 1, scope), _span_of(node.cases[at + 1])),
         case.span,
     )
+
+
+def _span_of(case: surface.Case) -> Span:
+    return case.span if isinstance(case.body, tuple) else case.body.span
 
 
 def pattern(c: Context, node: surface.LiteralValue | surface.Name, scope: Scope) -> Typed:
@@ -59,7 +74,7 @@ def matches(c: Context, subject: Typed, patterns: Patterns, scope: Scope, span: 
     for node in patterns:
         value = pattern(c, node, scope)
         if not comparable(subject.type, value.type) and not isinstance(subject.expr, Const):
-            c.report(types.never_equal(described(subject.type), described(value.type), node.span))
+            c.report(types.never_equal(ex.told(c, subject), ex.told(c, value), node.span))
         test = junction("or", test, compare("is", subject, value, span), span)
     return test
 
@@ -70,17 +85,29 @@ def check_cover(
     """Report a `match` without `else` that leaves a value of its subject out."""
     if isinstance(subject.type, Unknown) or any(case.patterns is None for case in listed):
         return
-    if isinstance(subject.expr, Const):
-        wanted: set[core.Value] = {subject.expr.value}
-    else:
-        wanted = {*values_of(subject.type), *((None,) if isinstance(subject.type, Maybe) else ())}
+    named: set[core.Value] = set()
     for case in listed:
         for node in case.patterns or ():
-            value = pattern(c, node, scope).expr
-            if isinstance(value, Const):
-                wanted.discard(value.value)
-    if wanted:
-        shown = sorted("`" + c.label(bare(subject.type), value) + "`" for value in wanted)
-        c.report(
-            types.cases_missing(", ".join(shown[:4]) + (" …" if len(shown) > 4 else ""), span)
-        )
+            typed = pattern(c, node, scope)
+            if isinstance(typed.type, Unknown):
+                return
+            if isinstance(typed.expr, Const):
+                named.add(typed.expr.value)
+    missing = [value for value in _wanted(subject, len(named) + _SHOWN + 1) if value not in named]
+    if missing:
+        shown = [f"`{c.label(bare(subject.type), value)}`" for value in missing[:_SHOWN]]
+        more = " …" if len(missing) > _SHOWN else ""
+        c.report(types.cases_missing(", ".join(shown) + more, span))
+
+
+def _wanted(subject: Typed, most: int) -> Iterable[core.Value]:
+    """Return the values that a subject can have, of a wide range only the first."""
+    match subject:
+        case Typed(expr=Const(value=value)):
+            return (value,)
+        case Typed(type=Number(low=low, high=high)):
+            return range(low, min(high + 1, low + most))
+        case Typed(type=Maybe()):
+            return (*values_of(subject.type), None)
+        case _:
+            return values_of(subject.type)

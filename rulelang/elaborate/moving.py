@@ -7,7 +7,7 @@ from rulelang.core import Const
 from rulelang.elaborate import dice, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import Scope, ZoneName
+from rulelang.elaborate.symbols import Scope, Typed, ZoneName
 from rulelang.elaborate.typing import bare, comparable, described
 from rulelang.messages import flow, types
 from rulelang.rule_types import Component
@@ -26,12 +26,10 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
         return None
     place = None if source is None else source[1]
     if what is not None:
-        if not comparable(bare(what.type), Component(target[0].zone.kinds)):
-            wanted = f"a component that `{target[0].zone.name}` holds"
-            c.report(types.does_not_fit(described(what.type), wanted, node.span))
+        check_held(c, what, target[0], node.span if node.what is None else node.what.span)
         return core.Move(what.expr, count, place, target[1], node.beneath, node.span)
     if source is not None:
-        _check_kinds(c, source[0], target[0], node.span)
+        _check_kinds(c, source[0], target[0], node.target.span)
         if source[0].zone.shape == "bag" and target[0].zone.shape == "row":
             everything = core.Size(core.Contents(source[0].number, source[1].args))
             number = c.next_number()
@@ -39,11 +37,21 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     return core.Move(None, count, place, target[1], node.beneath, node.span)
 
 
+def check_held(c: Context, what: Typed, target: ZoneName, span: Span) -> None:
+    """Report something that a zone does not hold."""
+    if not comparable(bare(what.type), Component(target.zone.kinds)):
+        kind = bare(what.type)
+        found = c.called(kind) if isinstance(kind, Component) else described(what.type)
+        holds = c.called(Component(target.zone.kinds))
+        c.report(types.not_held(found, target.zone.name, holds, span))
+
+
 def _check_kinds(c: Context, source: ZoneName, target: ZoneName, span: Span) -> None:
     """Report a move between zones that hold nothing of one sort."""
     if not comparable(Component(source.zone.kinds), Component(target.zone.kinds)):
-        there = f"held by `{target.zone.name}`"
-        c.report(types.never_equal(f"what lies in `{source.zone.name}`", there, span))
+        what = f"what lies in `{source.zone.name}`"
+        holds = c.called(Component(target.zone.kinds))
+        c.report(types.not_held(what, target.zone.name, holds, span))
 
 
 def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
@@ -56,7 +64,7 @@ def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
     count = ex.number(c, node.count, scope)
     if source is None or target is None:
         return None
-    _check_kinds(c, source[0], target[0], node.span)
+    _check_kinds(c, source[0], target[0], node.target.span)
     if source[0].zone.shape == "set":
         if len(source[0].zone.kinds) != 1:
             c.report(flow.unfit_source("set", node.source.span))

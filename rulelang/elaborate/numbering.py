@@ -11,6 +11,7 @@ Ids are static for an instance: they depend on nothing that happens in play.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import attrs
 
@@ -35,17 +36,22 @@ def number_actions(
     counter = _Counter(first)
     numbered = tuple(_block(block, counter) for block in blocks)
     if counter.next_id > MAX_ACTIONS and counter.widest is not None:
-        width, arm = counter.widest
-        c.report(flow.too_many_actions(counter.next_id, MAX_ACTIONS, arm.name, width, arm.span))
+        wide, arm = counter.widest
+        factors = flow.factors(_sizes(arm))
+        reckoning = f"{factors} = {wide:,}" if factors else f"{wide:,}"
+        c.report(
+            flow.too_many_actions(counter.next_id, MAX_ACTIONS, arm.name, reckoning, arm.span)
+        )
     return numbered, counter.next_id
 
 
 def width(arm: core.Arm) -> int:
     """Return how many ids an arm has."""
-    total = 1
-    for choice in arm.choices:
-        total *= count_of(choice.type) ** (2 if choice.pair else 1)
-    return total
+    return prod(_sizes(arm))
+
+
+def _sizes(arm: core.Arm) -> list[int]:
+    return [count_of(choice.type) for choice in arm.choices for _ in range(1 + choice.pair)]
 
 
 def _block(block: core.Block, counter: _Counter) -> core.Block:

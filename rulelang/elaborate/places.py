@@ -5,8 +5,7 @@ Those that the body changes, by itself or through a call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -14,24 +13,50 @@ from rulelang import surface
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import EffectName
 
-Use = Literal["changed"]
 
-
-def placed_parameters(
-    c: Context, node: surface.Fact | surface.Effect, seen: frozenset[str] = frozenset()
-) -> dict[str, Use]:
+def placed_parameters(c: Context, node: surface.Fact | surface.Effect) -> frozenset[str]:
     """Return the parameters that must be given a place."""
-    if isinstance(node, surface.Fact) or node.name.text in seen:
-        return {}
+    if isinstance(node, surface.Fact):
+        return frozenset()
+    if c.placed is None:
+        c.placed = _all_placed(c)
+    return c.placed.get(node.name.text, frozenset())
+
+
+def _all_placed(c: Context) -> dict[str, frozenset[str]]:
+    """Return the placed parameters of every effect: what it changes, and what it passes on."""
+    effects = [s.node for s in c.symbols.values() if isinstance(s, EffectName)]
+    placed = {node.name.text: frozenset(_own(node, _changed(node.body))) for node in effects}
+    parameters = {node.name.text: node.parameters for node in effects}
+    callers: dict[str, list[surface.Effect]] = {}
+    for node in effects:
+        for name in {call.name.text for call in effects_called(node.body)}:
+            callers.setdefault(name, []).append(node)
+    todo = [node.name.text for node in effects]
+    while todo:
+        changed = todo.pop()
+        for node in callers.get(changed, ()):
+            calls = (call for call in effects_called(node.body) if call.name.text == changed)
+            passed = (
+                arg
+                for call in calls
+                for parameter, arg in zip(parameters[changed], call.args, strict=False)
+                if parameter.text in placed[changed] and isinstance(arg, surface.Apply)
+            )
+            more = placed[node.name.text] | _own(node, passed)
+            if more != placed[node.name.text]:
+                placed[node.name.text] = more
+                todo.append(node.name.text)
+    return placed
+
+
+def _own(node: surface.Effect, places: Iterable[surface.Apply]) -> frozenset[str]:
+    """Return which of the places are parameters of an effect."""
     parameters = {name.text for name in node.parameters}
-    found: dict[str, Use] = {}
-    for place in _changed(c, node.body, seen | {node.name.text}):
-        if place.name.text in parameters and not place.args:
-            found[place.name.text] = "changed"
-    return found
+    return frozenset(p.name.text for p in places if not p.args and p.name.text in parameters)
 
 
-def _changed(c: Context, body: surface.Body, seen: frozenset[str]) -> Iterator[surface.Apply]:
+def _changed(body: surface.Body) -> Iterator[surface.Apply]:
     for statement in statements(body):
         match statement:
             case surface.Move(source=source, target=target):
@@ -44,24 +69,15 @@ def _changed(c: Context, body: surface.Body, seen: frozenset[str]) -> Iterator[s
             ):
                 yield from (source, target)
             case (
-                surface.Set(place=place) | surface.Reveal(place=place) | surface.Show(place=place)
+                surface.Set(place=place)
+                | surface.Reveal(place=place)
+                | surface.Show(place=place)
+                | surface.Shuffle(place=place)
+                | surface.Roll(place=place)
             ):
                 yield place
-            case surface.Shuffle(place=place) | surface.Roll(place=place):
-                yield place
-            case surface.CallEffect(call=call):
-                yield from _passed_on(c, call, seen)
             case _:
                 pass
-
-
-def _passed_on(c: Context, call: surface.Apply, seen: frozenset[str]) -> Iterator[surface.Apply]:
-    symbol = c.symbols.get(call.name.text)
-    if isinstance(symbol, EffectName):
-        placed = placed_parameters(c, symbol.node, seen)
-        for parameter, arg in zip(symbol.node.parameters, call.args, strict=False):
-            if parameter.text in placed and isinstance(arg, surface.Apply):
-                yield arg
 
 
 def statements(body: surface.Body) -> Iterator[surface.Statement]:
@@ -111,21 +127,25 @@ class CallOrder:
 
 def call_order(c: Context) -> CallOrder:
     """Sort the effects of a text so that callers come first."""
-    done: list[str] = []
+    calls = {
+        name: tuple(effects_called(symbol.node.body))
+        for name, symbol in c.symbols.items()
+        if isinstance(symbol, EffectName)
+    }
+    done: dict[str, None] = {}
     circles: list[tuple[tuple[str, ...], surface.Apply]] = []
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        symbol = c.symbols.get(name)
-        if name in done or not isinstance(symbol, EffectName):
-            return
-        for call in effects_called(symbol.node.body):
-            callee = call.name.text
-            if callee in path:
-                circles.append(((*path[path.index(callee) :], callee), call))
-            else:
-                visit(callee, (*path, callee))
-        done.append(name)
-
-    for name in list(c.symbols):
-        visit(name, (name,))
+    for first, called in calls.items():
+        path = {} if first in done else {first: iter(called)}
+        while path:
+            name, rest = next(reversed(path.items()))
+            call = next(rest, None)
+            if call is None:
+                done[name] = None
+                del path[name]
+            elif call.name.text in path:
+                names = tuple(path)
+                circle = (*names[names.index(call.name.text) :], call.name.text)
+                circles.append((circle, call))
+            elif call.name.text in calls and call.name.text not in done:
+                path[call.name.text] = iter(calls[call.name.text])
     return CallOrder(tuple(reversed(done)), tuple(circles))

@@ -11,11 +11,11 @@ from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import naming, relations
-from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
+from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
 from rulelang.elaborate.typing import as_number, bare, described, join, maybe
-from rulelang.messages import names, types
+from rulelang.messages import flow, names, types
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -29,6 +29,8 @@ from rulelang.rule_types import (
 )
 from rulelang.source import Span
 
+MAX_RANGE = 10_000
+_CALLS = 4  # from a query to the expressions in it, beside those of expressions
 Later: TypeAlias = Callable[[], Typed]
 
 
@@ -48,7 +50,7 @@ def collection(c: Context, node: surface.Domain, scope: Scope) -> Typed:
     """Elaborate what may be a domain: a zone is its contents, a type all its values."""
     match node:
         case surface.Range(low=low, high=high, span=span):
-            return _interval(ex.number(c, low, scope), ex.number(c, high, scope), span)
+            return _interval(c, ex.number(c, low, scope), ex.number(c, high, scope), span)
         case surface.EdgesAt():
             return _edges_at(c, node, scope)
         case surface.Around(
@@ -88,13 +90,19 @@ def _named_domain(c: Context, node: surface.Apply, scope: Scope) -> Typed | None
     return None
 
 
-def _interval(low: Typed, high: Typed, span: Span) -> Typed:
+def _interval(c: Context, low: Typed, high: Typed, span: Span) -> Typed:
     a, b = as_number(low.type), as_number(high.type)
     if a is None or b is None:
         return NOTHING
+    reach = b.high - a.low + 1
+    if reach > MAX_RANGE:
+        c.report(
+            flow.too_large("these are too many numbers to go through", reach, MAX_RANGE, span)
+        )
+        return NOTHING
     held = Number(a.low, max(a.low, b.high))
     kind = SetOf(held, max(0, b.high - a.low + 1))
-    if isinstance(low.expr, Const) and isinstance(high.expr, Const) and count_of(held) <= 10_000:
+    if isinstance(low.expr, Const) and isinstance(high.expr, Const):
         return Typed(Const(tuple(range(a.low, b.high + 1)), span), kind)
     return Typed(core.Interval(low.expr, high.expr, span), kind)
 
@@ -153,7 +161,7 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
     c.bound.add(name.text)
     if name.text in scope.locals:
         c.report(names.shadowed(name.text, name.span, scope.locals[name.text].span))
-    elif name.text in c.symbols:
+    elif name.text in c.symbols and not name.span.file.startswith(LIBRARY):
         c.report(names.shadowed(name.text, name.span, place_of(c.symbols[name.text])))
 
 
@@ -167,6 +175,14 @@ def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core
 
 def query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     """Elaborate a query."""
+    if not c.enter(_CALLS, node.span):
+        return NOTHING
+    typed = _query(c, node, scope)
+    c.leave(_CALLS)
+    return typed
+
+
+def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     match node:
         case surface.Quantified():
             return _quantified(c, node, scope)
@@ -193,19 +209,23 @@ def query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             best, other = ex.number(c, value, inner), ex.expression(c, otherwise, scope)
             return Typed(
                 core.Extreme(highest, best.expr, search, other.expr, span),
-                _joined(c, best, other, span),
+                _joined(c, best, other, (value.span, otherwise.span)),
             )
         case surface.FirstOf(binders=bound, otherwise=otherwise, span=span):
             search, _, kinds = binders(c, bound, scope)
             other = ex.expression(c, otherwise, scope)
             found = Typed(Const(None), kinds[0])
-            return Typed(core.First(search, other.expr, span), _joined(c, found, other, span))
+            return Typed(
+                core.First(search, other.expr, span),
+                _joined(c, found, other, (bound.bindings[0].span, otherwise.span)),
+            )
         case surface.TheOne(binders=bound, keys=listed, otherwise=otherwise, span=span):
             search, inner, kinds = binders(c, bound, scope)
             sorting, other = keys(c, listed, inner), ex.expression(c, otherwise, scope)
             found = Typed(Const(None), kinds[0])
             return Typed(
-                core.Best(search, sorting, other.expr, span), _joined(c, found, other, span)
+                core.Best(search, sorting, other.expr, span),
+                _joined(c, found, other, (bound.bindings[0].span, otherwise.span)),
             )
         case surface.GroupsOf():
             return _groups(c, node, scope)
@@ -213,10 +233,11 @@ def query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             raise AssertionError(node)
 
 
-def _joined(c: Context, found: Typed, other: Typed, span: Span) -> Type:
+def _joined(c: Context, found: Typed, other: Typed, spans: tuple[Span, Span]) -> Type:
     joined = join(found.type, other.type)
     if joined is None:
-        c.report(types.no_common_type(described(found.type), described(other.type), span))
+        first, second = spans
+        c.report(types.no_common_type(described(found.type), described(other.type), second, first))
         return UNKNOWN
     return joined
 

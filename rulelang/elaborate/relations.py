@@ -188,7 +188,9 @@ def between(c: Context, family: str) -> int:
 
 def lines(c: Context, family: str, length: int) -> tuple[tuple[int, ...], ...]:
     """Return all straight lines of so many cells: to the right, up, and both diagonals."""
-    found = []
+    found: list[tuple[int, ...]] = []
+    if not 0 < length <= max(c.shapes[family].sizes):
+        return ()
     for _, x, y in _cells(c, family):
         for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
             line = [_at(c, family, x + dx * n, y + dy * n) for n in range(length)]
@@ -222,10 +224,11 @@ def edges_at(c: Context, family: str) -> int:
     """Return the table space → the edges that touch it, ascending."""
 
     def make() -> Iterator[Entry]:
+        touching: dict[int, list[int]] = {}
+        for i, pair in enumerate(c.edges[family].ends):
+            for space in set(pair):
+                touching.setdefault(space, []).append(i)
         for space in range(len(c.family(c.edges[family].joins).labels)):
-            yield (
-                (space,),
-                tuple(i for i, pair in enumerate(c.edges[family].ends) if space in pair),
-            )
+            yield (space,), tuple(touching.get(space, ()))
 
     return _once(c, ("edges at", family), make, ())

@@ -188,18 +188,8 @@ def value(
             return int(text == "x")
         case Maybe(of=inner):
             return None if text in ("", "none") else value(c, cell, column, inner, span)
-        case Number(low=low, high=high):
-            if not re.fullmatch(r"-?[0-9]{1,9}", text) or not low <= int(text) <= high:
-                c.report(
-                    tables.bad_cell(
-                        f"`{text}`" if text else "nothing",
-                        f"a number {low}..{high}",
-                        column,
-                        where,
-                    )
-                )
-                return low
-            return int(text)
+        case Number():
+            return _number(c, text, column, type_, where)
         case Word(words=words):
             number = c.words.get(text)
             if number is None or number not in words:
@@ -218,6 +208,14 @@ def value(
             return symbol.value
         case _:
             return None
+
+
+def _number(c: Context, text: str, column: str, held: Number, where: Span) -> int:
+    if re.fullmatch(r"-?[0-9]{1,9}", text) and held.low <= int(text) <= held.high:
+        return int(text)
+    found = f"`{text}`" if text else "nothing"
+    c.report(tables.bad_cell(found, f"a number {held.low}..{held.high}", column, where))
+    return held.low
 
 
 def column(

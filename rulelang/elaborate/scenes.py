@@ -9,14 +9,13 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import calls, naming
+from rulelang.elaborate import calls, moving, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.statements import winner
 from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
-from rulelang.elaborate.typing import comparable, described
 from rulelang.messages import names, types
-from rulelang.rule_types import Component, Member, values_of
+from rulelang.rule_types import Member, values_of
 
 NO_SCOPE = Scope()
 
@@ -39,14 +38,7 @@ def _line(c: Context, node: surface.SceneLine, texts: Sequence[str]) -> Iterator
             found = naming.zone_place(c, place, NO_SCOPE)
             kind = ex.expression(c, what, NO_SCOPE)
             if found is not None:
-                if not comparable(kind.type, Component(found[0].zone.kinds)):
-                    c.report(
-                        types.does_not_fit(
-                            described(kind.type),
-                            f"a component that `{place.name.text}` holds",
-                            what.span,
-                        )
-                    )
+                moving.check_held(c, kind, found[0], what.span)
                 yield core.GivenIn(kind.expr, found[1], span)
         case surface.Do(call=call):
             invoke = _do(c, call)
@@ -86,9 +78,7 @@ def _given_value(
 ) -> Iterator[core.SceneLine]:
     if len(node.items) != 1 or node.items[0].count is not None:
         c.report(
-            types.does_not_fit(
-                "a list of components", f"one value for `{node.place.name.text}`", node.span
-            )
+            types.does_not_fit("a list", f"one value for `{node.place.name.text}`", node.span)
         )
         return
     value = ex.fitting(c, node.items[0].what, NO_SCOPE, symbol.variable.type)
@@ -98,9 +88,7 @@ def _given_value(
 def _item(c: Context, node: surface.Item, symbol: ZoneName) -> tuple[core.Expr, core.Expr]:
     count = Const(1) if node.count is None else ex.number(c, node.count, NO_SCOPE).expr
     kind = ex.expression(c, node.what, NO_SCOPE)
-    if not comparable(kind.type, Component(symbol.zone.kinds)):
-        wanted = f"a component that `{symbol.zone.name}` holds"
-        c.report(types.does_not_fit(described(kind.type), wanted, node.what.span))
+    moving.check_held(c, kind, symbol, node.what.span)
     return kind.expr, count
 
 

@@ -11,7 +11,7 @@ from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
-from rulelang.messages import types
+from rulelang.messages import flow, types
 from rulelang.rule_types import Member, Type, values_of
 
 SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
@@ -31,26 +31,19 @@ def seen_by(
     if sight.how == "hidden":
         return tuple(() for _ in cells)
     if sight.how == "owner":
-        return _owners(c, sight, index, parameters)
+        return _owners(c, sight, index)
     named = [_players(c, sight, values, index, parameters) for values in cells]
     if sight.how == "these":
         return tuple(tuple(p for p in everybody if p in players) for players in named)
     return tuple(tuple(p for p in everybody if p not in players) for players in named)
 
 
-def _owners(
-    c: Context,
-    sight: surface.Sight,
-    index: Sequence[Type],
-    parameters: Sequence[surface.Parameter],
-) -> SeenBy:
+def _owners(c: Context, sight: surface.Sight, index: Sequence[Type]) -> SeenBy:
     cells = product(*(values_of(kind) for kind in index))
     for i, kind in enumerate(index):
         if isinstance(kind, Member) and kind.family == "Player":
             return tuple((values[i],) for values in cells)
-    where = parameters[0].span if parameters else sight.span
-    hint = "give it a `Player`: `hand(Player)`"
-    c.report(types.does_not_fit("an index without a player", "an owner", where, hint=hint))
+    c.report(flow.no_owner(sight.span))
     return tuple(() for _ in cells)
 
 

@@ -30,11 +30,15 @@ from rulelang.elaborate.typing import as_number, bare, comparable, described, fi
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf
 
+_CALLS = 4  # from one block to the next within it
+
 
 def block(c: Context, body: Sequence[surface.Statement], scope: Scope) -> Block:
     """Elaborate a body. A `let` sees to its end; `anytime` takes in all that follows."""
     number = c.next_number()
     done: list[core.Statement] = []
+    if not body or not c.enter(_CALLS, body[0].span):
+        return Block(number, ())
     for i, statement in enumerate(body):
         if isinstance(statement, surface.Anytime):
             done.append(choices.anytime(c, statement, body[i + 1 :], scope))
@@ -44,6 +48,7 @@ def block(c: Context, body: Sequence[surface.Statement], scope: Scope) -> Block:
             done.append(let)
             continue
         done.extend(_statement(c, statement, scope))
+    c.leave(_CALLS)
     return Block(number, tuple(done))
 
 
@@ -170,7 +175,13 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
         value = arithmetic(
             "+" if node.how == "add" else "-", old, ex.number(c, node.value, scope), node.span
         )
-    ex.check_fit(c, value, wanted, node.value.span)
+    if node.how == "set" or isinstance(wanted, Flag):
+        ex.check_fit(c, value, wanted, node.value.span)
+    elif not fits(value.type, wanted):
+        told = types.leaves_range(
+            symbol.variable.name, ex.shown(value.type), ex.shown(wanted), node.value.span
+        )
+        c.report(told)
     if fits(value.type, wanted) and not surely_fits(value.type, wanted):
         c.obligations.append((f"`{symbol.variable.name}` stays within its range", node.span))
     return core.Assign(symbol.number, args, value.expr, node.span)
@@ -201,10 +212,14 @@ def _if(c: Context, node: surface.If, scope: Scope) -> tuple[core.Statement, ...
     (test, body), *rest = node.branches
     typed = ex.claim(c, test, scope)
     others = attrs.evolve(node, branches=tuple(rest))
-    if isinstance(typed.expr, Const):
-        return (_wrapped(block(c, body, scope)),) if typed.expr.value else _if(c, others, scope)
-    then = block(c, body, scope)
-    return (core.If(typed.expr, then, _else(c, _if(c, others, scope)), node.span),)
+    if isinstance(typed.expr, Const) and typed.expr.value:
+        return (_wrapped(block(c, body, scope)),)
+    then = None if isinstance(typed.expr, Const) else block(c, body, scope)
+    if not c.enter(_CALLS, test.span):
+        return ()
+    rest_ = _if(c, others, scope)
+    c.leave(_CALLS)
+    return rest_ if then is None else (core.If(typed.expr, then, _else(c, rest_), node.span),)
 
 
 def _wrapped(inner: Block) -> core.Statement:
@@ -234,16 +249,14 @@ def _match(
     if case.patterns is None:
         return (_wrapped(block(c, case.body, scope)),)
     test = matching.matches(c, subject, case.patterns, scope, case.span)
-    if isinstance(test.expr, Const):
-        return (
-            (_wrapped(block(c, case.body, scope)),)
-            if test.expr.value
-            else _match(c, node, subject, at + 1, scope)
-        )
-    then = block(c, case.body, scope)
-    return (
-        core.If(test.expr, then, _else(c, _match(c, node, subject, at + 1, scope)), case.span),
-    )
+    if isinstance(test.expr, Const) and test.expr.value:
+        return (_wrapped(block(c, case.body, scope)),)
+    then = None if isinstance(test.expr, Const) else block(c, case.body, scope)
+    if not c.enter(_CALLS, case.span):
+        return ()
+    rest = _match(c, node, subject, at + 1, scope)
+    c.leave(_CALLS)
+    return rest if then is None else (core.If(test.expr, then, _else(c, rest), case.span),)
 
 
 # ---------------------------------------------------------------- loops
@@ -256,14 +269,7 @@ def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
     return core.For(number, search, keys, block(c, node.body, inner.inside(number)), node.span)
 
 
-def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement | None:
-    if len(node.binders.bindings) != 1:
-        c.report(
-            flow.not_built_yet(
-                "`random` over several names", node.span, "write one `random` inside the other"
-            )
-        )
-        return None
+def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:
     search, inner, _ = queries.binders(c, node.binders, scope)
     return core.Random(c.next_number(), search, block(c, node.body, inner), node.span)
 

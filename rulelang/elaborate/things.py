@@ -11,7 +11,14 @@ from math import prod
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate import relations, rows
-from rulelang.elaborate.context import AttributeColumn, Context, EdgeEnds, SpaceShape
+from rulelang.elaborate.context import (
+    LIBRARY,
+    LIMIT,
+    AttributeColumn,
+    Context,
+    EdgeEnds,
+    SpaceShape,
+)
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
 from rulelang.elaborate.typing import bare
 from rulelang.messages import flow, names, tables, types
@@ -28,20 +35,25 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 MAX_CELLS = 4_096
-LIMIT = 10**9
-LIBRARY = "std/"
-"""What the names of the library's files begin with."""
 
 
 def declare(c: Context, name: surface.Name, symbol: Symbol) -> None:
-    """Give a name its meaning, or report that it has one."""
+    """Give a name its meaning, or report that it has one; then it has none any more."""
     if name.text in c.symbols:
-        again, first = name.span, place_of(c.symbols[name.text])
-        if again.file.startswith(LIBRARY) and not first.file.startswith(LIBRARY):
+        again, first = name.span, place_of(c.symbols.pop(name.text))
+        if _comes_first(again, first):
             again, first = first, again
         c.report(names.declared_twice(name.text, again, first))
-        return
-    c.symbols[name.text] = symbol
+        c.broken.add(name.text)
+    if name.text not in c.broken:
+        c.symbols[name.text] = symbol
+
+
+def _comes_first(a: Span, b: Span) -> bool:
+    """Return whether `a` stands before `b`; the library stands before everything."""
+    if a.file == b.file:
+        return (a.line, a.column) < (b.line, b.column)
+    return a.file.startswith(LIBRARY) and not b.file.startswith(LIBRARY)
 
 
 def add_family(

@@ -205,3 +205,18 @@ def described(type_: Type) -> str:  # noqa: C901 - a flat dispatch
             return "`none`"
         case Unknown():
             return "something unknown"
+
+
+def plural(type_: Type) -> str:
+    """Return what several values of a type are called in a message."""
+    match type_:
+        case Number():
+            return "numbers"
+        case Word():
+            return "words"
+        case Member(family=family):
+            return "players" if family == "Player" else f"those of `{family}`"
+        case Component():
+            return "components"
+        case _:
+            return "collections"

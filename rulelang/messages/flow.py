@@ -18,14 +18,14 @@ def not_built_yet(what: str, span: Span, hint: str = "") -> Diagnostic:
     )
 
 
-def recursion(path: tuple[str, ...], span: Span) -> Diagnostic:
+def recursion(path: tuple[str, ...], span: Span, hint: str) -> Diagnostic:
     """Report facts or effects that call themselves."""
     way = " → ".join(f"`{name}`" for name in path)
     return Diagnostic(
         "recursion",
         f"`{path[0]}` calls itself: {way}",
         Label(span, "never ends"),
-        hint="say it with `repeat … at most n`",
+        hint=hint,
     )
 
 
@@ -40,13 +40,13 @@ def stop_outside(span: Span) -> Diagnostic:
     )
 
 
-def missing_block(what: str, file: str) -> Diagnostic:
+def missing_block(what: str, example: str, file: str) -> Diagnostic:
     """Report a game without `game`, `players` or `play:`."""
     return Diagnostic(
         "incomplete-game",
         f"the text has no `{what}`",
         Label(Span(file, 1, 1, 1, 1)),
-        hint=f"add `{what} …`",
+        hint=f"add {example}",
     )
 
 
@@ -67,13 +67,13 @@ def _first(span: Span, length: int) -> Span:
     return Span(span.file, span.line, span.column, span.line, span.column + length)
 
 
-def too_many_actions(count: int, limit: int, arm: str, width: int, span: Span) -> Diagnostic:
+def too_many_actions(count: int, limit: int, arm: str, reckoning: str, span: Span) -> Diagnostic:
     """Report more action numbers than are handed out."""
     return Diagnostic(
         "too-many-actions",
         f"the game would have {count:,} actions; at most {limit:,} are numbered",
-        Label(span, f"`{arm}` alone has {width:,}"),
-        hint="split the arm into two choices, one after the other",
+        Label(span, f"`{arm}` alone: {reckoning}"),
+        hint="let the player choose in two steps, one after the other",
     )
 
 
@@ -84,6 +84,23 @@ def unfit_source(shape: str, span: Span) -> Diagnostic:
         f"nothing says which component comes first out of a {shape}",
         Label(span, f"a {shape}"),
         hint="make the zone a `bag` or a `row`, or name the component: `move x from …`",
+    )
+
+
+def no_players(span: Span) -> Diagnostic:
+    """Report a game that nobody plays."""
+    return Diagnostic(
+        "out-of-range", "somebody must play", Label(span, "at least 1"), hint="write `players 2`"
+    )
+
+
+def no_opponent(span: Span) -> Diagnostic:
+    """Report `opponent` in a game that others can play than two."""
+    return Diagnostic(
+        "no-opponent",
+        "`opponent` is for games of exactly two players",
+        Label(span, "which of them?"),
+        hint="write `next(p)`, or go through the others: `for q in Player where q is not p`",
     )
 
 
@@ -103,7 +120,7 @@ def wrong_setting(what: str, allowed: str, span: Span = NOWHERE) -> Diagnostic:
         "unknown-setting",
         what,
         Label(span, "not a way to play this game"),
-        hint=f"possible: {allowed}",
+        hint=allowed,
     )
 
 
@@ -113,6 +130,27 @@ def too_large(what: str, amount: int, limit: int, span: Span, reckoning: str = "
     return Diagnostic("too-large", f"{what}; the limit is {limit:,}", Label(span, label))
 
 
+def nested_too_deeply(span: Span) -> Diagnostic:
+    """Report expressions, blocks, cases or facts that use each other without end."""
+    return Diagnostic(
+        "too-deep",
+        "facts, cases and conditions are nested too deeply here",
+        Label(span, "too deep from here"),
+        hint="use a `table` for long lists of cases, a query for what repeats",
+    )
+
+
+def too_many_versions(what: str, limit: int, span: Span) -> Diagnostic:
+    """Report facts or effects of which too many versions are needed."""
+    return Diagnostic(
+        "too-large",
+        f"{what} are needed in too many versions; the limit is {limit:,}",
+        Label(span, "one version too many"),
+        text="There is one for each sort of values, or each place, that they are called with.",
+        hint="call them with fewer different ones",
+    )
+
+
 def home_too_small(name: str, amount: int, capacity: int, span: Span) -> Diagnostic:
     """Report a zone in which more components begin than it has room for."""
     return Diagnostic(
@@ -120,6 +158,16 @@ def home_too_small(name: str, amount: int, capacity: int, span: Span) -> Diagnos
         f"{amount:,} components begin in `{name}`, which holds at most {capacity:,}",
         Label(span, f"room for {capacity:,}"),
         hint="leave its capacity out, or let some begin elsewhere",
+    )
+
+
+def no_owner(span: Span) -> Diagnostic:
+    """Report `owner sees` where no index says who the owner is."""
+    return Diagnostic(
+        "no-owner",
+        "nobody is the owner of this",
+        Label(span, "no player among its indices"),
+        hint="give it one for each player, `hand(Player)`, or write `open` or `hidden`",
     )
 
 

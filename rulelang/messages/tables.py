@@ -98,9 +98,10 @@ def bad_word(found: str, allowed: Sequence[str], column: str, span: Span) -> Dia
     best = nearest(found, allowed)
     shown = listed(allowed)
     holds = f"`{found}`" if found else "nothing"
+    one = "one of " if len(allowed) > 1 else ""
     return Diagnostic(
         "bad-cell",
-        f"`{column}` must be {'one of ' if len(allowed) > 1 else ''}{shown}, but this cell holds {holds}",
+        f"`{column}` must be {one}{shown}, but this cell holds {holds}",
         Label(span, "not one of them"),
         hint=f"did you mean `{best}`?" if best else "",
     )

@@ -6,9 +6,8 @@ from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import Span
 
 
-def not_a_number(found: str, span: Span, *, is_zone: bool, text: str) -> Diagnostic:
+def not_a_number(found: str, span: Span, hint: str = "") -> Diagnostic:
     """Report something else where a number is meant."""
-    hint = f"to compare its size, write `count {text}`" if is_zone else ""
     return Diagnostic(
         "type-mismatch",
         f"a number is needed here, but this is {found}",
@@ -17,25 +16,52 @@ def not_a_number(found: str, span: Span, *, is_zone: bool, text: str) -> Diagnos
     )
 
 
-def not_a_claim(found: str, span: Span, *, after_or: str = "") -> Diagnostic:
+def not_a_claim(found: str, span: Span, hint: str) -> Diagnostic:
     """Report something else where true or false is meant."""
     return Diagnostic(
         "not-a-claim",
         f"this must be true or false, but it is {found}",
         Label(span, f"this is {found}"),
-        hint=f"say it in full: `{after_or}`"
-        if after_or
-        else "compare it with something: `… is …`",
+        hint=hint,
     )
 
 
-def never_equal(left: str, right: str, span: Span) -> Diagnostic:
+def never_equal(left: str, right: str, span: Span, hint: str = "") -> Diagnostic:
     """Report a comparison that can never hold."""
     return Diagnostic(
         "never-equal",
         f"{left} can never be {right}",
         Label(span, "nothing in common"),
-        hint="compare things of one sort",
+        hint=hint or "compare things of one sort",
+    )
+
+
+def never_in(found: str, elements: str, span: Span) -> Diagnostic:
+    """Report a membership that can never hold."""
+    return Diagnostic(
+        "never-equal",
+        f"{found} can never be among {elements}",
+        Label(span, "nothing in common"),
+        hint="ask for something that can be there",
+    )
+
+
+def not_held(what: str, zone: str, holds: str, span: Span) -> Diagnostic:
+    """Report a component that a zone does not hold."""
+    return Diagnostic(
+        "type-mismatch",
+        f"`{zone}` does not hold {what}",
+        Label(span, "does not go there"),
+        hint=f"`{zone}` holds {holds}",
+    )
+
+
+def is_zero(span: Span) -> Diagnostic:
+    """Report a division by what is always 0."""
+    return Diagnostic(
+        "divided-by-zero",
+        "nothing can be divided by 0",
+        Label(span, "always 0"),
     )
 
 
@@ -77,6 +103,34 @@ def out_of_range(value: str, held: str, span: Span) -> Diagnostic:
     )
 
 
+def no_room(capacity: int, span: Span) -> Diagnostic:
+    """Report a capacity that leaves room for nothing."""
+    return Diagnostic(
+        "out-of-range",
+        f"a zone of {capacity} could never hold anything",
+        Label(span, "at least 1"),
+        hint="leave the capacity out where there is no limit",
+    )
+
+
+def wrong_copies(name: str, copies: int, most: int, span: Span) -> Diagnostic:
+    """Report too few or too many copies of a component."""
+    return Diagnostic(
+        "out-of-range",
+        f"there cannot be {copies:,} of `{name}`",
+        Label(span, f"from 1 to {most:,}"),
+    )
+
+
+def leaves_range(name: str, reached: str, held: str, span: Span) -> Diagnostic:
+    """Report a change after which a variable is outside its range, whatever it was before."""
+    return Diagnostic(
+        "out-of-range",
+        f"after this, `{name}` would never be within {held}",
+        Label(span, f"leads to {reached}"),
+    )
+
+
 def falling_range(low: int, high: int, span: Span) -> Diagnostic:
     """Report a range whose end lies before its beginning."""
     return Diagnostic(
@@ -87,10 +141,13 @@ def falling_range(low: int, high: int, span: Span) -> Diagnostic:
     )
 
 
-def no_common_type(left: str, right: str, span: Span) -> Diagnostic:
-    """Report two branches whose values have nothing in common."""
+def no_common_type(left: str, right: str, span: Span, first: Span) -> Diagnostic:
+    """Report two values that stand for one thing and have nothing in common."""
     return Diagnostic(
-        "type-mismatch", f"one branch gives {left}, another {right}", Label(span, "the other one")
+        "type-mismatch",
+        f"this gives {left} in one case, {right} in another",
+        Label(span, right),
+        related=(Label(first, left),),
     )
 
 
@@ -98,9 +155,9 @@ def not_listed(name: str, found: str, span: Span) -> Diagnostic:
     """Report an arm's argument without a finite list of values."""
     return Diagnostic(
         "not-listed",
-        f"the values of `{name}` cannot be numbered: it is {found}",
-        Label(span, "an action needs a number for each value"),
-        hint="choose a space, an edge, a component, a word or a number with a range",
+        f"an arm cannot ask for `{name}`: it is {found}",
+        Label(span, "not a list of values"),
+        hint="ask for a space, an edge, a component, a word or a number with a range",
     )
 
 
@@ -110,5 +167,5 @@ def cases_missing(missing: str, span: Span) -> Diagnostic:
         "cases-missing",
         f"this `match` says nothing about {missing}",
         Label(span, "not all cases"),
-        hint="add the case, or `else: …`",
+        hint="add a line for each, or `else: …`",
     )

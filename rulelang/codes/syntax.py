@@ -1,23 +1,8 @@
-"""Every code of a finding, with the paragraph that `rulelang explain CODE` shows.
-
-Codes are words; none is renamed or used again for something else.
-"""
+"""Paragraphs about findings of the parser."""
 
 from __future__ import annotations
 
-_FILES: dict[str, str] = {
-    "unreadable": """
-        A rule file, or a table that it names with `from "…"`, is not there, is a folder, may not
-        be read, is too large, or is not text in UTF-8. Paths of tables start at the folder of the
-        rule file. Editors offer UTF-8 where a file is saved.
-        """,
-    "outside-folder": """
-        A rule file reads tables from its own folder and from those below it, so that a game can be
-        copied as a whole, and a text from elsewhere reads nothing that is not part of it.
-        """,
-}
-
-_SYNTAX: dict[str, str] = {
+SYNTAX: dict[str, str] = {
     "file-too-large": """
         A rule file has at most a million characters. The rules of a large game fill about thirty
         thousand. What makes a file long are tables: they can stand in CSV files beside it, which
@@ -30,7 +15,8 @@ _SYNTAX: dict[str, str] = {
         """,
     "too-deep": """
         Brackets, blocks and operators can be nested two hundred levels deep, which no reader would
-        follow. Give a part of it a name: a fact with `let`, an effect with `to`.
+        follow; cases, and facts that use each other, less deep. Give a part of it a name: a fact
+        with `let`, an effect with `to`. For a long list of cases use a `table`.
         """,
     "tab-in-indentation": """
         Indentation says what belongs to what, and a tab has no width of its own. Lines are
@@ -135,8 +121,3 @@ _SYNTAX: dict[str, str] = {
         a–z and A–Z, digits and `_`; any character may stand in texts and comments.
         """,
 }
-
-CODES: dict[str, str] = {
-    code: " ".join(paragraph.split()) for code, paragraph in {**_FILES, **_SYNTAX}.items()
-}
-"""The paragraph behind each code."""

@@ -1,0 +1,61 @@
+"""Paragraphs about findings on the course of play."""
+
+from __future__ import annotations
+
+FLOW: dict[str, str] = {
+    "incomplete-game": """
+        Every text says how the game is called, who plays, and how: `game "High Card"`,
+        `players 2..4`, and `play:` with the rules below it.
+        """,
+    "recursion": """
+        A fact or an effect that calls itself, at once or by way of others, might never end. Say
+        how often it can happen: `repeat until deck is empty, at most 60: …`. A chain of places is
+        followed with `groups of`, or `a is within n of b`.
+        """,
+    "stop-outside": """
+        `stop` leaves the innermost `each turn`, `for`, `repeat` or `chooses up to` of the same
+        effect. There is none around it here. To end the game write `end: …`; to leave an effect
+        early put what follows under `else:`.
+        """,
+    "draw-from-set": """
+        `draw` takes what comes: by chance from a `bag`, the first of a `row`. From a `set` nothing
+        comes by itself unless all in it are alike. Declare `zone deck: Card bag, hidden`, or name
+        what is moved: `move c from deck to hand(p)`.
+        """,
+    "no-opponent": """
+        `opponent(p)` is the other one where exactly two play. With more, or where more may play,
+        `next(p)` is the one after p, and `for q in Player where q is not p: …` goes through all
+        others.
+        """,
+    "no-owner": """
+        `owner sees` means the player among the indices of the zone or variable; this one has no
+        player among them. `zone hand: Card set, owner sees` becomes
+        `zone hand(Player): Card set, owner sees`; what everybody sees is `open`, what nobody sees
+        is `hidden`.
+        """,
+    "no-teams": """
+        `team(p)` and `partner(p)` need teams: `players North, East, South, West in teams NS, EW`.
+        Players belong to the teams in turn.
+        """,
+    "too-many-actions": """
+        Every action of a game has a number: one for each combination of the values that an arm
+        asks for. The finding shows how many that are. Ask for them one after the other instead:
+        `move_from(a in Cell): …`, and in its block `p chooses:` with `move_to(b in Cell): …`.
+        """,
+    "home-too-small": """
+        All components begin in the zone that is named after `in`, before `setup:` deals them out.
+        More begin there than its capacity allows. Leave the capacity out, `zone box: Coin set,
+        open`, or let each player's begin elsewhere: `in supply(owner)`.
+        """,
+    "unknown-library": """
+        `use` takes in one of the small libraries that come with the language; the hint lists them.
+        """,
+    "unknown-setting": """
+        The game is not played so: it has no such option, no such setting of it, or is not for so
+        many players. The hint lists what is possible.
+        """,
+    "not-built-yet": """
+        The language has this sentence, so that texts need not change later, but this release
+        cannot play it. The hint says how to do without.
+        """,
+}

@@ -250,11 +250,14 @@ def _merged(
     parsed: Parsed, whole: Sink, done: Sequence[tuple[Instance, tuple[Diagnostic, ...]]]
 ) -> Checked:
     """Say each finding once, with the instances in which it holds if it does not hold in all."""
-    where: dict[Diagnostic, list[Setting]] = {}
+    first: dict[tuple[str, Span, int], Diagnostic] = {}
+    where: dict[tuple[str, Span, int], list[Setting]] = {}
     for instance, found in done:
-        for diagnostic in found:
-            where.setdefault(diagnostic, []).append(instance.setting)
-    for diagnostic, in_settings in where.items():
+        for key, diagnostic in _keyed(found).items():
+            first.setdefault(key, diagnostic)
+            where.setdefault(key, []).append(instance.setting)
+    for key, in_settings in where.items():
+        diagnostic = first[key]
         in_all = len(in_settings) >= len(done)
         whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings))
     if not whole.has_errors:
@@ -271,6 +274,19 @@ def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Dia
     told = "; ".join(str(setting) for setting in found_with[:3])
     more = " …" if len(found_with) > 3 else ""
     return attrs.evolve(diagnostic, text=f"{diagnostic.text} Found with {told}{more}.".strip())
+
+
+def _keyed(
+    found: Sequence[Diagnostic],
+) -> dict[tuple[str, Span, int], Diagnostic]:
+    """Tell findings apart by code, place and number; instances may word one differently."""
+    keyed: dict[tuple[str, Span, int], Diagnostic] = {}
+    for diagnostic in found:
+        number = 0
+        while (diagnostic.code, diagnostic.span, number) in keyed:
+            number += 1
+        keyed[diagnostic.code, diagnostic.span, number] = diagnostic
+    return keyed
 
 
 def _idle(done: Sequence[Instance]) -> dict[str, tuple[str, Span]]:

@@ -131,6 +131,7 @@ class Context:
     depth: int = 0
     overflowed: bool = False
     guesses: int = 0
+    arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
 
     def enter(self, depth: int, span: Span) -> bool:
         """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""

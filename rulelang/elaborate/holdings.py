@@ -58,7 +58,9 @@ def zone(c: Context, node: surface.Zone) -> None:
     if node.name.text in c.broken:
         return
     if node.shape == "pile":
-        c.report(flow.not_built_yet("a `pile`", node.span, "a deck that nobody stacks is a `bag`"))
+        c.report(
+            flow.not_built_yet("a `pile`", node.name.span, "a deck that nobody stacks is a `bag`")
+        )
     if not _size_is_fine(c, node.name, index):
         return
     shape: core.Shape = "set"
@@ -85,7 +87,7 @@ def _size_is_fine(c: Context, name: surface.Name, index: Sequence[Type]) -> bool
             c.broken.add(name.text)
             return False
     if width_of(index) > MAX_FAMILY:
-        c.report(_too_wide(f"`{name.text}` is too large a family", index, MAX_FAMILY, name.span))
+        c.report(_too_wide(f"there are too many `{name.text}`", index, MAX_FAMILY, name.span))
         c.broken.add(name.text)
         return False
     c.cells += width_of(index)
@@ -122,7 +124,7 @@ def variable(c: Context, node: surface.Var) -> None:
         c.report(
             flow.not_built_yet(
                 "a variable that holds a component",
-                node.span,
+                node.type.span,
                 "components lie in zones: `zone … one`",
             )
         )

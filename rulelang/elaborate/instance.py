@@ -86,6 +86,11 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     if c.incomplete:
         return Instance(setting, None, (), {}, ())
     spec = _spec(c, declared)
+    c.arms = scenes.arms_of(
+        node.body
+        for node in declared
+        if isinstance(node, surface.Setup | surface.Play | surface.Effect)
+    )
     meant = _meant_for_use(text.declarations)
     idle = {
         name: (symbol.what, place_of(symbol))

@@ -30,6 +30,7 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 MAX_RANGE = 10_000
+MAX_OPEN_RANGE = 1_000_000  # where the ends are not fixed, so that this is only what may be
 _CALLS = 4  # from a query to the expressions in it, beside those of expressions
 Later: TypeAlias = Callable[[], Typed]
 
@@ -95,14 +96,14 @@ def _interval(c: Context, low: Typed, high: Typed, span: Span) -> Typed:
     if a is None or b is None:
         return NOTHING
     reach = b.high - a.low + 1
-    if reach > MAX_RANGE:
-        c.report(
-            flow.too_large("these are too many numbers to go through", reach, MAX_RANGE, span)
-        )
+    fixed = isinstance(low.expr, Const) and isinstance(high.expr, Const)
+    limit = MAX_RANGE if fixed else MAX_OPEN_RANGE
+    if reach > limit:
+        c.report(flow.too_large("these are too many numbers to go through", reach, limit, span))
         return NOTHING
     held = Number(a.low, max(a.low, b.high))
     kind = SetOf(held, max(0, b.high - a.low + 1))
-    if isinstance(low.expr, Const) and isinstance(high.expr, Const):
+    if fixed:
         return Typed(Const(tuple(range(a.low, b.high + 1)), span), kind)
     return Typed(core.Interval(low.expr, high.expr, span), kind)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 import attrs
@@ -12,12 +12,14 @@ from rulelang.core import Const
 from rulelang.elaborate import calls, moving, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.places import statements
 from rulelang.elaborate.statements import winner
 from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
 from rulelang.messages import names, types
 from rulelang.rule_types import Member, values_of
 
 NO_SCOPE = Scope()
+CHANCE = ("draw", "random", "roll")
 
 
 def lines(c: Context, node: surface.Scenario, texts: Sequence[str]) -> tuple[core.SceneLine, ...]:
@@ -103,8 +105,32 @@ def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
 
 def act(c: Context, node: surface.Apply) -> core.Act:
     """Elaborate an action of a scenario; which arm it is only play can tell."""
+    _check_action(c, node)
     args = tuple(ex.expression(c, arg, NO_SCOPE).expr for arg in node.args)
     return core.Act(node.name.text, args, ex.written(node), node.span)
+
+
+def _check_action(c: Context, node: surface.Apply) -> None:
+    """Report an action whose name no arm has, or which names too few or too many values."""
+    name = node.name.text
+    if name in CHANCE:
+        return
+    if name not in c.arms:
+        c.report(names.unknown_action(name, node.name.span, c.arms))
+    elif len(node.args) not in c.arms[name]:
+        c.report(names.wrong_choices(name, c.arms[name], len(node.args), node.span))
+
+
+def arms_of(bodies: Iterable[surface.Body]) -> dict[str, frozenset[int]]:
+    """Return the names of all arms, each with the numbers of values that it asks for."""
+    found: dict[str, frozenset[int]] = {"pass": frozenset((0,))}
+    for body in bodies:
+        for statement in statements(body):
+            if isinstance(statement, surface.Choose | surface.Anytime):
+                for arm in statement.arms:
+                    asked = sum(1 if choice.second is None else 2 for choice in arm.choices)
+                    found[arm.name.text] = found.get(arm.name.text, frozenset()) | {asked}
+    return found
 
 
 def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[core.SceneLine]:

@@ -28,7 +28,7 @@ from rulelang.elaborate.operators import arithmetic, junction
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, surely_fits
 from rulelang.messages import flow, names, types
-from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf
+from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Unknown
 
 _CALLS = 4  # from one block to the next within it
 
@@ -165,7 +165,7 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
         value = ex.expression(c, node.value, scope)
     else:
         old = Typed(core.Read(symbol.number, args, node.place.span), wanted)
-        if not isinstance(wanted, Number | Flag):
+        if not isinstance(wanted, Number | Flag | Unknown):
             c.report(
                 types.does_not_fit(
                     described(wanted), "a variable that holds a number", node.place.span

@@ -38,8 +38,8 @@ class Game:
 
     >>> from interpreter import load
     >>> game = load("tic_tac_toe")
-    >>> game.name, game.players, game.num_distinct_actions, game.facts.hidden_information
-    ('Tic-Tac-Toe', ('X', 'O'), 9, False)
+    >>> game.players, game.num_distinct_actions, game.facts.hidden_information
+    (('X', 'O'), 9, False)
     """
 
     spec: core.Spec
@@ -100,8 +100,8 @@ class Game:
         Without one that is left to the caller.
 
         >>> from interpreter import CHANCE, load
-        >>> kuhn = load("kuhn_poker")
-        >>> kuhn.start().current_player == CHANCE, kuhn.start(seed=7).current_player
+        >>> game = load("kuhn_poker")
+        >>> game.start().current_player == CHANCE, game.start(seed=7).current_player
         (True, 0)
 
         Raises:

@@ -32,8 +32,8 @@ def histories(game: Game, *, depth: int | None = None, most: int = MOST) -> Iter
         most: how many states at most.
 
     >>> from interpreter import load
-    >>> kuhn = load("kuhn_poker")
-    >>> sum(1 for _ in histories(kuhn)), sum(state.is_terminal for state in histories(kuhn))
+    >>> game = load("kuhn_poker")
+    >>> sum(1 for _ in histories(game)), sum(state.is_terminal for state in histories(game))
     (58, 30)
 
     Raises:

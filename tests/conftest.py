@@ -10,7 +10,7 @@ settings.register_profile("soak", max_examples=20_000, deadline=None)
 # For tests/test_planted_faults.py: what fails need not be made small.
 settings.register_profile(
     "planted",
-    max_examples=60,
+    max_examples=200,
     deadline=None,
     derandomize=True,
     phases=(Phase.explicit, Phase.generate),

@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_sample(play):
         assert one.history == other.history
 
 
-@over_plays(REDEALT, rarity=25)
+@over_plays(REDEALT, rarity=100)
 def test_a_belief_that_follows_knows_what_one_made_at_the_end_knows(play):
     for player in play.seats:
         following = Belief.start(play.game, player)

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 import attrs
 
 from rulelang import core, settings, surface
+from rulelang.causes import by_cause
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
@@ -198,7 +199,7 @@ def build(
         if settings.of_scenario(parsed.text, node) == setting
     ]
     instance = _instance(parsed, setting, mine, sink)
-    found = (*parsed.diagnostics, *sink.found)
+    found = by_cause((*parsed.diagnostics, *sink.found))
     return Built(
         setting, instance.spec, found, instance.scenarios, parsed.sources, parsed.text.citations
     )
@@ -267,7 +268,7 @@ def _merged(
     obligations = dict.fromkeys(open_ for instance, _ in done for open_ in instance.open)
     scenarios = tuple(scenario for instance, _ in done for scenario in instance.scenarios)
     instances = tuple(instance.setting for instance, _ in done)
-    return Checked(whole.found, instances, tuple(obligations), scenarios, parsed.sources)
+    return Checked(by_cause(whole.found), instances, tuple(obligations), scenarios, parsed.sources)
 
 
 def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:

@@ -12,15 +12,13 @@ from typing import TypeAlias
 import attrs
 
 from interpreter.documents import action_data, event_data
-from interpreter.events import Said
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
-from interpreter.state import State
+from interpreter.state import LEARNT, State
 
 Told: TypeAlias = dict[str, Json]
 
 _NOTICED = "others have noticed what the choice did: it stands"
-_LEARNT = "the choice has told you something: it stands"
 
 
 @attrs.frozen(eq=False)
@@ -107,12 +105,11 @@ def _told(state: State, player: int) -> list[Told]:
 def _before(state: State, player: int) -> State:
     previous = state.previous
     is_own = previous is not None and previous.current_player == player
-    if is_own and any(isinstance(e, Said) and e.player == player for e in state.events(player)):
-        raise IllegalAction(_LEARNT)
     try:
         return state.undo(player)
     except IllegalAction as refusal:
-        raise IllegalAction(_NOTICED if is_own else str(refusal)) from None
+        told = str(refusal)
+        raise IllegalAction(_NOTICED if is_own and told != LEARNT else told) from None
 
 
 def steps_between(before: State, after: State) -> list[State]:

@@ -32,7 +32,7 @@ from interpreter.choice import (
     parsed,
     refusal,
 )
-from interpreter.events import Event, SeenEvent, project
+from interpreter.events import Event, Said, SeenEvent, project
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.points import chance_outcomes
@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 
 Way: TypeAlias = tuple[tuple[Position, int | None, int | None, int, tuple[Event, ...]], ...]
 
-__all__ = ["CHANCE", "TERMINAL", "Action", "Position", "State"]
+__all__ = ["CHANCE", "LEARNT", "TERMINAL", "Action", "Position", "State"]
+
+LEARNT = "the choice has told you something: it stands"
 
 
 @attrs.frozen(slots=False, eq=False, repr=False)
@@ -274,7 +276,8 @@ class State:
         """Return the state before `player`'s last choice, which nobody else has noticed. Ref §12.
 
         Raises:
-            IllegalAction: others or chance have acted since, or others have seen what it did.
+            IllegalAction: others or chance have acted since, others have seen what it did, or the
+                rules told the player something because of it.
         """
         before = self.previous
         if before is None:
@@ -286,6 +289,8 @@ class State:
             raise IllegalAction(
                 f"{other} has acted since: only the own last choice can be taken back"
             )
+        if any(isinstance(event, Said) and event.player == player for event in self.transition):
+            raise IllegalAction(LEARNT)
         layout = self.game.layout
         for other_player, name in enumerate(self.game.players):
             seen = (project(event, other_player, layout) for event in self.transition)

@@ -57,6 +57,11 @@ class Game:
         return self.spec.title
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What whoever plays should know, such as which tables are reconstructed."""
+        return self.spec.notes
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, clockwise."""
         return self.spec.players

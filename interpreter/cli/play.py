@@ -122,7 +122,8 @@ def _first_line(stream: TextIO | None) -> str:
 def _title(state: State) -> str:
     """Return the game, its variant and the seed, from which it can be played again."""
     options = "".join(f", {name} {value}" for name, value in state.game.options.items())
-    return f"{state.game.name} ({', '.join(state.game.players)}{options}), seed {state.seed}"
+    title = f"{state.game.name} ({', '.join(state.game.players)}{options}), seed {state.seed}"
+    return "\n".join((title, *state.game.notes))
 
 
 def _watch(table: Table) -> None:

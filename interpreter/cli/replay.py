@@ -36,7 +36,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         write_json(_as_json(state, seat))
         return 0
-    write(f"{state.game.name}: {', '.join(state.game.players)}")
+    write("\n".join((f"{state.game.name}: {', '.join(state.game.players)}", *state.game.notes)))
     write()
     for reached in state.path:
         for line in tell([reached], seat):

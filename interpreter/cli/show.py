@@ -40,7 +40,7 @@ def run(parsed: argparse.Namespace) -> int:
         players = range(len(state.game.players)) if seat is None else (seat,)
         write_json({state.game.players[p]: state.observation(p) for p in players})
     else:
-        write(draw(state, seat))
+        write("\n".join((*state.game.notes, draw(state, seat))))
     return 0
 
 

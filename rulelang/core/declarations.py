@@ -119,6 +119,7 @@ class Spec:
     """One instance of a game.
 
     `action_count`: all ids are below it. `backs`: what shows on hidden components, as texts.
+    `notes`: what whoever plays is told; wording, no part of what the game is.
     """
 
     title: str
@@ -138,3 +139,4 @@ class Spec:
     play: Block
     action_count: int
     length: int | None
+    notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)

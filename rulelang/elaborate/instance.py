@@ -252,6 +252,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
         play=play,
         action_count=c.next_action,
         length=length,
+        notes=tuple(node.text for node in declared if isinstance(node, surface.Note)),
     )
 
 

@@ -65,6 +65,10 @@ def _players_named(form: Form) -> s.Declaration:
     return s.Players(count, count, listed, teams[0] if teams else (), form.first_line)
 
 
+def _note(form: Form) -> s.Declaration:
+    return s.Note(unquoted(words(form)[0]), form.first_line)
+
+
 def _length(form: Form) -> s.Declaration:
     return s.Length(number_of(words(form)[0]), form.first_line)
 
@@ -234,6 +238,7 @@ _DECLARATIONS: dict[str, Callable[[Form], s.Declaration]] = {
     "use": _use,
     "players_count": _players_count,
     "players_named": _players_named,
+    "note": _note,
     "length": _length,
     "option": _option,
     "kind": _kind,

@@ -23,6 +23,14 @@ class Game:
 
 
 @attrs.frozen
+class Note:
+    """`note "…"`: what whoever plays should know, such as which tables are reconstructed."""
+
+    text: str
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Use:
     """`use paying`."""
 
@@ -289,7 +297,7 @@ class Play:
 
 
 Declaration: TypeAlias = (
-    Game | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token | Die
+    Game | Note | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token | Die
     | Zone | Var | Table | Fact | Effect | Setup | Play | Scenario
 )  # fmt: skip
 

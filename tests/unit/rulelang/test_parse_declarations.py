@@ -22,6 +22,7 @@ CARD = s.WordsType((name("Card"),))
             "players A, B in teams T, U",
             s.Players(2, 2, (name("A"), name("B")), (name("T"), name("U"))),
         ),
+        ('note "ours"\n', s.Note("ours")),
         ("length at most 40 choices", s.Length(40)),
         ('option quick "a note"', s.Option(name("quick"), (), "a note")),
         ("option seeds: 4 | few", s.Option(name("seeds"), (name("4"), name("few")), None)),

@@ -232,10 +232,11 @@ def check(path: str) -> Checked:
     todo: dict[str, tuple[Setting, list[surface.Scenario]]] = {
         str(s): (s, []) for s in settings.instances(text)
     }
+    settings_told: dict[str, Diagnostic] = {}
     for node in _scenarios(text):
         setting = settings.of_scenario(text, node)
         if isinstance(setting, Diagnostic):
-            whole.add(setting)
+            whole.add(settings_told.setdefault(setting.title, setting))
         else:
             todo.setdefault(str(setting), (setting, []))[1].append(node)
     return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo.values()])

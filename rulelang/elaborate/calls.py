@@ -90,7 +90,10 @@ def arguments(
             spans.extend(arg.span for _ in found[1])
             continue
         if parameter.text in placed:
-            c.report(types.does_not_fit("a value", "a zone or a variable", arg.span))
+            if isinstance(arg, surface.Apply):
+                naming.place(c, arg, scope)
+            else:
+                c.report(types.does_not_fit("a value", "a zone or variable", arg.span))
             return None
         typed = ex.expression(c, arg, scope)
         values.append(typed.expr)

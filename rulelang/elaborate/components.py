@@ -20,7 +20,7 @@ from rulelang.elaborate.things import (
 )
 from rulelang.elaborate.typing import bare, described, join
 from rulelang.messages import flow, tables, types
-from rulelang.rule_types import Component, Number, Type, count_of, values_of
+from rulelang.rule_types import Component, Number, Type, Unknown, count_of, values_of
 from rulelang.source import Span
 
 MAX_KINDS = 20_000
@@ -34,6 +34,10 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
         dice.set_faces(c, node)
         return
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
+    if any(isinstance(kind, Unknown) for kind in index):
+        c.broken.add(node.name.text)
+        c.incomplete = True
+        return
     named = _named_rows(c, node)
     first = len(c.kinds)
     if len(named) * width_of(index) > MAX_KINDS - first:

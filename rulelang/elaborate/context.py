@@ -12,9 +12,10 @@ import attrs
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.symbols import Symbol, Typed, VariableName, ZoneName
-from rulelang.messages import flow
+from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
+from rulelang.suggest import nearest
 
 MAX_GUESSES = 200
 MAX_DEPTH = 600
@@ -127,10 +128,12 @@ class Context:
     facts_in_progress: list[str] = attrs.field(factory=list)
     own_kinds: dict[str, list[int]] = attrs.field(factory=dict)
     placed: dict[str, frozenset[str]] | None = None
+    at_home: set[int] = attrs.field(factory=set)
     cells: int = 0
     depth: int = 0
     overflowed: bool = False
     guesses: int = 0
+    bad_cells: int = 0
     arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
 
     def enter(self, depth: int, span: Span) -> bool:
@@ -154,6 +157,26 @@ class Context:
     def report(self, diagnostic: Diagnostic) -> None:
         """Hand a finding to the sink."""
         self.sink.add(diagnostic)
+
+    def report_once(self, key: str, diagnostic: Diagnostic) -> None:
+        """Hand a finding to the sink if there was none with this key."""
+        if key not in self.broken:
+            self.report(diagnostic)
+        self.broken.add(key)
+
+    def unknown(self, name: surface.Name, known: Iterable[str], what: str = "nothing") -> None:
+        """Report a name that nothing declares.
+
+        A slip of the pen is reported wherever it is; a name that is like no other only once. In a
+        text of very many mistakes only the first are held against all names.
+        """
+        if name.text in self.broken:
+            return
+        self.guesses += 1
+        listed = sorted(set(known)) if self.guesses <= MAX_GUESSES else []
+        self.report(names.unknown_name(name.text, name.span, listed, what))
+        if nearest(name.text, listed) is None:
+            self.broken.add(name.text)
 
     def next_number(self) -> int:
         """Return a fresh number for a block or statement."""
@@ -206,12 +229,8 @@ class Context:
                 return "a player"
 
     def names_in_sight(self, extra: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return every name that could have been meant: symbols, words and locals.
-
-        In a text of very many mistakes only the first ones are looked at so closely.
-        """
-        self.guesses += 1
-        return (*extra, *self.symbols, *self.words) if self.guesses <= MAX_GUESSES else ()
+        """Return every name that could have been meant: symbols, words and locals."""
+        return (*extra, *self.symbols, *self.words)
 
 
 UNKNOWN = Unknown()

@@ -38,6 +38,7 @@ from rulelang.rule_types import (
     Word,
 )
 from rulelang.source import Span
+from rulelang.suggest import nearest
 
 _CALLS = 4  # from one expression to the next within it
 Branch: TypeAlias = tuple[queries.Later, Span]
@@ -278,9 +279,11 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             return NOTHING
     column = c.attributes.get((family, name))
     if column is None or (kinds and column.kinds.isdisjoint(kinds)):
-        c.report(
-            names.no_attribute(name, c.called(kind), node.name.span, _attributes(c, family, kinds))
-        )
+        known = _attributes(c, family, kinds)
+        if f"{family}.{name}" not in c.broken:
+            c.report(names.no_attribute(name, c.called(kind), node.name.span, known))
+        if nearest(name, known) is None:
+            c.broken.add(f"{family}.{name}")
         return NOTHING
     always = not isinstance(subject.type, Maybe) and (not kinds or set(kinds) <= column.kinds)
     expr = Lookup(column.table, (subject.expr,), node.span)

@@ -17,7 +17,6 @@ from rulelang import core, surface
 from rulelang.core import Block, Const
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.places import statements
-from rulelang.messages import names
 from rulelang.rule_types import values_of
 
 
@@ -56,4 +55,4 @@ def check_names(c: Context, declared: Sequence[surface.Declaration]) -> None:
             and node.fresh.text not in known
         ):
             what = "no phase or effect"
-            c.report(names.unknown_name(node.fresh.text, node.fresh.span, known, what))
+            c.unknown(node.fresh, known, what)

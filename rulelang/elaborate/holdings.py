@@ -47,13 +47,12 @@ def zone(c: Context, node: surface.Zone) -> None:
             c.used.add(held.text)
             kinds.extend(symbol.type.kinds)
         else:
-            known = [
-                n
-                for n, s in c.symbols.items()
+            known = (
+                name
+                for name, s in c.symbols.items()
                 if isinstance(s, TypeName) and isinstance(s.type, Component)
-            ]
-            if held.text not in c.broken:
-                c.report(names.unknown_name(held.text, held.span, known, "no component"))
+            )
+            c.unknown(held, known, "no component")
             c.broken.add(node.name.text)
     if node.name.text in c.broken:
         return
@@ -171,6 +170,9 @@ def table(c: Context, node: surface.Table) -> None:
     """Declare a table: the first columns are its index, the last is its value."""
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     kind = type_of(c, node.type)
+    if any(isinstance(t, Unknown) for t in (*index, kind)):
+        c.broken.add(node.name.text)
+        return
     found = rows.read(c, node.table, node.span)
     if found is None:
         c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
@@ -190,6 +192,8 @@ def table(c: Context, node: surface.Table) -> None:
         c.broken.add(node.name.text)
         return
     entries = _entries(c, node, found, index, kind)
+    if node.name.text in c.broken:
+        return
     if found.header and not isinstance(kind, Maybe | Flag):
         _check_complete(c, node, entries, index)
     number = c.add_table(node.name.text, entries.items(), default_of(kind))
@@ -212,11 +216,15 @@ def _entries(
     first: dict[tuple[core.Value, ...], Span] = {}
     columns = [name.text for name in found.header]
     for row in found.rows:
+        bad = c.bad_cells
         cells = [
             rows.value(c, row.get(name), name, t, row.span_of(name))
             for name, t in zip(columns, (*index, kind), strict=True)
         ]
         args = tuple(cells[:-1])
+        if c.bad_cells > bad:
+            c.broken.add(node.name.text)
+            continue
         if args in first:
             shown = _shown(c, index, args)
             c.report(tables.row_twice(node.name.text, shown, row.span, first[args]))
@@ -245,11 +253,8 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
         return
     symbol = c.symbols.get(node.home.name.text)
     if not isinstance(symbol, ZoneName):
-        known = [name for name, s in c.symbols.items() if isinstance(s, ZoneName)]
-        if node.home.name.text not in c.broken:
-            c.report(
-                names.unknown_name(node.home.name.text, node.home.name.span, known, "no zone")
-            )
+        known = (name for name, s in c.symbols.items() if isinstance(s, ZoneName))
+        c.unknown(node.home.name, known, "no zone")
         return
     c.used.add(node.home.name.text)
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
@@ -271,6 +276,7 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
         if args is None:
             return
         c.kinds[number] = attrs.evolve(c.kinds[number], home_zone=symbol.number, home=args)
+        c.at_home.add(number)
 
 
 def _home_args(
@@ -301,7 +307,7 @@ def _home_args(
 def capacity_of_homes(c: Context) -> None:
     """Report homes that are too small for what begins there."""
     load: dict[tuple[int, tuple[int, ...]], int] = {}
-    for kind in c.kinds:
+    for kind in (c.kinds[number] for number in sorted(c.at_home)):
         key = (kind.home_zone, kind.home)
         load[key] = load.get(key, 0) + (kind.copies if kind.starts is None else kind.starts)
     for (number, _), amount in load.items():

@@ -54,10 +54,10 @@ def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
     if name.text in c.broken or c.incomplete:
         return
     if _is_local_elsewhere(c, name.text):
-        c.report(names.not_in_sight(name.text, name.span))
+        c.report_once(f"local {name.text}", names.not_in_sight(name.text, name.span))
         return
     known = (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
-    c.report(names.unknown_name(name.text, name.span, known))
+    c.unknown(name, known)
 
 
 def _is_local_elsewhere(c: Context, name: str) -> bool:
@@ -243,9 +243,8 @@ def place(
         case ZoneName() | VariableName():
             return symbol, _of_place(c, node, scope, symbol)
         case None:
-            if node.name.text not in c.broken:
-                known = [name for name, s in c.symbols.items() if s.what[2:] in wanted]
-                c.report(names.unknown_name(node.name.text, node.name.span, known, f"no {wanted}"))
+            known = (name for name, s in c.symbols.items() if s.what[2:] in wanted)
+            c.unknown(node.name, known, f"no {wanted}")
             return None
         case _:
             c.report(names.not_a(node.name.text, symbol.what, f"a {wanted}", node.span))

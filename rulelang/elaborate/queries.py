@@ -333,9 +333,7 @@ def within(c: Context, node: surface.IsWithin, scope: Scope) -> Typed:
     family = node.edges.text if node.edges else _only_edges(c, bare(target.type))
     if family is None or family not in c.edges:
         if node.edges is not None:
-            c.report(
-                names.unknown_name(node.edges.text, node.edges.span, c.edges, "no family of edges")
-            )
+            c.unknown(node.edges, c.edges, "no edge")
         elif not isinstance(target.type, Unknown):
             c.report(
                 types.does_not_fit(

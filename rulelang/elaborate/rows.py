@@ -165,7 +165,7 @@ def name_of(c: Context, row: TableRow) -> surface.Name | None:
     """Return the name of a row, which must be a name."""
     cell = row.get("name")
     if cell is None:
-        c.report(tables.bad_cell("nothing", "a name", "name", row.span_of("name")))
+        _bad(c, tables.bad_cell("nothing", "a name", "name", row.span_of("name")))
         c.incomplete = True
         return None
     if not NAME.match(cell.text):
@@ -184,7 +184,7 @@ def value(
     match type_:
         case Flag():
             if text not in ("", "x"):
-                c.report(tables.bad_cell(f"`{text}`", "`x` or nothing", column, where))
+                _bad(c, tables.bad_cell(f"`{text}`", "`x` or nothing", column, where))
             return int(text == "x")
         case Maybe(of=inner):
             return None if text in ("", "none") else value(c, cell, column, inner, span)
@@ -194,7 +194,7 @@ def value(
             number = c.words.get(text)
             if number is None or number not in words:
                 listed = list(c.words)
-                c.report(tables.bad_word(text, [listed[w] for w in words], column, where))
+                _bad(c, tables.bad_word(text, [listed[w] for w in words], column, where))
                 return words[0] if words else None
             return number
         case Member() | Component():
@@ -202,7 +202,7 @@ def value(
             if text in c.broken or (text and c.incomplete and symbol is None):
                 return None
             if not isinstance(symbol, Constant) or not fits(symbol.type, type_):
-                c.report(tables.bad_word(text, individuals(c, type_), column, where))
+                _bad(c, tables.bad_word(text, individuals(c, type_), column, where))
                 return None
             c.used.add(text)
             return symbol.value
@@ -210,11 +210,16 @@ def value(
             return None
 
 
+def _bad(c: Context, finding: Diagnostic) -> None:
+    c.bad_cells += 1
+    c.report(finding)
+
+
 def _number(c: Context, text: str, column: str, held: Number, where: Span) -> int:
     if re.fullmatch(r"-?[0-9]{1,9}", text) and held.low <= int(text) <= held.high:
         return int(text)
     found = f"`{text}`" if text else "nothing"
-    c.report(tables.bad_cell(found, f"a number {held.low}..{held.high}", column, where))
+    _bad(c, tables.bad_cell(found, f"a number {held.low}..{held.high}", column, where))
     return held.low
 
 

@@ -98,8 +98,8 @@ def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
     symbol = naming.find(c, call.name.text)
     if isinstance(symbol, EffectName):
         return calls.effect(c, symbol, call, NO_SCOPE)
-    effects = [name for name, s in c.symbols.items() if isinstance(s, EffectName)]
-    c.report(names.unknown_name(call.name.text, call.name.span, effects, "no effect"))
+    effects = (name for name, s in c.symbols.items() if isinstance(s, EffectName))
+    c.unknown(call.name, effects, "no effect")
     return None
 
 
@@ -116,7 +116,8 @@ def _check_action(c: Context, node: surface.Apply) -> None:
     if name in CHANCE:
         return
     if name not in c.arms:
-        c.report(names.unknown_action(name, node.name.span, c.arms))
+        found = names.unknown_name(name, node.name.span, c.arms, "no action")
+        c.report_once(f"action {name}", found)
     elif len(node.args) not in c.arms[name]:
         c.report(names.wrong_choices(name, c.arms[name], len(node.args), node.span))
 

@@ -350,8 +350,8 @@ def _invoke(c: Context, call: surface.Apply, scope: Scope) -> core.Statement | N
         case EffectName():
             return calls.effect(c, symbol, call, scope)
         case None:
-            effects = [name for name, s in c.symbols.items() if isinstance(s, EffectName)]
-            c.report(names.unknown_name(call.name.text, call.name.span, effects, "no effect"))
+            effects = (name for name, s in c.symbols.items() if isinstance(s, EffectName))
+            c.unknown(call.name, effects, "no effect")
         case _:
             c.report(
                 names.not_a(

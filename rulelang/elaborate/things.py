@@ -20,7 +20,7 @@ from rulelang.elaborate.context import (
     SpaceShape,
 )
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
-from rulelang.elaborate.typing import bare
+from rulelang.elaborate.typing import bare, described
 from rulelang.messages import flow, names, tables, types
 from rulelang.rule_types import (
     Flag,
@@ -98,7 +98,8 @@ def option(c: Context, node: surface.Option) -> None:
             c.report(flow.too_large("a number is too large", value, LIMIT, node.span))
         declare(c, node.name, Constant(value, Number(value, value), "an option", node.name.span))
         return
-    kind = type_of_words(c, node.settings)
+    one_word = len(node.settings) == 1 and chosen not in c.symbols
+    kind = Word(numbers_of(c, node.settings)) if one_word else type_of_words(c, node.settings)
     symbol = c.symbols.get(chosen)
     value = (
         symbol.value
@@ -125,14 +126,23 @@ def type_of_words(c: Context, listed: Sequence[surface.Name]) -> Type:
         return symbols[0].type
     if all(isinstance(symbol, Constant) and isinstance(symbol.type, Member) for symbol in symbols):
         c.used.update(name.text for name in listed)
-        first = symbols[0]
-        return first.type if isinstance(first, Constant) else Unknown()
-    if len(listed) == 1 and listed[0].text[0].isupper():
-        known = [name for name, symbol in c.symbols.items() if isinstance(symbol, TypeName)]
-        if listed[0].text not in c.broken:
-            c.report(names.unknown_name(listed[0].text, listed[0].span, known, "no type"))
+        return _one_family(c, listed)
+    if len(listed) == 1:
+        known = (name for name, symbol in c.symbols.items() if isinstance(symbol, TypeName))
+        c.unknown(listed[0], known, "no type")
         return Unknown()
     return Word(numbers_of(c, listed))
+
+
+def _one_family(c: Context, listed: Sequence[surface.Name]) -> Type:
+    """Return the family that all of some individuals belong to; report one of another family."""
+    types_ = [s.type for name in listed if isinstance(s := c.symbols[name.text], Constant)]
+    for name, type_ in zip(listed, types_, strict=True):
+        if type_ != types_[0]:
+            told = described(types_[0]), described(type_)
+            c.report(types.no_common_type(*told, name.span, listed[0].span))
+            return Unknown()
+    return types_[0]
 
 
 def numbers_of(c: Context, listed: Sequence[surface.Name]) -> tuple[int, ...]:
@@ -231,8 +241,7 @@ def _shape_is_known(shape: str, sizes: tuple[int, ...]) -> bool:
 def edge(c: Context, node: surface.Edge) -> None:
     """Declare a family of edges."""
     if node.joins.text not in c.shapes:
-        if node.joins.text not in c.broken:
-            c.report(names.unknown_name(node.joins.text, node.joins.span, c.shapes, "no space"))
+        c.unknown(node.joins, c.shapes, "no space")
         _lose(c, node.name)
         return
     c.used.add(node.joins.text)

@@ -46,11 +46,6 @@ def not_in_sight(name: str, span: Span) -> Diagnostic:
     )
 
 
-def unknown_action(name: str, span: Span, candidates: Iterable[str]) -> Diagnostic:
-    """Report an action in a scenario that no arm has the name of."""
-    return unknown_name(name, span, candidates, "no action")
-
-
 def declared_twice(name: str, span: Span, first: Span) -> Diagnostic:
     """Report two declarations with one name."""
     return Diagnostic(

@@ -5,12 +5,11 @@ Names are in `naming.py`, queries and domains in `queries.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
-from rulelang.elaborate import naming, queries
+from rulelang.elaborate import hints, naming, queries
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.symbols import Scope, Typed
@@ -120,7 +119,7 @@ def counted(c: Context, typed: Typed, node: surface.Expr) -> Typed:
     held = as_number(bare(typed.type))
     if held is None:
         if not isinstance(typed.type, Unknown):
-            hint = _number_instead(c, typed, written(node))
+            hint = hints.number_instead(c, typed, hints.written(node))
             c.report(types.not_a_number(described(typed.type), node.span, hint))
         return NOTHING
     return Typed(typed.expr, held)
@@ -142,38 +141,9 @@ def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> T
     """Elaborate an expression that must be true or false."""
     typed = expression(c, node, scope)
     if not isinstance(typed.type, Flag | Unknown):
-        hint = f"say it in full: `{after_or}`" if after_or else _claim_instead(typed, node)
+        hint = f"say it in full: `{after_or}`" if after_or else hints.claim_instead(typed, node)
         c.report(types.not_a_claim(described(typed.type), node.span, hint))
     return Typed(typed.expr, Flag())
-
-
-def _number_instead(c: Context, typed: Typed, text: str) -> str:
-    """Return what may have been meant where a number is needed; "" if nobody knows."""
-    match bare(typed.type):
-        case SetOf():
-            return f"for how many these are, write `count {text}`"
-        case Component(kinds=kinds):
-            known = _attributes(c, "", kinds)
-        case Member(family=family):
-            known = _attributes(c, family, ())
-        case _:
-            return ""
-    owner = "" if isinstance(bare(typed.type), Component) else family
-    numbers = [name for name in known if as_number(c.attributes[(owner, name)].type)]
-    return f"name a number of it: `{text}.{numbers[0]}`" if numbers else ""
-
-
-def _claim_instead(typed: Typed, node: surface.Expr) -> str:
-    """Return what may have been meant where a claim is needed."""
-    match typed.type:
-        case Number():
-            return f"compare it: `{written(node)} > 0`"
-        case SetOf():
-            return f"write `{written(node)} is not empty`"
-        case Maybe():
-            return f"write `{written(node)} is not none`"
-        case _:
-            return f"compare it with something: `{written(node)} is …`"
 
 
 def fitting(c: Context, node: surface.Expr, scope: Scope, wanted: Type) -> core.Expr:
@@ -201,32 +171,6 @@ def shown(type_: Type) -> str:
             return str(low) if low == high else f"{low}..{high}"
         case _:
             return described(type_)
-
-
-def told(c: Context, typed: Typed) -> str:
-    """Return what a value is called in a message: by its name if that is known."""
-    match typed:
-        case Typed(expr=Const(value=int(value)), type=Word() | Component() | Member() as kind):
-            return f"`{c.label(kind, value)}`"
-        case Typed(type=Word(words=words)):
-            return f"one of {names.listed([c.label(typed.type, word) for word in words])}"
-        case _:
-            return described(typed.type)
-
-
-def written(node: surface.Expr) -> str:
-    """Return a short expression as its author wrote it, for hints."""
-    match node:
-        case surface.Apply(name=name, args=()):
-            return name.text
-        case surface.Apply(name=name, args=args):
-            return f"{name.text}({', '.join(written(arg) for arg in args)})"
-        case surface.AttributeOf(subject=subject, name=name):
-            return f"{written(subject)}.{name.text}"
-        case surface.LiteralValue(value=value):
-            return "none" if value is None else str(value).lower()
-        case _:
-            return "…"
 
 
 # ---------------------------------------------------------------- attributes
@@ -271,7 +215,7 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
         case Nothing():
             return Typed(Const(None, node.span), UNKNOWN)
         case SetOf(element=Component()):
-            hint = f"ask what lies there: `x.{name}` for x in `{written(node.subject)}`"
+            hint = f"ask what lies there: `x.{name}` for x in `{hints.written(node.subject)}`"
             c.report(names.no_attributes(described(kind), node.subject.span, hint))
             return NOTHING
         case _:
@@ -279,7 +223,7 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             return NOTHING
     column = c.attributes.get((family, name))
     if column is None or (kinds and column.kinds.isdisjoint(kinds)):
-        known = _attributes(c, family, kinds)
+        known = hints.attributes(c, family, kinds)
         if f"{family}.{name}" not in c.broken:
             c.report(names.no_attribute(name, c.called(kind), node.name.span, known))
         if nearest(name, known) is None:
@@ -296,15 +240,6 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
     return Typed(expr, column.type if always else maybe(column.type))
 
 
-def _attributes(c: Context, family: str, kinds: Sequence[int]) -> list[str]:
-    """Return the attributes that individuals of a family, or these kinds, have."""
-    return [
-        name
-        for (owner, name), column in c.attributes.items()
-        if owner == family and not (kinds and column.kinds.isdisjoint(kinds))
-    ]
-
-
 # ---------------------------------------------------------------- operators
 
 
@@ -313,25 +248,9 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     stops = 1 if node.op == "or" else 0
     if isinstance(left.expr, Const) and left.expr.value == stops:
         return Typed(Const(stops, node.span), Flag())
-    after = _in_full(node)
+    after = hints.in_full(node)
     right = claim(c, node.right, scope, after)
     return junction("or" if node.op == "or" else "and", left, right, node.span)
-
-
-def _in_full(node: surface.Binary) -> str:
-    """Return what `p is North or South` must be written as, if `node` looks like it."""
-    first = node.left
-    while isinstance(first, surface.Binary) and first.op in ("or", "and"):
-        first = first.left
-    match first, node.right:
-        case (
-            surface.Binary(op="is" | "is not" as op, left=subject),
-            surface.Apply() | surface.LiteralValue() as other,
-        ):
-            joiner = "or" if op == "is" else "and"
-            return f"… {joiner} {written(subject)} {op} {written(other)}"
-        case _:
-            return ""
 
 
 def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
@@ -343,23 +262,13 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
-                hint = _equal_instead(left, right, node)
-                c.report(types.never_equal(told(c, left), told(c, right), node.span, hint))
+                hint = hints.equal_instead(left, right, node)
+                c.report(
+                    types.never_equal(hints.told(c, left), hints.told(c, right), node.span, hint)
+                )
             return compare(op, left, right, node.span)
         case _:
             raise AssertionError(node.op)
-
-
-def _equal_instead(left: Typed, right: Typed, node: surface.Binary) -> str:
-    """Return what may have been meant by a comparison that never holds; "" if nobody knows."""
-    told = "not " if node.op == "is not" else ""
-    match left.type, bare(right.type):
-        case SetOf(element=element), other if comparable(element, other):
-            return f"write `{written(node.right)} is {told}in {written(node.left)}`"
-        case SetOf(), Number():
-            return f"write `count {written(node.left)} is {told}{written(node.right)}`"
-        case _:
-            return ""
 
 
 def _one_kind(left: Typed, right: Typed) -> bool:
@@ -384,7 +293,7 @@ def _is_empty(c: Context, node: surface.IsEmpty, scope: Scope) -> Typed:
 def _is_in(c: Context, node: surface.IsIn, scope: Scope) -> Typed:
     value, source = expression(c, node.operand, scope), queries.domain(c, node.domain, scope)
     if isinstance(source.type, SetOf) and not comparable(bare(value.type), source.type.element):
-        c.report(types.never_in(told(c, value), plural(source.type.element), node.span))
+        c.report(types.never_in(hints.told(c, value), plural(source.type.element), node.span))
     among = Typed(Among(value.expr, source.expr, node.span), Flag())
     return negation(among, node.span) if node.negated else among
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import hints
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import compare, junction
 from rulelang.elaborate.symbols import Scope, Typed
@@ -74,7 +75,7 @@ def matches(c: Context, subject: Typed, patterns: Patterns, scope: Scope, span: 
     for node in patterns:
         value = pattern(c, node, scope)
         if not comparable(subject.type, value.type) and not isinstance(subject.expr, Const):
-            c.report(types.never_equal(ex.told(c, subject), ex.told(c, value), node.span))
+            c.report(types.never_equal(hints.told(c, subject), hints.told(c, value), node.span))
         test = junction("or", test, compare("is", subject, value, span), span)
     return test
 

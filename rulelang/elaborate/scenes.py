@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import calls, moving, naming
+from rulelang.elaborate import calls, hints, moving, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.places import statements
@@ -107,7 +107,7 @@ def act(c: Context, node: surface.Apply) -> core.Act:
     """Elaborate an action of a scenario; which arm it is only play can tell."""
     _check_action(c, node)
     args = tuple(ex.expression(c, arg, NO_SCOPE).expr for arg in node.args)
-    return core.Act(node.name.text, args, ex.written(node), node.span)
+    return core.Act(node.name.text, args, hints.written(node), node.span)
 
 
 def _check_action(c: Context, node: surface.Apply) -> None:

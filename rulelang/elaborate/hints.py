@@ -1,0 +1,105 @@
+"""What messages say about expressions: how they are written, and what may have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang import surface
+from rulelang.core import Const
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.symbols import Typed
+from rulelang.elaborate.typing import as_number, bare, comparable, described
+from rulelang.messages import names
+from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Word
+
+
+def written(node: surface.Expr) -> str:
+    """Return a short expression as its author wrote it, for hints."""
+    match node:
+        case surface.Apply(name=name, args=()):
+            return name.text
+        case surface.Apply(name=name, args=args):
+            return f"{name.text}({', '.join(written(arg) for arg in args)})"
+        case surface.AttributeOf(subject=subject, name=name):
+            return f"{written(subject)}.{name.text}"
+        case surface.LiteralValue(value=value):
+            return "none" if value is None else str(value).lower()
+        case _:
+            return "…"
+
+
+def told(c: Context, typed: Typed) -> str:
+    """Return what a value is called in a message: by its name if that is known."""
+    match typed:
+        case Typed(expr=Const(value=int(value)), type=Word() | Component() | Member() as kind):
+            return f"`{c.label(kind, value)}`"
+        case Typed(type=Word(words=words)):
+            return f"one of {names.listed([c.label(typed.type, word) for word in words])}"
+        case _:
+            return described(typed.type)
+
+
+def attributes(c: Context, family: str, kinds: Sequence[int]) -> list[str]:
+    """Return the attributes that individuals of a family, or these kinds, have."""
+    return [
+        name
+        for (owner, name), column in c.attributes.items()
+        if owner == family and not (kinds and column.kinds.isdisjoint(kinds))
+    ]
+
+
+def number_instead(c: Context, typed: Typed, text: str) -> str:
+    """Return what may have been meant where a number is needed; "" if nobody knows."""
+    match bare(typed.type):
+        case SetOf():
+            return f"for how many these are, write `count {text}`"
+        case Component(kinds=kinds):
+            known = attributes(c, "", kinds)
+        case Member(family=family):
+            known = attributes(c, family, ())
+        case _:
+            return ""
+    owner = "" if isinstance(bare(typed.type), Component) else family
+    numbers = [name for name in known if as_number(c.attributes[(owner, name)].type)]
+    return f"name a number of it: `{text}.{numbers[0]}`" if numbers else ""
+
+
+def claim_instead(typed: Typed, node: surface.Expr) -> str:
+    """Return what may have been meant where a claim is needed."""
+    match typed.type:
+        case Number():
+            return f"compare it: `{written(node)} > 0`"
+        case SetOf():
+            return f"write `{written(node)} is not empty`"
+        case Maybe():
+            return f"write `{written(node)} is not none`"
+        case _:
+            return f"compare it with something: `{written(node)} is …`"
+
+
+def in_full(node: surface.Binary) -> str:
+    """Return what `p is North or South` must be written as, if `node` looks like it."""
+    first = node.left
+    while isinstance(first, surface.Binary) and first.op in ("or", "and"):
+        first = first.left
+    match first, node.right:
+        case (
+            surface.Binary(op="is" | "is not" as op, left=subject),
+            surface.Apply() | surface.LiteralValue() as other,
+        ):
+            joiner = "or" if op == "is" else "and"
+            return f"… {joiner} {written(subject)} {op} {written(other)}"
+        case _:
+            return ""
+
+
+def equal_instead(left: Typed, right: Typed, node: surface.Binary) -> str:
+    """Return what may have been meant by a comparison that never holds; "" if nobody knows."""
+    told = "not " if node.op == "is not" else ""
+    match left.type, bare(right.type):
+        case SetOf(element=element), other if comparable(element, other):
+            return f"write `{written(node.right)} is {told}in {written(node.left)}`"
+        case SetOf(), Number():
+            return f"write `count {written(node.left)} is {told}{written(node.right)}`"
+        case _:
+            return ""

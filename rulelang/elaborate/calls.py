@@ -26,12 +26,13 @@ from rulelang.elaborate.symbols import (
     LocalValue,
     Scope,
     Typed,
+    TypeName,
     VariableName,
     ZoneName,
 )
 from rulelang.elaborate.typing import described, join
 from rulelang.messages import flow, names, types
-from rulelang.rule_types import Type
+from rulelang.rule_types import Component, Type, Word
 from rulelang.source import Span
 
 MAX_FACTS = 5_000
@@ -97,9 +98,29 @@ def arguments(
             return None
         typed = ex.expression(c, arg, scope)
         values.append(typed.expr)
-        kinds.append(typed.type)
+        kinds.append(widened(c, typed.type))
         spans.append(arg.span)
     return Arguments(places, tuple(values), tuple(kinds), tuple(spans))
+
+
+def widened(c: Context, given: Type) -> Type:
+    """Return the type of a parameter for an argument: a single word or kind stands for its sort.
+
+    Else a fact called with `sword` would know its parameter to be `sword`, and find fault with its
+    other cases.
+    """
+    match given:
+        case Word(words=(word,)):
+            sorts = [s.type for s in c.symbols.values() if isinstance(s, TypeName)]
+            holding = [
+                sort.words for sort in sorts if isinstance(sort, Word) and word in sort.words
+            ]
+            return Word(tuple(dict.fromkeys([w for words in (*holding, (word,)) for w in words])))
+        case Component(kinds=(kind,)):
+            name = c.kinds[kind].component
+            return Component(tuple(i for i, k in enumerate(c.kinds) if k.component == name))
+        case _:
+            return given
 
 
 def _place_given(c: Context, arg: surface.Expr, scope: Scope) -> ZoneName | VariableName | None:

@@ -2,7 +2,7 @@
 
     read      file → surface tree
     build     file, players, options → one core specification
-    check     file → every instance, all findings
+    check     file → every instance, all findings, all obligations
 
 Rule files, their tables and the standard library are the only files touched; nothing is written.
 """
@@ -22,7 +22,9 @@ from rulelang.elaborate.instance import Instance, Request, elaborate
 from rulelang.files import read_source
 from rulelang.messages import flow, names
 from rulelang.messages.files import outside_folder
+from rulelang.obligations import Obligation, merged
 from rulelang.parse import parse
+from rulelang.prove.prover import prove
 from rulelang.source import NOWHERE, Source, Span
 
 STD = Path(__file__).with_name("std")
@@ -59,12 +61,13 @@ class Built:
 class Checked:
     """All instances of a text: findings (each once), the instances, and all scenarios.
 
-    `obligations`: what is left open to play.
+    `obligations`: what must hold so that nothing fails in play, proved or open (Ref §25). What
+    certainly fails is an error among the findings.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     instances: tuple[Setting, ...]
-    obligations: tuple[tuple[str, Span], ...]
+    obligations: tuple[Obligation, ...]
     scenarios: tuple[core.Scenario, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
 
@@ -242,34 +245,43 @@ def check(path: str) -> Checked:
     return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo.values()])
 
 
-def _one(
-    parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]
-) -> tuple[Instance, tuple[Diagnostic, ...]]:
+@attrs.frozen
+class _Examined:
+    """One instance, what was found in it, and what it must keep in play."""
+
+    instance: Instance
+    found: tuple[Diagnostic, ...]
+    obligations: tuple[Obligation, ...]
+
+
+def _one(parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]) -> _Examined:
     sink = Sink()
-    return _instance(parsed, setting, mine, sink), sink.found
+    instance = _instance(parsed, setting, mine, sink)
+    if instance.spec is None:
+        return _Examined(instance, sink.found, ())
+    proof = prove(instance.spec)
+    return _Examined(instance, (*sink.found, *proof.failures), proof.obligations)
 
 
-def _merged(
-    parsed: Parsed, whole: Sink, done: Sequence[tuple[Instance, tuple[Diagnostic, ...]]]
-) -> Checked:
+def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
     """Say each finding once, with the instances in which it holds if it does not hold in all."""
     first: dict[tuple[str, Span, int], Diagnostic] = {}
     where: dict[tuple[str, Span, int], list[Setting]] = {}
-    for instance, found in done:
-        for key, diagnostic in _keyed(found).items():
+    for one in done:
+        for key, diagnostic in _keyed(one.found).items():
             first.setdefault(key, diagnostic)
-            where.setdefault(key, []).append(instance.setting)
+            where.setdefault(key, []).append(one.instance.setting)
     for key, in_settings in where.items():
         diagnostic = first[key]
         in_all = len(in_settings) >= len(done)
         whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings))
     if not whole.has_errors:
-        for name, (what, span) in _idle([instance for instance, _ in done]).items():
+        for name, (what, span) in _idle([one.instance for one in done]).items():
             whole.add(names.never_used(name, what, span))
-    obligations = dict.fromkeys(open_ for instance, _ in done for open_ in instance.open)
-    scenarios = tuple(scenario for instance, _ in done for scenario in instance.scenarios)
-    instances = tuple(instance.setting for instance, _ in done)
-    return Checked(by_cause(whole.found), instances, tuple(obligations), scenarios, parsed.sources)
+    obligations = merged(claim for one in done for claim in one.obligations)
+    scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
+    instances = tuple(one.instance.setting for one in done)
+    return Checked(by_cause(whole.found), instances, obligations, scenarios, parsed.sources)
 
 
 def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:

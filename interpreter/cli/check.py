@@ -20,6 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="rule files, or folders of them")
     add_json(parser)
     parser.add_argument(
+        "--open", action="store_true", help="list what is not proved: where play may still fail"
+    )
+    parser.add_argument(
         "--strict", action="store_true", help="warnings and open obligations are errors too"
     )
 
@@ -32,17 +35,17 @@ def run(parsed: argparse.Namespace) -> int:
         write_json({**head("diagnostics"), "files": files})
     else:
         for name, result in checked.items():
-            _show(name, result)
+            _show(name, result, listed=parsed.open)
     return max(_code(result, strict=parsed.strict) for result in checked.values())
 
 
 def _code(result: pipeline.Checked, *, strict: bool) -> int:
-    if strict and (result.diagnostics or result.obligations):
+    if strict and (result.diagnostics or any(claim.is_open for claim in result.obligations)):
         return max(1, exit_code(result.diagnostics))
     return exit_code(result.diagnostics)
 
 
-def _show(name: str, result: pipeline.Checked) -> None:
+def _show(name: str, result: pipeline.Checked, *, listed: bool) -> None:
     if result.diagnostics:
         write(shown_here(result.diagnostics, result.sources))
         write()
@@ -52,11 +55,12 @@ def _show(name: str, result: pipeline.Checked) -> None:
         line += f"; {variants} variant{'s' if variants > 1 else ''} checked"
     if variants > 1:
         line += f" ({_ranges(result)})"
+    left = [claim for claim in result.obligations if claim.is_open]
     if result.obligations:
-        line += f"; open obligations: {len(result.obligations)}"
+        line += f"; proved {len(result.obligations) - len(left)}, open {len(left)}"
     write(line)
-    for what, span in result.obligations:
-        write(f"  open: {span}: not proved: {what}")
+    for claim in left if listed else ():
+        write(f"  open: {claim.span}: {claim.guarantee}, not proved: {claim.claim}")
 
 
 def _ranges(result: pipeline.Checked) -> str:
@@ -79,9 +83,16 @@ def _as_json(name: str, result: pipeline.Checked) -> dict[str, object]:
             {"players": setting.players, "options": dict(setting.options)}
             for setting in result.instances
         ],
-        "open_obligations": [
-            {"what": what, "line": span.line, "column": span.column}
-            for what, span in result.obligations
+        "obligations": [
+            {
+                "guarantee": claim.guarantee,
+                "claim": claim.claim,
+                "status": claim.status,
+                "file": claim.span.file,
+                "line": claim.span.line,
+                "column": claim.span.column,
+            }
+            for claim in result.obligations
         ],
         **sizes(_tree(name)),
     }

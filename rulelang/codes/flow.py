@@ -7,6 +7,11 @@ FLOW: dict[str, str] = {
         Every text says how the game is called, who plays, and how: `game "High Card"`,
         `players 2..4`, and `play:` with the rules below it.
         """,
+    "always-fails": """
+        Play stops with a fault whenever it comes to this line: five coins are drawn from a zone
+        that never holds more than three, a divisor can only be 0, `none` is moved. What may fail,
+        but need not, is no finding: `check --open` lists it.
+        """,
     "recursion": """
         A fact or an effect that calls itself, at once or by way of others, might never end. Say
         how often it can happen: `repeat until deck is empty, at most 60: …`. A chain of places is

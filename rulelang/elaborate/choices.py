@@ -43,8 +43,6 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
             arms.append(_silent(c, span, closes=True, last_resort=True))
         case body:
             otherwise = st.block(c, body, scope)
-    if otherwise is None and not any(not arm.choices and not arm.needs for arm in arms):
-        c.obligations.append(("some action is legal here", node.span))
     return core.Choose(number, actor, tuple(arms), limit, otherwise, node.span)
 
 

@@ -120,7 +120,6 @@ class Context:
     bound: set[str] = attrs.field(factory=set)
     broken: set[str] = attrs.field(factory=set)
     incomplete: bool = False
-    obligations: list[tuple[str, Span]] = attrs.field(factory=list)
     next_action: int = 0
     teams: tuple[int, ...] | None = None
     rising: dict[tuple[int, ...], int] = attrs.field(factory=dict)

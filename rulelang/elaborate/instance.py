@@ -51,15 +51,13 @@ HOLDING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
 class Instance:
     """What elaboration made of a text for one setting. `spec` is None where there are errors.
 
-    `idle`: declared names that no rule uses, with their places. `open`: proof obligations left
-    to play (Ref §25).
+    `idle`: declared names that no rule uses, with their places.
     """
 
     setting: Setting
     spec: core.Spec | None
     scenarios: tuple[core.Scenario, ...]
     idle: Mapping[str, tuple[str, Span]]
-    open: tuple[tuple[str, Span], ...]
 
 
 @attrs.frozen
@@ -84,7 +82,7 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     declared = (*text.declarations, *request.library)
     _declare(c, declared)
     if c.incomplete:
-        return Instance(setting, None, (), {}, ())
+        return Instance(setting, None, (), {})
     spec = _spec(c, declared)
     c.arms = scenes.arms_of(
         node.body
@@ -99,9 +97,7 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     }
     made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
     usable = not sink.has_errors
-    return Instance(
-        setting, spec if usable else None, made if usable else (), idle, tuple(c.obligations)
-    )
+    return Instance(setting, spec if usable else None, made if usable else (), idle)
 
 
 def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:

@@ -31,7 +31,8 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     if source is not None:
         _check_kinds(c, source[0], target[0], node.target.span)
         if source[0].zone.shape == "bag" and target[0].zone.shape == "row":
-            everything = core.Size(core.Contents(source[0].number, source[1].args))
+            here = core.Contents(source[0].number, source[1].args, node.span)
+            everything = core.Size(here, node.span)
             number = c.next_number()
             return core.Draw(number, everything, False, source[1], target[1], node.span)
     return core.Move(None, count, place, target[1], node.beneath, node.span)
@@ -68,8 +69,9 @@ def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
     if source[0].zone.shape == "set":
         if len(source[0].zone.kinds) != 1:
             c.report(flow.unfit_source("set", node.source.span))
-        held = core.Size(core.Contents(source[0].number, source[1].args))
-        number = core.Arithmetic("min", count.expr, held) if node.up_to else count.expr
+        held = core.Size(core.Contents(source[0].number, source[1].args, node.span))
+        least = core.Arithmetic("min", count.expr, held, node.count.span)
+        number = least if node.up_to else count.expr
         alike = Const(source[0].zone.kinds[0]) if source[0].zone.kinds else Const(None)
         return core.Move(alike, number, source[1], target[1], False, node.span)
     return core.Draw(c.next_number(), count.expr, node.up_to, source[1], target[1], node.span)

@@ -26,9 +26,10 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.operators import arithmetic, junction
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
-from rulelang.elaborate.typing import as_number, bare, comparable, described, fits, surely_fits
+from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Unknown
+from rulelang.source import Span
 
 _CALLS = 4  # from one block to the next within it
 
@@ -182,8 +183,6 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
             symbol.variable.name, ex.shown(value.type), ex.shown(wanted), node.value.span
         )
         c.report(told)
-    if fits(value.type, wanted) and not surely_fits(value.type, wanted):
-        c.obligations.append((f"`{symbol.variable.name}` stays within its range", node.span))
     return core.Assign(symbol.number, args, value.expr, node.span)
 
 
@@ -208,12 +207,16 @@ def _reveal(c: Context, node: surface.Reveal, scope: Scope) -> core.Statement | 
 
 def _if(c: Context, node: surface.If, scope: Scope) -> tuple[core.Statement, ...]:
     if not node.branches:
-        return () if node.otherwise is None else (_wrapped(block(c, node.otherwise, scope)),)
+        return (
+            ()
+            if node.otherwise is None
+            else (_wrapped(block(c, node.otherwise, scope), node.span),)
+        )
     (test, body), *rest = node.branches
     typed = ex.claim(c, test, scope)
     others = attrs.evolve(node, branches=tuple(rest))
     if isinstance(typed.expr, Const) and typed.expr.value:
-        return (_wrapped(block(c, body, scope)),)
+        return (_wrapped(block(c, body, scope), node.span),)
     then = None if isinstance(typed.expr, Const) else block(c, body, scope)
     if not c.enter(_CALLS, test.span):
         return ()
@@ -222,9 +225,9 @@ def _if(c: Context, node: surface.If, scope: Scope) -> tuple[core.Statement, ...
     return rest_ if then is None else (core.If(typed.expr, then, _else(c, rest_), node.span),)
 
 
-def _wrapped(inner: Block) -> core.Statement:
+def _wrapped(inner: Block, span: Span) -> core.Statement:
     """Keep a settled branch as a block of its own, so that its locals end with it."""
-    return core.If(Const(1), inner, None)
+    return core.If(Const(1), inner, None, span)
 
 
 def _else(c: Context, statements: tuple[core.Statement, ...]) -> Block | None:
@@ -247,10 +250,10 @@ def _match(
     case = node.cases[at]
     assert isinstance(case.body, tuple)
     if case.patterns is None:
-        return (_wrapped(block(c, case.body, scope)),)
+        return (_wrapped(block(c, case.body, scope), case.span),)
     test = matching.matches(c, subject, case.patterns, scope, case.span)
     if isinstance(test.expr, Const) and test.expr.value:
-        return (_wrapped(block(c, case.body, scope)),)
+        return (_wrapped(block(c, case.body, scope), case.span),)
     then = None if isinstance(test.expr, Const) else block(c, case.body, scope)
     if not c.enter(_CALLS, case.span):
         return ()

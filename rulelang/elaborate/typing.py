@@ -92,29 +92,6 @@ def fits(given: Type, wanted: Type) -> bool:
             return comparable(bare(given), bare(wanted))
 
 
-def surely_fits(given: Type, wanted: Type) -> bool:
-    """Return whether every value of `given` is one of `wanted`."""
-    match given, wanted:
-        case Number(low=low, high=high), Number(low=least, high=most):
-            return least <= low and high <= most
-        case Flag(), Number(low=least, high=most):
-            return least <= 0 and most >= 1
-        case Number(low=low, high=high), Flag():
-            return low >= 0 and high <= 1
-        case Word(words=a), Word(words=b):
-            return set(a) <= set(b)
-        case Component(kinds=a), Component(kinds=b):
-            return set(a) <= set(b)
-        case Maybe(of=a), Maybe(of=b):
-            return surely_fits(a, b)
-        case _, Maybe(of=b):
-            return isinstance(given, Nothing) or surely_fits(given, b)
-        case Maybe(), _:
-            return False
-        case _:
-            return comparable(given, wanted)
-
-
 def join(left: Type, right: Type) -> Type | None:
     """Return the least type that holds both, or None where they have nothing in common."""
     match left, right:

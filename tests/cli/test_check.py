@@ -1,18 +1,33 @@
 """Findings, scenarios and codes."""
 
 import json
+import re
 
 
 def test_a_clean_file_is_said_to_be_clean(command):
     code, out, _ = command("check", "games/kuhn_poker.rules")
-    assert (code, out) == (0, "games/kuhn_poker.rules: nothing found; 1 variant checked\n")
+    said = "games/kuhn_poker.rules: nothing found; 1 variant checked; proved 21, open 0\n"
+    assert (code, out) == (0, said)
 
 
-def test_variants_and_open_obligations_are_listed(command):
+def test_variants_are_told_and_obligations_counted(command):
     code, out, _ = command("check", "games/agamemnon.rules")
     assert code == 0
     assert "variants checked (board front, loom; tiles mixed, face_up, sorted;" in out
-    assert "open obligations: 2\n  open: games/agamemnon.rules:" in out
+    assert re.search(r"; proved \d+, open \d+\n$", out)
+
+
+def test_open_obligations_are_listed_on_request(command):
+    code, out, _ = command("check", "games/tic_tac_toe.rules", "--open")
+    assert code == 0
+    assert "proved 12, open 2\n" in out
+    assert "  open: games/tic_tac_toe.rules:12:9: G4, not proved: some action is legal here" in out
+
+
+def test_obligations_as_json(command):
+    file = json.loads(command("check", "games/tic_tac_toe.rules", "--json")[1])["files"][0]
+    assert {claim["status"] for claim in file["obligations"]} == {"proved", "open"}
+    assert file["obligations"][0]["line"] > 0
 
 
 def test_strict_takes_open_obligations_for_errors(command):

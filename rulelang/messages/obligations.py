@@ -1,0 +1,178 @@
+"""Wording of what the prover must show, and of what certainly fails. Ref §25."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic, Label
+from rulelang.obligations import Guarantee
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Claim:
+    """What must hold, and what is said where it certainly does not."""
+
+    guarantee: Guarantee
+    text: str
+    fails: str
+    hint: str = ""
+
+
+def fails_always(claim: Claim, span: Span) -> Diagnostic:
+    """Report a line that fails whenever it is reached."""
+    return Diagnostic(
+        "always-fails",
+        claim.fails,
+        Label(span, "fails whenever play comes here"),
+        hint=claim.hint,
+    )
+
+
+def index_exists(name: str) -> Claim:
+    """Claim that a place or variable is never asked for `none`."""
+    return Claim(
+        "G1",
+        f"`{name}` is not asked for `none`",
+        f"`{name}` is asked for `none`, which is no index of it",
+        "ask first: `if … is not none`",
+    )
+
+
+def index_inside(name: str, held: str) -> Claim:
+    """Claim that a place or variable is asked for one that there is."""
+    return Claim(
+        "G1",
+        f"`{name}` is asked within its index",
+        f"`{name}` is asked outside its index{held}",
+    )
+
+
+def stays_in_range(name: str, value: str, held: str) -> Claim:
+    """Claim that a variable keeps its range."""
+    return Claim(
+        "G1",
+        f"`{name}` stays within {held}",
+        f"`{name}` would be {value}; it holds {held}",
+    )
+
+
+def divisor_not_zero() -> Claim:
+    """Claim that nothing is divided by zero."""
+    return Claim("G1", "the divisor is not 0", "this divides by 0")
+
+
+def count_not_negative() -> Claim:
+    """Claim that a number of things or rounds is none below 0."""
+    return Claim(
+        "G1",
+        "this number is not below 0",
+        "this number is below 0",
+        "write `max(0, …)`",
+    )
+
+
+def starts_among() -> Claim:
+    """Claim that an order begins at one of its own."""
+    return Claim(
+        "G1",
+        "the order begins at one of its own",
+        "the order begins at one that is not part of it",
+    )
+
+
+def player_named() -> Claim:
+    """Claim that somebody is named where a player is wanted."""
+    return Claim(
+        "G1",
+        "a player is named here",
+        "`none` stands here where a player is wanted",
+        "ask first: `if … is not none`",
+    )
+
+
+def winner_named() -> Claim:
+    """Claim that somebody is named as the winner."""
+    return Claim(
+        "G1",
+        "the winner is not `none`",
+        "`none` wins here",
+        "if nobody wins, write `end: draw`",
+    )
+
+
+def score_known() -> Claim:
+    """Claim that returns are asked for after the end; in play that never holds."""
+    return Claim(
+        "G1",
+        "the game is over where a score is asked for",
+        "`score` is known only when the game is over, in `expect` lines",
+    )
+
+
+def component_named() -> Claim:
+    """Claim that what moves is a component."""
+    return Claim(
+        "G2", "what is moved is not `none`", "`none` is moved here", "ask first: `… is not none`"
+    )
+
+
+def lies_there(name: str) -> Claim:
+    """Claim that a zone has what is taken from it."""
+    return Claim(
+        "G2",
+        f"`{name}` has what is taken from it",
+        f"`{name}` never has what is taken from it",
+    )
+
+
+def has_room(name: str, room: int) -> Claim:
+    """Claim that a zone is not filled past its capacity."""
+    return Claim(
+        "G2",
+        f"`{name}` has room for what comes",
+        f"`{name}` has room for {room} only, which is never enough here",
+    )
+
+
+def takes_kind(name: str) -> Claim:
+    """Claim that a zone is declared to hold what comes."""
+    return Claim(
+        "G2",
+        f"`{name}` takes what comes",
+        f"`{name}` takes nothing of what comes here",
+    )
+
+
+def play_ends() -> Claim:
+    """Claim that play does not come to its last line."""
+    return Claim(
+        "G3",
+        "play ends before its last line is done",
+        "play comes to its last line and nothing says who has won",
+        "add `end: …`",
+    )
+
+
+def chance_has_choice() -> Claim:
+    """Claim that `random` has something to pick."""
+    return Claim("G4", "chance has something to pick from", "chance has nothing to pick from here")
+
+
+def action_is_legal() -> Claim:
+    """Claim that whoever is to choose has a legal action."""
+    return Claim(
+        "G4",
+        "some action is legal here",
+        "no action is ever legal here",
+        "add `otherwise: …`",
+    )
+
+
+def close_is_legal(name: str) -> Claim:
+    """Claim that a repeating choice can be closed after the last pick."""
+    return Claim(
+        "G4",
+        f"`{name}` is legal after the last pick",
+        f"`{name}` is never legal",
+    )

@@ -1,0 +1,169 @@
+"""Operators on what values may be."""
+
+from __future__ import annotations
+
+from rulelang import core
+from rulelang.prove.possible import (
+    FLAG,
+    MOST_LISTED,
+    UNBOUNDED,
+    One,
+    Possible,
+    between,
+    disjoint,
+    kept,
+    listed,
+    number,
+)
+
+MOST_PAIRS = 64
+OPPOSITE: dict[core.CompareOp, core.CompareOp] = {
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "is": "is not",
+    "is not": "is",
+}
+TURNED: dict[core.CompareOp, core.CompareOp] = {
+    "<": ">",
+    ">": "<",
+    "<=": ">=",
+    ">=": "<=",
+    "is": "is",
+    "is not": "is not",
+}
+
+
+def calculated(op: core.ArithmeticOp, a: One, b: One) -> One:
+    """Return what an operation on two numbers may give."""
+    exact = _exactly(op, a, b)
+    if exact is not None:
+        return exact
+    match op:
+        case "+":
+            return _limited(a.low + b.low, a.high + b.high)
+        case "-":
+            return _limited(a.low - b.high, a.high - b.low)
+        case "*":
+            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return _limited(min(corners), max(corners))
+        case "min":
+            return between(min(a.low, b.low), min(a.high, b.high))
+        case "max":
+            return between(max(a.low, b.low), max(a.high, b.high))
+        case "mod":
+            return between(min(0, b.low + 1), max(0, b.high - 1))
+        case "/up" | "/down":
+            return _quotient(op, a, b)
+
+
+def _exactly(op: core.ArithmeticOp, a: One, b: One) -> One | None:
+    """Return all results, where there are few enough to try."""
+    if a.listed is None or b.listed is None or len(a.listed) * len(b.listed) > MOST_PAIRS:
+        return None
+    divides = op in ("mod", "/up", "/down")
+    pairs = [(x, y) for x in a.listed for y in b.listed if y or not divides]
+    return listed(result(op, x, y) for x, y in pairs)
+
+
+def result(op: core.ArithmeticOp, x: int, y: int) -> int:
+    """Return the result of an operation; the divisor is not 0."""
+    match op:
+        case "+":
+            return x + y
+        case "-":
+            return x - y
+        case "*":
+            return x * y
+        case "min":
+            return min(x, y)
+        case "max":
+            return max(x, y)
+        case "mod":
+            return x % y
+        case "/down":
+            return x // y
+        case "/up":
+            return -(-x // y)
+
+
+def _quotient(op: core.ArithmeticOp, a: One, b: One) -> One:
+    far = max(abs(a.low), abs(a.high))
+    if b.low <= 0 <= b.high:
+        return _limited(-far, far)
+    corners = [result(op, x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+    return _limited(min(corners), max(corners))
+
+
+def _limited(low: int, high: int) -> One:
+    return between(max(low, -UNBOUNDED), min(high, UNBOUNDED))
+
+
+def compared(op: core.CompareOp, left: Possible, right: Possible) -> One:
+    """Return what a comparison may give."""
+    match op:
+        case "is" | "is not":
+            if disjoint(left, right):
+                return _settled(said=op == "is not")
+            same = _same(left, right)
+            return _settled(said=op == "is") if same else FLAG
+        case "<" | "<=":
+            a, b = number(left), number(right)
+        case ">" | ">=":
+            a, b = number(right), number(left)
+    strict = op in ("<", ">")
+    if a.high < b.low or (a.high == b.low and not strict):
+        return _settled(said=True)
+    if a.low > b.high or (a.low == b.high and strict):
+        return _settled(said=False)
+    return FLAG
+
+
+def _same(left: Possible, right: Possible) -> bool:
+    if not isinstance(left, One) or not isinstance(right, One):
+        return False
+    if left.is_none and right.is_none:
+        return True
+    return left.only is not None and left.only == right.only
+
+
+def _settled(*, said: bool) -> One:
+    return between(int(said), int(said))
+
+
+def ordered(op: core.CompareOp, one: One, other: One) -> One:
+    """Return those of the numbers `one` for which the comparison with some of `other` may hold.
+
+    Whether `none` is possible is kept, unless 0 fails, as which it counts.
+    """
+    match op:
+        case "<":
+            low, high = -UNBOUNDED, other.high - 1
+        case "<=":
+            low, high = -UNBOUNDED, other.high
+        case ">":
+            low, high = other.low + 1, UNBOUNDED
+        case ">=":
+            low, high = other.low, UNBOUNDED
+        case "is" | "is not":
+            return one
+    none = one.none and low <= 0 <= high
+    if one.listed is not None:
+        return listed((n for n in one.listed if low <= n <= high), none=none)
+    low, high = max(low, one.low), min(high, one.high)
+    if low > high:
+        return listed((), none=none)
+    found = between(low, high)
+    return One(none, found.low, found.high, found.listed)
+
+
+def without(one: One, value: int) -> One:
+    """Return the numbers but one of them."""
+    if one.listed is not None:
+        return kept(one, lambda n: n != value)
+    low = one.low + 1 if one.low == value else one.low
+    high = one.high - 1 if one.high == value else one.high
+    if high - low < MOST_LISTED:
+        return listed((n for n in range(low, high + 1) if n != value), none=one.none)
+    return One(one.none, low, high)

@@ -1,0 +1,182 @@
+"""Obligations of choices: somebody is there, and something is legal. Ref part two, "Choose".
+
+What was known before a choice may be undone by the arms of an `anytime`, and by the earlier picks
+of a choice that repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang import core
+from rulelang.messages import obligations as claims
+from rulelang.prove import knowledge
+from rulelang.prove.assume import assumed
+from rulelang.prove.contexts import Prover
+from rulelang.prove.evaluate import finds, key_of, known_true, many, one
+from rulelang.prove.expressions import walk
+from rulelang.prove.footprints import Cells
+from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
+from rulelang.prove.moving import amount, present
+
+RunBlock = Callable[[Prover, Knowledge, core.Block], "Knowledge | None"]
+
+
+def choose(p: Prover, k: Knowledge, node: core.Choose, run: RunBlock) -> Knowledge | None:
+    """Walk a choice; return what is known after it, None where nothing follows."""
+    if node.limit is not None:
+        amount(p, k, node.limit)
+    undone: Cells = p.w.anytime
+    if node.limit is not None:
+        undone |= p.w.footprints.of_statement(node)
+    k = knowledge.changed(k, undone)
+    walk(p, k, node.actor)
+    actor = one(p.w, k, node.actor)
+    p.oblige(k, claims.player_named(), node.span, proved=not actor.none, fails=actor.is_none)
+    k = present(p, k, (node.actor,))
+    legal = _obligations(p, k, node)
+    after: Knowledge | None = None
+    for arm in node.arms:
+        after = knowledge.either(after, _arm(p, k, arm, run))
+    if node.otherwise is not None:
+        illegal = NOWHERE_REACHED if legal else _none_legal(p, k, node)
+        after = knowledge.either(after, run(p, illegal, node.otherwise))
+    return after if node.limit is None else k
+
+
+def _obligations(p: Prover, k: Knowledge, node: core.Choose) -> bool:
+    """Record that something is legal; return whether that is sure."""
+    sure = any_legal(p, k, node.arms)
+    if node.limit is None:
+        if node.otherwise is None:
+            proved = sure or any(arm.last_resort for arm in node.arms)
+            fails = not proved and all(_never(p, k, arm) for arm in node.arms)
+            p.oblige(k, claims.action_is_legal(), node.span, proved=proved, fails=fails)
+        return sure
+    closing = [arm for arm in node.arms if arm.closes and not arm.last_resort]
+    closes = not closing or any_legal(p, k, closing)
+    covered = node.otherwise is not None or any(arm.last_resort for arm in node.arms)
+    name = closing[-1].name if closing else ""
+    if closing:
+        p.oblige(k, claims.close_is_legal(name), node.span, proved=closes)
+    if not covered:
+        p.oblige(k, claims.action_is_legal(), node.span, proved=closes or sure)
+    return sure
+
+
+def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowledge | None:
+    """Walk an `anytime` and the rest of its block."""
+    walk(p, k, node.limit)
+    walk(p, k, node.actor)
+    actor = one(p.w, k, node.actor)
+    p.oblige(k, claims.player_named(), node.actor.span, proved=not actor.none, fails=actor.is_none)
+    k = present(p, k, (node.actor,))
+    during = knowledge.changed(k, p.w.footprints.of_statement(node))
+    for arm in node.arms:
+        _arm(p, during, arm, run)
+    return run(p, k, node.body)
+
+
+def _arm(p: Prover, k: Knowledge, arm: core.Arm, run: RunBlock) -> Knowledge | None:
+    k = _bound(p, k, arm)
+    for need in arm.needs:
+        walk(p, k, need.test)
+        text(p, assumed(p.w, k, need.test, holds=False), need.reason)
+        k = assumed(p.w, k, need.test)
+    if arm.sentence is not None:
+        text(p, k, arm.sentence)
+    return run(p, k, arm.body)
+
+
+def _bound(p: Prover, k: Knowledge, arm: core.Arm, *, checks: bool = True) -> Knowledge:
+    """Return what is known of the arguments of an arm; with `checks`, walk their domains."""
+    for choice in arm.choices:
+        if checks:
+            walk(p, k, choice.domain)
+        key = key_of(p.w, k, choice.domain)
+        element = many(p.w, k, choice.domain).element
+        for i in range(2 if choice.pair else 1):
+            k = knowledge.bound(k, choice.slot + i, element)
+            claim = core.Among(core.Local(choice.slot + i), key)
+            print_ = p.w.print_of(claim)
+            if choice.slot + i not in p.w.print_of(key).locals:
+                k = knowledge.with_claim(k, claim, print_)
+        if choice.where is not None:
+            if checks:
+                walk(p, k, choice.where)
+            k = assumed(p.w, k, choice.where)
+    return k
+
+
+def text(p: Prover, k: Knowledge, said: core.Text) -> None:
+    """Walk the values inside a text."""
+    for part in said.parts:
+        if isinstance(part, core.Said):
+            walk(p, k, part.value)
+
+
+# ---------------------------------------------------------------- what is legal
+
+
+def any_legal(p: Prover, k: Knowledge, arms: tuple[core.Arm, ...] | list[core.Arm]) -> bool:
+    """Return whether some arm is surely legal.
+
+    They are tried in turn; that one without arguments is not tells something of the next.
+    """
+    for arm in arms:
+        if k.is_dead or _legal(p, k, arm):
+            return True
+        if not arm.choices and not arm.last_resort:
+            k = _without(p, k, arm)
+    return k.is_dead
+
+
+def _legal(p: Prover, k: Knowledge, arm: core.Arm) -> bool:
+    if arm.last_resort or any(choice.pair or choice.in_order for choice in arm.choices):
+        return False
+    tests = tuple(need.test for need in arm.needs)
+    wheres = tuple(choice.where for choice in arm.choices if choice.where is not None)
+    if not arm.choices:
+        return all(known_true(p.w, k, test) for test in tests)
+    binders = tuple(core.Binder(choice.slot, choice.domain) for choice in arm.choices)
+    conditions = (*wheres, *tests)
+    if not conditions:
+        return finds(p.w, k, core.Search(binders, None))
+    joined = conditions[0] if len(conditions) == 1 else core.And(_flat(conditions))
+    if finds(p.w, k, core.Search(binders, joined)):
+        return True
+    inner = _bound(p, k, arm, checks=False)
+    sure = all(known_true(p.w, inner, test) for test in tests) and not wheres
+    return sure and finds(p.w, k, core.Search(binders, None))
+
+
+def _flat(parts: tuple[core.Expr, ...]) -> tuple[core.Expr, ...]:
+    found: list[core.Expr] = []
+    for part in parts:
+        found.extend(part.parts if isinstance(part, core.And) else (part,))
+    return tuple(found)
+
+
+def _never(p: Prover, k: Knowledge, arm: core.Arm) -> bool:
+    """Return whether an arm is never legal."""
+    if k.is_dead or any(many(p.w, k, choice.domain).most == 0 for choice in arm.choices[:1]):
+        return not k.is_dead
+    inner = _bound(p, k, arm, checks=False)
+    for need in arm.needs:
+        inner = assumed(p.w, inner, need.test)
+    return inner.is_dead
+
+
+def _without(p: Prover, k: Knowledge, arm: core.Arm) -> Knowledge:
+    """Return what is known where an arm without arguments is not legal."""
+    tests = _flat(tuple(need.test for need in arm.needs))
+    if not tests:
+        return NOWHERE_REACHED
+    return assumed(p.w, k, tests[0] if len(tests) == 1 else core.And(tests), holds=False)
+
+
+def _none_legal(p: Prover, k: Knowledge, node: core.Choose) -> Knowledge:
+    for arm in node.arms:
+        if not arm.choices and not arm.last_resort:
+            k = _without(p, k, arm)
+    return k

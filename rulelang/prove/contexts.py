@@ -1,0 +1,119 @@
+"""The state of one proof: what was recorded, and what is known where facts and effects are called.
+
+Facts and effects are walked once, after all their callers, with what is known at every call.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang import core
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages.obligations import Claim, fails_always
+from rulelang.obligations import Obligation, Status
+from rulelang.prove import knowledge
+from rulelang.prove.evaluate import key_of, possible
+from rulelang.prove.footprints import Footprint
+from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.trees import Renaming, copied
+from rulelang.prove.world import World
+from rulelang.source import Span
+
+CALLEE = 1_000_000  # where the locals of a callee are numbered while those of the caller go
+
+
+@attrs.define
+class Prover:
+    """One walk through a specification.
+
+    `steps`: how many statements may still be followed one by one, loops unrolled and calls
+    entered; 0 where everything is walked once, as in play. `calls`: how many are entered now.
+    `failures`: one for each place.
+    """
+
+    w: World
+    found: list[Obligation] = attrs.field(factory=list)
+    failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
+    effects: dict[int, Knowledge] = attrs.field(factory=dict)
+    facts: dict[int, Knowledge] = attrs.field(factory=dict)
+    steps: int = 0
+    calls: int = 0
+
+    def oblige(
+        self, k: Knowledge, claim: Claim, span: Span, *, proved: bool, fails: bool = False
+    ) -> None:
+        """Record what must hold at a place: proved, open, or certain to fail."""
+        holds = proved or k.is_dead
+        if fails and not holds:
+            self.failures.setdefault(span, fails_always(claim, span))
+            return
+        status: Status = "proved" if holds else "open"
+        self.found.append(Obligation(claim.guarantee, claim.text, span, status))
+
+    def calls_effect(self, k: Knowledge, effect: int, args: tuple[core.Expr, ...]) -> None:
+        """Note what is known where an effect is called."""
+        if not k.is_dead:
+            self.effects[effect] = _joined(self.effects.get(effect), entered(self.w, k, args))
+
+    def calls_fact(self, k: Knowledge, fact: int, args: tuple[core.Expr, ...]) -> None:
+        """Note what is known where a fact is called."""
+        if not k.is_dead and self.w.may_fail(fact):
+            self.facts[fact] = _joined(self.facts.get(fact), entered(self.w, k, args))
+
+
+def _joined(known: Knowledge | None, more: Knowledge) -> Knowledge:
+    found = knowledge.either(known, more)
+    assert found is not None
+    return found
+
+
+def entered(w: World, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
+    """Return what is known inside a fact or effect that is called here.
+
+    Its parameters are the locals 0, 1, …; what is known of the arguments is known of them.
+    """
+    inner = Knowledge()
+    for slot, arg in enumerate(args):
+        inner = knowledge.bound(inner, slot, possible(w, k, arg))
+    places = {key_of(w, k, arg): slot for slot, arg in reversed([*enumerate(args)])}
+    renaming = Renaming(lambda part: _parameter(places, part))
+    for slot, arg in enumerate(args):
+        print_ = w.print_of(key_of(w, k, arg))
+        if not print_.locals and not isinstance(arg, core.Const):
+            inner = knowledge.named(inner, slot, key_of(w, k, arg), print_)
+    for key, (held, _) in k.values.items():
+        mine = _translated(w, key, renaming)
+        if mine is not None:
+            inner = knowledge.with_value(inner, mine[0], held, mine[1])
+    for claim in k.claims:
+        mine = _translated(w, claim, renaming)
+        if mine is not None:
+            inner = knowledge.with_claim(inner, mine[0], mine[1])
+    return inner
+
+
+def _parameter(places: dict[core.Expr, int], part: core.Expr) -> core.Expr | None:
+    slot = None if isinstance(part, core.Const) else places.get(part)
+    return None if slot is None else core.Local(CALLEE + slot)
+
+
+def _translated(
+    w: World, key: core.Expr, renaming: Renaming
+) -> tuple[core.Expr, Footprint] | None:
+    """Return an expression in the callee's locals; None where it names one of the caller's."""
+    mine = copied(key, renaming)
+    print_ = w.print_of(mine)
+    if any(0 <= slot < CALLEE for slot in print_.locals):
+        return None
+    if not print_.locals:
+        return mine, print_
+    done = copied(mine, Renaming(_settled))
+    return done, w.print_of(done)
+
+
+def _settled(part: core.Expr) -> core.Expr | None:
+    match part:
+        case core.Local(slot=slot) if slot >= CALLEE:
+            return core.Local(slot - CALLEE)
+        case _:
+            return None

@@ -1,0 +1,290 @@
+"""The values that an expression may have, given what is known. Ref part two, "Expressions"."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import assert_never
+
+import attrs
+
+from rulelang import core
+from rulelang.prove import assume, knowledge
+from rulelang.prove.arithmetic import OPPOSITE, calculated, compared
+from rulelang.prove.footprints import Footprint
+from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.possible import (
+    ANYTHING,
+    FLAG,
+    NONE,
+    UNBOUNDED,
+    Many,
+    One,
+    Possible,
+    between,
+    disjoint,
+    elements,
+    joined,
+    met,
+    number,
+    of_value,
+    of_values,
+    within,
+)
+from rulelang.prove.trees import Query, Renaming, copied, nth
+from rulelang.prove.world import World
+
+ZERO = between(0, 0)
+MOST_ROWS = 400  # of a table that are looked at one by one
+
+
+def possible(w: World, k: Knowledge, e: core.Expr) -> Possible:
+    """Return what an expression may be."""
+    if isinstance(e, core.Const):
+        return of_value(e.value)
+    if isinstance(e, core.Local):
+        return _local(w, k, e.slot)
+    if not w.go_deeper():
+        return ANYTHING
+    found = _possible(w, k, e)
+    w.depth -= 1
+    if not k.values and not k.claims:
+        return found
+    key = key_of(w, k, e)
+    if key in k.claims:
+        return between(1, 1)
+    known = k.values.get(key)
+    return found if known is None else met(found, known[0])
+
+
+def _local(w: World, k: Knowledge, slot: int) -> Possible:
+    known = k.locals.get(slot)
+    if slot not in k.names:
+        return ANYTHING if known is None else known
+    if not w.go_deeper():
+        return ANYTHING if known is None else known
+    found = possible(w, k, k.names[slot][0])
+    w.depth -= 1
+    return found if known is None else met(found, known)
+
+
+def key_of(w: World, k: Knowledge, e: core.Expr) -> core.Expr:
+    """Return the form under which something may be known of an expression."""
+    key = w.canonical(e)
+    if not k.fixed or w.print_of(key).locals.isdisjoint(k.fixed):
+        return key
+    return copied(key, Renaming(lambda part: _fixed(k, part)))
+
+
+def _fixed(k: Knowledge, part: core.Expr) -> core.Expr | None:
+    match part:
+        case core.Local(slot=slot) if slot in k.fixed:
+            return core.Const(k.fixed[slot])
+        case _:
+            return None
+
+
+def one(w: World, k: Knowledge, e: core.Expr) -> One:
+    """Return what an expression may be that gives a single value."""
+    found = possible(w, k, e)
+    return found if isinstance(found, One) else ANYTHING
+
+
+def many(w: World, k: Knowledge, e: core.Expr) -> Many:
+    """Return what an expression may be that gives a set."""
+    return elements(possible(w, k, e))
+
+
+def numeric(w: World, k: Knowledge, e: core.Expr) -> One:
+    """Return what an expression may be as a number."""
+    return number(possible(w, k, e))
+
+
+def known_true(w: World, k: Knowledge, e: core.Expr) -> bool | None:
+    """Return whether a claim holds; None where that is not known."""
+    found = one(w, k, e)
+    may_fail = found.none or not disjoint(found, ZERO)
+    may_hold = found.low <= found.high and not within(found, attrs.evolve(ZERO, none=True))
+    return None if may_fail == may_hold else may_hold
+
+
+def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 - a flat dispatch
+    match e:
+        case core.Const(value=value):
+            return of_value(value)
+        case core.Local(slot=slot):
+            return _local(w, k, slot)
+        case core.Read(variable=variable):
+            return w.variable(variable)
+        case core.Contents(zone=zone):
+            return w.contents(zone)
+        case core.Held(zone=zone, args=args):
+            return _held(w, k, core.Contents(zone, args))
+        case core.Lookup(table=table, args=args):
+            return _lookup(w, k, table, args)
+        case core.Call(fact=fact, args=args):
+            return called(w, fact, tuple(possible(w, k, arg) for arg in args))
+        case core.Arithmetic(op=op, left=left, right=right):
+            return calculated(op, numeric(w, k, left), numeric(w, k, right))
+        case core.Compare(op=op, left=left, right=right):
+            if key_of(w, k, core.Compare(OPPOSITE[op], left, right)) in k.claims:
+                return ZERO
+            return compared(op, possible(w, k, left), possible(w, k, right))
+        case core.Not(expr=inner):
+            said = known_true(w, k, inner)
+            return FLAG if said is None else of_value(int(not said))
+        case core.And() | core.Or():
+            return _junction(w, k, e)
+        case core.IfThen(test=test, then=then, other=other):
+            said = known_true(w, k, test)
+            if said is not None:
+                return possible(w, k, then if said else other)
+            return joined(possible(w, k, then), possible(w, k, other))
+        case core.Size(source=source):
+            held = many(w, k, source)
+            return between(held.least, held.most)
+        case core.Interval(low=low, high=high):
+            a, b = numeric(w, k, low), numeric(w, k, high)
+            least, most = max(0, b.low - a.high + 1), max(0, b.high - a.low + 1)
+            return Many(between(a.low, b.high), least, most)
+        case core.Around(source=source):
+            return many(w, k, source)
+        case core.Spread(table=table, source=source):
+            reach = many(w, k, source)
+            each = elements(w.table_range(table))
+            return Many(each.element, 0, reach.most * each.most)
+        case core.ReturnOf() | core.Within() | core.Among():
+            return between(-UNBOUNDED, UNBOUNDED) if isinstance(e, core.ReturnOf) else FLAG
+        case (
+            core.Exists()
+            | core.Tally()
+            | core.Total()
+            | core.Extreme()
+            | core.First()
+            | core.Best()
+            | core.Groups()
+        ):
+            return _query(w, k, e)
+        case _:
+            assert_never(e)
+
+
+def _held(w: World, k: Knowledge, contents: core.Contents) -> Possible:
+    held = many(w, k, contents)
+    if held.most <= 0:
+        return NONE
+    if not isinstance(held.element, One):
+        return ANYTHING
+    return attrs.evolve(held.element, none=held.least <= 0)
+
+
+def _lookup(w: World, k: Knowledge, table: int, args: tuple[core.Expr, ...]) -> Possible:
+    known = [one(w, k, arg) for arg in args]
+    choices = [[*found.listed] if found.listed is not None else None for found in known]
+    lists = [part for part in choices if part is not None]
+    if len(lists) < len(args) or prod(len(part) for part in lists) > MOST_ROWS:
+        return w.table_range(table)
+    default, rows = w.spec.tables[table].default, w.tables[table]
+    values = {rows.get(key, default) for key in product(*lists)}
+    if any(found.none for found in known):
+        values.add(default)
+    return of_values(values)
+
+
+def called(w: World, fact: int, args: tuple[Possible, ...]) -> Possible:
+    """Return what a fact may be for arguments that may be so much."""
+    key = (fact, args)
+    if key not in w.facts:
+        k = Knowledge()
+        for slot, arg in enumerate(args):
+            k = knowledge.bound(k, slot, arg)
+        w.facts[key] = possible(w, k, w.spec.facts[fact].body)
+    return w.facts[key]
+
+
+def _junction(w: World, k: Knowledge, e: core.And | core.Or) -> Possible:
+    said = [known_true(w, k, part) for part in e.parts]
+    settles = isinstance(e, core.Or)
+    if settles in said:
+        return of_value(int(settles))
+    return FLAG if None in said else of_value(int(not settles))
+
+
+# ---------------------------------------------------------------- queries
+
+
+def searched(w: World, k: Knowledge, search: core.Search) -> Knowledge:
+    """Return what is known inside a search, its `where` aside."""
+    for binder in search.binders:
+        element = many(w, k, binder.domain).element
+        among = key_of(w, k, binder.domain)
+        for i in range(2 if binder.followed else 1):
+            slot = nth(binder.slot, i)
+            print_ = w.print_of(among)
+            k = knowledge.bound(k, slot, element)
+            claim = core.Among(core.Local(slot), among)
+            if slot not in print_.locals:
+                k = knowledge.with_claim(k, claim, Footprint(print_.cells, print_.locals | {slot}))
+    return k
+
+
+def reach(w: World, k: Knowledge, search: core.Search) -> tuple[int, int]:
+    """Return how many tuples a search finds, at least and at most."""
+    least = most = 1
+    for binder in search.binders:
+        held = many(w, k, binder.domain)
+        fewer = 1 if binder.followed else 0
+        least *= max(0, held.least - fewer)
+        most *= max(0, held.most - fewer)
+        k = searched(w, k, core.Search((binder,), None))
+    return (0 if search.where is not None else least), most
+
+
+def _query(w: World, k: Knowledge, e: Query) -> Possible:
+    least, most = reach(w, k, e.search)
+    match e:
+        case core.Exists():
+            if most == 0:
+                return of_value(0)
+            return of_value(1) if least > 0 else FLAG
+        case core.Tally():
+            return between(least, most)
+        case core.Total(value=value):
+            each = numeric(w, searched(w, k, e.search), value)
+            if most >= UNBOUNDED:
+                low = 0 if each.low >= 0 else -UNBOUNDED
+                return between(low, 0 if each.high <= 0 else UNBOUNDED)
+            return between(
+                each.low * (most if each.low < 0 else least),
+                each.high * (most if each.high > 0 else least),
+            )
+        case core.Extreme(value=value, otherwise=other):
+            inner = _assumed(w, searched(w, k, e.search), e.search.where)
+            found: Possible = numeric(w, inner, value)
+            return found if finds(w, k, e.search) else joined(found, possible(w, k, other))
+        case core.First(otherwise=other) | core.Best(otherwise=other):
+            found = found_element(w, k, e.search)
+            sure = finds(w, k, e.search) and isinstance(e, core.First)
+            return found if sure else joined(found, possible(w, k, other))
+        case core.Groups():
+            return Many(Many(many(w, k, e.search.binders[0].domain).element, 1, most), 0, most)
+        case _:
+            assert_never(e)
+
+
+def finds(w: World, k: Knowledge, search: core.Search) -> bool:
+    """Return whether a search surely finds something."""
+    if reach(w, k, search)[0] > 0:
+        return True
+    return key_of(w, k, core.Exists(search)) in k.claims
+
+
+def found_element(w: World, k: Knowledge, search: core.Search) -> Possible:
+    """Return what a search of one binder may find."""
+    inner = _assumed(w, searched(w, k, search), search.where)
+    last = search.binders[-1]
+    return possible(w, inner, core.Local(nth(last.slot, 1 if last.followed else 0)))
+
+
+def _assumed(w: World, k: Knowledge, where: core.Expr | None) -> Knowledge:
+    return k if where is None else assume.assumed(w, k, where)

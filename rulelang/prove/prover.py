@@ -1,0 +1,108 @@
+"""Prove that a specification cannot fail in play, as far as that is cheap. Ref §25.
+
+before:  core.Spec
+after:   obligations, proved or open; findings about lines that always fail
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import attrs
+
+from rulelang import core
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import obligations as claims
+from rulelang.messages.flow import nested_too_deeply
+from rulelang.obligations import Obligation, merged
+from rulelang.prove import knowledge
+from rulelang.prove.contexts import Prover
+from rulelang.prove.expressions import walk
+from rulelang.prove.footprints import reached
+from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.possible import Many, of_value
+from rulelang.prove.statements import block
+from rulelang.prove.transfers import tally
+from rulelang.prove.world import World, width, world_of
+from rulelang.rule_types import values_of
+from rulelang.source import NOWHERE
+
+STEPS_OF_SETUP = 1_000
+CELLS_AT_START = 300
+"""Of how many zones and variables the prover notes what they are at the start."""
+
+
+@attrs.frozen
+class Proof:
+    """What is known about the faults of one specification."""
+
+    obligations: tuple[Obligation, ...]
+    failures: tuple[Diagnostic, ...]
+
+
+def prove(spec: core.Spec) -> Proof:
+    """Return what must hold so that nothing fails in play, and what certainly fails."""
+    try:
+        return _proof(spec)
+    except RecursionError:  # elaboration bounds how deep texts nest; this is for what it lets by
+        span = spec.play.statements[0].span if spec.play.statements else NOWHERE
+        return Proof((), (nested_too_deeply(span),))
+
+
+def _proof(spec: core.Spec) -> Proof:
+    w = world_of(spec)
+    p = Prover(w, steps=STEPS_OF_SETUP)
+    begun = block(p, at_start(w), spec.setup)
+    p.steps = 0
+    if begun is not None:
+        _play(p, begun, spec.play)
+    for effect in reversed(w.order):
+        if effect in p.effects:
+            block(p, p.effects[effect], spec.effects[effect].body)
+    for fact in reversed(range(len(spec.facts))):  # what a fact calls was elaborated before it
+        if fact in p.facts:
+            walk(p, p.facts[fact], spec.facts[fact].body)
+    return Proof(merged(p.found), tuple(p.failures.values()))
+
+
+def _play(p: Prover, k: Knowledge, play: core.Block) -> None:
+    after = block(p, k, play)
+    span = play.statements[-1].span if play.statements else NOWHERE
+    if span != NOWHERE:
+        never = not any(isinstance(node, core.End) for node in reached(p.w.spec, play))
+        claim = claims.play_ends()
+        p.oblige(after or Knowledge(), claim, span, proved=after is None, fails=never)
+
+
+def at_start(w: World) -> Knowledge:
+    """Return what is known before the set-up: what lies where, and what variables are."""
+    k = Knowledge()
+    homes = _at_home(w)
+    for number, zone in enumerate(w.spec.zones):
+        if width(zone) <= CELLS_AT_START:
+            for values in product(*map(values_of, zone.index)):
+                held = sum(copies for _, copies in homes.get((number, values), ()))
+                here = core.Contents(number, tuple(core.Const(value) for value in values))
+                what = Many(w.contents(number).element, held, held)
+                k = knowledge.with_value(k, here, what, w.print_of(here))
+    for (zone_number, values), kinds in homes.items():
+        here = core.Contents(zone_number, tuple(core.Const(value) for value in values))
+        for kind, copies in kinds:
+            key = tally(here, kind)
+            k = knowledge.with_value(k, key, of_value(copies), w.print_of(key))
+    for number, variable in enumerate(w.spec.variables):
+        if width(variable) <= CELLS_AT_START:
+            for values in product(*map(values_of, variable.index)):
+                read = core.Read(number, tuple(core.Const(value) for value in values))
+                initial = of_value(variable.initial)
+                k = knowledge.with_value(k, read, initial, w.print_of(read))
+    return k
+
+
+def _at_home(w: World) -> dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]]:
+    """Return the kinds that begin in each zone, and how many of them."""
+    homes: dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]] = {}
+    for number, kind in enumerate(w.spec.kinds):
+        copies = kind.copies if kind.starts is None else kind.starts
+        homes.setdefault((kind.home_zone, kind.home), []).append((number, copies))
+    return homes

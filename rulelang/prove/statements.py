@@ -1,0 +1,268 @@
+"""Obligations of statements, and what is known after each. Ref part two, "Statements".
+
+A function returns what is known where play goes on behind its statement; None where it never does.
+A loop is walked once, with what its body cannot change. In the set-up, where much is known, loops
+over constants are unrolled and calls are entered, as long as `Prover.steps` lasts.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import assert_never
+
+from rulelang import core
+from rulelang.messages import obligations as claims
+from rulelang.prove import assume, knowledge
+from rulelang.prove.assigning import assign
+from rulelang.prove.choosing import anytime, choose, text
+from rulelang.prove.contexts import Prover, entered
+from rulelang.prove.evaluate import finds, key_of, known_true, numeric, one, possible, reach
+from rulelang.prove.expressions import index, keys, search, walk
+from rulelang.prove.footprints import blocks
+from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.leaving import still_there
+from rulelang.prove.moving import amount, draw, move, place, present, roll
+from rulelang.prove.possible import between, of_value
+
+MOST_ROUNDS = 100  # of a loop that is unrolled
+MOST_CALLS = 10  # entered within each other
+
+
+def block(p: Prover, k: Knowledge, node: core.Block) -> Knowledge | None:
+    """Walk a block; what follows a statement that never goes on is not reached."""
+    for statement in node.statements:
+        p.steps = max(0, p.steps - 1)
+        after = _statement(p, k, statement)
+        if after is None:
+            return None
+        k = after
+    return k
+
+
+def _statement(p: Prover, k: Knowledge, node: core.Statement) -> Knowledge | None:  # noqa: C901 - a flat dispatch
+    match node:
+        case core.Let():
+            return _let(p, k, node)
+        case core.Move():
+            return move(p, k, node)
+        case core.Draw():
+            return draw(p, k, node)
+        case core.Roll():
+            return roll(p, k, node)
+        case core.Assign():
+            return assign(p, k, node)
+        case core.Reveal(zone=zone, args=args, span=span):
+            family = p.w.spec.zones[zone]
+            if args is not None:
+                index(p, k, (family.name, family.index), args, span)
+            return k
+        case core.Show(place=shown, player=player):
+            return _player(p, place(p, k, shown), player)
+        case core.Say(text=said, player=player):
+            k = k if player is None else _player(p, k, player)
+            text(p, k, said)
+            return k
+        case core.If():
+            return _if(p, k, node)
+        case core.For():
+            return _for(p, k, node)
+        case core.Repeat():
+            return _repeat(p, k, node)
+        case core.Turns():
+            return _turns(p, k, node)
+        case core.NextTurn(player=player):
+            return _player(p, k, player)
+        case core.Stop():
+            return None
+        case core.Phase(body=body):
+            return block(p, k, body)
+        case core.Random():
+            return _random(p, k, node)
+        case core.Choose():
+            return choose(p, k, node, block)
+        case core.Anytime():
+            return anytime(p, k, node, block)
+        case core.End():
+            _end(p, k, node)
+            return None
+        case core.Invoke():
+            return _invoke(p, k, node)
+        case _:
+            assert_never(node)
+
+
+def _let(p: Prover, k: Knowledge, node: core.Let) -> Knowledge:
+    walk(p, k, node.value)
+    key = key_of(p.w, k, node.value)
+    k = knowledge.bound(k, node.slot, possible(p.w, k, node.value))
+    if isinstance(key, core.Const):
+        return k
+    return knowledge.named(k, node.slot, key, p.w.print_of(key))
+
+
+def _player(p: Prover, k: Knowledge, e: core.Expr) -> Knowledge:
+    """Walk an expression that must name a player."""
+    walk(p, k, e)
+    found = one(p.w, k, e)
+    if not isinstance(e, core.Const):
+        p.oblige(k, claims.player_named(), e.span, proved=not found.none, fails=found.is_none)
+    return present(p, k, (e,))
+
+
+def _if(p: Prover, k: Knowledge, node: core.If) -> Knowledge | None:
+    walk(p, k, node.test)
+    then = block(p, assume.assumed(p.w, k, node.test), node.then)
+    otherwise: Knowledge | None = assume.assumed(p.w, k, node.test, holds=False)
+    if otherwise is not None and node.other is not None:
+        otherwise = block(p, otherwise, node.other)
+    return knowledge.either(then, otherwise)
+
+
+# ---------------------------------------------------------------- loops
+
+
+def _for(p: Prover, k: Knowledge, node: core.For) -> Knowledge | None:
+    bindings = _unrolled(p, node)
+    if bindings is not None:
+        return _one_by_one(p, k, node, bindings)
+    inner = search(p, k, node.search)
+    keys(p, inner, node.keys)
+    undone = p.w.footprints.of_block(node.body)
+    block(p, still_there(p, knowledge.changed(inner, undone), node), node.body)
+    return knowledge.changed(k, undone)
+
+
+def _unrolled(p: Prover, node: core.For) -> list[tuple[core.Value, ...]] | None:
+    """Return the bindings of a loop over constants, if they may be followed one by one."""
+    domains: list[tuple[core.Value, ...]] = []
+    for binder in node.search.binders:
+        match binder:
+            case core.Binder(domain=core.Const(value=tuple(values)), followed=False):
+                domains.append(values)
+            case _:
+                return None
+    bindings = [*product(*domains)]
+    fits = len(bindings) <= MOST_ROUNDS and len(bindings) < p.steps and not node.keys
+    return bindings if fits and not _stops(node) else None
+
+
+def _stops(node: core.For) -> bool:
+    """Return whether a loop may be left early."""
+    todo = [node.body]
+    while todo:
+        for statement in todo.pop().statements:
+            if isinstance(statement, core.Stop):
+                return True
+            todo.extend(blocks(statement))
+    return False
+
+
+def _one_by_one(
+    p: Prover, k: Knowledge, node: core.For, bindings: list[tuple[core.Value, ...]]
+) -> Knowledge | None:
+    after: Knowledge | None = k
+    for values in bindings:
+        if after is None:
+            return None
+        inner = _bound(after, node, values)
+        where = node.search.where
+        if where is None:
+            after = block(p, inner, node.body)
+            continue
+        begun = _bound(k, node, values)
+        walk(p, begun, where)
+        taken = known_true(p.w, begun, where)  # settled for all before the first body runs
+        if taken is not False:
+            done = block(p, inner, node.body)
+            after = done if taken else knowledge.either(done, after)
+    return after
+
+
+def _bound(k: Knowledge, node: core.For, values: tuple[core.Value, ...]) -> Knowledge:
+    for binder, value in zip(node.search.binders, values, strict=True):
+        k = knowledge.bound(k, binder.slot, of_value(value))
+    return k
+
+
+def _repeat(p: Prover, k: Knowledge, node: core.Repeat) -> Knowledge | None:
+    undone = p.w.footprints.of_block(node.body)
+    inner = knowledge.changed(k, undone)
+    if node.until is None:
+        amount(p, k, node.limit)
+    else:
+        walk(p, inner, node.limit)
+        walk(p, inner, node.until)
+        inner = assume.assumed(p.w, inner, node.until, holds=False)
+    block(p, inner, node.body)
+    return knowledge.changed(k, undone)
+
+
+def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
+    if node.start is not None:
+        k = _player(p, k, node.start)
+    after = knowledge.changed(k, p.w.footprints.of_statement(node))
+    walk(p, after, node.limit)
+    inner = knowledge.bound(after, node.slot, between(0, len(p.w.spec.players) - 1))
+    if node.among is not None:
+        walk(p, inner, node.among)
+        inner = assume.assumed(p.w, inner, node.among)
+    turn = between(1, max(1, numeric(p.w, after, node.limit).high))
+    inner = knowledge.bound(inner, node.slot + 1, turn if node.counted else between(0, 0))
+    block(p, inner, node.body)
+    return after
+
+
+def _random(p: Prover, k: Knowledge, node: core.Random) -> Knowledge | None:
+    inner = search(p, k, node.search)
+    sure = finds(p.w, k, node.search)
+    never = reach(p.w, k, node.search)[1] == 0
+    p.oblige(k, claims.chance_has_choice(), node.span, proved=sure, fails=never)
+    return block(p, inner, node.body)
+
+
+# ---------------------------------------------------------------- ends and calls
+
+
+def _end(p: Prover, k: Knowledge, node: core.End) -> None:
+    players = between(0, len(p.w.spec.players) - 1)
+    match node.result:
+        case core.Wins(winner=winner):
+            walk(p, k, winner)
+            found = one(p.w, k, winner)
+            claim = claims.winner_named()
+            p.oblige(k, claim, node.span, proved=not found.none, fails=found.is_none)
+        case core.Drawn():
+            return
+        case core.Leads(slot=slot, keys=sorting):
+            teams = p.w.spec.teams
+            sides = players if teams is None else between(0, max(teams))
+            keys(p, knowledge.bound(k, slot, sides), sorting)
+        case core.Scores(slot=slot, value=value):
+            walk(p, knowledge.bound(k, slot, players), value)
+        case _:
+            assert_never(node.result)
+
+
+def _invoke(p: Prover, k: Knowledge, node: core.Invoke) -> Knowledge | None:
+    for arg in node.args:
+        walk(p, k, arg)
+    after = knowledge.changed(k, p.w.footprints.of_effect(node.effect))
+    body = p.w.spec.effects[node.effect].body
+    if p.steps == 0 or p.calls == MOST_CALLS:
+        p.calls_effect(k, node.effect, node.args)
+        return after if p.w.returning[node.effect] else None
+    p.calls += 1
+    inside = block(p, entered(p.w, k, node.args), body)
+    p.calls -= 1
+    return None if inside is None else _returned(after, inside)
+
+
+def _returned(k: Knowledge, inside: Knowledge) -> Knowledge:
+    """Return what is known behind a call that was entered: what holds whoever asks."""
+    for key, (held, print_) in inside.values.items():
+        if not print_.locals:
+            k = knowledge.with_value(k, key, held, print_)
+    for claim, print_ in inside.claims.items():
+        if not print_.locals:
+            k = knowledge.with_claim(k, claim, print_)
+    return k

@@ -1,0 +1,200 @@
+"""The constants of one specification, as the prover asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from rulelang import core
+from rulelang.core import Value
+from rulelang.prove.completion import goes_on
+from rulelang.prove.footprints import (
+    Cells,
+    Footprint,
+    Footprints,
+    callees_first,
+    every_statement,
+)
+from rulelang.prove.possible import (
+    NEVER,
+    UNBOUNDED,
+    Many,
+    Possible,
+    listed,
+    of_type,
+    of_values,
+)
+from rulelang.prove.trees import canonical, children
+from rulelang.rule_types import count_of
+
+MOST_DEPTH = 50
+Table = Mapping[tuple[Value, ...], Value]
+
+
+@attrs.define
+class World:
+    """One specification and what follows from its declarations alone.
+
+    `anytime`: what the arms of all `anytime` may change. `order`: the effects, callees first.
+    `returning`: whether what follows a call of an effect may be reached. `depth`: how far into
+    expressions, facts and names the prover is.
+    """
+
+    spec: core.Spec
+    footprints: Footprints
+    tables: tuple[Table, ...]
+    held: tuple[frozenset[int], ...]
+    anytime: Cells
+    order: tuple[int, ...]
+    returning: Mapping[int, bool]
+    _canonical: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
+    _prints: dict[int, tuple[core.Expr, Footprint]] = attrs.field(factory=dict)
+    _failing: dict[int, bool] = attrs.field(factory=dict)
+    _ranges: dict[int, Possible] = attrs.field(factory=dict)
+    _zones: dict[int, Many] = attrs.field(factory=dict)
+    facts: dict[tuple[int, tuple[Possible, ...]], Possible] = attrs.field(factory=dict)
+    depth: int = 0
+
+    def go_deeper(self) -> bool:
+        """Go into the parts of something; False where that is too deep to be worth it.
+
+        Whoever went deeper comes back by `depth -= 1`.
+        """
+        if self.depth >= MOST_DEPTH:
+            return False
+        self.depth += 1
+        return True
+
+    def canonical(self, e: core.Expr) -> core.Expr:
+        """Return the canonical form of an expression; remembered by identity."""
+        known = self._canonical.get(id(e))
+        if known is None or known[0] is not e:
+            known = (e, canonical(e))
+            self._canonical[id(e)] = known
+        return known[1]
+
+    def print_of(self, e: core.Expr) -> Footprint:
+        """Return what a canonical expression depends on; remembered by identity."""
+        known = self._prints.get(id(e))
+        if known is None or known[0] is not e:
+            known = (e, self.footprints.of(e))
+            self._prints[id(e)] = known
+        return known[1]
+
+    def may_fail(self, fact: int) -> bool:
+        """Return whether a fact, or one that it calls, has anything that could fail."""
+        if fact not in self._failing:
+            self._failing[fact] = self._may_fail(self.spec.facts[fact].body)
+        return self._failing[fact]
+
+    def _may_fail(self, e: core.Expr) -> bool:
+        match e:
+            case core.Read(args=args) | core.Contents(args=args) | core.Held(args=args) if args:
+                return True
+            case core.Arithmetic(op="mod" | "/up" | "/down") | core.Around() | core.ReturnOf():
+                return True
+            case core.Call(fact=fact) if self.may_fail(fact):
+                return True
+            case _:
+                return any(self._may_fail(part) for part in children(e))
+
+    def table_range(self, table: int) -> Possible:
+        """Return all that a table gives, its default too."""
+        if table not in self._ranges:
+            default = self.spec.tables[table].default
+            values = {default, *self.tables[table].values()}
+            self._ranges[table] = of_values(values)
+        return self._ranges[table]
+
+    def contents(self, zone: int) -> Many:
+        """Return what may ever lie in a zone, and how much of it."""
+        if zone not in self._zones:
+            found = self.spec.zones[zone]
+            kinds = self.held[zone]
+            room = UNBOUNDED if found.capacity is None else found.capacity
+            most = min(room, total(self.spec, kinds))
+            self._zones[zone] = Many(listed(kinds) if kinds else NEVER, 0, most)
+        return self._zones[zone]
+
+    def variable(self, number: int) -> Possible:
+        """Return the declared values of a variable."""
+        return of_type(self.spec.variables[number].type)
+
+    def left_over(self, kind: int, zone: int) -> int | None:
+        """Return how many of a kind are more than all places but one zone of a family can hold.
+
+        So many at least lie in that one; it may be below 0. None: another place has no limit.
+        """
+        found = self.spec.kinds[kind]
+        elsewhere = 0
+        for number, other in enumerate(self.spec.zones):
+            cells = width(other) - (1 if number == zone else 0)
+            if kind not in self.held[number] or not cells:
+                continue
+            if other.capacity is None or found.faces:
+                return None
+            elsewhere += cells * other.capacity
+        return found.copies - elsewhere
+
+
+def width(family: core.Zone | core.Variable) -> int:
+    """Return how many zones or variables a family has."""
+    cells = 1
+    for kind in family.index:
+        cells *= count_of(kind)
+    return cells
+
+
+def total(spec: core.Spec, kinds: frozenset[int]) -> int:
+    """Return how many components are of these kinds, or dice that may show one of them."""
+    return sum(
+        kind.copies if kind.starts is None else kind.starts
+        for number, kind in enumerate(spec.kinds)
+        if number in kinds or not kinds.isdisjoint(kind.faces)
+    )
+
+
+def world_of(spec: core.Spec) -> World:
+    """Gather what follows from declarations."""
+    footprints = Footprints(spec)
+    order = callees_first(spec)
+    returning: dict[int, bool] = {}
+    for effect in order:
+        footprints.of_effect(effect)
+        returning[effect] = goes_on(spec.effects[effect].body, returning)
+    tables = tuple(dict(table.entries) for table in spec.tables)
+    held, anytime = kinds_held(spec), footprints.of_anytime()
+    return World(spec, footprints, tables, held, anytime, order, returning)
+
+
+def kinds_held(spec: core.Spec) -> tuple[frozenset[int], ...]:
+    """Return for each zone the kinds that may ever lie there: those at home and those moved."""
+    held: list[set[int]] = [set() for _ in spec.zones]
+    for number, kind in enumerate(spec.kinds):
+        held[kind.home_zone] |= {number, *kind.faces}
+    moves = [n for n in every_statement(spec) if isinstance(n, core.Move | core.Draw | core.Roll)]
+    grown = True
+    while grown:
+        before = sum(map(len, held))
+        for node in moves:
+            _carry(spec, held, node)
+        grown = sum(map(len, held)) > before
+    return tuple(frozenset(kinds) for kinds in held)
+
+
+def _carry(spec: core.Spec, held: list[set[int]], node: core.Move | core.Draw | core.Roll) -> None:
+    match node:
+        case core.Roll(place=place):
+            for kind in tuple(held[place.zone]):
+                held[place.zone] |= set(spec.kinds[kind].faces)
+        case core.Draw(source=source, target=target):
+            held[target.zone] |= held[source.zone] & set(spec.zones[target.zone].kinds)
+        case core.Move(what=what, source=place, target=target):
+            moved = set().union(*held) if place is None else held[place.zone]
+            match what:
+                case core.Const(value=int(kind)):
+                    moved = moved & {kind}
+                case _:
+                    pass
+            held[target.zone] |= moved & set(spec.zones[target.zone].kinds)

@@ -6,11 +6,29 @@ What is wrong is a `PlaythroughError` that names the file, the place and a mend.
 from __future__ import annotations
 
 import json
+import stat
 from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import TypeGuard
 
 from interpreter.faults import PlaythroughError
 from interpreter.formats import VERSIONS, format_of
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return what a file holds; waits for nobody: a pipe or a device is refused.
+
+    Raises:
+        OSError: it cannot be read.
+        PlaythroughError: it is no file, or no file can be called so.
+    """
+    try:
+        mode = path.stat().st_mode
+    except ValueError as error:
+        raise PlaythroughError(f"no file can be called {str(path)!a}: {error}") from error
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise PlaythroughError(f"{path} is no file to read: a pipe or a device")
+    return path.read_bytes()
 
 
 def parse_json(text: str, origin: str, first_line: int = 1) -> object:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import attrs
 
-from interpreter.entries import Entries, parse_json
+from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import head
 from interpreter.game import Game
@@ -103,7 +103,7 @@ def read(path: str | Path) -> Playthrough:
     """
     source = Path(path)
     try:
-        data = source.read_bytes()
+        data = bytes_of(source)
     except OSError as error:
         raise PlaythroughError(f"{source} cannot be read: {error.strerror}") from error
     try:

@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from interpreter.bots import Bot, MonteCarlo, Uniform
-from interpreter.entries import Entries, parse_json
+from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.playthrough import Playthrough
@@ -176,7 +176,7 @@ def read(path: Path) -> tuple[Written, Journal]:
         PlaythroughError: it cannot be read, or is no such file; the message names the line.
     """
     try:
-        data = path.read_bytes()
+        data = bytes_of(path)
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
     sound = data.rfind(b"\n") + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from rulelang.diagnostics import Diagnostic
@@ -14,9 +15,12 @@ MAX_BYTES = 4_000_000
 def read_source(path: str) -> Source | Diagnostic:
     """Return a text file, or the finding that says why it cannot be read.
 
-    Never raises for what a file system may do.
+    Never raises for what a file system may do. A pipe or a device is refused: it could make us
+    wait, or never end.
     """
     try:
+        if not is_plain(path):
+            return files.unreadable(path, "is no file to read: a pipe or a device")
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -27,6 +31,17 @@ def read_source(path: str) -> Source | Diagnostic:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return files.unreadable(path, f"cannot be read: {reason.lower()}")
     return decoded(path, data)
+
+
+def is_plain(path: str | Path) -> bool:
+    """Return whether a path leads to a file or folder, which answers at once and has an end.
+
+    Raises:
+        OSError: there is nothing.
+        ValueError: no file can be called so.
+    """
+    mode = Path(path).stat().st_mode
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def decoded(path: str, data: bytes) -> Source | Diagnostic:

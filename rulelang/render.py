@@ -103,7 +103,7 @@ class _Show:
         source = self.sources.get(span.file)
         if span.line == 0 or source is None:
             return [f"{arrow} {span if span.line else span.file}"]
-        text = source.text.split("\n")[span.line - 1].rstrip()
+        text = source.line_text(span.line).rstrip()
         before, marked, after = _cut(text, span)
         marks = self.paint(mark * max(1, _width(marked)), mark)
         told = f"{' ' * _width(before)}{marks} {label.text}".rstrip()

@@ -6,6 +6,8 @@ Positions are code points, 0-based; a span is half-open. Lines and columns, for 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import attrs
 
 
@@ -18,8 +20,17 @@ class Source:
 
     def line_text(self, line: int) -> str:
         """Return the text of line `line` (from 1) without its line end; "" past the end."""
-        lines = self.text.splitlines()
+        lines = lines_of(self.text)
         return lines[line - 1] if 1 <= line <= len(lines) else ""
+
+
+@lru_cache(maxsize=8)
+def lines_of(text: str) -> tuple[str, ...]:
+    """Return the lines of a text without their ends, as they are numbered in every finding.
+
+    A line ends at a line feed, with or without a carriage return before it, and nowhere else.
+    """
+    return tuple(line.removesuffix("\r") for line in text.split("\n"))
 
 
 @attrs.frozen

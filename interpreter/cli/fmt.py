@@ -25,7 +25,9 @@ from interpreter.faults import EngineBug
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.files import decoded, read_source
 from rulelang.format_rules import format_rules
+from rulelang.messages.syntax import laid_out_too_long
 from rulelang.parse import parse
+from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.source import Source
 from rulelang.surface import RuleText
 
@@ -84,7 +86,12 @@ def _formatted(name: str) -> Formatted:
     tree = parse(source, sink)
     if tree is None or sink.has_errors:
         return Formatted(name, source, None, None, sink.found)
-    return Formatted(name, source, tree, _proved(tree, format_rules(tree)), ())
+    text = format_rules(tree)
+    longest = max(text.split("\n"), key=len)
+    if len(longest) > MAX_COLUMNS:
+        found = laid_out_too_long(source.name, longest, MAX_COLUMNS)
+        return Formatted(name, source, None, None, (found,))
+    return Formatted(name, source, tree, _proved(tree, text), ())
 
 
 def _read(name: str) -> Source | Diagnostic:

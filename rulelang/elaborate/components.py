@@ -30,8 +30,7 @@ MAX_COPIES = 10_000
 def component_names(c: Context, node: surface.Component | surface.Token | surface.Die) -> None:
     """Declare the kinds of a component: every row (a token: one) for every value of its index."""
     if isinstance(node, surface.Die):
-        component_names(c, dice.as_token(node))
-        dice.set_faces(c, node)
+        _die_names(c, node)
         return
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     if any(isinstance(kind, Unknown) for kind in index):
@@ -80,6 +79,15 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
         declare(
             c, node.name, TypeName(Component(kinds), kinds, "a kind of component", node.name.span)
         )
+
+
+def _die_names(c: Context, node: surface.Die) -> None:
+    if dice.has_too_many_faces(c, node):
+        c.broken.add(node.name.text)
+        c.incomplete = True
+        return
+    component_names(c, dice.as_token(node))
+    dice.set_faces(c, node)
 
 
 def _too_many_kinds(

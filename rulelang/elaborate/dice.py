@@ -11,8 +11,10 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.elaborate.context import Context
+from rulelang.messages import flow
 
 FACE = "face"
+MAX_FACES = 200
 
 
 def as_token(node: surface.Die) -> surface.Token:
@@ -20,6 +22,15 @@ def as_token(node: surface.Die) -> surface.Token:
     faces = surface.RangeType(node.low, node.high, node.span)
     face = surface.Parameter(surface.Name(FACE, node.span), faces, node.span)
     return surface.Token(node.name, (*node.index, face), node.home, node.copies, node.span)
+
+
+def has_too_many_faces(c: Context, node: surface.Die) -> bool:
+    """Report a die with more faces than are worth a table of what each turns into."""
+    faces = node.high - node.low + 1
+    if faces <= MAX_FACES:
+        return False
+    c.report(flow.too_large(f"`{node.name.text}` has too many faces", faces, MAX_FACES, node.span))
+    return True
 
 
 def set_faces(c: Context, node: surface.Die) -> None:

@@ -16,12 +16,14 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
-from rulelang.messages import names, tables
+from rulelang.messages import flow, names, syntax, tables
+from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word
-from rulelang.source import Span
+from rulelang.source import Span, lines_of
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 MAX_ROWS = 20_000
+MAX_CELLS = 200_000
 
 
 @attrs.frozen
@@ -130,12 +132,23 @@ def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]] | 
     if isinstance(source, Diagnostic):
         c.report(attrs.evolve(source, primary=attrs.evolve(source.primary, span=span)))
         return None
-    found = []
-    for number, line in enumerate(source.text.splitlines(), start=1):
+    found, cells = [], 0
+    for number, line in enumerate(lines_of(source.text), start=1):
+        if len(line) > MAX_COLUMNS:
+            end = Span(source.name, number, MAX_COLUMNS + 1, number, len(line) + 1)
+            found_long = syntax.line_too_long(end, len(line), MAX_COLUMNS)
+            c.report(attrs.evolve(found_long, hint="take out what no rule needs"))
+            return None
         if line.strip():
             found.append(_cells(source.name, number, line))
+            cells += len(found[-1])
         if len(found) > MAX_ROWS:
             c.report(tables.too_many_rows(MAX_ROWS, Span(source.name, number, 1, number, 1)))
+            return None
+        if cells > MAX_CELLS:
+            told = flow.factors((len(found), len(found[-1])))
+            where = Span(source.name, number, 1, number, 1)
+            c.report(flow.too_large("a table has too many cells", cells, MAX_CELLS, where, told))
             return None
     return found
 
@@ -147,7 +160,7 @@ def _within(text: Span, start: int, end: int) -> Span:
 
 
 def _cells(file: str, number: int, line: str) -> list[surface.Name]:
-    parts = next(csv.reader([line]))
+    parts = next(csv.reader([line.replace("\r", " ")]))
     exact = ",".join(parts) == line
     cells, column = [], 1
     for part in parts:

@@ -44,6 +44,17 @@ def file_too_large(file: str, size: int, limit: int) -> Diagnostic:
     )
 
 
+def laid_out_too_long(file: str, line: str, limit: int) -> Diagnostic:
+    """Say that a line, laid out, would be longer than the parser reads."""
+    return Diagnostic(
+        "line-too-long",
+        f"a line would have {len(line):,} characters when laid out; {limit:,} are allowed",
+        Label(Span(file, 1, 1, 1, 1), "somewhere in this file"),
+        text=f"It would begin with `{line.strip()[:40]}`.",
+        hint="make what it says shorter",
+    )
+
+
 def line_too_long(span: Span, length: int, limit: int) -> Diagnostic:
     """Say that a line is longer than the parser reads."""
     return Diagnostic(

@@ -22,7 +22,6 @@ MAX_DEPTH = 200
 
 _PIECE = re.compile(r'"[^"]*"|["#()]')
 _CITATION = re.compile(r"\[([^\]]*)\][ \t]*$")
-_COMMENT = re.compile(r"#(.*?)(?:[ \t]*\[([^\]]*)\])?[ \t]*$")
 # The same words as in grammar.lark above CONTINUE.
 _GOES_ON = re.compile(r"(and|or|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
 
@@ -63,8 +62,8 @@ class Chunk:
 
     @property
     def text(self) -> str:
-        """Return the lines as one text that ends with a line end."""
-        return "\n".join(line.text for line in self.lines) + "\n"
+        """Return what the lines say to a grammar, as one text that ends with a line end."""
+        return "\n".join(line.code for line in self.lines) + "\n"
 
 
 def lines_of(source: Source) -> tuple[Line, ...]:
@@ -74,6 +73,10 @@ def lines_of(source: Source) -> tuple[Line, ...]:
 
 
 def _line(number: int, text: str) -> Line:
+    if not text:
+        return Line(number, "", "", None, None)
+    if len(text) > MAX_COLUMNS and not text.lstrip(" \t").startswith("#"):
+        return Line(number, text, text.rstrip(" \t"), None, None)  # refused whole; not looked at
     start = text.rindex("|") + 1 if text.lstrip(" \t").startswith("|") else 0
     brackets: list[tuple[str, int]] = []
     unclosed = None
@@ -88,7 +91,7 @@ def _line(number: int, text: str) -> Line:
                 break
             case _:
                 pass  # a text: brackets in it are none
-    cited = _CITATION.search(text, start) if unclosed is None else None
+    cited = _cited(text, start) if unclosed is None else None
     code = (text[: cited.start()] if cited else text).rstrip(" \t")
     citation = cited.group(1).strip() if cited else None
     return Line(number, text, code, None, citation, tuple(brackets), unclosed)
@@ -96,12 +99,17 @@ def _line(number: int, text: str) -> Line:
 
 def _commented(number: int, text: str, at: int, brackets: tuple[tuple[str, int], ...]) -> Line:
     code = text[:at].rstrip(" \t")
-    found = _COMMENT.match(text, at) if code else None
-    if found is None:  # a line of its own: all of it is the comment
+    if not code:  # a line of its own: all of it is the comment
         return Line(number, text, code, text[at + 1 :].strip(), None, brackets)
-    citation = found.group(2)
-    cited = citation.strip() if citation is not None else None
-    return Line(number, text, code, found.group(1).strip(), cited, brackets)
+    cited = _cited(text, at + 1)
+    comment = text[at + 1 : cited.start() if cited else len(text)].strip()
+    return Line(number, text, code, comment, cited.group(1).strip() if cited else None, brackets)
+
+
+def _cited(text: str, start: int) -> re.Match[str] | None:
+    """Return the citation at the end of a line; without one, it is not searched for."""
+    ends = text.rstrip(" \t").endswith("]")
+    return _CITATION.search(text, start) if ends else None
 
 
 def chunks_of(lines: tuple[Line, ...]) -> Iterator[Chunk]:

@@ -28,8 +28,8 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         frozenset({"game", "zone", "scenario"}),
         "a declaration",
         _set(
-            "game note use players length option kind space edge component token die zone var table "
-            "let to setup play scenario NL END"
+            "game note use players length option kind space edge component token die zone var "
+            "table let to setup play scenario NL END"
         ),
     ),
     (

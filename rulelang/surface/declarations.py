@@ -297,8 +297,8 @@ class Play:
 
 
 Declaration: TypeAlias = (
-    Game | Note | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token | Die
-    | Zone | Var | Table | Fact | Effect | Setup | Play | Scenario
+    Game | Note | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token
+    | Die | Zone | Var | Table | Fact | Effect | Setup | Play | Scenario
 )  # fmt: skip
 
 

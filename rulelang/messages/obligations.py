@@ -126,6 +126,11 @@ def lies_there(name: str) -> Claim:
     )
 
 
+def lies_somewhere() -> Claim:
+    """Claim that what is moved without saying from where is a face that some die shows."""
+    return Claim("G2", "what is moved lies somewhere", "what is moved lies nowhere")
+
+
 def has_room(name: str, room: int) -> Claim:
     """Claim that a zone is not filled past its capacity."""
     return Claim(

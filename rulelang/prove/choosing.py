@@ -13,7 +13,7 @@ from rulelang.messages import obligations as claims
 from rulelang.prove import knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
-from rulelang.prove.evaluate import finds, key_of, known_true, many, one
+from rulelang.prove.evaluate import finds, known_true, many, member, one
 from rulelang.prove.expressions import walk
 from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
@@ -93,14 +93,8 @@ def _bound(p: Prover, k: Knowledge, arm: core.Arm, *, checks: bool = True) -> Kn
     for choice in arm.choices:
         if checks:
             walk(p, k, choice.domain)
-        key = key_of(p.w, k, choice.domain)
-        element = many(p.w, k, choice.domain).element
         for i in range(2 if choice.pair else 1):
-            k = knowledge.bound(k, choice.slot + i, element)
-            claim = core.Among(core.Local(choice.slot + i), key)
-            print_ = p.w.print_of(claim)
-            if choice.slot + i not in p.w.print_of(key).locals:
-                k = knowledge.with_claim(k, claim, print_)
+            k = member(p.w, k, choice.slot + i, choice.domain)
         if choice.where is not None:
             if checks:
                 walk(p, k, choice.where)

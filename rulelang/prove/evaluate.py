@@ -11,7 +11,6 @@ import attrs
 from rulelang import core
 from rulelang.prove import assume, knowledge
 from rulelang.prove.arithmetic import OPPOSITE, calculated, compared
-from rulelang.prove.footprints import Footprint
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import (
     ANYTHING,
@@ -216,16 +215,20 @@ def _junction(w: World, k: Knowledge, e: core.And | core.Or) -> Possible:
 def searched(w: World, k: Knowledge, search: core.Search) -> Knowledge:
     """Return what is known inside a search, its `where` aside."""
     for binder in search.binders:
-        element = many(w, k, binder.domain).element
-        among = key_of(w, k, binder.domain)
         for i in range(2 if binder.followed else 1):
-            slot = nth(binder.slot, i)
-            print_ = w.print_of(among)
-            k = knowledge.bound(k, slot, element)
-            claim = core.Among(core.Local(slot), among)
-            if slot not in print_.locals:
-                k = knowledge.with_claim(k, claim, Footprint(print_.cells, print_.locals | {slot}))
+            k = member(w, k, nth(binder.slot, i), binder.domain)
     return k
+
+
+def member(w: World, k: Knowledge, slot: int, domain: core.Expr) -> Knowledge:
+    """Return what is known when an element of a set is bound."""
+    element = many(w, k, domain).element
+    around = key_of(w, k, domain)
+    k = knowledge.bound(k, slot, element)
+    if slot in w.print_of(around).locals:
+        return k
+    claim = key_of(w, k, core.Among(core.Local(slot), around))
+    return knowledge.with_claim(k, claim, w.print_of(claim))
 
 
 def reach(w: World, k: Knowledge, search: core.Search) -> tuple[int, int]:

@@ -69,6 +69,9 @@ def move(p: Prover, k: Knowledge, node: core.Move) -> Knowledge:
         k = place(p, k, node.source)
         amount(p, k, node.count)
         _takes(p, k, node, node.what)
+    else:
+        sure = not any(p.w.spec.kinds[kind].faces for kind in p.w.all_kinds(what))
+        p.oblige(k, claims.lies_somewhere(), node.span, proved=sure)
     kinds = attrs.evolve(what, none=False)
     after = transferred(p, k, Transfer(node.count, kinds, node.source, node.target, node.span))
     return _arrived(p, after, node)

@@ -20,6 +20,7 @@ from rulelang.prove.possible import (
     NEVER,
     UNBOUNDED,
     Many,
+    One,
     Possible,
     listed,
     of_type,
@@ -120,6 +121,10 @@ class World:
     def variable(self, number: int) -> Possible:
         """Return the declared values of a variable."""
         return of_type(self.spec.variables[number].type)
+
+    def all_kinds(self, what: One) -> frozenset[int]:
+        """Return the kinds that a component may be of."""
+        return frozenset(range(len(self.spec.kinds))) if what.listed is None else what.listed
 
     def left_over(self, kind: int, zone: int) -> int | None:
         """Return how many of a kind are more than all places but one zone of a family can hold.

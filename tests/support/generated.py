@@ -1,0 +1,324 @@
+"""Rule texts that nobody wrote: small games, well-typed because of how they are made.
+
+The declarations are those of one family of games, with sizes and sights that vary; values,
+conditions and statements are drawn for the names in force. What comes first in each list of
+choices is the smallest, so that a text that fails shrinks to few lines.
+"""
+
+from __future__ import annotations
+
+import attrs
+from hypothesis import strategies as st
+
+BOARDS = ("track 3", "ring 4", "grid 2 x 2", "hex 2 x 2")
+SIGHTS = ("open", "hidden", "owner sees", "all but p see", "p and next(p) see")
+NUMBER, PLAYER, CELL, CARD = "number", "player", "cell", "card"
+DEPTH = 2
+
+
+@attrs.define
+class Writer:
+    """Draws pieces of a text; `names` are the local names in force, by type."""
+
+    draw: st.DrawFn
+    names: dict[str, list[str]] = attrs.field(
+        factory=lambda: {kind: [] for kind in (NUMBER, PLAYER, CELL, CARD)}
+    )
+    made: int = 0
+    in_turns: bool = False
+
+    def number(self, low: int, high: int) -> int:
+        return self.draw(st.integers(low, high))
+
+    def one(self, *choices: str) -> str:
+        return self.draw(st.sampled_from(choices))
+
+    def new(self, kind: str) -> str:
+        self.made += 1
+        name = f"{kind[0]}{self.made}"
+        self.names[kind].append(name)
+        return name
+
+    def gone(self, kind: str) -> None:
+        self.names[kind].pop()
+
+    # ------------------------------------------------------------ values
+
+    def player(self) -> str:
+        base = self.one(*(self.names[PLAYER] or ["P1"]), "P1", "P2")
+        return self.one(base, f"next({base})", f"previous({base})")
+
+    def cell(self) -> str:
+        return self.one(*(self.names[CELL] or [self.first_cell]), self.first_cell)
+
+    first_cell: str = "Cell1"
+
+    def amount(self, depth: int = DEPTH) -> str:
+        least = str(self.number(0, 4))
+        flat = (
+            least,
+            f"points({self.player()})",
+            "tally",
+            f"count hand({self.player()})",
+            "count deck",
+            f"price({self.one('red', 'black')})",
+            *(f"{card}.rank" for card in self.names[CARD]),
+            *self.names[NUMBER],
+        )
+        if depth == 0:
+            return self.one(*flat)
+        match self.number(0, 8):
+            case 0 | 1:
+                return self.one(*flat)
+            case 2:
+                sign = self.one("+", "-", "*")
+                return f"({self.amount(depth - 1)} {sign} {self.amount(depth - 1)})"
+            case 3:
+                way = self.one("up", "down")
+                return f"({self.amount(depth - 1)} / {self.number(1, 3)} rounded {way})"
+            case 4:
+                return f"{self.one('min', 'max')}({self.amount(depth - 1)}, {least})"
+            case 5:
+                return self.counted(depth - 1, counts=self.draw(st.booleans()))
+            case 6:
+                which = self.one("highest", "lowest")
+                name = self.new(PLAYER)
+                text = f"({which} of points({name}) for {name} in Player else {least})"
+                self.gone(PLAYER)
+                return text
+            case 7:
+                condition = self.condition(depth - 1)
+                return f"(if {condition} then {self.amount(depth - 1)} else {least})"
+            case _:
+                return f"({self.amount(depth - 1)} mod {self.number(1, 4)})"
+
+    def counted(self, depth: int, *, counts: bool) -> str:
+        name = self.new(CARD)
+        zone = f"hand({self.player()})"
+        condition = self.condition(depth)
+        self.gone(CARD)
+        if counts:
+            return f"(count {name} in {zone} where {condition})"
+        return f"(sum of {name}.rank for {name} in {zone} where {condition})"
+
+    def condition(self, depth: int = DEPTH) -> str:
+        flat = (
+            "true",
+            f"lit({self.cell()})",
+            f"holder({self.cell()}) is {self.player()}",
+            f"holder({self.cell()}) is not none",
+            f"on({self.cell()}) is Coin",
+            f"hand({self.player()}) is empty",
+            f"{self.cell()} is in neighbours({self.cell()})",
+            f"{self.cell()} is within {self.number(1, 2)} of {self.cell()}",
+            *(f"{card}.suit is red" for card in self.names[CARD]),
+            *(f"{card}.rank > 1" for card in self.names[CARD]),
+        )
+        if depth == 0:
+            return self.one(*flat)
+        match self.number(0, 6):
+            case 0:
+                return self.one(*flat)
+            case 1:
+                sign = self.one("<", "<=", ">", ">=", "is", "is not")
+                return f"({self.amount(depth - 1)} {sign} {self.amount(depth - 1)})"
+            case 2:
+                link = self.one("and", "or")
+                return f"({self.condition(depth - 1)} {link} {self.condition(depth - 1)})"
+            case 3:
+                return f"(not ({self.condition(depth - 1)}))"
+            case 4:
+                return "(" + self.over_cells(depth - 1) + ")"
+            case 5:
+                size = self.one("count g", "count ends(g)")
+                return f"(highest of {size} for g in nets else 0) > {self.number(0, 2)}"
+            case _:
+                return f"(pile is not empty and pile.first.rank < {self.number(1, 3)})"
+
+    def over_cells(self, depth: int) -> str:
+        head = self.one("some", "no", "exactly 1", "at least 2", "at most 1", "every")
+        name = self.new(CELL)
+        condition = self.condition(depth)
+        self.gone(CELL)
+        return f"{head} {name} in Cell {'has' if head == 'every' else 'where'} {condition}"
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, depth: int, indent: int) -> list[str]:
+        lines: list[str] = []
+        for _ in range(self.number(1, 3)):
+            lines += self.statement(depth, indent)
+        return lines
+
+    def statement(self, depth: int, indent: int) -> list[str]:
+        if depth and self.number(0, 1):
+            return self.compound(depth - 1, indent)
+        return [" " * indent + self.simple()]
+
+    def simple(self) -> str:
+        p, q, c, n = self.player(), self.player(), self.cell(), self.number(0, 2)
+        return self.one(
+            "pass",
+            f"set points({p}) to min(9, max(0, {self.amount(1)}))",
+            f"add {n} to points({p})",
+            f"take {n} from tally",
+            f"set holder({c}) to {self.one('none', p)}",
+            f"set lit({c}) to {self.condition(1)}",
+            f"draw up to {n} from deck to hand({p})",
+            f"draw {n} from deck to pile",
+            f"draw up to {n} from pile to hand({p})",
+            f"move all from hand({p}) to pile",
+            "move all from pile to deck",
+            f"move Coin from bank to on({c})",
+            f"move {n} Coin from bank to purse({p})",
+            f"deal {n} each from deck to hand(x) for x in Player clockwise from {q}",
+            "deal all from bank to purse(x) for x in Player",
+            f"roll cup({p})",
+            f"reveal hand({p})",
+            f"show hand({p}) to {q}",
+            f'say "{{{p}}} has {{{self.amount(1)}}}"',
+            f"reckon({p}, {c})",
+        )
+
+    def compound(self, depth: int, indent: int) -> list[str]:
+        pad = " " * indent
+        which = self.number(0, 12)
+        match which:
+            case 0:
+                lines = [f"{pad}if {self.condition()}:", *self.block(depth, indent + 4)]
+                if self.number(0, 1):
+                    lines += [f"{pad}else:", *self.block(depth, indent + 4)]
+                return lines
+            case 1:
+                return self.bound(PLAYER, "for {} in Player", depth, indent)
+            case 2:
+                order = self.one("", " by least {0}.rank", " by most {0}.rank")
+                head = f"for {{0}} in hand({self.player()}) where {{0}}.rank > 1{order}"
+                return self.bound(CARD, head, depth, indent)
+            case 3:
+                return self.bound(CELL, "random {} in Cell", depth, indent)
+            case 4:
+                head = self.one("repeat 2", "repeat until deck is empty, at most 2")
+                return [f"{pad}{head}:", *self.block(depth, indent + 4)]
+            case 5:
+                return [f"{pad}phase Part{indent}:", *self.block(depth, indent + 4)]
+            case 6:
+                branches = [f"{pad}    else:", *self.block(depth, indent + 8)]
+                head = [f"{pad}match points({self.player()}):", f"{pad}    0 | 1: pass"]
+                return [*head, *branches]
+            case _:
+                return self.rarer(which, depth, indent)
+
+    def rarer(self, which: int, depth: int, indent: int) -> list[str]:
+        pad = " " * indent
+        match which:
+            case 7:
+                return [f"{pad}if {self.condition()}: end: {self.result()}"]
+            case 8:
+                name = self.new(PLAYER)
+                head = f"{pad}let {name} = {self.best(name)}"
+                lines = [head, *self.block(depth, indent)]
+                self.gone(PLAYER)
+                return lines
+            case 9 if self.in_turns:
+                leaving = self.one("stop", f"next turn of {self.player()}")
+                return [f"{pad}if {self.condition()}: {leaving}"]
+            case 10:
+                head = f"for {{}} in 1..min(2, max(0, {self.amount(1)}))"
+                return self.bound(NUMBER, head, depth, indent)
+            case _:
+                return self.choose(depth, indent)
+
+    def best(self, name: str) -> str:
+        return self.one(
+            "P1",
+            f"the x{name} in Player with most points(x{name}) else P1",
+            f"first x{name} in Player where points(x{name}) > 0 else P2",
+        )
+
+    def bound(self, kind: str, head: str, depth: int, indent: int) -> list[str]:
+        name = self.new(kind)
+        lines = [" " * indent + head.format(name) + ":", *self.block(depth, indent + 4)]
+        self.gone(kind)
+        return lines
+
+    def result(self) -> str:
+        return self.one(
+            "draw",
+            f"{self.player()} wins",
+            "x with most points(x) wins",
+            "each x scores points(x) - tally",
+        )
+
+    def choose(self, depth: int, indent: int) -> list[str]:
+        pad, p = " " * indent, self.one(*(self.names[PLAYER] or ["P1"]), "P1", "P2")
+        times = self.one("chooses", "chooses or passes", "chooses up to 2 times")
+        lines = [f"{pad}{p} {times}:"]
+        for _ in range(self.number(1, 2)):
+            lines += self.arm(p, depth, indent + 4)
+        return [*lines, f"{pad}otherwise: pass"]
+
+    def arm(self, p: str, depth: int, indent: int) -> list[str]:
+        pad = " " * indent
+        self.made += 1
+        kind = self.one("", CELL, CARD)
+        domain = {"": "", CELL: "Cell", CARD: f"hand({p})"}[kind]
+        name = self.new(kind) if kind else ""
+        head = f"do{self.made}({name} in {domain})" if kind else f"do{self.made}"
+        lines = [f"{pad}{head}:"]
+        if self.number(0, 1):
+            lines.append(f'{pad}    need {self.condition(1)} else "not {self.made}"')
+        lines += self.block(depth, indent + 4)
+        if kind:
+            self.gone(kind)
+        return lines
+
+    # ------------------------------------------------------------ texts
+
+    def text(self) -> str:
+        board = self.one(*BOARDS)
+        self.first_cell = "a1" if " x " in board else "Cell1"
+        players, most = self.number(2, 3), self.number(1, 3)
+        head = [
+            'game "Generated"',
+            f"players {players}",
+            "kind Suit: red | black",
+            f"space Cell on {board}",
+            "edge Link joins Cell",
+            f"token Card(suit: Suit, rank: 1..3) in deck: {self.number(1, 2)} each",
+            f"token Coin in bank: {self.number(1, 4)}",
+            f"die Die(owner: Player) in cup(owner): {self.number(1, 2)} each, faces 1..2",
+            f"zone deck: Card bag, {self.one('hidden', 'open')}",
+            f"zone hand(p: Player): Card set, {self.one(*SIGHTS)}",
+            "zone pile: Card row, open",
+            "zone bank: Coin set, open",
+            "zone on(Cell): Coin one, open",
+            f"zone purse(p: Player): Coin set, {self.one(*SIGHTS)}",
+            f"zone cup(p: Player): Die set, {self.one(*SIGHTS)}",
+            "var points(Player): 0..9",
+            f"var tally: 0..9 = 1, fresh each {self.one('turn', 'reckon')}",
+            "var holder(Cell): Player or none",
+            "var lit(Cell): flag",
+            "table price(Suit): 0..3:",
+            "    | suit | price |",
+            "    | red | 1 |",
+            "    | black | 3 |",
+            "let nets = groups of e in Link where true joined at s where lit(s)",
+            "to reckon(who, where_at):",
+            "    if points(who) < 9 and holder(where_at) is not who: add 1 to points(who)",
+        ]
+        setup = ["setup:", *self.block(1, 4)]
+        turn, self.in_turns = self.new(PLAYER), True
+        play = ["play:", f"    each turn of {turn}, at most {most}:"]
+        if self.number(0, 1):
+            play.append(f"        anytime {turn}, at most 1 times:")
+            play += self.arm(turn, 0, 12)
+        play += self.block(3, 8)
+        self.gone(PLAYER)
+        return "\n".join([*head, *setup, *play, f"    end: {self.result()}", ""])
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """Draw the text of a small game that has no mistakes but perhaps a fault in play."""
+    return Writer(draw).text()

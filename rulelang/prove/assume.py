@@ -157,6 +157,9 @@ def _followed(w: World, k: Knowledge, e: core.Expr, told: tuple[Possible, Possib
             return narrowed(w, k, source, Many(known.element, held.low, held.high))
         case core.Held(zone=zone, args=args) if isinstance(after, One):
             return _lying(w, k, core.Contents(zone, args), after)
+        case core.Call(fact=fact, args=args):
+            body = applied(w.spec.facts[fact].body, tuple(w.canonical(arg) for arg in args))
+            return narrowed(w, k, body, held)
         case core.Lookup(table=table, args=(arg,)):
             return _looked_up(w, k, table, arg, after)
         case (

@@ -15,6 +15,7 @@ from rulelang.prove import knowledge
 from rulelang.prove.evaluate import key_of, possible
 from rulelang.prove.footprints import Footprint
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.linear import holds
 from rulelang.prove.trees import Renaming, copied
 from rulelang.prove.world import World
 from rulelang.source import Span
@@ -53,17 +54,26 @@ class Prover:
     def calls_effect(self, k: Knowledge, effect: int, args: tuple[core.Expr, ...]) -> None:
         """Note what is known where an effect is called."""
         if not k.is_dead:
-            self.effects[effect] = _joined(self.effects.get(effect), entered(self.w, k, args))
+            inner = entered(self.w, k, args)
+            self.effects[effect] = _joined(self.w, self.effects.get(effect), inner)
 
     def calls_fact(self, k: Knowledge, fact: int, args: tuple[core.Expr, ...]) -> None:
         """Note what is known where a fact is called."""
         if not k.is_dead and self.w.may_fail(fact):
-            self.facts[fact] = _joined(self.facts.get(fact), entered(self.w, k, args))
+            inner = entered(self.w, k, args)
+            self.facts[fact] = _joined(self.w, self.facts.get(fact), inner)
 
 
-def _joined(known: Knowledge | None, more: Knowledge) -> Knowledge:
+def _joined(w: World, known: Knowledge | None, more: Knowledge) -> Knowledge:
+    """Return what is known in two calls: also what is said in one and follows in the other."""
     found = knowledge.either(known, more)
     assert found is not None
+    if known is None or known is found or more is found:
+        return found
+    for said, other in ((known, more), (more, known)):
+        for claim, print_ in said.claims.items():
+            if claim not in found.claims and holds(w, other, claim):
+                found = knowledge.with_claim(found, claim, print_)
     return found
 
 

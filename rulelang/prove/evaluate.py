@@ -138,7 +138,10 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             said = known_true(w, k, test)
             if said is not None:
                 return possible(w, k, then if said else other)
-            return joined(possible(w, k, then), possible(w, k, other))
+            return joined(
+                possible(w, assume.assumed(w, k, test), then),
+                possible(w, assume.assumed(w, k, test, holds=False), other),
+            )
         case core.Size(source=source):
             held = many(w, k, source)
             return between(held.least, held.most)

@@ -14,8 +14,9 @@ import attrs
 
 from rulelang import core
 from rulelang.prove import assume
-from rulelang.prove.evaluate import key_of, numeric
+from rulelang.prove.evaluate import key_of, known_true, numeric
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.trees import applied
 from rulelang.prove.world import World
 
 SPLITS = 3
@@ -54,6 +55,11 @@ def term(w: World, k: Knowledge, e: core.Expr) -> Term:
             found = term(w, k, k.names[slot][0])
             w.depth -= 1
             return found
+        case core.Call(fact=fact, args=args) if w.go_deeper():
+            body = applied(w.spec.facts[fact].body, tuple(w.canonical(arg) for arg in args))
+            found = term(w, k, body)
+            w.depth -= 1
+            return found
         case core.Arithmetic(op="+", left=left, right=right):
             return plus(term(w, k, left), term(w, k, right))
         case core.Arithmetic(op="-", left=left, right=right):
@@ -86,6 +92,23 @@ def at_least(w: World, k: Knowledge, left: core.Expr, right: core.Expr) -> bool:
     if k.is_dead:
         return True
     return _proved(w, k, plus(term(w, k, left), term(w, k, right), -1), SPLITS)
+
+
+def holds(w: World, k: Knowledge, claim: core.Expr) -> bool:
+    """Return whether a claim is sure."""
+    if known_true(w, k, claim):
+        return True
+    match claim:
+        case core.Compare(op=">=", left=left, right=right):
+            return at_least(w, k, left, right)
+        case core.Compare(op="<=", left=left, right=right):
+            return at_least(w, k, right, left)
+        case core.Compare(op=">", left=left, right=right):
+            return at_least(w, k, left, core.Arithmetic("+", right, core.Const(1)))
+        case core.Compare(op="<", left=left, right=right):
+            return at_least(w, k, right, core.Arithmetic("+", left, core.Const(1)))
+        case _:
+            return False
 
 
 def _proved(w: World, k: Knowledge, wanted: Term, splits: int) -> bool:

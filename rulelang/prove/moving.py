@@ -44,8 +44,9 @@ def present(p: Prover, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
 def amount(p: Prover, k: Knowledge, e: core.Expr) -> None:
     """Walk a number of things or rounds, which must not be below 0."""
     walk(p, k, e)
-    if not isinstance(e, core.Const):
-        fails = numeric(p.w, k, e).high < 0
+    found = numeric(p.w, k, e)
+    if not isinstance(e, core.Const) or found.low < 0:
+        fails = found.high < 0
         proved = at_least(p.w, k, e, core.Const(0))
         p.oblige(k, claims.count_not_negative(), e.span, proved=proved, fails=fails)
 
@@ -58,7 +59,8 @@ def move(p: Prover, k: Knowledge, node: core.Move) -> Knowledge:
         k = place(p, k, node.source)
         source = contents(node.source)
         kinds = many(p.w, k, source).element
-        whole = Transfer(core.Size(source), kinds, node.source, node.target, node.span)
+        places = (node.source, node.target)
+        whole = Transfer(core.Size(source), kinds, *places, node.span, whole=True)
         return transferred(p, k, whole)
     walk(p, k, node.what)
     what = one(p.w, k, node.what)

@@ -23,6 +23,7 @@ from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.leaving import still_there
 from rulelang.prove.moving import amount, draw, move, place, present, roll
 from rulelang.prove.possible import between, of_value
+from rulelang.prove.rounds import at_each_round
 
 MOST_ROUNDS = 100  # of a loop that is unrolled
 MOST_CALLS = 10  # entered within each other
@@ -128,7 +129,7 @@ def _for(p: Prover, k: Knowledge, node: core.For) -> Knowledge | None:
     inner = search(p, k, node.search)
     keys(p, inner, node.keys)
     undone = p.w.footprints.of_block(node.body)
-    block(p, still_there(p, knowledge.changed(inner, undone), node), node.body)
+    block(p, still_there(p, at_each_round(p, inner, node), node), node.body)
     return knowledge.changed(k, undone)
 
 

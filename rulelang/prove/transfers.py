@@ -15,6 +15,7 @@ from rulelang.prove.footprints import Cell, Cells, cell_of, meet
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.linear import at_least
 from rulelang.prove.possible import Many, One, Possible, between, disjoint, listed, within
+from rulelang.prove.world import total
 from rulelang.source import Span
 
 
@@ -22,7 +23,7 @@ from rulelang.source import Span
 class Transfer:
     """So many components, of these kinds, go from one place to another.
 
-    `source` None: from wherever the one there is lies.
+    `source` None: from wherever the one there is lies. `whole`: all that lies there.
     """
 
     count: core.Expr
@@ -30,6 +31,7 @@ class Transfer:
     source: core.Place | None
     target: core.Place
     span: Span
+    whole: bool = False
 
 
 def contents(node: core.Place) -> core.Contents:
@@ -44,7 +46,9 @@ def transferred(p: Prover, k: Knowledge, t: Transfer) -> Knowledge:
     count = numeric(p.w, k, t.count)
     if zone.capacity is not None:
         filled = core.Arithmetic("+", core.Size(contents(t.target)), t.count)
-        fits = at_least(p.w, k, core.Const(zone.capacity), filled)
+        fits = at_least(p.w, k, core.Const(zone.capacity), filled) or (
+            total(p.w.spec, p.w.held[t.target.zone]) <= zone.capacity
+        )
         full = count.low > 0 and held.least + count.low > zone.capacity
         fails = full and (t.source is None or t.source.zone != t.target.zone)
         p.oblige(k, claims.has_room(zone.name, zone.capacity), t.span, proved=fits, fails=fails)
@@ -78,6 +82,7 @@ def _after(p: Prover, k: Knowledge, t: Transfer) -> Knowledge:
         return _known_again(p, k, cells, now, ())
     before = many(p.w, k, contents(t.source))
     left = Many(before.element, max(0, before.least - most), max(0, before.most - few))
+    left = Many(before.element, 0, 0) if t.whole else left
     now = [(t.source, left), (t.target, Many(kinds, held.least + few, held.most + most))]
     return _known_again(p, k, cells, now, _tallies_after(p, k, t, count))
 
@@ -163,8 +168,9 @@ def lies_there(p: Prover, k: Knowledge, node: core.Move, what: core.Expr) -> boo
         return True
     kinds = attrs.evolve(one(p.w, k, what), none=False)
     held = many(p.w, k, source).element
-    if isinstance(held, One) and held.only is not None and kinds.only == held.only:
-        return at_least(p.w, k, core.Size(source), node.count)
+    alike = isinstance(held, One) and held.only is not None and kinds.only == held.only
+    if alike and at_least(p.w, k, core.Size(source), node.count):
+        return True
     if kinds.listed is None:
         return False
     key = key_of(p.w, k, source)

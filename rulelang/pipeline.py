@@ -103,14 +103,23 @@ def read(path: str) -> Parsed:
 def _reader(folder: Path, sources: dict[str, Source]) -> ReadFile:
     """Return a reader of tables below the folder of a rule file; it remembers what it read."""
     known: dict[str, Source | Diagnostic] = {}
+    home = folder.resolve()
+
+    def lies_outside(path: str) -> bool:
+        pure = PurePosixPath(path)
+        if pure.is_absolute() or ".." in pure.parts or "\\" in path or "\0" in path:
+            return True
+        try:
+            return not (folder / pure).resolve().is_relative_to(home)  # a link may lead anywhere
+        except (OSError, RuntimeError):  # a link that leads round in a circle
+            return True
 
     def read_file(path: str) -> Source | Diagnostic:
         if path not in known:
-            pure = PurePosixPath(path)
-            if pure.is_absolute() or ".." in pure.parts or "\\" in path:
+            if lies_outside(path):
                 known[path] = outside_folder(path, NOWHERE)
             else:
-                found = read_source(str(folder / pure))
+                found = read_source(str(folder / PurePosixPath(path)))
                 known[path] = found
                 if isinstance(found, Source):
                     sources[found.name] = found

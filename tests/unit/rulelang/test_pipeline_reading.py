@@ -1,0 +1,45 @@
+"""Tables are read from the folder of the rule file, and from nowhere else."""
+
+import pytest
+
+from rulelang import pipeline
+
+TEXT = """game "Linked"
+players 2
+space Spot from "{path}"
+play:
+    end: draw
+"""
+
+
+def codes(tmp_path, path):
+    rules = tmp_path / "game" / "linked.rules"
+    rules.write_text(TEXT.format(path=path), encoding="utf-8")
+    return [finding.code for finding in pipeline.check(str(rules)).diagnostics]
+
+
+@pytest.fixture
+def home(tmp_path):
+    (tmp_path / "game").mkdir()
+    for folder in (tmp_path, tmp_path / "game"):
+        (folder / "spots.csv").write_text("name\ns1\ns2\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_table_beside_the_text_is_read(home):
+    assert "outside-folder" not in codes(home, "spots.csv")
+
+
+@pytest.mark.parametrize("path", ["../spots.csv", "/etc/hosts", "a/../../spots.csv"])
+def test_a_path_that_leads_out_is_refused(home, path):
+    assert "outside-folder" in codes(home, path)
+
+
+def test_a_link_that_leads_out_is_refused(home):
+    (home / "game" / "link.csv").symlink_to(home / "spots.csv")
+    assert "outside-folder" in codes(home, "link.csv")
+
+
+def test_a_link_to_itself_is_refused(home):
+    (home / "game" / "round.csv").symlink_to(home / "game" / "round.csv")
+    assert codes(home, "round.csv")

@@ -13,9 +13,8 @@ from rulelang.messages import obligations as claims
 from rulelang.prove import knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
-from rulelang.prove.evaluate import finds, known_true, many, member, one
+from rulelang.prove.evaluate import finds, known_true, many, member, numeric, one
 from rulelang.prove.expressions import walk
-from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
 from rulelang.prove.moving import amount, present
 
@@ -26,42 +25,65 @@ def choose(p: Prover, k: Knowledge, node: core.Choose, run: RunBlock) -> Knowled
     """Walk a choice; return what is known after it, None where nothing follows."""
     if node.limit is not None:
         amount(p, k, node.limit)
-    undone: Cells = p.w.anytime
-    if node.limit is not None:
-        undone |= p.w.footprints.of_statement(node)
-    k = knowledge.changed(k, undone)
+    first = _asked(p, knowledge.changed(k, p.w.anytime), node)
+    return _once(p, first, node, run) if node.limit is None else _often(p, first, node, run)
+
+
+def _asked(p: Prover, k: Knowledge, node: core.Choose) -> Knowledge:
+    """Record that somebody is there to choose; return what is known then."""
     walk(p, k, node.actor)
     actor = one(p.w, k, node.actor)
     p.oblige(k, claims.player_named(), node.span, proved=not actor.none, fails=actor.is_none)
-    k = present(p, k, (node.actor,))
-    legal = _obligations(p, k, node)
+    return present(p, k, (node.actor,))
+
+
+def _once(p: Prover, k: Knowledge, node: core.Choose, run: RunBlock) -> Knowledge | None:
+    legal = any_legal(p, k, node.arms)
+    if node.otherwise is None:
+        proved = legal or any(arm.last_resort for arm in node.arms)
+        fails = not proved and all(_never(p, k, arm) for arm in node.arms)
+        p.oblige(k, claims.action_is_legal(), node.span, proved=proved, fails=fails)
     after: Knowledge | None = None
     for arm in node.arms:
         after = knowledge.either(after, _arm(p, k, arm, run))
+    if node.otherwise is None:
+        return after
+    illegal = NOWHERE_REACHED if legal else _none_legal(p, k, node)
+    return knowledge.either(after, run(p, illegal, node.otherwise))
+
+
+def _often(p: Prover, first: Knowledge, node: core.Choose, run: RunBlock) -> Knowledge | None:
+    """Walk a choice that repeats.
+
+    `first`: what is known when it asks for the first time; `picked`: after any pick; `always`:
+    what no pick can change.
+    """
+    undone = p.w.footprints.of_statement(node)
+    always = _asked(p, knowledge.changed(first, undone), node)
+    picked: Knowledge | None = None
+    closed: Knowledge | None = None
+    for arm in node.arms:
+        done = _arm(p, always, arm, run)
+        if arm.closes:
+            closed = knowledge.either(closed, done)
+        else:
+            picked = knowledge.either(picked, done)
     if node.otherwise is not None:
-        illegal = NOWHERE_REACHED if legal else _none_legal(p, k, node)
-        after = knowledge.either(after, run(p, illegal, node.otherwise))
-    return after if node.limit is None else k
-
-
-def _obligations(p: Prover, k: Knowledge, node: core.Choose) -> bool:
-    """Record that something is legal; return whether that is sure."""
-    sure = any_legal(p, k, node.arms)
-    if node.limit is None:
-        if node.otherwise is None:
-            proved = sure or any(arm.last_resort for arm in node.arms)
-            fails = not proved and all(_never(p, k, arm) for arm in node.arms)
-            p.oblige(k, claims.action_is_legal(), node.span, proved=proved, fails=fails)
-        return sure
+        closed = knowledge.either(closed, run(p, always, node.otherwise))
+    again = None if picked is None else knowledge.changed(picked, p.w.anytime)
     closing = [arm for arm in node.arms if arm.closes and not arm.last_resort]
-    closes = not closing or any_legal(p, k, closing)
-    covered = node.otherwise is not None or any(arm.last_resort for arm in node.arms)
-    name = closing[-1].name if closing else ""
-    if closing:
-        p.oblige(k, claims.close_is_legal(name), node.span, proved=closes)
-    if not covered:
-        p.oblige(k, claims.action_is_legal(), node.span, proved=closes or sure)
-    return sure
+    if not closing:
+        return always
+    assert node.limit is not None
+    none_left = [] if numeric(p.w, first, node.limit).low > 0 else [first]
+    ends = [at for at in (picked, *none_left) if at is not None]
+    claim = claims.close_is_legal(closing[-1].name)
+    p.oblige(first, claim, node.span, proved=all(any_legal(p, at, closing) for at in ends))
+    if node.otherwise is None and not any(arm.last_resort for arm in node.arms):
+        asks = [at for at in (first, again) if at is not None]
+        proved = all(any_legal(p, at, node.arms) for at in asks)
+        p.oblige(first, claims.action_is_legal(), node.span, proved=proved)
+    return closed
 
 
 def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowledge | None:

@@ -248,8 +248,12 @@ LINES = {
     "`pass` is legal after the last pick": """
         q chooses up to 3 times:                                 # proved
             earn: set coins to 1
-        q chooses up to 3 times:                                 # open
+        q chooses up to 3 times:                                 # proved
             earn: set coins to 9
+            pass:
+                need coins > 4 else "no"
+        q chooses up to 3 times:                                 # open
+            earn(n in 0..9): set coins to n
             pass:
                 need coins > 4 else "no"
     """,

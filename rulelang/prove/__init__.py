@@ -6,6 +6,7 @@ that hold. A condition adds to what is known, an effect takes away what it may c
 interpreter could raise a `RuleFault` an obligation is recorded, as proved or as open.
 
     possible      which values an expression may have: intervals, lists, sizes
+    arithmetic    operators on those
     trees         the parts of an expression; renaming its locals
     footprints    what an expression reads, what a statement may change
     world         the constants of one specification
@@ -14,7 +15,10 @@ interpreter could raise a `RuleFault` an obligation is recorded, as proved or as
     linear        inequalities that follow from others
     assume        what a condition adds to what is known
     contexts      what is known where facts and effects are called
-    expressions, moving, choosing, statements    one function per node that may fail
+    transfers     what certainly lies in a place, and what moving leaves behind
+    leaving, rounds    what earlier rounds of a loop cannot have changed
+    completion    whether play goes on behind a statement
+    expressions, moving, assigning, choosing, statements    one function per node that may fail
     prover        the whole specification
 
 Everything here errs on the side of "open": what is not understood is never proved.

@@ -155,8 +155,10 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             reach = many(w, k, source)
             each = elements(w.table_range(table))
             return Many(each.element, 0, reach.most * each.most)
-        case core.ReturnOf() | core.Within() | core.Among():
-            return between(-UNBOUNDED, UNBOUNDED) if isinstance(e, core.ReturnOf) else FLAG
+        case core.ReturnOf():
+            return between(-UNBOUNDED, UNBOUNDED)
+        case core.Within() | core.Among():
+            return FLAG
         case (
             core.Exists()
             | core.Tally()

@@ -306,20 +306,31 @@ def assert_as_marked(tmp_path, lines, claim):
         ("let n = coins + 5\nset coins to n - 6", "`coins` would be -1; it holds 0..9"),
         ("set debts to 9 / coins rounded down", "this divides by 0"),
         ("let n = 2 - 4\nrepeat n: pass", "this number is below 0"),
-        ("say \"hello\" to friend", "`none` stands here where a player is wanted"),
+        ('say "hello" to friend', "`none` stands here where a player is wanted"),
         ("end: friend wins", "`none` wins here"),
-        ("end: each p scores score(p)", "`score` is known only when the game is over, in `expect` lines"),
+        (
+            "end: each p scores score(p)",
+            "`score` is known only when the game is over, in `expect` lines",
+        ),
         ("move line.first from line to deck", "`none` is moved here"),
         ("move 4 Stone from bowl to heap", "`bowl` never has what is taken from it"),
         ("draw 5 from deck to line", "`deck` never has what is taken from it"),
-        ("move all from bowl to on(Field1)", "`on` has room for 1 only, which is never enough here"),
-        ("for x in shop: move x from shop to heap\nfor x in heap where x is not Stone: move x from heap to rack",
-         "`rack` takes nothing of what comes here"),
+        (
+            "move all from bowl to on(Field1)",
+            "`on` has room for 1 only, which is never enough here",
+        ),
+        (
+            "for x in shop: move x from shop to heap\nfor x in heap where x is not Stone: move x from heap to rack",
+            "`rack` takes nothing of what comes here",
+        ),
         ("random c in line: pass", "chance has nothing to pick from here"),
         ("P1 chooses:\n    lay(c in line): pass", "no action is ever legal here"),
-        ("for c in line clockwise from Scroll(1): pass", "the order begins at one that is not part of it"),
+        (
+            "for c in line clockwise from Scroll(1): pass",
+            "the order begins at one that is not part of it",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_always_fails_is_refused(tmp_path, lines, title):
     found, _ = checked(tmp_path, indent(lines, "    "))
     errors = [d for d in found.diagnostics if d.severity == "error"]

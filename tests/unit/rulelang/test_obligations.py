@@ -320,8 +320,10 @@ def assert_as_marked(tmp_path, lines, claim):
             "`on` has room for 1 only, which is never enough here",
         ),
         (
-            "for x in shop: move x from shop to heap\n"
-            "for x in heap where x is not Stone: move x from heap to rack",
+            (
+                "for x in shop: move x from shop to heap\n"
+                "for x in heap where x is not Stone: move x from heap to rack"
+            ),
             "`rack` takes nothing of what comes here",
         ),
         ("random c in line: pass", "chance has nothing to pick from here"),

@@ -6,6 +6,7 @@ from rulelang import core
 from rulelang.prove.possible import (
     FLAG,
     MOST_LISTED,
+    NEVER,
     UNBOUNDED,
     One,
     Possible,
@@ -37,6 +38,8 @@ TURNED: dict[core.CompareOp, core.CompareOp] = {
 
 def calculated(op: core.ArithmeticOp, a: One, b: One) -> One:
     """Return what an operation on two numbers may give."""
+    if a.is_empty or b.is_empty:
+        return NEVER
     exact = _exactly(op, a, b)
     if exact is not None:
         return exact

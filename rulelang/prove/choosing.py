@@ -15,6 +15,7 @@ from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import finds, known_true, many, member, numeric, one
 from rulelang.prove.expressions import walk
+from rulelang.prove.footprints import blocks
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
 from rulelang.prove.moving import amount, present
 
@@ -56,14 +57,14 @@ def _often(p: Prover, first: Knowledge, node: core.Choose, run: RunBlock) -> Kno
     """Walk a choice that repeats.
 
     `first`: what is known when it asks for the first time; `picked`: after any pick; `always`:
-    what no pick can change.
+    what no pick can change, `asked`: and that somebody is there to choose.
     """
-    undone = p.w.footprints.of_statement(node)
-    always = _asked(p, knowledge.changed(first, undone), node)
+    always = knowledge.changed(first, p.w.footprints.of_statement(node))
+    asked = _asked(p, always, node)
     picked: Knowledge | None = None
     closed: Knowledge | None = None
     for arm in node.arms:
-        done = _arm(p, always, arm, run)
+        done = _arm(p, asked, arm, run)
         if arm.closes:
             closed = knowledge.either(closed, done)
         else:
@@ -83,7 +84,18 @@ def _often(p: Prover, first: Knowledge, node: core.Choose, run: RunBlock) -> Kno
         asks = [at for at in (first, again) if at is not None]
         proved = all(any_legal(p, at, node.arms) for at in asks)
         p.oblige(first, claims.action_is_legal(), node.span, proved=proved)
-    return closed
+    return always if _stops(node) else closed
+
+
+def _stops(node: core.Choose) -> bool:
+    """Return whether a pick may leave the choice by `stop`."""
+    todo = [arm.body for arm in node.arms]
+    while todo:
+        for inner in todo.pop().statements:
+            if isinstance(inner, core.Stop) and inner.loop == node.number:
+                return True
+            todo.extend(blocks(inner))
+    return False
 
 
 def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowledge | None:
@@ -93,7 +105,7 @@ def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowl
     actor = one(p.w, k, node.actor)
     p.oblige(k, claims.player_named(), node.actor.span, proved=not actor.none, fails=actor.is_none)
     k = present(p, k, (node.actor,))
-    during = knowledge.changed(k, p.w.footprints.of_statement(node))
+    during = knowledge.changed(k, p.w.footprints.of_statement(node) | p.w.anytime)
     for arm in node.arms:
         _arm(p, during, arm, run)
     return run(p, k, node.body)

@@ -82,7 +82,7 @@ def entered(w: World, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
 
     Its parameters are the locals 0, 1, …; what is known of the arguments is known of them.
     """
-    inner = Knowledge()
+    inner = Knowledge(is_dead=k.is_dead)
     for slot, arg in enumerate(args):
         inner = knowledge.bound(inner, slot, possible(w, k, arg))
     places = {key_of(w, k, arg): slot for slot, arg in reversed([*enumerate(args)])}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias, assert_never
 
 import attrs
@@ -50,9 +50,13 @@ def meet(left: Cells, right: Cells) -> bool:
 
 @attrs.define
 class Footprints:
-    """The footprints of one specification; each is found once."""
+    """The footprints of one specification; each is found once.
+
+    `anytime`: what the arms of all `anytime` may change. Any choice may be preceded by that.
+    """
 
     spec: core.Spec
+    anytime: Cells = frozenset()
     _facts: dict[int, Cells] = attrs.field(factory=dict)
     _effects: dict[int, Cells] = attrs.field(factory=dict)
     _blocks: dict[int, Cells] = attrs.field(factory=dict)
@@ -103,15 +107,12 @@ class Footprints:
         inner = (self.of_block(block) for block in blocks(node))
         return frozenset(self._own(node)).union(*inner)
 
-    def of_anytime(self) -> Cells:
-        """Return what the arms of all `anytime` may change: any choice may be preceded by that."""
-        return frozenset().union(
-            *(
-                self.of_block(arm.body)
-                for node in every_statement(self.spec)
-                if isinstance(node, core.Anytime)
-                for arm in node.arms
-            )
+    def of_fresh(self) -> Cells:
+        """Return the variables that go back to their initial values when a turn begins."""
+        return frozenset(
+            Cell("variable", number, None)
+            for number, variable in enumerate(self.spec.variables)
+            if variable.fresh
         )
 
     def _own(self, node: core.Statement) -> Iterator[Cell]:
@@ -130,11 +131,11 @@ class Footprints:
             case core.Assign(variable=number, args=args):
                 yield cell_of("variable", number, args)
             case core.Turns():
-                for number, variable in enumerate(self.spec.variables):
-                    if variable.fresh:
-                        yield Cell("variable", number, None)
+                yield from self.of_fresh()
             case core.Invoke(effect=effect):
                 yield from self.of_effect(effect)
+            case core.Choose():
+                yield from self.anytime
             case _:
                 return
 
@@ -198,11 +199,16 @@ def reached(spec: core.Spec, body: core.Block) -> Iterator[core.Statement]:
                 todo.append(spec.effects[node.effect].body)
 
 
-def callees_first(spec: core.Spec) -> tuple[int, ...]:
-    """Return the effects so that each comes after all that it calls; chains may be long."""
-    calls = [_called(effect.body) for effect in spec.effects]
+def callees_first(calls: Sequence[Collection[int]]) -> tuple[int, ...]:
+    """Return what calls each other so that each comes after all that it calls.
+
+    Chains of calls may be long, so this goes without recursion.
+
+    >>> callees_first([(1,), (), (0, 1)])
+    (1, 0, 2)
+    """
     done: dict[int, None] = {}
-    todo = [*range(len(spec.effects))]
+    todo = [*range(len(calls))][::-1]
     while todo:
         missing = [callee for callee in calls[todo[-1]] if callee not in done]
         if missing:
@@ -212,7 +218,17 @@ def callees_first(spec: core.Spec) -> tuple[int, ...]:
     return tuple(done)
 
 
-def _called(body: core.Block) -> tuple[int, ...]:
+def effects_in_order(spec: core.Spec) -> tuple[int, ...]:
+    """Return the effects, callees first."""
+    return callees_first([_invoked(effect.body) for effect in spec.effects])
+
+
+def facts_in_order(spec: core.Spec) -> tuple[int, ...]:
+    """Return the facts, callees first."""
+    return callees_first([_called(fact.body) for fact in spec.facts])
+
+
+def _invoked(body: core.Block) -> Collection[int]:
     found: dict[int, None] = {}
     todo = [body]
     while todo:
@@ -220,4 +236,38 @@ def _called(body: core.Block) -> tuple[int, ...]:
             todo.extend(blocks(node))
             if isinstance(node, core.Invoke):
                 found.setdefault(node.effect)
-    return tuple(found)
+    return found
+
+
+def _called(body: core.Expr) -> Collection[int]:
+    found: dict[int, None] = {}
+    todo = [body]
+    while todo:
+        part = todo.pop()
+        todo.extend(children(part))
+        if isinstance(part, core.Call):
+            found.setdefault(part.fact)
+    return found
+
+
+def footprints_of(spec: core.Spec) -> Footprints:
+    """Return the footprints of a specification."""
+    arms = [
+        arm.body
+        for node in every_statement(spec)
+        if isinstance(node, core.Anytime)
+        for arm in node.arms
+    ]
+    alone = _called_first(Footprints(spec))
+    if not arms:
+        return alone
+    return _called_first(Footprints(spec, frozenset().union(*map(alone.of_block, arms))))
+
+
+def _called_first(footprints: Footprints) -> Footprints:
+    """Find the footprints of effects and facts, callees first: chains of calls may be long."""
+    for effect in effects_in_order(footprints.spec):
+        footprints.of_effect(effect)
+    for fact in facts_in_order(footprints.spec):
+        footprints.of_fact(fact)
+    return footprints

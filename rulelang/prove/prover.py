@@ -18,7 +18,7 @@ from rulelang.obligations import Obligation, merged
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.expressions import walk
-from rulelang.prove.footprints import reached
+from rulelang.prove.footprints import facts_in_order, reached
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import Many, of_value
 from rulelang.prove.statements import block
@@ -59,7 +59,7 @@ def _proof(spec: core.Spec) -> Proof:
     for effect in reversed(w.order):
         if effect in p.effects:
             block(p, p.effects[effect], spec.effects[effect].body)
-    for fact in reversed(range(len(spec.facts))):  # what a fact calls was elaborated before it
+    for fact in reversed(facts_in_order(spec)):
         if fact in p.facts:
             walk(p, p.facts[fact], spec.facts[fact].body)
     return Proof(merged(p.found), tuple(p.failures.values()))

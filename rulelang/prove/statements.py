@@ -98,7 +98,15 @@ def _let(p: Prover, k: Knowledge, node: core.Let) -> Knowledge:
     k = knowledge.bound(k, node.slot, possible(p.w, k, node.value))
     if isinstance(key, core.Const):
         return k
-    return knowledge.named(k, node.slot, key, p.w.print_of(key))
+    k = knowledge.named(k, node.slot, key, p.w.print_of(key))
+    match key:
+        case core.Arithmetic(op="min" | "max" as op, left=left, right=right):
+            for part in (left, right):  # each is known for as long as that part stays
+                same = core.Compare("<=" if op == "min" else ">=", core.Local(node.slot), part)
+                k = knowledge.with_claim(k, same, p.w.print_of(same))
+        case _:
+            pass
+    return k
 
 
 def _player(p: Prover, k: Knowledge, e: core.Expr) -> Knowledge:
@@ -207,6 +215,7 @@ def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
     if node.among is not None:
         walk(p, inner, node.among)
         inner = assume.assumed(p.w, inner, node.among)
+        inner = knowledge.changed(inner, p.w.footprints.of_fresh())  # set back after it was asked
     turn = between(1, max(1, numeric(p.w, after, node.limit).high))
     inner = knowledge.bound(inner, node.slot + 1, turn if node.counted else between(0, 0))
     block(p, inner, node.body)

@@ -13,8 +13,9 @@ from rulelang.prove.footprints import (
     Cells,
     Footprint,
     Footprints,
-    callees_first,
+    effects_in_order,
     every_statement,
+    footprints_of,
 )
 from rulelang.prove.possible import (
     NEVER,
@@ -132,12 +133,14 @@ class World:
         So many at least lie in that one; it may be below 0. None: another place has no limit.
         """
         found = self.spec.kinds[kind]
+        if found.faces:
+            return None
         elsewhere = 0
         for number, other in enumerate(self.spec.zones):
             cells = width(other) - (1 if number == zone else 0)
             if kind not in self.held[number] or not cells:
                 continue
-            if other.capacity is None or found.faces:
+            if other.capacity is None:
                 return None
             elsewhere += cells * other.capacity
         return found.copies - elsewhere
@@ -162,15 +165,14 @@ def total(spec: core.Spec, kinds: frozenset[int]) -> int:
 
 def world_of(spec: core.Spec) -> World:
     """Gather what follows from declarations."""
-    footprints = Footprints(spec)
-    order = callees_first(spec)
+    footprints = footprints_of(spec)
+    order = effects_in_order(spec)
     returning: dict[int, bool] = {}
     for effect in order:
-        footprints.of_effect(effect)
         returning[effect] = goes_on(spec.effects[effect].body, returning)
     tables = tuple(dict(table.entries) for table in spec.tables)
-    held, anytime = kinds_held(spec), footprints.of_anytime()
-    return World(spec, footprints, tables, held, anytime, order, returning)
+    held = kinds_held(spec)
+    return World(spec, footprints, tables, held, footprints.anytime, order, returning)
 
 
 def kinds_held(spec: core.Spec) -> tuple[frozenset[int], ...]:

@@ -113,6 +113,9 @@ LINES = {
         if coins + debts < 10: add debts to coins                # proved
         take min(debts, coins) from coins                        # proved
         set coins to max(0, coins - debts)                       # proved
+        let least = min(coins, debts)
+        set debts to debts - least
+        take least from coins                                    # proved
         let half = coins / 2 rounded down
         take half from coins                                     # proved
         set coins to if coins > 3 then coins - 3 else coins      # proved
@@ -252,6 +255,15 @@ LINES = {
             earn: set coins to 9
             pass:
                 need coins > 4 else "no"
+        q chooses up to 3 times:
+            earn: stop
+            pass:
+                need coins > 4 else "no"
+        if coins > 0:
+            q chooses up to 3 times:                             # open
+                earn(n in 0..9): set coins to n
+                pass:
+                    need coins > 4 else "no"
         q chooses up to 3 times:                                 # open
             earn(n in 0..9): set coins to n
             pass:
@@ -397,6 +409,67 @@ def test_what_an_anytime_arm_changes_is_not_known_at_a_choice(tmp_path):
     found, _ = checked(tmp_path, UNKNOWN + lines)
     open_ = [o.claim for o in found.obligations if o.is_open]
     assert open_ == ["`coins` stays within 0..9"]
+
+
+def test_an_anytime_arm_may_be_taken_at_every_choice_below(tmp_path):
+    declared = "to ask(p):\n    p chooses:\n        rest: pass\n"
+    lines = """
+    anytime P1, at most 3 times:
+        pay: set coins to 0
+    set coins to 9
+    {}
+    take 4 from coins
+"""
+    for asking, is_open in (
+        ("ask(P1)", True),
+        ("for p in Player: ask(p)", True),
+        ("repeat 3: ask(P2)", True),
+        ("set debts to 3", False),
+    ):
+        found, _ = checked(tmp_path, UNKNOWN + lines.format(asking), declared)
+        claim = "`coins` stays within 0..9"
+        assert [o.is_open for o in found.obligations if o.claim == claim][-1] == is_open, asking
+
+
+def test_a_call_that_is_never_reached_fails_nowhere(tmp_path):
+    declared = """setup:
+    set coins to 2
+    if coins > 4: spend(3)
+to spend(n):
+    take n from coins
+    set coins to 4 / (coins + 1) rounded down - 3
+"""
+    found, _ = checked(tmp_path, "    pass", declared)
+    assert not [d for d in found.diagnostics if d.severity == "error"]
+    assert not [o for o in found.obligations if o.is_open]
+
+
+def test_what_a_choice_that_was_left_has_done_is_not_that_of_its_pass(tmp_path):
+    lines = """
+        q chooses up to 3 times:
+            earn(n in 0..9):
+                set coins to n
+                stop
+            pass: set coins to 9
+        take 4 from coins
+"""
+    found, _ = checked(tmp_path, UNKNOWN + lines)
+    open_ = [o.claim for o in found.obligations if o.is_open]
+    assert open_ == ["`coins` stays within 0..9"]
+    found, _ = checked(tmp_path, UNKNOWN + lines.replace("                stop\n", ""))
+    assert not [o for o in found.obligations if o.is_open]
+
+
+def test_what_was_asked_of_a_turn_is_set_back_when_it_begins(tmp_path):
+    declared = "var picks: 0..5 = 5, fresh each turn\nvar kept: 0..5 = 5\n"
+    drops = "drop: set picks to 0\n            less: set kept to 0\n            rest:"
+    lines = """
+    each turn of q in Player where picks < 5 and kept < 5, at most 9:
+        add 1 to picks
+        add 1 to kept
+"""
+    found, _ = checked(tmp_path, UNKNOWN.replace("rest:", drops) + lines, declared)
+    assert [o.claim for o in found.obligations if o.is_open] == ["`picks` stays within 0..5"]
 
 
 def test_a_claim_is_open_if_it_is_open_in_any_instance():

@@ -15,7 +15,9 @@ from tests.support.games import ROOT, RULES, SKETCHES, TEXTS, game_of, instances
 
 FAULTY = tuple(sorted((ROOT / "tests" / "texts" / "faults").glob("*.rules")))
 # Not `paying`: what it looks ahead for, a damaged text may look for without end.
+FLOW = ROOT / "tests" / "texts" / "to_damage" / "flow.rules"
 TO_DAMAGE = (
+    FLOW,
     *(path for path in TEXTS if path.stem != "paying"),
     *FAULTY,
     *(path for path in RULES if path.stem in {"backgammon", "breakthrough", "carnival", "kalah"}),
@@ -98,6 +100,13 @@ def test_damaged_texts_fail_only_where_a_line_is_open(tmp_path):
 @pytest.mark.soak
 def test_many_damaged_texts_fail_only_where_a_line_is_open(tmp_path):
     assert_expected(tmp_path, range(DAMAGES, 10_000))
+
+
+def test_nothing_is_open_in_a_text_that_asks_before_it_acts():
+    checked = pipeline.check(str(FLOW))
+    assert not checked.diagnostics
+    assert not open_lines(checked.obligations)
+    assert len(checked.obligations) > 100
 
 
 def raised_messages():

@@ -182,6 +182,7 @@ class Belief:
     _nodes: list[_Node]
     _seen: State
     _spent: int = 0
+    _is_exact: bool = True
 
     @classmethod
     def start(
@@ -202,8 +203,13 @@ class Belief:
         return len(self._nodes)
 
     @property
+    def is_exact(self) -> bool:
+        """Whether no position was ever drawn or cut away: all that may be true are held."""
+        return self._is_exact
+
+    @property
     def weights(self) -> tuple[tuple[Position, Fraction], ...]:
-        """The positions held, each with its probability; exact while all fit into `width`."""
+        """The positions held, each with its probability; exact where `is_exact`."""
         total = sum(node.weight for node in self._nodes)
         return tuple((n.state.position, Fraction(n.weight, total)) for n in self._nodes)
 
@@ -263,6 +269,7 @@ class Belief:
     def _begin_anew(self) -> None:
         self._seen = self.game.start()
         self._nodes = [_Node(self._seen, 1, [])]
+        self._is_exact = True
 
     def _go_along(self, path: tuple[State, ...], needs: tuple[Needs, ...]) -> None:
         for at in range(len(self._seen.path), len(path)):
@@ -273,9 +280,11 @@ class Belief:
     def _cross(self, crossing: _Crossing) -> list[_Node]:
         """Return the positions that may be true after one transition of the real play."""
         likely = len(self._nodes) * len(crossing.ways(self._nodes[0]))
-        if likely <= TRIED * self.width or not crossing.draw(
+        if likely > TRIED * self.width and crossing.draw(
             self._nodes, self.width, likely, self._numbers
         ):
+            self._is_exact = False
+        else:
             crossing.try_all(self._nodes)
         if not crossing.reached:
             raise _LostError
@@ -287,6 +296,7 @@ class Belief:
         Systematic resampling: the new weights are whole numbers that sum to `width`.
         """
         if len(nodes) > self.width:
+            self._is_exact = False
             nodes = _mixed(nodes, self._numbers)
             total = sum(node.weight for node in nodes)
             # Marks lie `total` apart on a line on which a node is `width` times its weight long.

@@ -18,13 +18,15 @@ What an oracle leaves out of its dump is not compared.
 from __future__ import annotations
 
 import random
+import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from importlib import import_module
-from typing import Protocol
+from math import prod
+from typing import Protocol, TypeAlias
 
 import attrs
 
@@ -36,6 +38,10 @@ from rulelang.rule_types import Flag, Maybe, Number
 from tests.support import games
 
 SLICE_S = 1.0  # each instance in turn plays for so long, so that all get their share
+
+# How much likelier than 1 an arm is where there are several, and then an action in whose arguments
+# a word stands; or the same by the seed of a game, so that each has habits of its own.
+Lean: TypeAlias = Mapping[str, int] | Callable[[int], Mapping[str, int]]
 
 
 class Oracle(Protocol):
@@ -77,21 +83,17 @@ def lockstep(
     fresh: Callable[[], Oracle],
     count: int,
     first_seed: int = 0,
-    lean: Mapping[str, int] | None = None,
+    lean: Lean | None = None,
 ) -> Tally:
-    """Compare so many random games; the seeds of their choices count up from `first_seed`.
-
-    `lean` says how much likelier than 1 an arm is where there are several.
-    """
+    """Compare so many random games; the seeds of their choices count up from `first_seed`."""
     tally = Tally()
     for seed in range(first_seed, first_seed + count):
         _one_game(game, fresh(), seed, lean or {}, tally)
     return tally
 
 
-def _one_game(
-    game: Game, oracle: Oracle, seed: int, lean: Mapping[str, int], tally: Tally
-) -> None:
+def _one_game(game: Game, oracle: Oracle, seed: int, lean: Lean, tally: Tally) -> None:
+    lean = lean(seed) if callable(lean) else lean
     rng = random.Random(seed)
     by_arm = rng.random() < 0.75  # else every action is as likely as any other
     state, done = game.start(), list[str]()
@@ -125,7 +127,14 @@ def _picked(options: Mapping[str, int], rng: random.Random, lean: Mapping[str, i
         arms = sorted({text.partition("(")[0] for text in texts})
         arm = rng.choices(arms, [lean.get(arm, 1) for arm in arms])[0]
         texts = [text for text in texts if text.partition("(")[0] == arm]
+        weights = [prod(lean.get(word, 1) for word in _arguments(text)) for text in texts]
+        if len(set(weights)) > 1:
+            return rng.choices(texts, weights)[0]
     return rng.choice(texts)
+
+
+def _arguments(text: str) -> list[str]:
+    return re.findall(r"\w+", text.partition("(")[2])
 
 
 def _compared(state: State, oracle: Oracle) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Play a game many times with players that choose at random, and say what came of it.
 
 Everything follows from the seed: playout number `i` draws its chance from (chance key, seed, i)
-and its choices from (player key, seed, i), so that any one of them can be played again alone and
+and its choices from (players key, seed, i), so that any one of them can be played again alone and
 any range of them in any order.
 """
 
@@ -141,7 +141,7 @@ def _play_counted(game: Game, seed: int, number: int, policy: Policy, tally: _Ta
 
 def _play(game: Game, seed: int, number: int, policy: Policy, tally: _Tally) -> State:
     luck = Numbers("chance", seed, number)
-    minds = Numbers("player", seed, number)
+    minds = Numbers("players", seed, number)
     state = game.start()
     choices = chances = 0
     while not state.is_terminal:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import attrs
 
+from interpreter.chance import scaled, word
 from interpreter.game import Game
 from interpreter.simulate import playout, simulate
 from tests.unit.interpreter.support import small_poker, three_in_a_row
@@ -20,6 +21,17 @@ def test_any_playout_can_be_played_again_alone():
     game = Game(three_in_a_row())
     done = simulate(game, 12, seed=9)
     assert done.lengths == tuple(len(playout(game, 9, number).history) for number in range(12))
+
+
+def test_players_draw_their_choices_from_the_numbers_that_the_reference_names():
+    """Ref §16: key `players`, then the seed, the playout, and which choice of it."""
+    game = Game(three_in_a_row())
+    state = game.start()
+    for index, number in enumerate(playout(game, 9, 4).history):
+        drawn = scaled(word("players", 9, 4, index), len(state.legal_ids))
+        assert number == state.legal_ids[drawn]
+        state = state.child(number)
+    assert state.is_terminal
 
 
 def test_the_numbers_agree_with_each_other():

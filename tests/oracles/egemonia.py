@@ -56,13 +56,15 @@ HISTORICAL = {
 
 
 def habits(seed: int) -> dict[str, int]:
-    """Return habits for one game: events crowd in a few areas, so that all levels come about."""
+    """Return habits for one game: events crowd in a few areas, or one city is hunted down."""
     rng = random.Random(seed)
+    if rng.random() < 0.3:
+        hunted = rng.choice((ATHENS, SPARTA))
+        words = ["orient", "Coup", "Olympics", "False_alarm", "Divine_help", CAPITAL[FOE[hunted]]]
+        waits = {f"{hunted} {word}": 40 for word in words}
+        return waits | {f"{FOE[hunted]} {CAPITAL[hunted]}": 400, CAPITAL[hunted]: 4}
     crowded = rng.sample(AREAS, rng.choice((1, 2, 4, 9)))
-    held_back = rng.sample(["Military", "Influence", "Pericles", "Persian_Gold", "Coup"], 2)
-    return dict.fromkeys(crowded, 30) | dict.fromkeys(
-        sorted({*ORDINARY, *SPECIAL} - {*held_back}), 4
-    )
+    return dict.fromkeys(crowded, 30)
 
 
 LEAN = habits

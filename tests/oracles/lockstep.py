@@ -40,7 +40,8 @@ from tests.support import games
 SLICE_S = 1.0  # each instance in turn plays for so long, so that all get their share
 
 # How much likelier than 1 an arm is where there are several, and then an action in whose arguments
-# a word stands; or the same by the seed of a game, so that each has habits of its own.
+# a word stands, `Delphi`, or stands when one player acts, `P1 Delphi`; or the same by the seed of
+# a game, so that each has habits of its own.
 Lean: TypeAlias = Mapping[str, int] | Callable[[int], Mapping[str, int]]
 
 
@@ -100,7 +101,7 @@ def _one_game(game: Game, oracle: Oracle, seed: int, lean: Lean, tally: Tally) -
     try:
         while not state.is_terminal:
             options = _compared(state, oracle)
-            picked = _picked(options, rng, lean if by_arm else None)
+            picked = _picked(options, rng, _of_actor(state, lean) if by_arm else None)
             done.append(picked)
             tally.points += 1
             if state.current_player != CHANCE:
@@ -131,6 +132,15 @@ def _picked(options: Mapping[str, int], rng: random.Random, lean: Mapping[str, i
         if len(set(weights)) > 1:
             return rng.choices(texts, weights)[0]
     return rng.choice(texts)
+
+
+def _of_actor(state: State, lean: Mapping[str, int]) -> Mapping[str, int]:
+    """Return how the one to act leans: what is said of everybody, and of him."""
+    if state.current_player == CHANCE:
+        return lean
+    mine = state.game.players[state.current_player] + " "
+    own = {name.removeprefix(mine): n for name, n in lean.items() if name.startswith(mine)}
+    return {**lean, **{word: n * lean.get(word, 1) for word, n in own.items()}}
 
 
 def _arguments(text: str) -> list[str]:
@@ -226,11 +236,12 @@ def main(name: str, seconds: float, first_seed: int = 0) -> None:
     tallies = {instance: Tally() for instance in instances(name)}
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        for instance, tally in tallies.items():
+        for at, (instance, tally) in enumerate(tallies.items()):
             until = min(end, time.monotonic() + SLICE_S)
             while time.monotonic() < until:
                 fresh = oracle.Oracle(instance.players, dict(instance.options))
-                _one_game(instance.game, fresh, first_seed + tally.games, lean, tally)
+                seed = first_seed + at + tally.games * len(tallies)
+                _one_game(instance.game, fresh, seed, lean, tally)
     for instance, tally in tallies.items():
         sys.stdout.write(f"{instance}: {tally}\n")
 

@@ -119,7 +119,7 @@ class _Layout(PostLex):
     place where the word before them ends, so that what they close ends there too.
     """
 
-    always_accept = ("_NL",)
+    always_accept = ("_NL", "_ELSE_IF")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """Yield the tokens of `stream` with blocks marked."""
@@ -127,8 +127,8 @@ class _Layout(PostLex):
         levels = [0]
         last = Token("_NL", "", 0, 1, 1, 1, 1, 0)
         for token in stream:
-            if token.type == "_NL":
-                if depth == 0:
+            if token.type in self.always_accept:
+                if depth == 0 and not _goes_on(token, levels):
                     yield from _line_end(token, levels, last)
                 continue
             if last.end_pos == token.start_pos and _wordlike(last[-1:]) and _wordlike(token[0]):
@@ -142,9 +142,18 @@ def _wordlike(character: str) -> bool:
     return character.isascii() and (character.isalnum() or character == "_")
 
 
+def _width(token: Token) -> int:
+    """Return how far the line behind a line end is indented."""
+    return sum(_TAB if c == "\t" else 1 for c in token.rsplit("\n", 1)[1])
+
+
+def _goes_on(token: Token, levels: list[int]) -> bool:
+    """Return whether `else if` behind a line end belongs to a value of the sentence before."""
+    return token.type == "_ELSE_IF" and _width(token) > levels[-1]
+
+
 def _line_end(token: Token, levels: list[int], last: Token) -> Iterator[Token]:
-    indentation = token.rsplit("\n", 1)[1]
-    width = sum(_TAB if c == "\t" else 1 for c in indentation)
+    width = _width(token)
     yield _after(last, "_NL")
     if width > levels[-1]:
         levels.append(width)
@@ -152,7 +161,8 @@ def _line_end(token: Token, levels: list[int], last: Token) -> Iterator[Token]:
     while width < levels[-1]:
         inner = levels.pop()
         if width > levels[-1]:
-            raise _UnknownLevelError(token.end_line or 1, len(indentation), (inner, levels[-1]))
+            indent = len(token.rsplit("\n", 1)[1])
+            raise _UnknownLevelError(token.end_line or 1, indent, (inner, levels[-1]))
         yield _after(last, "_DEDENT")
 
 

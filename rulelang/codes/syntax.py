@@ -10,8 +10,9 @@ SYNTAX: dict[str, str] = {
         """,
     "line-too-long": """
         A line has at most a thousand characters. A sentence may go on in the next line if that
-        line begins with `and`, `or`, `where`, `then`, `joined`, `along` or `else`; within brackets
-        a line may end anywhere.
+        line begins with `and`, `or`, `has`, `where`, `then`, `joined`, `along` or `else`; within
+        brackets a line may end anywhere. Long lists can stand in brackets for that:
+        `kind Rank rising: (six | seven)`.
         """,
     "too-deep": """
         Brackets, blocks and operators can be nested two hundred levels deep, which no reader would
@@ -85,6 +86,11 @@ SYNTAX: dict[str, str] = {
         A choice names the player first, as a sentence does: `p chooses:`, `p chooses or passes:`,
         `p chooses up to 3 times:`. The arms stand below it.
         """,
+    "bracketed-actor": """
+        Before `chooses`, and behind `anytime`, stands a name or a call: `p`, `dealer`, `next(p)`.
+        A value that begins with `first`, `the`, `if` or another word of the language is put in
+        brackets, or gets a name with `let`: `(first q in Player where bids(q) else p) chooses:`.
+        """,
     "comparison-sign": """
         Values are compared with words: `a is b`, `a is not b`; numbers also with `<`, `<=`, `>`
         and `>=`. The sign `=` gives a name its meaning, in `let` and in the first value of a
@@ -113,8 +119,8 @@ SYNTAX: dict[str, str] = {
         """,
     "unfinished": """
         The line, or the value in the braces of a text, was clear up to its end, but something must
-        follow. A sentence goes on in the next line only if that begins with `and`, `or`, `where`,
-        `then`, `joined`, `along` or `else`, or within brackets.
+        follow. A sentence goes on in the next line only if that begins with `and`, `or`, `has`,
+        `where`, `then`, `joined`, `along` or `else`, or within brackets.
         """,
     "unexpected-character": """
         The language is written with letters, digits and a few signs. Names consist of the letters

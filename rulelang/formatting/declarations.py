@@ -14,7 +14,19 @@ from typing import assert_never
 
 from rulelang import surface as s
 from rulelang.formatting.expressions import apply, expression, postfix
-from rulelang.formatting.flow import Flow, Page, Sentence, followed, listed, named
+from rulelang.formatting.flow import (
+    Break,
+    Flow,
+    Page,
+    Sentence,
+    flat,
+    followed,
+    in_brackets,
+    in_lines,
+    listed,
+    named,
+    words,
+)
 from rulelang.formatting.scenarios import scenario
 from rulelang.formatting.statements import block, cases
 
@@ -50,9 +62,9 @@ def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
         case s.Space() | s.Edge() | s.Component() | s.Table():
             yield from _with_table(node)
         case s.Fact(name=name, parameters=parameters, value=value):
-            yield from cases(0, (f"let {name.text}{_parameters(parameters)} = ",), value, line)
+            yield from cases(0, (f"let {name.text}", *_parameters(parameters), " = "), value, line)
         case s.Effect(name=name, parameters=parameters, body=body):
-            head = (f"to {name.text}{_parameters(parameters)}",)
+            head = (f"to {name.text}", *_parameters(parameters))
             yield from block(page, Sentence(0, head, line), body)
         case s.Setup(body=body):
             yield from block(page, Sentence(0, ("setup",), line), body)
@@ -76,13 +88,14 @@ def _in_one_line(  # noqa: C901 - a flat dispatch
         case s.Use(name=name):
             return (f"use {name.text}",)
         case s.Players():
-            return (_players(node),)
+            return _players(node)
         case s.Length(limit=limit):
             return (f"length at most {limit} choices",)
         case s.Option():
             return (_option(node),)
-        case s.KindOfWords(name=name, rising=rising, words=words):
-            return (f"kind {name.text}{' rising' * rising}: {named(words, ' | ')}",)
+        case s.KindOfWords(name=name, rising=rising, words=found):
+            head = f"kind {name.text}{' rising' * rising}: "
+            return (head, *in_lines(words(found, " |"), len(head)))
         case s.Token(copies=copies):
             number = "unlimited" if copies is None else f"{copies}{_each(node)}"
             return (*_piece("token", node), f": {number}")
@@ -96,11 +109,14 @@ def _in_one_line(  # noqa: C901 - a flat dispatch
             assert_never(node)
 
 
-def _players(node: s.Players) -> str:
-    if node.names:
-        teams = f" in teams {named(node.teams, ', ')}" if node.teams else ""
-        return f"players {named(node.names, ', ')}{teams}"
-    return f"players {node.low}" + (f"..{node.high}" if node.high != node.low else "")
+def _players(node: s.Players) -> Flow:
+    if not node.names:
+        return (f"players {node.low}" + (f"..{node.high}" if node.high != node.low else ""),)
+    head, between = "players ", " in teams "
+    teams = in_lines(words(node.teams, ","), len(between)) if node.teams else ()
+    behind = (between, *teams) if teams else ()
+    names = in_lines(words(node.names, ","), len(head) + len(flat(behind)))
+    return (head, *names, *behind)
 
 
 def _each(node: s.Token | s.Die) -> str:
@@ -109,21 +125,23 @@ def _each(node: s.Token | s.Die) -> str:
 
 
 def _piece(word: str, node: s.Component | s.Token | s.Die) -> Flow:
-    return (f"{word} {node.name.text}{_index(node.index)} in ", *apply(node.home))
+    return (f"{word} {node.name.text}", *_index(node.index), " in ", *apply(node.home))
 
 
-def _index(found: tuple[s.Parameter, ...]) -> str:
-    if not found:
-        return ""
-    return f"({', '.join(map(_parameter, found))})"
+def _index(found: tuple[s.Parameter, ...]) -> Flow:
+    parts: list[str | Break] = []
+    for i, parameter in enumerate(found):
+        parts.extend((",", Break(1, parameter.span.line)) if i else ())
+        parts.append(_parameter(parameter))
+    return ("(", *in_brackets(tuple(parts)), ")") if found else ()
 
 
 def _parameter(node: s.Parameter) -> str:
     return f"{node.name.text}: {_type(node.type)}" if node.name else _type(node.type)
 
 
-def _parameters(names: tuple[s.Name, ...]) -> str:
-    return f"({named(names, ', ')})" if names else ""
+def _parameters(names: tuple[s.Name, ...]) -> Flow:
+    return ("(", *in_brackets(words(names, ",")), ")") if names else ()
 
 
 def _type(node: s.TypeText) -> str:
@@ -144,7 +162,9 @@ def _zone(node: s.Zone) -> Flow:
     holds = f"{named(node.holds, ' or ')} {node.shape}"
     room = () if node.capacity is None else (" of ", *postfix(node.capacity))
     return (
-        f"zone {node.name.text}{_index(node.index)}: {holds}",
+        f"zone {node.name.text}",
+        *_index(node.index),
+        f": {holds}",
         *room,
         ", ",
         *_sight(node.sight),
@@ -167,11 +187,11 @@ def _sight(node: s.Sight) -> Flow:
 
 
 def _var(node: s.Var) -> Flow:
-    head = f"var {named(node.names, ', ')}{_index(node.index)}: {_type(node.type)}"
+    head = (f"var {named(node.names, ', ')}", *_index(node.index), f": {_type(node.type)}")
     initial = () if node.initial is None else (" = ", *expression(node.initial))
     sight = () if node.sight is None else (", ", *_sight(node.sight))
     fresh = "" if node.fresh is None else f", fresh each {node.fresh.text}"
-    return (head, *initial, *sight, fresh)
+    return (*head, *initial, *sight, fresh)
 
 
 # ---------------------------------------------------------------- tables
@@ -198,7 +218,7 @@ def _table_head(node: s.Space | s.Edge | s.Component | s.Table) -> Flow:
         case s.Component():
             return _piece("component", node)
         case s.Table(name=name, index=index, type=gives):
-            return (f"table {name.text}{_index(index)}: {_type(gives)}",)
+            return (f"table {name.text}", *_index(index), f": {_type(gives)}")
         case _:
             assert_never(node)
 

@@ -248,15 +248,12 @@ def _if_then(node: s.IfThen) -> Flow:
     head = ("if ", *deeper(expression(node.test)), Break(0, node.then.span.line))
     then = ("then ", *deeper(expression(node.then)))
     if isinstance(node.other, s.IfThen):
-        return (*head, *then, " else ", *expression(node.other))
+        return (*head, *then, Break(0, node.other.span.line), "else ", *expression(node.other))
     return (*head, *then, *_otherwise(node.other))
 
 
 def _otherwise(node: s.Expr) -> Flow:
-    """Return ` else d`: a line that begins with `else if` would be a sentence of its own."""
-    flow = deeper(expression(node))
-    stays = flat(flow).startswith("if ")
-    return (" " if stays else Break(0, node.span.line), "else ", *flow)
+    return (Break(0, node.span.line), "else ", *deeper(expression(node)))
 
 
 def _value(node: s.Expr) -> Flow:
@@ -270,7 +267,8 @@ def _query(node: _Query) -> Flow:
             size = () if number is None else (*fixed(postfix(number)), " ")
             return (f"{quantifier} ", *size, *binders(found))
         case s.Every(binders=found, claim=claim):
-            return ("every ", *binders(found), " has ", *deeper(expression(claim)))
+            has = (Break(1, claim.span.line), "has ")
+            return ("every ", *binders(found), *has, *deeper(expression(claim)))
         case s.CountOf(binders=found):
             return ("count ", *binders(found))
         case s.SumOf(value=value, binders=found):

@@ -117,6 +117,25 @@ def listed(flows: Iterable[Flow], separator: Flow) -> Flow:
     return tuple(parts)
 
 
+def in_lines(flow: Flow, before: int) -> Flow:
+    """Return a list, in brackets if it is too long for a line that has `before` columns already.
+
+    Only inside brackets a line may end anywhere.
+    """
+    if before + len(flat(flow)) <= WIDTH:
+        return fixed(flow)
+    return ("(", *in_brackets(flow), ")")
+
+
+def words(names: Iterable[s.Name], separator: str) -> Flow:
+    """Return names with `separator` between them, where a line may end."""
+    parts: list[str | Break] = []
+    for i, name in enumerate(names):
+        parts.extend((separator, Break(1, name.span.line)) if i else ())
+        parts.append(name.text)
+    return tuple(parts)
+
+
 def named(names: Iterable[s.Name], separator: str) -> str:
     """Return names with `separator` between them."""
     return separator.join(name.text for name in names)

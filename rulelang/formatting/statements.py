@@ -9,6 +9,7 @@ holds it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
@@ -27,7 +28,16 @@ from rulelang.formatting.expressions import (
     text,
     where,
 )
-from rulelang.formatting.flow import Break, Flow, Page, Sentence, deeper, followed
+from rulelang.formatting.flow import (
+    Break,
+    Flow,
+    Page,
+    Sentence,
+    deeper,
+    flat,
+    followed,
+    in_brackets,
+)
 
 _Simple: TypeAlias = (
     s.Move | s.Draw | s.Deal | s.Shuffle | s.Roll | s.Set | s.Reveal | s.Show | s.Say | s.End
@@ -36,8 +46,13 @@ _Simple: TypeAlias = (
 # An effect of such a name can be called behind a colon, but not at the beginning of a line.
 _NEVER_FIRST = frozenset(
     {"let", "if", "match", "for", "random", "repeat", "each", "phase", "anytime", "need"}
-    | {"otherwise", "and", "or", "where", "then", "joined", "along", "else"}
+    | {"otherwise", "and", "or", "has", "where", "then", "joined", "along", "else"}
 )
+# A sentence that begins with such a word is no `… chooses`, unless brackets say so.
+_NEVER_CHOOSES = (_NEVER_FIRST - {"need", "otherwise"}) | {
+    "move", "draw", "deal", "shuffle", "roll", "set", "add", "take", "reveal", "show", "say",
+    "end", "stop", "pass",
+}  # fmt: skip
 
 
 def block(page: Page, head: Sentence, body: s.Body) -> Iterator[Sentence]:
@@ -145,7 +160,7 @@ def _turns(node: s.Turns) -> Flow:
 
 
 def _choose(page: Page, node: s.Choose, depth: int) -> Iterator[Sentence]:
-    head: Flow = (*postfix(node.actor), " chooses")
+    head: Flow = (*_actor(node.actor), " chooses")
     if node.passes:
         head = (*head, " or passes")
     elif node.limit is not None:
@@ -153,6 +168,12 @@ def _choose(page: Page, node: s.Choose, depth: int) -> Iterator[Sentence]:
     yield from _arms(page, Sentence(depth, head, node.span.line), node.arms)
     if node.otherwise is not None:
         yield from _last_resort(page, "otherwise", node.otherwise, depth)
+
+
+def _actor(node: s.Expr) -> Flow:
+    flow = postfix(node)
+    first = re.match(r"\w*", flat(flow))
+    return ("(", *flow, ")") if first and first.group() in _NEVER_CHOOSES else flow
 
 
 def _arms(page: Page, head: Sentence, arms: tuple[s.Arm, ...]) -> Iterator[Sentence]:
@@ -184,7 +205,8 @@ def _arm_head(node: s.Arm) -> Flow:
 def _choice(node: s.Choice) -> Flow:
     names = f"{node.name.text}, {node.second.text}" if node.second else node.name.text
     order = " in order" if node.in_order else ""
-    return (f"{names} in ", *deeper(domain(node.domain), 2), order, *deeper(where(node.where)))
+    values = (Break(2, node.domain.span.line), "in ", *deeper(domain(node.domain), 2), order)
+    return (names, *in_brackets((*values, *where(node.where))))
 
 
 def _needs(found: Iterable[s.Need], depth: int) -> Iterator[Sentence]:

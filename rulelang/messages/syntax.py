@@ -279,6 +279,16 @@ def choose_order(span: Span, sentence: str) -> Diagnostic:
     )
 
 
+def bracketed_actor(span: Span, sentence: str) -> Diagnostic:
+    """Say that the value that tells who chooses has to be bracketed."""
+    return Diagnostic(
+        "bracketed-actor",
+        "who chooses is told in several words, or begins with a word of the language",
+        Label(span, "not read as one value"),
+        hint=f"put it in brackets: `{sentence}`",
+    )
+
+
 def comparison_sign(span: Span, sign: str, word: str) -> Diagnostic:
     """Say that a comparison is written with a word."""
     return Diagnostic(

@@ -23,7 +23,7 @@ MAX_DEPTH = 200
 _PIECE = re.compile(r'"[^"]*"|["#()]')
 _CITATION = re.compile(r"\[([^\]]*)\][ \t]*$")
 # The same words as in grammar.lark above CONTINUE.
-_GOES_ON = re.compile(r"(and|or|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
+_GOES_ON = re.compile(r"(and|or|has|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
 
 
 @attrs.frozen

@@ -91,6 +91,11 @@ def _word_before(stop: Stop, scene: Scene) -> str:
 
 _CHOOSE = re.compile(r"chooses?[ \t]+(\w+(?:\([^()]*\))?)(.*)")
 _PASS = re.compile(r"\bor pass\b")
+# Who acts, where that is a value of several words, or begins with a word of the language.
+_ACTOR = re.compile(
+    r"(?P<anytime>anytime[ \t]+)?(?P<who>(?:(?:if|first|the)\b[^:\"]*?)|\w+(?:\([^:\"]*\))?)"
+    r"(?P<rest>(?(anytime)[ \t]*,[ \t]*at[ \t]+most|[ \t]+chooses)\b.*)"
+)
 
 
 def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -108,6 +113,21 @@ def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
     )
     rest = _PASS.sub("or passes", rest)
     return syntax.choose_order(span, f"{who} chooses{rest if rest.endswith(':') else rest + ':'}")
+
+
+def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `the q in Player … chooses:`, whose actor must be bracketed."""
+    found = _ACTOR.fullmatch(scene.line.code.strip())
+    if stop.in_text or found is None:
+        return None
+    who = found["who"]
+    first = re.split(r"\W", who, maxsplit=1)[0]
+    reserved = scene.statements - {"next", "anytime"} | {"first", "the"}
+    start = scene.line.indent + found.start("who") + 1
+    if first not in reserved or not start <= stop.span.column <= start + len(who):
+        return None
+    span = attrs.evolve(stop.span, column=start, end_column=start + len(who))
+    return syntax.bracketed_actor(span, f"{found['anytime'] or ''}({who}){found['rest']}")
 
 
 def _comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -297,6 +317,7 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
 
 _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _choose_order,
+    _actor,
     _row,
     _comparison,
     _character,

@@ -24,7 +24,7 @@ SENTENCES = (
     *(s.Arm, s.Need, s.Case, s.Row, s.Attribute),
 )
 NO_SOURCE = Source("t", "")
-GOES_ON = re.compile(r"\s*(and|or|where|then|joined|along|else(?!\s*:|\s+if\b))\b")
+GOES_ON = re.compile(r"\s*(and|or|has|where|then|joined|along|else(?!\s*:|\s+if\b))\b")
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path
@@ -143,7 +143,7 @@ def dishevelled(draw):
             found.append(line)
             continue
         if not (code.lstrip().startswith("|") or '"' in code):
-            code = re.sub(r"(?<=\S) (?=(and|where|or)\b)", draw(_SPACES), code)
+            code = re.sub(r"(?<=\S) (?=(and|where|or|has|else)\b)", draw(_SPACES), code)
         ends = draw(_ENDS)
         for part in code.split("\n"):
             found.extend(draw(_ALONE))
@@ -151,7 +151,7 @@ def dishevelled(draw):
     return "\n".join(found) + "\n"
 
 
-_SPACES = st.sampled_from([" ", " ", "   ", "\n      "])
+_SPACES = st.sampled_from([" ", " ", "   ", "\n" + " " * 40])  # deeper than every sentence
 _ENDS = st.sampled_from(["", "", "", "  # why", "[1; 2]", " #[9]", "   #x   [3.4]  "])
 _ALONE = st.sampled_from([[], [], [], [""], ["", ""], ["# alone"], ["", "  #alone", ""]])
 

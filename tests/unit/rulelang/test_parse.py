@@ -217,3 +217,51 @@ def test_a_choice_that_may_be_passed():
 def test_anytime():
     node = statement("anytime p, at most 2 times:\n        a: stop")
     assert node == s.Anytime(P, TWO, (s.Arm(name("a"), (), None, (), (s.Stop(),)),))
+
+
+# ---------------------------------------------------------------- long lines
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("if a then b\n    else if c then b\n    else c", "if a then b else if c then b else c"),
+        ("every q in a\n  has q is b", "every q in a has q is b"),
+        ("a\n# why\n    and b", "a and b"),
+        (
+            "if a then b\n    # why\n    else if c then b else c",
+            "if a then b else if c then b else c",
+        ),
+    ],
+)
+def test_a_value_goes_on_in_lines_that_begin_like_this(text, line):
+    assert value(text) == value(line)
+
+
+def test_else_if_goes_on_with_the_value_where_it_is_indented_more():
+    text = "if a: set b to if c then 1\n        else if p then 2 else 3\n    else if c: stop"
+    found = statement(text)
+    assert len(found.branches) == 2
+    assert found.branches[0][1] == (statement("set b to if c then 1 else if p then 2 else 3"),)
+
+
+def test_else_if_in_the_column_of_its_if_begins_a_line():
+    found = statement("if a:\n        stop\n    # why\n    else if b:\n        pass")
+    assert [test for test, _ in found.branches] == [A, B]
+
+
+@pytest.mark.parametrize("actor", ["next(p)", "next(next(p))", "next(p).owner", "f(p)", "(f(p))"])
+def test_who_chooses_may_be_the_next_one(actor):
+    assert statement(f"{actor} chooses:\n        a: stop").actor == value(actor)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("kind A: (a |\n b)", "kind A: a | b"),
+        ("players (A,\n  B) in teams (C,\n  D)", "players A, B in teams C, D"),
+        ("token A(b: B,\n  c: C) in d: 1 each", "token A(b: B, c: C) in d: 1 each"),
+    ],
+)
+def test_lists_in_brackets_may_go_on_in_the_next_line(text, line):
+    assert first(f"{text}\n") == first(f"{line}\n")

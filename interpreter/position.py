@@ -133,3 +133,7 @@ class Position:
     control: tuple[Frame, ...]
     result: tuple[Fraction, ...] | None = None
     clocks: tuple[int, ...] = attrs.field(default=(), eq=False)
+
+
+Leg: TypeAlias = tuple[Position, int | None]
+"""A position, and the action or outcome of chance that was taken there; None: it was begun."""

@@ -16,7 +16,7 @@ from interpreter import effects, flow, points
 from interpreter.choice import Open, open_arms
 from interpreter.events import Event
 from interpreter.faults import IllegalAction, RuleFault
-from interpreter.layout import ArmLayout
+from interpreter.layout import ArmLayout, Layout
 from interpreter.machine import STEP_BUDGET, Machine
 from interpreter.position import (
     Acting,
@@ -124,7 +124,9 @@ def take(game: Game, position: Position, number: int) -> Began:
 
     The caller has checked that it is one.
     """
-    return run(_taken(game, position, number))
+    machine = Machine(game.layout, position)
+    resume(machine, number)
+    return run(machine)
 
 
 def take_while(
@@ -134,7 +136,8 @@ def take_while(
 
     `agrees` is asked whenever something more has happened.
     """
-    machine = _taken(game, position, number)
+    machine = Machine(game.layout, position)
+    resume(machine, number)
     known = 0
     while machine.control:
         machine.spend_step()
@@ -149,18 +152,16 @@ def take_while(
     return machine.frozen(), tuple(machine.events)
 
 
-def _taken(game: Game, position: Position, number: int) -> Machine:
-    """Return a machine that has just taken an action or an outcome of chance."""
-    machine = Machine(game.layout, position)
-    if isinstance(position.control[-1], Choosing):
-        arm = arm_of(game, number)
+def resume(machine: Machine, number: int) -> None:
+    """Let a machine that waits take a legal action or a possible outcome of chance."""
+    if isinstance(machine.control[-1], Choosing):
+        arm = arm_with(machine.layout, number)
         open_arm = opened(arm, open_arms(machine.control, machine.world))
         if arm is None or open_arm is None:
             raise IllegalAction(f"action {number} is not on offer here")
         points.take_action(machine, open_arm, arm.arguments(number))
     else:
         points.take_outcome(machine, number)
-    return machine
 
 
 def run(machine: Machine) -> Began:
@@ -176,7 +177,12 @@ def run(machine: Machine) -> Began:
 
 def arm_of(game: Game, number: int) -> ArmLayout | None:
     """Return the arm whose actions include a number."""
-    numbering = game.layout.numbering
+    return arm_with(game.layout, number)
+
+
+def arm_with(layout: Layout, number: int) -> ArmLayout | None:
+    """Return the arm whose actions include a number."""
+    numbering = layout.numbering
     at = bisect_right(numbering, number, key=lambda arm: arm.arm.first_id) - 1
     if at < 0 or number >= numbering[at].arm.first_id + numbering[at].size:
         return None

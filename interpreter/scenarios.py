@@ -19,7 +19,7 @@ from interpreter.explain import listed
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.labels import label
-from interpreter.position import CHANCE, Cell, Drawing, Env, Position, Rolling
+from interpreter.position import CHANCE, Cell, Drawing, Env, Leg, Position, Rolling, Run
 from interpreter.reference import begin
 from interpreter.staging import GivenLine, StagingError, stage
 from interpreter.state import State
@@ -44,11 +44,13 @@ class ScenarioResult:
     """What came of one scenario; without failures it holds.
 
     `reached` is the last state that it got to; None where its `given` lines cannot be laid out.
+    `legs`: all that was played on the way, the set-up included.
     """
 
     name: str
     failures: tuple[ScenarioFailure, ...]
     reached: State | None = attrs.field(default=None, eq=False, repr=False)
+    legs: tuple[Leg, ...] = attrs.field(default=(), eq=False, repr=False)
 
 
 _AtPoint: TypeAlias = (
@@ -88,8 +90,9 @@ def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
         failures.append(ScenarioFailure(f"the rules fail here: {fault}", span))
     except BudgetExceeded as endless:
         failures.append(ScenarioFailure(str(endless), span))
-    reached = None if scene is None else scene.state
-    return ScenarioResult(scenario.name, tuple(failures), reached)
+    if scene is None:
+        return ScenarioResult(scenario.name, tuple(failures))
+    return ScenarioResult(scenario.name, tuple(failures), scene.state, tuple(scene.legs))
 
 
 def line_span(line: core.SceneLine) -> Span:
@@ -127,6 +130,7 @@ class _Scene:
     def __init__(self, game: Game, givens: list[GivenLine]) -> None:
         self.game = game
         self.spec = game.spec
+        self.legs: list[Leg] = []
         ready = stage(game.layout, self._set_up().position.cells, givens)
         self.state = State(game, Position(ready, ()))
         self.is_under_way = False
@@ -137,12 +141,17 @@ class _Scene:
         luck = Numbers("chance", 0, 0)
         while not state.is_terminal:
             if state.current_player == CHANCE:
-                state = onward(state, luck.outcome(state.chance_outcomes))
+                state = self._taken(state, luck.outcome(state.chance_outcomes))
             else:
-                state = onward(state, state.legal_ids[0])
+                state = self._taken(state, state.legal_ids[0])
         return state
 
+    def _taken(self, state: State, number: int) -> State:
+        self.legs.append((state.position, number))
+        return onward(state, number)
+
     def _begun(self, cells: tuple[Cell, ...], block: int, env: Env) -> State:
+        self.legs.append((Position(cells, (Run(block, 0, env),)), None))
         position, events = begin(self.game, cells, block, env)
         return State(self.game, position, transition=events)
 
@@ -195,7 +204,7 @@ class _Scene:
         number = self._find(act)
         if number is None:
             raise _OtherwiseError(self._not_offered(act), act.span)
-        self.state = onward(self.state, number)
+        self.state = self._taken(self.state, number)
 
     def _not_offered(self, act: core.Act) -> str:
         """Say why an action cannot be taken: its refusal, or what is asked instead."""

@@ -3,6 +3,7 @@
     read      file → surface tree
     build     file, players, options → one core specification
     check     file → every instance, all findings, all obligations
+    elaborate_all   file → every instance and all scenarios, without proofs
 
 Rule files, their tables and the standard library are the only files touched; nothing is written.
 """
@@ -25,6 +26,7 @@ from rulelang.messages.files import outside_folder
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import parse
 from rulelang.prove.prover import prove
+from rulelang.rule_spans import rule_spans
 from rulelang.source import NOWHERE, Source, Span
 
 STD = Path(__file__).with_name("std")
@@ -75,6 +77,20 @@ class Checked:
     def ok(self) -> bool:
         """Return whether nothing is an error."""
         return all(d.severity != "error" for d in self.diagnostics)
+
+
+@attrs.frozen
+class Elaborated:
+    """Every instance of a text and all its scenarios; none where there are errors.
+
+    `rules`: where its statements, arms and needs stand, be they in an instance or in none.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    specs: tuple[core.Spec, ...]
+    scenarios: tuple[core.Scenario, ...]
+    rules: tuple[Span, ...]
+    sources: Mapping[str, Source] = attrs.field(repr=False)
 
 
 def read(path: str) -> Parsed:
@@ -238,9 +254,17 @@ def check(path: str) -> Checked:
     parsed = read(path)
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)
-    text, whole = parsed.text, Sink()
+    whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
+    todo = _all_settings(parsed.text, whole)
+    return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo])
+
+
+def _all_settings(
+    text: surface.RuleText, whole: Sink
+) -> tuple[tuple[Setting, list[surface.Scenario]], ...]:
+    """Return every instance of a text with its scenarios; what they name may make more of them."""
     todo: dict[str, tuple[Setting, list[surface.Scenario]]] = {
         str(s): (s, []) for s in settings.instances(text)
     }
@@ -251,7 +275,33 @@ def check(path: str) -> Checked:
             whole.add(settings_told.setdefault(setting.title, setting))
         else:
             todo.setdefault(str(setting), (setting, []))[1].append(node)
-    return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo.values()])
+    return tuple(todo.values())
+
+
+def elaborate_all(path: str) -> Elaborated:
+    """Elaborate every instance of a rule file, with all its scenarios; nothing is proved.
+
+    >>> any_game = min(Path("games").glob("*.rules"))
+    >>> len(elaborate_all(str(any_game)).specs) > 0, elaborate_all("nowhere.rules").specs
+    (True, ())
+    """
+    parsed = read(path)
+    if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
+        return Elaborated(parsed.diagnostics, (), (), (), parsed.sources)
+    whole = Sink()
+    for diagnostic in parsed.diagnostics:
+        whole.add(diagnostic)
+    todo = _all_settings(parsed.text, whole)
+    made = [_instance(parsed, setting, mine, whole) for setting, mine in todo]
+    if whole.has_errors:
+        return Elaborated(by_cause(whole.found), (), (), (), parsed.sources)
+    return Elaborated(
+        by_cause(whole.found),
+        tuple(instance.spec for instance in made if instance.spec is not None),
+        tuple(scenario for instance in made for scenario in instance.scenarios),
+        rule_spans(parsed.text),
+        parsed.sources,
+    )
 
 
 @attrs.frozen

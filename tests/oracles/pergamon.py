@@ -9,6 +9,7 @@ Short names: `p` is a player by number, `n` a number of coins.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from fractions import Fraction
@@ -44,20 +45,22 @@ MOST_POLISH = 3
 PRIZES = {5: "vase", 7: "jug", 9: "mask", 12: "bracelet"}  # [4. Evaluation]
 DROPS = {5: 3, 7: 4, 9: 5}
 BONUS = (3, 2, 1)  # [End of game]
-# How much likelier than others who likes long collections takes an arm.
-COLLECTOR = {"excavate": 200, "append": 900, "exhibit": 20, "pass": 10}
+# How much likelier a player takes an arm (or an action with this word in it), by his habits: he
+# shows what long collections he has, waits for longer ones of old finds, or does little.
+HABITS: tuple[dict[str, int], ...] = (
+    {"excavate": 3, "exhibit": 6, "append": 5, "pass": 2},
+    {"excavate": 200, "append": 900, "exhibit": 20, "pass": 10},
+    {"excavate": 900, "append": 900, "pass": 10, "4": 4, "5": 9, "f9": 4, "f11": 4, "f13": 4},
+    {"pass": 99},
+)
 
 
 def LEAN(seed: int) -> dict[str, int]:  # noqa: N802 - the driver asks for it by this name
-    """Return the habits of a game: some seats collect and show what is long, others do not care.
-
-    Where nobody has a plan, few markers meet.
-    """
-    habits = {"excavate": 3, "exhibit": 6, "append": 5, "pass": 2}
-    for seat in range(4):
-        if seed >> seat & 1:
-            habits |= {f"P{seat + 1} {arm}": n for arm, n in COLLECTOR.items()}
-    return habits
+    """Return the habits of a game: without any, few markers meet and no collection is long."""
+    habits = random.Random(seed).choices(HABITS, k=4)
+    return {
+        f"P{seat} {word}": n for seat, habit in enumerate(habits, 1) for word, n in habit.items()
+    }
 
 
 @attrs.define

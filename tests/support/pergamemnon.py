@@ -306,11 +306,11 @@ class Table:
                 egypt = self.has(winner, "egyptians")
                 (self.spent[winner] if egypt else self.gone).append(name)
         self.used[loser] = prey
+        if led and not self.fallen[loser]:
+            self.fall(loser)
         yield from self.keep(winner, prey)
         self.spent[winner] += prey
         self.used[loser] = []
-        if led and not self.fallen[loser]:
-            self.fall(loser)
         while self.hand[loser]:
             options = {("discard", (name,)) for name in self.hand[loser]}
             act = yield Asked(loser, options | {PASS})

@@ -49,7 +49,8 @@ class Oracle(Protocol):
     """What the driver asks of an oracle.
 
     `expects`: `("chance", outcomes)` or a player's name and the legal actions. Outcomes may be a
-    mapping with their probabilities, which are then compared too.
+    mapping with their probabilities, which are then compared too. It may have `leaning()` besides:
+    how likely words are at this point, beyond the habits of the game.
     """
 
     def expects(self) -> tuple[str, frozenset[str] | Mapping[str, Fraction]]: ...
@@ -101,7 +102,7 @@ def _one_game(game: Game, oracle: Oracle, seed: int, lean: Lean, tally: Tally) -
     try:
         while not state.is_terminal:
             options = _compared(state, oracle)
-            picked = _picked(options, rng, _of_actor(state, lean) if by_arm else None)
+            picked = _picked(options, rng, _leaning(state, oracle, lean) if by_arm else None)
             done.append(picked)
             tally.points += 1
             if state.current_player != CHANCE:
@@ -132,6 +133,12 @@ def _picked(options: Mapping[str, int], rng: random.Random, lean: Mapping[str, i
         if len(set(weights)) > 1:
             return rng.choices(texts, weights)[0]
     return rng.choice(texts)
+
+
+def _leaning(state: State, oracle: Oracle, lean: Mapping[str, int]) -> Mapping[str, int]:
+    """Return how the one to act leans: by the habits of the game, and as the oracle would."""
+    habits, here = _of_actor(state, lean), getattr(oracle, "leaning", dict[str, int])()
+    return {name: habits.get(name, 1) * here.get(name, 1) for name in {*habits, *here}}
 
 
 def _of_actor(state: State, lean: Mapping[str, int]) -> Mapping[str, int]:

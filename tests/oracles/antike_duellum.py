@@ -1,0 +1,359 @@
+"""Antike Duellum once more, from its rulebook, to be played in lockstep with the engine.
+
+Written without the rule text: rulebook, component data and the names of the engine's zones and
+arms were all there was. `Oracle._play` is the game as a coroutine: it yields whom it waits for,
+with what he may do, and is sent what he did. Sections of the rulebook are named in brackets.
+
+Short names: `p` is the player whose turn it is, `q` the other, `c` a region.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator
+from fractions import Fraction
+
+from tests.oracles import antike_duellum_tables as tables
+from tests.oracles.antike_duellum_actions import Actions, parts
+from tests.oracles.antike_duellum_state import Asked, Nation, Play, Turn
+from tests.oracles.antike_duellum_tables import PLAYERS, UNITS, WORDS
+
+# How much likelier than 1 the driver takes an arm, and an action with a word: habits of players.
+HABITS: tuple[dict[str, int], ...] = (
+    {},
+    {"DUELLUM_A": 3, "DUELLUM_B": 3, "MILITIA": 2, "FERRUM": 2},
+    {"TEMPLUM": 3, "MARMOR": 3, "temple_at": 9},
+    {"SCIENTIA": 3, "AURUM": 3, "develop": 20},
+)
+COMMON = {"found": 20, "conquer": 12, "march": 6, "play": 2, "arm_unit": 9, "go_on": 4}
+
+
+def LEAN(seed: int) -> dict[str, int]:  # noqa: N802 - the driver asks for it by this name
+    """Return the habits of the two players of a game."""
+    habits = random.Random(seed).choices(HABITS, k=len(PLAYERS))
+    mine = {
+        f"{name} {word}": n
+        for name, habit in zip(PLAYERS, habits, strict=True)
+        for word, n in habit.items()
+    }
+    return COMMON | mine
+
+
+MOST_TURNS = 300  # a bound of ours, not of the rulebook: then the most personages win
+TO_WIN = 9
+
+
+class Oracle(Actions):
+    """One game by the rulebook."""
+
+    def __init__(self, players: int, options: dict[str, str]) -> None:
+        super().__init__(options["map"])
+        assert players == len(PLAYERS)
+        self._automatic = options["fortress"] == "automatic"
+        self._won_by: Nation | None = None
+        self._over = False
+        self._running = self._play()
+        self._asked: Asked = next(self._running)
+
+    # ------------------------------------------------------------ what the driver asks
+
+    def expects(self) -> Asked:
+        """Return who is to decide, and what he may do."""
+        return self._asked
+
+    def take(self, action: str) -> None:
+        """Go on with what was chosen or drawn."""
+        try:
+            self._asked = self._running.send(action)
+        except StopIteration:
+            self._over = True
+
+    def leaning(self) -> dict[str, int]:
+        """Return how a player leans who spares his chips and uses what he has.
+
+        Without that few games come far.
+        """
+        if self._turn.moved:
+            return {}
+        p = self._acting
+        use = {
+            "TEMPLUM": self._affords("marble", 6),
+            "MILITIA": p.box.total() > 0 and self._affords("iron", 2),
+            "SCIENTIA": self._affords("gold", 6) or p.box.total() < 2,
+            "DUELLUM_A": p.camp.total() > 1,
+            "DUELLUM_B": p.camp.total() > 1,
+            **{field: p.chips[word] < 6 for field, word in tables.YIELDS.items()},
+        }
+        return {
+            field: 4 ** (5 - self._surcharge(field)) * (4 if use[field] else 1)
+            for field in tables.RONDEL
+        }
+
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self._over
+
+    def returns(self) -> list[Fraction]:
+        """Return 1 for the winner and -1 for the other, or nothing for both."""
+        if self._won_by is None:
+            return [Fraction(0), Fraction(0)]
+        return [Fraction(1 if nation is self._won_by else -1) for nation in self._nations]
+
+    # ------------------------------------------------------------ the course of the game
+
+    def _play(self) -> Play:
+        starter = yield "chance", {"0": Fraction(1, 2), "1": Fraction(1, 2)}
+        self._set_up()
+        self._nations[1 - int(starter)].coins = 1
+        yield from self._refill()
+        for turn in range(MOST_TURNS):
+            self._acting = self._nations[(int(starter) + turn) % 2]
+            yield from self._one_turn()
+            if sum(self._acting.won.values()) >= TO_WIN:
+                self._won_by = self._acting
+                return
+        mine, others = (sum(nation.won.values()) for nation in self._nations)
+        if mine != others:
+            self._won_by = self._nations[0 if mine > others else 1]
+
+    def _one_turn(self) -> Play:
+        """Play one turn of the acting nation [Turns: action, founding, personages]."""
+        self._turn = Turn()
+        yield from self._set_stone()
+        field = self._acting.stone
+        if field in tables.YIELDS:
+            yield from self._produce(tables.YIELDS[field])
+        elif field == "TEMPLUM":
+            yield from self._build()
+        elif field == "MILITIA":
+            yield from self._arm()
+        elif field == "SCIENTIA":
+            yield from self._study()
+        else:
+            yield from self._maneuver()
+        yield from self._found_cities()
+        yield from self._award()
+        for nation in self._nations:
+            nation.box += nation.fallen
+            nation.fallen.clear()
+        self._turn = Turn()
+
+    # ------------------------------------------------------------ action selection
+
+    def _set_stone(self) -> Play:
+        p = self._acting
+        choice = yield from self._choose(self._fields, may_pass=False)
+        field = choice[1]
+        for _ in range(self._surcharge(field)):
+            options = {f"pay_chip({word})" for word in WORDS if p.chips[word]}
+            paid = yield p.name, frozenset(options | ({"pay_coin"} if p.coins else set()))
+            if paid == "pay_coin":
+                p.coins -= 1
+            else:
+                p.chips[parts(paid)[1]] -= 1
+        p.stone = field
+        self._turn.moved = True
+
+    def _fields(self) -> set[str]:
+        p = self._acting
+        means = p.chips.total() + p.coins
+        return {f"go({field})" for field in tables.RONDEL if self._surcharge(field) <= means}
+
+    def _surcharge(self, field: str) -> int:
+        """Return what a field costs: 1 for each beyond three; the same one is eight ahead."""
+        if self._acting.stone is None:
+            return 0
+        ahead = tables.RONDEL.index(field) - tables.RONDEL.index(self._acting.stone)
+        return max(0, ((ahead - 1) % 8 + 1) - 3 - self._turn.free_fields)
+
+    # ------------------------------------------------------------ duellum
+
+    def _maneuver(self) -> Play:
+        while choice := (yield from self._choose(self._marches)):
+            _, unit, start, goal = choice
+            self._acting.camp[unit, start] -= 1
+            yield from self._march(unit, goal)
+        self._encamp()
+        while choice := (yield from self._choose(self._conquests)):
+            yield from self._conquer(choice[1])
+        if self._turn.looted:
+            yield from self._take_event()
+
+    def _marches(self) -> set[str]:
+        return {
+            f"march({unit}, {start}, {goal})"
+            for (unit, start), n in self._acting.camp.items()
+            if n
+            for goal in self._ways(unit, start)
+        }
+
+    def _ways(self, unit: str, start: str) -> list[str]:
+        borders = self._board.borders[start]
+        return [goal for goal, colours in borders.items() if tables.COLOUR[unit] in colours]
+
+    def _march(self, unit: str, goal: str) -> Play:
+        """Move one unit, border after border, until it stops or meets a hostile one."""
+        p = self._acting
+        art = "strata" if unit == "legion" else "navigatio"
+        crossed = 1
+        while not self._clash(unit, goal):
+            p.marched[unit, goal] += 1
+            if crossed == 1 + (art in p.known) + self._turn.bonus[unit]:
+                return
+            further = {f"go_on({region})" for region in self._ways(unit, goal)}
+            chosen = yield p.name, frozenset(further | {"pass"})
+            if chosen == "pass":
+                return
+            p.marched[unit, goal] -= 1
+            goal = parts(chosen)[1]
+            crossed += 1
+
+    def _conquests(self) -> set[str]:
+        p, q = self._acting, self._other
+        return {
+            f"conquer({region})"
+            for region in self._cities_of(q)
+            if region not in self._turn.safe and p.units(region) >= self._defence(region)
+        }
+
+    def _defence(self, region: str) -> int:
+        q = self._other
+        return (
+            self._strength(region)
+            + q.units(region)
+            + (region in self._walled)
+            + ("res_publica" in q.known)
+        )
+
+    def _conquer(self, region: str) -> Play:
+        p, q = self._acting, self._other
+        defence = self._defence(region)
+        if (yield from self._fortify()):
+            defence += 1
+            if p.units(region) < defence:
+                self._turn.safe.add(region)
+                return
+        legions, galleys = (p.camp[unit, region] for unit in UNITS)
+        ways = range(max(0, defence - galleys), min(defence, legions) + 1)
+        chosen = yield p.name, frozenset(f"lose({n})" for n in ways)
+        lost = int(parts(chosen)[1])
+        for unit, n in zip(UNITS, (lost, defence - lost), strict=True):
+            p.camp[unit, region] -= n
+            p.fallen[unit] += n
+            q.fallen[unit] += q.camp[unit, region]
+            q.camp[unit, region] = 0
+        if region in self._walled:
+            self._raze_wall(region)
+        if region in self._temples:
+            self._temples.remove(region)
+            self._temples_left += 1
+            self._turn.razed += 1
+        self._ruler[region] = p
+        self._turn.looted = True
+
+    def _fortify(self) -> Generator[Asked, str, bool]:
+        """Return whether the city that is attacked is defended by a Fortress."""
+        q, first = self._other, not self._turn.tried
+        self._turn.tried = True
+        if not q.cards["FORTRESS"] or (self._automatic and not first):
+            return False
+        if not self._automatic and (yield q.name, frozenset({"defend", "pass"})) == "pass":
+            return False
+        q.cards["FORTRESS"] -= 1
+        self._discards["FORTRESS"] += 1
+        return True
+
+    # ------------------------------------------------------------ founding cities
+
+    def _found_cities(self) -> Play:
+        p = self._acting
+        while choice := (yield from self._choose(self._foundings)):
+            _, region, token = choice
+            word = token.removesuffix("_city")
+            p.coins -= self._near_cities(region, word)
+            self._turn.colonists -= bool(self._turn.colonists)
+            # The scarcest first: what only a coin can pay must not find the coins spent.
+            for chip in sorted(WORDS, key=lambda chip: p.chips[chip]):
+                yield from self._pay(chip, 1)
+            self._tokens[word] -= 1
+            self._city[region] = word
+            self._ruler[region] = p
+
+    def _foundings(self) -> set[str]:
+        p = self._acting
+        missing = sum(not p.chips[word] for word in WORDS)
+        return {
+            f"found({region}, {word}_city)"
+            for region in self._board.sites - self._city.keys()
+            if p.units(region)
+            for word, left in self._tokens.items()
+            if left and p.coins >= self._near_cities(region, word) + missing
+        }
+
+    def _near_cities(self, region: str, word: str) -> int:
+        """Return the coins that a city of this resource costs here."""
+        if self._turn.colonists:
+            return 0
+        return sum(self._city.get(near) == word for near in self._board.borders[region])
+
+    # ------------------------------------------------------------ winning personages
+
+    def _award(self) -> Play:
+        p, turn = self._acting, self._turn
+        p.known |= turn.learning
+        before = p.won.total()
+        reached = {
+            "king": len(self._cities_of(p)) // tables.STEPS["king"] - p.won["king"],
+            "citizen": len(self._temples & set(self._cities_of(p))) // tables.STEPS["citizen"]
+            - p.won["citizen"],
+            "scholar": turn.firsts,
+            "general": turn.razed,
+            "navigator": self._seas() // tables.STEPS["navigator"] - p.won["navigator"],
+        }
+        for personage, n in reached.items():
+            taken = min(max(n, 0), self._hall[personage])
+            p.won[personage] += taken
+            self._hall[personage] -= taken
+        after = p.won.total()
+        symbols = sum(before < symbol <= after for symbol in tables.WALL_SYMBOLS)
+        p.stock -= symbols
+        p.walls += symbols
+        if after < TO_WIN:
+            for _ in range(after - before):
+                yield from self._take_event()
+
+    def _seas(self) -> int:
+        """Count the sea regions with a galley, twice those without a site."""
+        p = self._acting
+        held = {region for (unit, region), n in p.camp.items() if n and unit == "galley"}
+        return sum(1 if region in self._board.sites else 2 for region in held)
+
+    # ------------------------------------------------------------ the display
+
+    def _take_event(self) -> Play:
+        """Let the other nation take a card [When to choose Cards]."""
+        q = self._other
+        if not self._display:
+            return
+        chosen = yield q.name, frozenset(f"pick({event})" for event in self._display)
+        event = parts(chosen)[1]
+        self._display.remove(event)
+        q.cards[event] += 1
+        yield from self._refill()
+
+    def _refill(self) -> Play:
+        """Draw until three different cards lie open [Open Card Display]."""
+        while len(self._display) < 3:
+            if not self._deck.total():
+                self._deck, self._discards = self._discards, self._deck
+            size = self._deck.total()
+            if not size:
+                break
+            drawn = yield "chance", {e: Fraction(n, size) for e, n in self._deck.items() if n}
+            self._deck[drawn] -= 1
+            if drawn in self._display:
+                self._alike[drawn] += 1
+            else:
+                self._display.add(drawn)
+        self._discards.update(self._alike)
+        self._alike.clear()

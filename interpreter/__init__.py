@@ -12,6 +12,7 @@ To host:       `Session`
 To know:       `redeal`, `Belief`
 To count:      `simulate`, `perft`, `complete_games`, `histories`, `all_states`,
                `information_states`
+To cover:      `load_all`, `coverage`
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
 Who plays:     `Bot`, `View`, `SeatView`, `MonteCarlo`, `Uniform`
 What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `BudgetExceeded`,
@@ -24,6 +25,7 @@ The front end that reads rule texts is imported when the first game is loaded.
 from interpreter import playthrough
 from interpreter.bots import Bot, MonteCarlo, SeatView, Uniform, View
 from interpreter.choice import Action
+from interpreter.coverage import coverage
 from interpreter.faults import (
     BotFault,
     BudgetExceeded,
@@ -33,7 +35,7 @@ from interpreter.faults import (
     RuleFault,
 )
 from interpreter.game import Game, GameFacts
-from interpreter.load import RulesError, UsageError, load
+from interpreter.load import RulesError, UsageError, load, load_all
 from interpreter.perft import PerftTooLarge, complete_games, perft
 from interpreter.position import CHANCE, TERMINAL
 from interpreter.redeal import Belief, RedealExhausted, redeal
@@ -69,9 +71,11 @@ __all__ = [
     "View",
     "all_states",
     "complete_games",
+    "coverage",
     "histories",
     "information_states",
     "load",
+    "load_all",
     "perft",
     "playthrough",
     "redeal",

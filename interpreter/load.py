@@ -12,8 +12,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
+
 import rulelang
 from interpreter.game import Game
+from rulelang import core
+from rulelang.source import Span
 
 if TYPE_CHECKING:  # the front end is imported when the first rule file is read
     from rulelang import Diagnostic, Source
@@ -105,6 +109,55 @@ def load(
     if built.spec is None:
         raise RulesError(path, built.diagnostics, built.sources)
     return Game(built.spec, rules=name_or_path)
+
+
+@attrs.frozen
+class Text:
+    """A whole rule text: its instances, its scenarios, and where its rules stand.
+
+    `rules`: its statements, arms and needs, be they in any of the instances or in none.
+    """
+
+    file: str
+    games: tuple[Game, ...]
+    scenarios: tuple[core.Scenario, ...] = attrs.field(repr=False)
+    rules: tuple[Span, ...] = attrs.field(repr=False)
+
+
+def load_all(
+    name_or_path: str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, str | int | bool] | None = None,
+) -> Text:
+    """Return every instance of a rule file that `rulelang check` would check, and its scenarios.
+
+    Those of them that are for so many players and have these options; None: any.
+
+    Raises:
+        UsageError: no such file, game, option, value or number of players.
+        RulesError: the text has errors.
+
+    >>> text = load_all("tic_tac_toe")
+    >>> len(text.games), all(game.name == text.games[0].name for game in text.games)
+    (1, True)
+    """
+    path = find(name_or_path)
+    wanted = {name: _value_text(value) for name, value in (options or {}).items()}
+    if wanted or players is not None:
+        _refuse_unknown(path, players, wanted)
+    whole = rulelang.elaborate_all(path)
+    if not whole.specs:
+        raise RulesError(path, whole.diagnostics, whole.sources)
+
+    def fits(spec: core.Spec) -> bool:
+        return (
+            players in (None, len(spec.players)) and wanted.items() <= dict(spec.options).items()
+        )
+
+    games = tuple(Game(spec, rules=name_or_path) for spec in whole.specs if fits(spec))
+    scenarios = tuple(scenario for scenario in whole.scenarios if fits(scenario.spec))
+    return Text(path, games, scenarios, whole.rules)
 
 
 def _short(file: Path) -> str:

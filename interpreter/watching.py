@@ -26,7 +26,7 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.source import NOWHERE, Span
 
-What: TypeAlias = Literal["statement", "false", "arm", "need", "fact", "value"]
+What: TypeAlias = Literal["statement", "last", "false", "arm", "need", "fact", "value"]
 Step: TypeAlias = tuple[int, int]
 """A statement: the number of its block, and its place there."""
 
@@ -56,7 +56,8 @@ class Point:
     """Something that play may reach.
 
     A `statement` is run, the condition of an `if` without `else` is `false`, an `arm` is chosen, a
-    `need` refuses something, a `fact` is asked, one of several values is the `value`.
+    `need` refuses something, a `fact` is asked, one of several values is the `value`. An `end`
+    just after `each turn` is the `last`: often it is there only lest the turns are used up.
     """
 
     span: Span
@@ -109,10 +110,8 @@ def _points_at(node: Node) -> Iterator[Point]:
             yield Point(span, "need")
         case core.IfThen():
             yield from (Point(value.span, "value") for value in _values(node))
-        case _ if isinstance(node, core.Statement):
-            yield Point(node.span, "statement")
-            if isinstance(node, core.If) and _may_be_false(node):
-                yield Point(node.span, "false")
+        case core.Block():
+            yield from (place.point for place in _places(node))
         case _:
             pass
 
@@ -131,7 +130,8 @@ class Watch:
     >>> from interpreter.simulate import playout
     >>> game = load("tic_tac_toe")
     >>> watch = Watch(game.spec)
-    >>> watch.replay(playout(game, seed=1).history)
+    >>> watch.replay(playout(game, seed=1).history).control
+    ()
     >>> sorted({point.what for point in points(game.spec) - watch.reached()})
     ['statement']
     """
@@ -143,7 +143,7 @@ class Watch:
         self.layout = attrs.evolve(layout, tables=(*layout.tables[:-1], self._marks))
         roots = (marked.setup, marked.play, *(effect.body for effect in marked.effects))
         blocks = [n for root in roots for n in walk(root) if isinstance(n, core.Block)]
-        self._places = tuple(_statements(blocks))
+        self._places = tuple(place for block in blocks for place in _places(block))
         self._arms = tuple(_arms(blocks))
         self._steps: set[tuple[Step | None, Step]] = set()
         self._chosen: set[tuple[int, int]] = set()
@@ -156,13 +156,14 @@ class Watch:
         marks = (self._marks.points[at] for at in self._marks.asked)
         return frozenset((*places, *arms, *marks))
 
-    def replay(self, history: Sequence[int]) -> None:
-        """Go through a play again, from the start of the game."""
+    def replay(self, history: Sequence[int]) -> Position:
+        """Go through a play again, from the start of the game; return where it ends."""
         spec = self.layout.spec
         control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
         position = self._go((Position(self.layout.start, control), None))
         for number in history:
             position = self._go((position, number))
+        return position
 
     def follow(self, legs: Iterable[Leg]) -> None:
         """Go through legs of a play again."""
@@ -217,7 +218,7 @@ class _Place:
     into: Step | None = None
 
     def is_reached(self, steps: set[tuple[Step | None, Step]], begun: set[Step]) -> bool:
-        if self.point.what == "statement":
+        if self.into is None:
             return self.step in begun
         return any(before == self.step and now != self.into for before, now in steps)
 
@@ -231,13 +232,22 @@ class _Arm:
     first: Step | None
 
 
-def _statements(blocks: Sequence[core.Block]) -> Iterator[_Place]:
-    for block in blocks:
-        for at, node in enumerate(block.statements):
-            step = (block.number, at)
-            yield _Place(Point(node.span, "statement"), step)
-            if isinstance(node, core.If) and _may_be_false(node):
-                yield _Place(Point(node.span, "false"), step, (node.then.number, 0))
+def _places(block: core.Block) -> Iterator[_Place]:
+    before: core.Statement | None = None
+    for at, node in enumerate(block.statements):
+        step = (block.number, at)
+        is_last = isinstance(node, core.End) and isinstance(before, core.Turns)
+        before = node
+        if isinstance(node, core.If) and not node.then.statements and _is_silent(node):
+            continue  # a case that says `pass` says nothing
+        yield _Place(Point(node.span, "last" if is_last else "statement"), step)
+        if isinstance(node, core.If) and _may_be_false(node):
+            yield _Place(Point(node.span, "false"), step, (node.then.number, 0))
+
+
+def _is_silent(node: core.If) -> bool:
+    """Return whether nothing is done where the condition is false."""
+    return node.other is None or not node.other.statements
 
 
 def _may_be_false(node: core.If) -> bool:
@@ -245,10 +255,9 @@ def _may_be_false(node: core.If) -> bool:
 
     A case of a `match`, which has the span of its test, is none: the last one need not fail.
     """
-    is_silent = node.other is None or not node.other.statements
     test = node.test
     is_case = isinstance(test, core.Const) or test.span in (node.span, NOWHERE)
-    return is_silent and bool(node.then.statements) and not is_case
+    return _is_silent(node) and bool(node.then.statements) and not is_case
 
 
 def _arms(blocks: Sequence[core.Block]) -> Iterator[_Arm]:

@@ -5,6 +5,7 @@
     format_text(tree)               a tree as text, in the one layout that all texts share
     build(path, players, options)   one instance of it, ready to be played
     check(path)                     every instance, and all findings
+    elaborate_all(path)             every instance and all scenarios, without proofs
     variants(path)                  for how many players it is, and which options it has
     render_all(findings, sources)   findings as text
 
@@ -19,7 +20,17 @@ if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic, Label, Sink
     from rulelang.format_rules import format_rules as format_text
     from rulelang.parse import parse as parse_text
-    from rulelang.pipeline import Built, Checked, Parsed, build, check, read, variants
+    from rulelang.pipeline import (
+        Built,
+        Checked,
+        Elaborated,
+        Parsed,
+        build,
+        check,
+        elaborate_all,
+        read,
+        variants,
+    )
     from rulelang.render import render_all, to_json
     from rulelang.source import Source, Span
 else:
@@ -27,6 +38,7 @@ else:
         "Built": "pipeline:Built",
         "Checked": "pipeline:Checked",
         "Diagnostic": "diagnostics:Diagnostic",
+        "Elaborated": "pipeline:Elaborated",
         "Label": "diagnostics:Label",
         "Parsed": "pipeline:Parsed",
         "Sink": "diagnostics:Sink",
@@ -34,6 +46,7 @@ else:
         "Span": "source:Span",
         "build": "pipeline:build",
         "check": "pipeline:check",
+        "elaborate_all": "pipeline:elaborate_all",
         "format_text": "format_rules:format_rules",
         "parse_text": "parse:parse",
         "read": "pipeline:read",
@@ -53,6 +66,7 @@ __all__ = [
     "Built",
     "Checked",
     "Diagnostic",
+    "Elaborated",
     "Label",
     "Parsed",
     "Sink",
@@ -60,6 +74,7 @@ __all__ = [
     "Span",
     "build",
     "check",
+    "elaborate_all",
     "format_text",
     "parse_text",
     "read",

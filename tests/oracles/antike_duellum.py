@@ -301,7 +301,6 @@ class Oracle(Actions):
     def _award(self) -> Play:
         p, turn = self._acting, self._turn
         p.known |= turn.learning
-        before = p.won.total()
         reached = {
             "king": len(self._cities_of(p)) // tables.STEPS["king"] - p.won["king"],
             "citizen": len(self._temples & set(self._cities_of(p))) // tables.STEPS["citizen"]
@@ -311,15 +310,14 @@ class Oracle(Actions):
             "navigator": self._seas() // tables.STEPS["navigator"] - p.won["navigator"],
         }
         for personage, n in reached.items():
-            taken = min(max(n, 0), self._hall[personage])
-            p.won[personage] += taken
-            self._hall[personage] -= taken
-        after = p.won.total()
-        symbols = sum(before < symbol <= after for symbol in tables.WALL_SYMBOLS)
-        p.stock -= symbols
-        p.walls += symbols
-        if after < TO_WIN:
-            for _ in range(after - before):
+            for _ in range(min(n, self._hall[personage])):
+                self._hall[personage] -= 1
+                p.won[personage] += 1
+                if p.won.total() in tables.WALL_SYMBOLS:
+                    p.stock -= 1
+                    p.walls += 1
+                if p.won.total() == TO_WIN:
+                    return
                 yield from self._take_event()
 
     def _seas(self) -> int:

@@ -9,8 +9,9 @@ FLOW: dict[str, str] = {
         """,
     "always-fails": """
         Play stops with a fault whenever it comes to this line: five coins are drawn from a zone
-        that never holds more than three, a divisor can only be 0, `none` is moved. What may fail,
-        but need not, is no finding: `check --open` lists it.
+        that never holds more than three, a divisor can only be 0, `none` is moved. Or it does so
+        in one of the cases that come up there: the fourth of `h in 1..4`, where there are three
+        heaps. What may fail, but need not, is no finding: `check --open` lists it.
         """,
     "recursion": """
         A fact or an effect that calls itself, at once or by way of others, might never end. Say

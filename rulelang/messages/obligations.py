@@ -19,12 +19,13 @@ class Claim:
     hint: str = ""
 
 
-def fails_always(claim: Claim, span: Span) -> Diagnostic:
-    """Report a line that fails whenever it is reached."""
+def fails_always(claim: Claim, span: Span, *, once: bool = False) -> Diagnostic:
+    """Report a line that fails whenever it is reached, or `once`: in one of the cases there."""
+    when = "fails in one of its cases" if once else "fails whenever play comes here"
     return Diagnostic(
         "always-fails",
         claim.fails,
-        Label(span, "fails whenever play comes here"),
+        Label(span, when),
         hint=claim.hint,
     )
 
@@ -122,7 +123,7 @@ def lies_there(name: str) -> Claim:
     return Claim(
         "G2",
         f"`{name}` has what is taken from it",
-        f"`{name}` never has what is taken from it",
+        f"`{name}` cannot have what is taken from it",
     )
 
 
@@ -136,7 +137,7 @@ def has_room(name: str, room: int) -> Claim:
     return Claim(
         "G2",
         f"`{name}` has room for what comes",
-        f"`{name}` has room for {room} only, which is never enough here",
+        f"`{name}` has room for {room} only, which is not enough here",
     )
 
 

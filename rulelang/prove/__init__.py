@@ -16,6 +16,7 @@ interpreter could raise a `RuleFault` an obligation is recorded, as proved or as
     assume        what a condition adds to what is known
     contexts      what is known where facts and effects are called
     transfers     what certainly lies in a place, and what moving leaves behind
+    cases         what loops and choices over constants certainly come to
     leaving, rounds    what earlier rounds of a loop cannot have changed
     completion    whether play goes on behind a statement
     expressions, moving, assigning, choosing, statements    one function per node that may fail

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulelang import core
 from rulelang.messages import obligations as claims
-from rulelang.prove import knowledge
+from rulelang.messages.obligations import Claim
+from rulelang.prove import cases, knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import key_of, possible
 from rulelang.prove.expressions import index, walk
@@ -24,9 +25,8 @@ def assign(p: Prover, k: Knowledge, node: core.Assign) -> Knowledge:
     walk(p, k, node.value)
     found = possible(p.w, k, node.value)
     wanted = declared(variable.type)
-    claim = claims.stays_in_range(variable.name, _shown(found), _held(variable.type))
     proved = within(found, wanted) or _bounded(p, k, node.value, variable.type)
-    p.oblige(k, claim, node.span, proved=proved, fails=_escapes(found, wanted))
+    cases.oblige(p, k, lambda at: _leaves(p, at, node), node.span, proved=proved)
     return _after(p, k, node, met(found, wanted))
 
 
@@ -40,6 +40,14 @@ def _bounded(p: Prover, k: Knowledge, e: core.Expr, kind: Type) -> bool:
     if not isinstance(kind, Number) or isinstance(found, Many) or found.none:
         return False
     return at_least(p.w, k, e, core.Const(kind.low)) and at_least(p.w, k, core.Const(kind.high), e)
+
+
+def _leaves(p: Prover, k: Knowledge, node: core.Assign) -> tuple[Claim, bool]:
+    """Return the claim about a range, and whether the value is surely outside."""
+    variable = p.w.spec.variables[node.variable]
+    found = possible(p.w, k, node.value)
+    claim = claims.stays_in_range(variable.name, _shown(found), _held(variable.type))
+    return claim, _escapes(found, declared(variable.type))
 
 
 def _escapes(found: Possible, wanted: Possible) -> bool:

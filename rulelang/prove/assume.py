@@ -32,6 +32,7 @@ from rulelang.prove.world import World
 
 def assumed(w: World, k: Knowledge, e: core.Expr, *, holds: bool = True) -> Knowledge:
     """Return what is known where a claim holds, or with `holds` false where it does not."""
+    k = knowledge.without_cases(k)
     if k.is_dead or not w.go_deeper():
         return k
     found = _assumed(w, k, e, holds=holds)

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from rulelang import core
 from rulelang.messages import obligations as claims
-from rulelang.prove import knowledge
+from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import finds, known_true, many, member, numeric, one
 from rulelang.prove.expressions import walk
 from rulelang.prove.footprints import blocks
-from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
+from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge, without_cases
 from rulelang.prove.moving import amount, present
 
 RunBlock = Callable[[Prover, Knowledge, core.Block], "Knowledge | None"]
@@ -59,7 +59,7 @@ def _often(p: Prover, first: Knowledge, node: core.Choose, run: RunBlock) -> Kno
     `first`: what is known when it asks for the first time; `picked`: after any pick; `always`:
     what no pick can change, `asked`: and that somebody is there to choose.
     """
-    always = knowledge.changed(first, p.w.footprints.of_statement(node))
+    always = without_cases(knowledge.changed(first, p.w.footprints.of_statement(node)))
     asked = _asked(p, always, node)
     picked: Knowledge | None = None
     closed: Knowledge | None = None
@@ -106,6 +106,7 @@ def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowl
     p.oblige(k, claims.player_named(), node.actor.span, proved=not actor.none, fails=actor.is_none)
     k = present(p, k, (node.actor,))
     during = knowledge.changed(k, p.w.footprints.of_statement(node) | p.w.anytime)
+    during = without_cases(during)
     for arm in node.arms:
         _arm(p, during, arm, run)
     return run(p, k, node.body)
@@ -129,6 +130,8 @@ def _bound(p: Prover, k: Knowledge, arm: core.Arm, *, checks: bool = True) -> Kn
             walk(p, k, choice.domain)
         for i in range(2 if choice.pair else 1):
             k = member(p.w, k, choice.slot + i, choice.domain)
+        plain = not (choice.pair or choice.in_order)
+        k = cases.with_cases(k, choice.slot, choice.domain) if plain else without_cases(k)
         if choice.where is not None:
             if checks:
                 walk(p, k, choice.where)

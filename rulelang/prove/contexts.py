@@ -51,6 +51,10 @@ class Prover:
         status: Status = "proved" if holds else "open"
         self.found.append(Obligation(claim.guarantee, claim.text, span, status))
 
+    def fails_in_a_case(self, claim: Claim, span: Span) -> None:
+        """Record what fails for one of the values that a local certainly takes at a place."""
+        self.failures.setdefault(span, fails_always(claim, span, once=True))
+
     def calls_effect(self, k: Knowledge, effect: int, args: tuple[core.Expr, ...]) -> None:
         """Note what is known where an effect is called."""
         if not k.is_dead:
@@ -85,6 +89,8 @@ def entered(w: World, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
     inner = Knowledge(is_dead=k.is_dead)
     for slot, arg in enumerate(args):
         inner = knowledge.bound(inner, slot, possible(w, k, arg))
+        if isinstance(arg, core.Local) and arg.slot in k.cases:
+            inner = attrs.evolve(inner, cases={**inner.cases, slot: k.cases[arg.slot]})
     places = {key_of(w, k, arg): slot for slot, arg in reversed([*enumerate(args)])}
     renaming = Renaming(lambda part: _parameter(places, part))
     for slot, arg in enumerate(args):

@@ -12,7 +12,8 @@ import attrs
 
 from rulelang import core
 from rulelang.messages import obligations as claims
-from rulelang.prove import knowledge
+from rulelang.messages.obligations import Claim
+from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import ZERO, key_of, many, numeric, one, searched
@@ -116,8 +117,16 @@ def index(
         proved=not any(value.none for value in found),
         fails=any(value.is_none for value in found),
     )
-    some = [attrs.evolve(value, none=False) for value in found]
-    inside = [_inside(p, k, arg, kind) for arg, kind in zip(args, kinds, strict=True)]
+    inside = all(_inside(p, k, arg, kind) for arg, kind in zip(args, kinds, strict=True))
+    cases.oblige(p, k, lambda at: _outside(p, at, family, args), span, proved=inside)
+
+
+def _outside(
+    p: Prover, k: Knowledge, family: tuple[str, tuple[Type, ...]], args: tuple[core.Expr, ...]
+) -> tuple[Claim, bool]:
+    """Return the claim about indices, and whether one is surely none of those that there are."""
+    name, kinds = family
+    some = [attrs.evolve(one(p.w, k, arg), none=False) for arg in args]
     never = [
         not value.is_empty and disjoint(value, listed(values_of(kind)))
         for value, kind in zip(some, kinds, strict=True)
@@ -125,13 +134,7 @@ def index(
     limits = ", ".join(
         _limits(kind) for kind, escapes in zip(kinds, never, strict=True) if escapes
     )
-    p.oblige(
-        k,
-        claims.index_inside(name, limits),
-        span,
-        proved=all(inside),
-        fails=any(never),
-    )
+    return claims.index_inside(name, limits), any(never)
 
 
 def _inside(p: Prover, k: Knowledge, arg: core.Expr, kind: Type) -> bool:
@@ -153,13 +156,10 @@ def _limits(kind: Type) -> str:
 
 def _divisor(p: Prover, k: Knowledge, divisor: core.Expr, span: Span) -> None:
     found = numeric(p.w, k, divisor)
-    positive = at_least(p.w, k, divisor, core.Const(1))
-    p.oblige(
-        k,
-        claims.divisor_not_zero(),
-        span,
-        proved=disjoint(found, ZERO) or positive,
-        fails=within(found, ZERO),
+    proved = disjoint(found, ZERO) or at_least(p.w, k, divisor, core.Const(1))
+    claim = claims.divisor_not_zero()
+    cases.oblige(
+        p, k, lambda at: (claim, within(numeric(p.w, at, divisor), ZERO)), span, proved=proved
     )
 
 
@@ -184,11 +184,15 @@ def _never(start: One, element: Possible) -> bool:
 # ---------------------------------------------------------------- queries
 
 
-def search(p: Prover, k: Knowledge, node: core.Search) -> Knowledge:
-    """Walk a search; return what is known of each of its finds."""
+def search(p: Prover, k: Knowledge, node: core.Search, *, all_of_it: bool = True) -> Knowledge:
+    """Walk a search; return what is known of each of its finds.
+
+    `all_of_it`: it goes on after its first find.
+    """
     for binder in node.binders:
         walk(p, k, binder.domain)
         k = searched(p.w, k, core.Search((binder,), None))
+        k = cases.bound(k, binder) if all_of_it else k
     if node.where is not None:
         walk(p, k, node.where)
         k = assumed(p.w, k, node.where)
@@ -196,7 +200,8 @@ def search(p: Prover, k: Knowledge, node: core.Search) -> Knowledge:
 
 
 def _query(p: Prover, k: Knowledge, e: Query) -> None:
-    inner = search(p, k, e.search)
+    stops = isinstance(e, core.Exists | core.First)
+    inner = search(p, knowledge.without_cases(k) if stops else k, e.search, all_of_it=not stops)
     match e:
         case core.Exists() | core.Tally():
             return

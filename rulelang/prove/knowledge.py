@@ -16,6 +16,7 @@ from rulelang.prove.possible import Many, One, Possible, joined, met
 
 NO_CLAIMS: Mapping[core.Expr, Footprint] = {}
 NO_VALUES: Mapping[core.Expr, tuple[Possible, Footprint]] = {}
+NO_CASES: Mapping[int, tuple[int, ...]] = {}
 
 
 @attrs.frozen
@@ -25,7 +26,8 @@ class Knowledge:
     `values`: what expressions can be at most. `locals`: the same for what is bound. `claims`:
     flags that are 1. `names`: locals that stand for the value of an expression which has not
     changed since. `fixed`: locals that are one number. `mentioned`: locals that anything here may
-    name. `is_dead`: this place is never reached.
+    name. `cases`: values that locals certainly take here, see `cases.py`. `is_dead`: this place is
+    never reached.
     """
 
     values: Mapping[core.Expr, tuple[Possible, Footprint]] = NO_VALUES
@@ -34,6 +36,7 @@ class Knowledge:
     names: Mapping[int, tuple[core.Expr, Footprint]] = attrs.field(factory=dict)
     fixed: Mapping[int, int] = attrs.field(factory=dict)
     mentioned: frozenset[int] = frozenset()
+    cases: Mapping[int, tuple[int, ...]] = NO_CASES
     is_dead: bool = False
 
 
@@ -43,7 +46,7 @@ NOWHERE_REACHED = Knowledge(is_dead=True)
 def with_value(k: Knowledge, e: core.Expr, possible: Possible, print_: Footprint) -> Knowledge:
     """Add that an expression is one of some values; a contradiction means a dead place."""
     if isinstance(e, core.Local):
-        return _with_local(k, e.slot, possible)
+        return with_local(k, e.slot, possible)
     known = k.values.get(e)
     held = possible if known is None else met(known[0], possible)
     if known is not None and held == known[0]:
@@ -56,7 +59,8 @@ def with_value(k: Knowledge, e: core.Expr, possible: Possible, print_: Footprint
     )
 
 
-def _with_local(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
+def with_local(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
+    """Add that a local is one of some values."""
     held = met(k.locals[slot], possible) if slot in k.locals else possible
     return attrs.evolve(
         k, locals={**k.locals, slot: held}, is_dead=k.is_dead or _is_contradiction(held)
@@ -87,7 +91,15 @@ def bound(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
         fixed = {**fixed, slot: possible.only}
     if slot in k.mentioned or slot in k.names:
         k = _without(k, slot)
-    return attrs.evolve(k, locals={**k.locals, slot: possible}, fixed=fixed)
+    cases = k.cases
+    if slot in cases:
+        cases = {n: values for n, values in cases.items() if n != slot}
+    return attrs.evolve(k, locals={**k.locals, slot: possible}, fixed=fixed, cases=cases)
+
+
+def without_cases(k: Knowledge) -> Knowledge:
+    """Forget which values locals certainly take: not every round comes here."""
+    return attrs.evolve(k, cases=NO_CASES) if k.cases else k
 
 
 def _without(k: Knowledge, slot: int) -> Knowledge:
@@ -142,4 +154,5 @@ def either(left: Knowledge | None, right: Knowledge | None) -> Knowledge | None:
         names={n: v for n, v in left.names.items() if right.names.get(n) == v},
         fixed={n: v for n, v in left.fixed.items() if right.fixed.get(n) == v},
         mentioned=left.mentioned | right.mentioned,
+        cases={**left.cases, **right.cases},
     )

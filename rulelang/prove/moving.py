@@ -6,7 +6,8 @@ import attrs
 
 from rulelang import core
 from rulelang.messages import obligations as claims
-from rulelang.prove import knowledge
+from rulelang.messages.obligations import Claim
+from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed, narrowed
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import key_of, many, numeric, one
@@ -46,9 +47,9 @@ def amount(p: Prover, k: Knowledge, e: core.Expr) -> None:
     walk(p, k, e)
     found = numeric(p.w, k, e)
     if not isinstance(e, core.Const) or found.low < 0:
-        fails = found.high < 0
         proved = at_least(p.w, k, e, core.Const(0))
-        p.oblige(k, claims.count_not_negative(), e.span, proved=proved, fails=fails)
+        claim = claims.count_not_negative()
+        cases.oblige(p, k, lambda at: (claim, numeric(p.w, at, e).high < 0), e.span, proved=proved)
 
 
 def move(p: Prover, k: Knowledge, node: core.Move) -> Knowledge:
@@ -83,12 +84,14 @@ def _takes(p: Prover, k: Knowledge, node: core.Move, what: core.Expr) -> None:
     """Record that what is moved lies in its source."""
     assert node.source is not None
     name = p.w.spec.zones[node.source.zone].name
-    held = many(p.w, k, contents(node.source))
-    count = numeric(p.w, k, node.count)
-    lacks = held.most < count.low or foreign(one(p.w, k, what), held.element)
-    proved = lies_there(p, k, node, what)
-    fails = count.low > 0 and lacks
-    p.oblige(k, claims.lies_there(name), node.span, proved=proved, fails=fails)
+    claim, source = claims.lies_there(name), contents(node.source)
+
+    def lacks(at: Knowledge) -> tuple[Claim, bool]:
+        held, count = many(p.w, at, source), numeric(p.w, at, node.count)
+        never = held.most < count.low or foreign(one(p.w, at, what), held.element)
+        return claim, count.low > 0 and never
+
+    cases.oblige(p, k, lacks, node.span, proved=lies_there(p, k, node, what))
 
 
 def _arrived(p: Prover, k: Knowledge, node: core.Move) -> Knowledge:
@@ -114,9 +117,15 @@ def draw(p: Prover, k: Knowledge, node: core.Draw) -> Knowledge:
         count = core.Arithmetic("min", node.count, size)
     else:
         name = p.w.spec.zones[node.source.zone].name
-        fails = numeric(p.w, k, node.count).low > many(p.w, k, source).most
+        claim = claims.lies_there(name)
         enough = at_least(p.w, k, size, node.count)
-        p.oblige(k, claims.lies_there(name), node.span, proved=enough, fails=fails)
+        cases.oblige(
+            p,
+            k,
+            lambda at: (claim, numeric(p.w, at, count).low > many(p.w, at, source).most),
+            node.span,
+            proved=enough,
+        )
         k = assumed(p.w, k, core.Compare(">=", size, node.count))
     kinds = many(p.w, k, source).element
     return transferred(p, k, Transfer(count, kinds, node.source, node.target, node.span))

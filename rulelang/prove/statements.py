@@ -10,9 +10,11 @@ from __future__ import annotations
 from itertools import product
 from typing import assert_never
 
+import attrs
+
 from rulelang import core
 from rulelang.messages import obligations as claims
-from rulelang.prove import assume, knowledge
+from rulelang.prove import assume, cases, knowledge
 from rulelang.prove.assigning import assign
 from rulelang.prove.choosing import anytime, choose, text
 from rulelang.prove.contexts import Prover, entered
@@ -36,8 +38,16 @@ def block(p: Prover, k: Knowledge, node: core.Block) -> Knowledge | None:
         after = _statement(p, k, statement)
         if after is None:
             return None
-        k = after
+        k = _as_certain(p, k, after, statement)
     return k
+
+
+def _as_certain(p: Prover, k: Knowledge, after: Knowledge, node: core.Statement) -> Knowledge:
+    """Return `after` with the cases of `k`: what comes to a statement comes to the next."""
+    if not k.cases and not after.cases:
+        return after
+    leaves = k.cases and cases.may_leave(p, node)
+    return attrs.evolve(after, cases=knowledge.NO_CASES if leaves else k.cases)
 
 
 def _statement(p: Prover, k: Knowledge, node: core.Statement) -> Knowledge | None:  # noqa: C901 - a flat dispatch
@@ -136,6 +146,8 @@ def _for(p: Prover, k: Knowledge, node: core.For) -> Knowledge | None:
         return _one_by_one(p, k, node, bindings)
     inner = search(p, k, node.search)
     keys(p, inner, node.keys)
+    if cases.may_leave(p, node):  # then later rounds may not be played
+        inner = knowledge.without_cases(inner)
     undone = p.w.footprints.of_block(node.body)
     block(p, still_there(p, at_each_round(p, inner, node), node), node.body)
     return knowledge.changed(k, undone)
@@ -198,6 +210,7 @@ def _repeat(p: Prover, k: Knowledge, node: core.Repeat) -> Knowledge | None:
     inner = knowledge.changed(k, undone)
     if node.until is None:
         amount(p, k, node.limit)
+        inner = knowledge.without_cases(inner)
     else:
         walk(p, inner, node.limit)
         walk(p, inner, node.until)
@@ -211,7 +224,8 @@ def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
         k = _player(p, k, node.start)
     after = knowledge.changed(k, p.w.footprints.of_statement(node))
     walk(p, after, node.limit)
-    inner = knowledge.bound(after, node.slot, between(0, len(p.w.spec.players) - 1))
+    inner = knowledge.without_cases(after)
+    inner = knowledge.bound(inner, node.slot, between(0, len(p.w.spec.players) - 1))
     if node.among is not None:
         walk(p, inner, node.among)
         inner = assume.assumed(p.w, inner, node.among)

@@ -8,7 +8,8 @@ import attrs
 
 from rulelang import core
 from rulelang.messages import obligations as claims
-from rulelang.prove import knowledge
+from rulelang.messages.obligations import Claim
+from rulelang.prove import cases, knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import key_of, many, numeric, one
 from rulelang.prove.footprints import Cell, Cells, cell_of, meet
@@ -42,21 +43,28 @@ def contents(node: core.Place) -> core.Contents:
 def transferred(p: Prover, k: Knowledge, t: Transfer) -> Knowledge:
     """Record that the target can take what comes; return what is known once it has come."""
     zone = p.w.spec.zones[t.target.zone]
-    held = many(p.w, k, contents(t.target))
     count = numeric(p.w, k, t.count)
     if zone.capacity is not None:
         filled = core.Arithmetic("+", core.Size(contents(t.target)), t.count)
         fits = at_least(p.w, k, core.Const(zone.capacity), filled) or (
             total(p.w.spec, p.w.held[t.target.zone]) <= zone.capacity
         )
-        full = count.low > 0 and held.least + count.low > zone.capacity
-        fails = full and (t.source is None or t.source.zone != t.target.zone)
-        p.oblige(k, claims.has_room(zone.name, zone.capacity), t.span, proved=fits, fails=fails)
+        cases.oblige(p, k, lambda at: _overfills(p, at, t), t.span, proved=fits)
     taken = listed(zone.kinds)
     fails = count.low > 0 and foreign(t.kinds, taken)
     fits = within(t.kinds, taken)
     p.oblige(k, claims.takes_kind(zone.name), t.span, proved=fits, fails=fails)
     return _after(p, k, t)
+
+
+def _overfills(p: Prover, k: Knowledge, t: Transfer) -> tuple[Claim, bool]:
+    """Return the claim about the room in the target, and whether it is surely too small."""
+    zone = p.w.spec.zones[t.target.zone]
+    room = 0 if zone.capacity is None else zone.capacity
+    few = numeric(p.w, k, t.count).low
+    full = few > 0 and many(p.w, k, contents(t.target)).least + few > room
+    apart = t.source is None or t.source.zone != t.target.zone
+    return claims.has_room(zone.name, room), full and apart
 
 
 def foreign(kinds: Possible, taken: Possible) -> bool:

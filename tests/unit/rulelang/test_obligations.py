@@ -325,11 +325,11 @@ def assert_as_marked(tmp_path, lines, claim):
             "`score` is known only when the game is over, in `expect` lines",
         ),
         ("move line.first from line to deck", "`none` is moved here"),
-        ("move 4 Stone from bowl to heap", "`bowl` never has what is taken from it"),
-        ("draw 5 from deck to line", "`deck` never has what is taken from it"),
+        ("move 4 Stone from bowl to heap", "`bowl` cannot have what is taken from it"),
+        ("draw 5 from deck to line", "`deck` cannot have what is taken from it"),
         (
             "move all from bowl to on(Field1)",
-            "`on` has room for 1 only, which is never enough here",
+            "`on` has room for 1 only, which is not enough here",
         ),
         (
             (

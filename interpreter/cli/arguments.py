@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from interpreter.game import Game
-from interpreter.load import SUFFIX, UsageError, load
+from interpreter.load import SUFFIX, UsageError, find, load
 
 _SEEDS = 2**64
 
@@ -81,8 +81,10 @@ def seat_of(game: Game, name: str) -> int:
 def rule_files(names: list[str]) -> list[str]:
     """Return the rule files that `names` are, or that lie in them, in order and once.
 
+    What is no file and no folder here may be the name of a shipped game.
+
     Raises:
-        UsageError: no such file or folder, or a folder without rule files.
+        UsageError: no such file, folder or game, or a folder without rule files.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -94,6 +96,8 @@ def rule_files(names: list[str]) -> list[str]:
             found.update(dict.fromkeys(files))
         elif path.exists():
             found[name] = None
+        elif path.name == name:
+            found[find(name)] = None
         else:
             raise UsageError(f"there is no file or folder `{name}`")
     return list(found)

@@ -12,12 +12,14 @@ from interpreter.formats import head
 from rulelang import pipeline
 from rulelang.surface import RuleText
 
-EXAMPLE = "  rulelang check games/ my_game.rules"
+EXAMPLE = "  rulelang check games/ my_game.rules\n  rulelang check othello"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="rule files, or folders of them")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="rule files, folders of them, or games"
+    )
     add_json(parser)
     parser.add_argument(
         "--open", action="store_true", help="list what is not proved: where play may still fail"

@@ -55,7 +55,10 @@ class Formatted:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="rule files, or folders of them, or - for stdin"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="rule files, folders of them, games, or - for stdin",
     )
     parser.add_argument(
         "--check", action="store_true", help="name the files that would change; exit code 1 if any"

@@ -39,7 +39,9 @@ class _Tested:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="rule files, or folders of them")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="rule files, folders of them, or games"
+    )
     add_json(parser)
 
 

@@ -3,11 +3,35 @@
 import json
 import re
 
+import pytest
+
 
 def test_a_clean_file_is_said_to_be_clean(command):
     code, out, _ = command("check", "games/kuhn_poker.rules")
     said = "games/kuhn_poker.rules: nothing found; 1 variant checked; proved 21, open 0\n"
     assert (code, out) == (0, said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("check", "nothing found; 1 variant"), ("test", "passed"), ("fmt", "")],
+)
+def test_a_game_that_ships_goes_by_its_name(command, name, said):
+    shown = [command(name, game) for game in ("kuhn_poker", "games/kuhn_poker.rules")]
+    assert shown[0] == shown[1]
+    assert shown[0][0] == 0
+    assert said in shown[0][1]
+
+
+def test_a_file_or_folder_here_comes_before_a_game_of_that_name(
+    command, broken, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kuhn_poker").write_text(broken.read_text("utf-8"), encoding="utf-8")
+    assert "--> kuhn_poker:5:" in command("check", "kuhn_poker")[1]
+    (tmp_path / "othello").mkdir()
+    assert command("check", "othello")[0] == 2
+    assert "no rule file (*.rules) in `othello`" in command("check", "othello")[2]
 
 
 def test_variants_are_told_and_obligations_counted(command):

@@ -115,7 +115,8 @@ def load(
 class Text:
     """A whole rule text: its instances, its scenarios, and where its rules stand.
 
-    `rules`: its statements, arms and needs, be they in any of the instances or in none.
+    `rules`: its statements, arms and needs, be they in any of the instances or in none; () where
+    only some of the instances are here.
     """
 
     file: str
@@ -157,7 +158,8 @@ def load_all(
 
     games = tuple(Game(spec, rules=name_or_path) for spec in whole.specs if fits(spec))
     scenarios = tuple(scenario for scenario in whole.scenarios if fits(scenario.spec))
-    return Text(path, games, scenarios, whole.rules)
+    rules = whole.rules if len(games) == len(whole.specs) else ()
+    return Text(path, games, scenarios, rules)
 
 
 def _short(file: Path) -> str:

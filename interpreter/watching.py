@@ -238,26 +238,18 @@ def _places(block: core.Block) -> Iterator[_Place]:
         step = (block.number, at)
         is_last = isinstance(node, core.End) and isinstance(before, core.Turns)
         before = node
-        if isinstance(node, core.If) and not node.then.statements and _is_silent(node):
-            continue  # a case that says `pass` says nothing
+        if isinstance(node, core.If) and node.test.span == node.span:
+            continue  # a case of a `match`: what it says to do tells that it was reached
         yield _Place(Point(node.span, "last" if is_last else "statement"), step)
         if isinstance(node, core.If) and _may_be_false(node):
             yield _Place(Point(node.span, "false"), step, (node.then.number, 0))
 
 
-def _is_silent(node: core.If) -> bool:
-    """Return whether nothing is done where the condition is false."""
-    return node.other is None or not node.other.statements
-
-
 def _may_be_false(node: core.If) -> bool:
-    """Return whether nothing else tells that a condition was false.
-
-    A case of a `match`, which has the span of its test, is none: the last one need not fail.
-    """
-    test = node.test
-    is_case = isinstance(test, core.Const) or test.span in (node.span, NOWHERE)
-    return _is_silent(node) and bool(node.then.statements) and not is_case
+    """Return whether nothing else tells that a condition was false; a settled one never is."""
+    is_settled = isinstance(node.test, core.Const) or node.test.span == NOWHERE
+    otherwise = node.other is not None and bool(node.other.statements)
+    return bool(node.then.statements) and not otherwise and not is_settled
 
 
 def _arms(blocks: Sequence[core.Block]) -> Iterator[_Arm]:

@@ -24,7 +24,7 @@ MOST_LINES = 500
 COMMON = {"Men", "The", "Poker", "Four", "Connect", "Dice", "Nine", "Liar", "English", "hex"}
 COMMON |= {"Black", "White", "Red", "Blue", "Beige", "Brown", "North", "East", "South", "West"}
 # An example in a docstring that runs has to load some game.
-LOADED_IN_EXAMPLE = re.compile(r'(?<=>>> )(.*)\bload\("\w+"\)')
+LOADED_IN_EXAMPLE = re.compile(r'(?<=>>> )(.*)\bload(?:_all)?\("\w+"\)')
 
 
 def names_of(path):

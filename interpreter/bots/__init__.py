@@ -2,6 +2,7 @@
 
 from interpreter.bots.bot import Bot, SeatView, View
 from interpreter.bots.monte_carlo import MonteCarlo
+from interpreter.bots.policy import BotPolicy
 from interpreter.bots.uniform import Uniform
 
-__all__ = ["Bot", "MonteCarlo", "SeatView", "Uniform", "View"]
+__all__ = ["Bot", "BotPolicy", "MonteCarlo", "SeatView", "Uniform", "View"]

@@ -11,11 +11,9 @@ import secrets
 import sys
 from typing import TextIO
 
-import attrs
-
-from interpreter.bots import Bot, MonteCarlo, Uniform
-from interpreter.cli.arguments import add_game, add_seed, natural, seat_of
+from interpreter.cli.arguments import add_game, add_seed, seat_of
 from interpreter.cli.asking import Conversation
+from interpreter.cli.bots import bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.game import Game
 from interpreter.load import UsageError, find, load
@@ -26,12 +24,6 @@ from interpreter.playthrough import read, restore
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mc:200"
-
-# What a Monte Carlo bot may spend on a choice. Small games never come near the seconds, so that
-# they go the same way on every machine; large ones stay playable.
-_PLAYOUTS = 400
-_STEPS, _SECONDS = 6_000, 2.0
-_STEPS_AMONG_BOTS, _SECONDS_AMONG_BOTS = 1_000, 0.5
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +37,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--bot",
-        type=_bot,
-        default=_bot("mc"),
+        type=bot_kind,
+        default=bot_kind("mc"),
         metavar="KIND",
         help="who takes the other seats: `random`, `mc` (Monte Carlo, a second or two for a "
         "choice; so if not given) or `mc:PLAYOUTS`, which follows from the seed alone",
@@ -140,30 +132,3 @@ def _watch(table: Table) -> None:
 def _tell(state: State, since: int) -> None:
     for line in tell(state.path[since:]):
         write(line)
-
-
-@attrs.frozen
-class _BotKind:
-    """Which bot takes a seat; `playouts` None: as many as suit the occasion."""
-
-    name: str
-    playouts: int | None = None
-
-    def make(self, seed: int, *, among_bots: bool) -> Bot:
-        """Return such a bot; where no people wait for it, it thinks less."""
-        if self.name == "random":
-            return Uniform(seed)
-        if self.playouts is not None:
-            return MonteCarlo(seed, self.playouts)
-        if among_bots:
-            return MonteCarlo(seed, _PLAYOUTS, _STEPS_AMONG_BOTS, _SECONDS_AMONG_BOTS)
-        return MonteCarlo(seed, _PLAYOUTS, _STEPS, _SECONDS)
-
-
-def _bot(text: str) -> _BotKind:
-    name, _, count = text.partition(":")
-    if name == "random" and not count:
-        return _BotKind(name)
-    if name == "mc" and (":" not in text or natural(count) > 0):
-        return _BotKind(name, int(count) if count else None)
-    raise argparse.ArgumentTypeError(f"`{text}` is no bot; there are random, mc and mc:PLAYOUTS")

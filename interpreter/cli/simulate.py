@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 from fractions import Fraction
 
+from interpreter.bots import BotPolicy
+from interpreter.cli import covering
 from interpreter.cli.arguments import add_game, add_json, add_seed, load_game, natural
+from interpreter.cli.bots import BotKind, bot_kind
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.coverage import coverage
 from interpreter.game import Game
-from interpreter.simulate import Simulation, simulate
+from interpreter.load import UsageError, load_all
+from interpreter.simulate import Policy, Simulation, simulate, uniform
 
-EXAMPLE = "  rulelang simulate GAME -n 1000 --seed 7"
+EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
+  rulelang simulate GAME -n 200 --coverage"""
 _INTERRUPTED = 130
 
 
@@ -18,36 +24,81 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     add_game(parser)
     parser.add_argument("-n", type=natural, default=100, metavar="N", help="how many (100)")
+    parser.add_argument(
+        "--bot",
+        type=bot_kind,
+        action="append",
+        metavar="KIND",
+        help="who plays: `random` (so if not given), `mc` or `mc:PLAYOUTS`",
+    )
+    parser.add_argument(
+        "--coverage",
+        action="store_true",
+        help="say which rule lines the scenarios and N games reach, over all numbers of players "
+        "and options; a line that nothing reaches is an error. Several --bot: N games by each",
+    )
     add_seed(parser)
     add_json(parser)
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Play, and write what came of it."""
-    game = load_game(parsed)
+    kinds: list[BotKind] = parsed.bot or [bot_kind("random")]
     seed = parsed.seed or 0
+    if parsed.coverage:
+        return _cover(parsed, kinds, seed)
+    if len(kinds) > 1:
+        raise UsageError("one --bot plays in all seats; only --coverage compares several")
+    game = load_game(parsed)
     wanted: int = parsed.n
-    done = simulate(
-        game, wanted, seed=seed, progress=progress(lambda played: f"{played} of {wanted} games")
-    )
+    shown = progress(lambda played: f"{played} of {wanted} games")
+    done = simulate(game, wanted, seed, _policy(kinds[0]), shown)
     clear_progress()
     if parsed.json:
         write_json(_as_json(game, done, seed))
     else:
-        write(_as_text(game, done, seed))
+        write(_as_text(game, done, f"{_games(kinds[0])}, seed {seed}"))
     if done.interrupted:
         remark(f"rulelang: interrupted after {done.games} of {wanted} games")
         return _INTERRUPTED
     return 0
 
 
-def _as_text(game: Game, done: Simulation, seed: int) -> str:
+def _cover(parsed: argparse.Namespace, kinds: list[BotKind], seed: int) -> int:
+    """Say which rule lines are reached."""
+    text = load_all(parsed.game, players=parsed.players, options=dict(parsed.option))
+    wanted: int = parsed.n * len(kinds)
+    shown = progress(lambda played: f"{played} of {wanted} games")
+    by = {_games(kind): _policy(kind) for kind in kinds}
+    found = coverage(text, parsed.n, seed=seed, by=by, progress=shown)
+    clear_progress()
+    title = text.games[0].name
+    if parsed.json:
+        write_json({"game": title, "seed": seed, **covering.as_data(found)})
+    else:
+        covering.show(title, found)
+    if found.interrupted:
+        played = sum(times for _, times in found.runs[1:])
+        remark(f"rulelang: interrupted after {played} of {wanted} games")
+        return _INTERRUPTED
+    return int(bool(found.unreached or found.absent))
+
+
+def _policy(kind: BotKind) -> Policy:
+    return uniform if kind.name == "random" else BotPolicy(kind.simulated)
+
+
+def _games(kind: BotKind) -> str:
+    return "random games" if kind.name == "random" else f"games of {kind} bots"
+
+
+def _as_text(game: Game, done: Simulation, how: str) -> str:
     """Return the results as a page."""
     if not done.games:
         return f"{game.name}: no game was played"
     width = max(len(name) for name in (*game.players, "player"))
     lines = [
-        f"{game.name}: {done.games} random games, seed {seed}",
+        f"{game.name}: {done.games} {how}",
         f"  choices in a game   {_spread(done)}",
         f"  actions to choose   mean {_number(done.mean_branching)}, most {done.max_branching}",
     ]

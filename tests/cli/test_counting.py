@@ -38,3 +38,59 @@ def test_no_game_at_all_is_no_fault(command):
         0,
         "Kuhn poker: no game was played\n",
     )
+
+
+def test_coverage_is_a_page(command):
+    code, out, err = command("simulate", "tic_tac_toe", "-n", 20, "--coverage")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "Tic-Tac-Toe: 8 lines with rules, in 1 variant",
+        "  reached by 7 scenarios      8",
+        "  reached by 20 random games  8",
+        "  reached by nothing          0",
+    ]
+
+
+def test_a_line_that_nothing_reaches_is_an_error(command, tmp_path):
+    file = tmp_path / "idle.rules"
+    file.write_text(
+        'game "Idle"\nplayers 2\nvar n: 0..9\nplay:\n    if n > 3: end: P2 wins\n'
+        "    if count Player is 3: end: P2 wins\n    end: draw\n",
+        encoding="utf-8",
+    )
+    code, out, _ = command("simulate", file, "-n", 3, "--coverage")
+    assert code == 1
+    assert "  reached by nothing         2" in out
+    assert out.splitlines()[-3:] == [
+        f"{file}:5:15: is never run",
+        f"{file}:6:5: no variant has this line",
+        f"{file}:6:27: no variant has this line",
+    ]
+
+
+def test_an_end_for_want_of_turns_is_no_error(command):
+    code, out, _ = command("simulate", "breakthrough", "-n", 0, "--coverage")
+    assert code == 0
+    assert "is run only when the turns are used up, and they never were" in out
+
+
+def test_coverage_as_json_has_all_lines(command):
+    words = ("simulate", "tic_tac_toe", "-n", 2, "--coverage", "--json", "--bot", "mc:2")
+    code, out, _ = command(*words, "--bot", "random")
+    found = json.loads(out)
+    assert code == 0
+    assert found["runs"] == {"scenarios": 7, "games of mc:2 bots": 2, "random games": 2}
+    lines = {line["line"]: line for line in found["lines"]}
+    assert [point["what"] for point in lines[14]["points"]] == ["need"]
+    assert "scenarios" in lines[14]["reached_by"]
+    assert (found["unreached"], found["absent"]) == ([], [])
+
+
+def test_bots_play_a_simulation(command):
+    code, out, _ = command("simulate", "tic_tac_toe", "-n", 2, "--bot", "mc:3")
+    assert code == 0
+    assert out.startswith("Tic-Tac-Toe: 2 games of mc:3 bots, seed 0\n")
+    code, _, err = command("simulate", "tic_tac_toe", "--bot", "mc", "--bot", "random")
+    assert code == 2
+    assert "one --bot plays in all seats" in err
+    assert command("simulate", "tic_tac_toe", "--bot", "genius")[0] == 2

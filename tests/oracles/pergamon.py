@@ -57,7 +57,7 @@ HABITS: tuple[dict[str, int], ...] = (
 
 def LEAN(seed: int) -> dict[str, int]:  # noqa: N802 - the driver asks for it by this name
     """Return the habits of a game: without any, few markers meet and no collection is long."""
-    habits = random.Random(seed).choices(HABITS, k=4)
+    habits = random.Random(f"habits {seed}").choices(HABITS, k=4)
     return {
         f"P{seat} {word}": n for seat, habit in enumerate(habits, 1) for word, n in habit.items()
     }

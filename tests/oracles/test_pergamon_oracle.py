@@ -48,6 +48,7 @@ class Watched(pergamon.Oracle):
     def _lay_out(self):
         room = sum(len(finds) < pergamon.ROOM for finds in self.galleries.values())
         self.seen["a full gallery"] += room < pergamon.GALLERIES
+        self.seen["only full galleries"] += room == 0
         yield from super()._lay_out()
 
     def returns(self):
@@ -64,8 +65,8 @@ class Watched(pergamon.Oracle):
 def test_what_seldom_happens_comes_up():
     Watched.seen.clear()
     for at, instance in enumerate(INSTANCES):
-        lockstep(instance.game, fresh(instance, Watched), 100, 100 * at, pergamon.LEAN)
-    assert min(Watched.seen.values()) >= 5, Watched.seen
+        lockstep(instance.game, fresh(instance, Watched), 50, 50 * at, pergamon.LEAN)
+    assert min(Watched.seen.values()) > 1, Watched.seen
 
 
 # Instance, text before and after, and the seed of the first game that shows it.
@@ -82,26 +83,26 @@ RARE = {
     "order spaces from the right": (FOUR, "by most f.position", "by least f.position", 0),
     "years do not order finds": (THREE, "then least f.year else", "then most f.year else", 0),
     "centuries do not bind": (FOUR, "f.century is youngest)", "f.century >= youngest)", 0),
-    "equal markers stay": (THREE, "and spot(q, j) <= value:", "and spot(q, j) < value:", 7),
+    "equal markers stay": (THREE, "and spot(q, j) <= value:", "and spot(q, j) < value:", 3),
     "own markers stay": (THREE, "0 and spot(q, j) <=", "0 and q is not p and spot(q, j) <=", 1),
-    "years of the first find": (THREE, "* a.century + b.year", "* a.century + a.year", 7),
-    "centuries of the second find": (THREE, "100 * a.century", "100 * b.century", 4),
+    "years of the first find": (THREE, "* a.century + b.year", "* a.century + a.year", 5),
+    "centuries of the second find": (THREE, "100 * a.century", "100 * b.century", 1),
     "worth by the second find": (THREE, "sum of a.century for", "sum of b.century for", 0),
     "polish by four": (THREE, "n <= 3 or last_turn", "n <= 4 or last_turn", 0),
-    "the last polish is as any": (THREE, "n <= 3 or last_turn", "n <= 3", 3),
+    "the last polish is as any": (THREE, "n <= 3 or last_turn", "n <= 3", 1),
     "a started three is free": (THREE, "/ 3 rounded up", "/ 3 rounded down", 1),
     "jugs before vases": (THREE, "5: evaluate(vase, 3)", "5: evaluate(jug, 3)", 0),
-    "interest falls less": (THREE, "9: evaluate(mask, 5)", "9: evaluate(mask, 4)", 2),
+    "interest falls less": (THREE, "9: evaluate(mask, 5)", "9: evaluate(mask, 4)", 1),
     "half a vase wins a prize": (
         THREE,
         "where a.right is t else 0",
         "where a.left is t else 0",
         0,
     ),
-    "the plan ends at 23": (THREE, "min(24, worth", "min(23, worth", 9),
-    "what is broken up stays": (THREE, "if spot(p, i) > 0: lower", "if false: lower", 3),
+    "the plan ends at 23": (THREE, "min(24, worth", "min(23, worth", 12),
+    "what is broken up stays": (THREE, "if spot(p, i) > 0: lower", "if false: lower", 16),
     "only free markers": (THREE, "or free_marker(p) is 0", "or free_marker(p) is 1", 0),
-    "ties are shared": (THREE, "then most eldest(p) wins", "wins", 32),
+    "ties are shared": (THREE, "then most eldest(p) wins", "wins", 29),
 }
 
 

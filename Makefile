@@ -3,12 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak
+.PHONY: help play test soak bench
 
 help:
 	@echo "make play   play a game against bots; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make soak   the deep runs: many more examples of every property"
+	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
 
 play: .venv/.installed
 	@$(BIN)/rulelang play agamemnon
@@ -25,6 +26,9 @@ test: .venv/.installed-test
 
 soak: .venv/.installed-test
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m ""
+
+bench: .venv/.installed-test
+	$(BIN)/python -m benchmarks --write
 
 # Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
 .venv/.made:

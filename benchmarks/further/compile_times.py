@@ -17,6 +17,19 @@ from statistics import median
 from benchmarks import ours
 from benchmarks.report import markdown
 
+# From the smallest text to the largest.
+GAMES = (
+    "tic_tac_toe",
+    "connect_four",
+    "breakthrough",
+    "backgammon",
+    "whist",
+    "agamemnon",
+    "pergamon",
+    "pergamemnon",
+    "egemonia",
+    "antike_duellum",
+)
 _HEADER = (
     "game",
     "engine",
@@ -28,7 +41,7 @@ _HEADER = (
 )
 
 
-def table(games: Iterable[str], *, repeats: int = 3) -> str:
+def table(games: Iterable[str] = GAMES, *, repeats: int = 3) -> str:
     """Return the table: medians of `repeats` starts, in seconds of the processor."""
     return markdown(_HEADER, (_row(game, repeats) for game in games))
 

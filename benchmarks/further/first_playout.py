@@ -10,14 +10,15 @@ All in seconds of the processor, processes that were started included.
 from __future__ import annotations
 
 import json
-import os
+import resource
 import sys
+import time
 from itertools import pairwise
 
 
 def _cpu_s() -> float:
-    spent = os.times()
-    return spent.user + spent.system + spent.children_user + spent.children_system
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def main(game: str, engine: str) -> None:

@@ -22,11 +22,24 @@ from tests.oracles.pergamemnon_cards import (
 )
 from tests.oracles.pergamemnon_seat import Seat
 
-LEAN = {"recruit": 1, "attack": 3, "add_card": 2}
+# Play as it comes; leaders to the front, who are lost and retaken; charisma and creatures.
+HABITS = (
+    {"attack": 3, "add_card": 2},
+    {"attack": 12, "pass": 3} | dict.fromkeys(LEADERS.values(), 20),
+    {"recruit": 4, "keep_for_charisma": 3},
+)
 
 Wanted: TypeAlias = tuple[str, frozenset[str] | dict[str, Fraction]]
 Flow: TypeAlias = Generator[Wanted, str, None]
 Answer: TypeAlias = Generator[Wanted, str, str]
+
+
+def habits(seed: int) -> dict[str, int]:
+    """Return the habits that the players of a game have."""
+    return HABITS[seed % len(HABITS)]
+
+
+LEAN = habits
 
 
 class Oracle:

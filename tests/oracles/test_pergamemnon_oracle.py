@@ -16,7 +16,7 @@ SEATS = {
 }
 # Every option both ways, with two players and with more.
 SAMPLE = (SEATS[2][5], SEATS[3][10], SEATS[4][3], SEATS[5][12])
-TWO, THREE, FIVE = SEATS[2][0], SEATS[3][0], SEATS[5][0]
+TWO, THREE, FOUR, FIVE = (SEATS[players][0] for players in SEATS)
 # Who leads and who starts is settled before the first turn: the set-ups share the games.
 READINGS = [SEATS[players][at : at + 4] for players in SEATS for at in range(0, 16, 4)]
 
@@ -53,7 +53,7 @@ RARE = {
     "Carthage pays in full": (TWO, "c.cost - blessed(p, carthagians)", "c.cost", 0),
     "the Hellenes always pay the same": (TWO, " + cursed(p, hellenes)", "", 0),
     "a later parry of the defender is a draw": (TWO, "(t is p or parried is draw)", "true", 0),
-    "the Ballista has a helmet": (TWO, "bow,7,0,3,3", "bow,7,2,3,3", 9),
+    "the Ballista has a helmet": (TWO, "bow,7,0,3,3", "bow,7,2,3,3", 7),
     "the attacker gets the charisma card": (
         THREE,
         "from charisma_cards to city(q)",
@@ -61,7 +61,7 @@ RARE = {
         0,
     ),
     "Rome starts with four": (TWO, "romans then 5 else 1", "romans then 4 else 1", 1),
-    "Rome defends as before": (TWO, " - cursed(p, romans)", "", 2),
+    "Rome defends as before": (TWO, " - cursed(p, romans)", "", 1),
     "Carthage attacks as before": (TWO, " - cursed(p, carthagians))", ")", 0),
     "Egypt hunts on without Nefertiti": (
         TWO,
@@ -73,21 +73,22 @@ RARE = {
         TWO,
         "if c.secure:",
         "if c.secure and not cursed(l, persians):",
-        25,
+        5,
     ),
-    "the Persian's cards do not flee": (TWO, "c.flee or cursed(p, persians)", "c.flee", 3),
+    "the Persian's cards do not flee": (TWO, "c.flee or cursed(p, persians)", "c.flee", 1),
     "the Persian's hand stays": (
         TWO,
         "3 + blessed(p, persians)",
         "3 + (nation(p) is persians)",
-        3,
+        1,
     ),
     "any leader turns the City Card": (
         THREE,
         "c.leader and c.nation is nation(l)",
         "c.leader",
-        12,
+        10,
     ),
+    "the City Card turns twice": (TWO, "if led and not fallen(l):", "if led:", 19),
     "the discard pile of Egypt stays": (
         TWO,
         "for c in spent(p) where c.flee:",
@@ -104,7 +105,7 @@ RARE = {
         FIVE,
         "(c.points > 0 and blessed(p, hellenes))",
         "(c.points > 0 and nation(p) is hellenes)",
-        1,
+        9,
     ),
     "secured points do not count": (
         TWO,
@@ -112,7 +113,7 @@ RARE = {
         "move all from secured(p) to gone",
         0,
     ),
-    "no tie is broken": (THREE, " then most best_creature(p) wins", " wins", 16),
+    "no tie is broken": (FOUR, " then most best_creature(p) wins", " wins", 6),
     "one creature less ends the game": (
         THREE,
         "count display < count Player",

@@ -109,10 +109,10 @@ class Oracle(Actions):
         for turn in range(MOST_TURNS):
             self._acting = self._nations[(int(starter) + turn) % 2]
             yield from self._one_turn()
-            if sum(self._acting.won.values()) >= TO_WIN:
+            if self._acting.won.total() >= TO_WIN:
                 self._won_by = self._acting
                 return
-        mine, others = (sum(nation.won.values()) for nation in self._nations)
+        mine, others = (nation.won.total() for nation in self._nations)
         if mine != others:
             self._won_by = self._nations[0 if mine > others else 1]
 
@@ -133,6 +133,8 @@ class Oracle(Actions):
             yield from self._maneuver()
         yield from self._found_cities()
         yield from self._award()
+        if self._acting.won.total() >= TO_WIN:
+            return
         for nation in self._nations:
             nation.box += nation.fallen
             nation.fallen.clear()
@@ -331,6 +333,7 @@ class Oracle(Actions):
     def _take_event(self) -> Play:
         """Let the other nation take a card [When to choose Cards]."""
         q = self._other
+        yield from self._refill()
         if not self._display:
             return
         chosen = yield q.name, frozenset(f"pick({event})" for event in self._display)

@@ -66,8 +66,12 @@ class Difference(AssertionError):
 
 @attrs.define
 class Tally:
-    """What was compared: games, points of decision, how often each arm, and the returns."""
+    """What was compared: games, points of decision, how often each arm, and the returns.
 
+    `most`: points after which the game is left.
+    """
+
+    most: int = 2**63
     games: int = 0
     points: int = 0
     taken: Counter[str] = attrs.field(factory=Counter)
@@ -94,6 +98,19 @@ def lockstep(
     return tally
 
 
+def beginning(
+    game: Game,
+    fresh: Callable[[], Oracle],
+    points: int,
+    seed: int,
+    lean: Lean | None = None,
+) -> Tally:
+    """Compare so many points of one random game, for a sample of games that take long."""
+    tally = Tally(most=points)
+    _one_game(game, fresh(), seed, lean or {}, tally)
+    return tally
+
+
 def _one_game(game: Game, oracle: Oracle, seed: int, lean: Lean, tally: Tally) -> None:
     lean = lean(seed) if callable(lean) else lean
     rng = random.Random(seed)
@@ -101,6 +118,8 @@ def _one_game(game: Game, oracle: Oracle, seed: int, lean: Lean, tally: Tally) -
     state, done = game.start(), list[str]()
     try:
         while not state.is_terminal:
+            if tally.points == tally.most:
+                return
             options = _compared(state, oracle)
             picked = _picked(options, rng, _leaning(state, oracle, lean) if by_arm else None)
             done.append(picked)

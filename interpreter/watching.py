@@ -56,8 +56,9 @@ class Point:
     """Something that play may reach.
 
     A `statement` is run, the condition of an `if` without `else` is `false`, an `arm` is chosen, a
-    `need` refuses something, a `fact` is asked, one of several values is the `value`. An `end`
-    just after `each turn` is the `last`: often it is there only lest the turns are used up.
+    `need` refuses something, a `fact` is asked, one of several values is the `value`. The
+    `last` is what ends a game just after `each turn`: often it is there only lest the turns are
+    used up.
     """
 
     span: Span
@@ -236,7 +237,8 @@ def _places(block: core.Block) -> Iterator[_Place]:
     before: core.Statement | None = None
     for at, node in enumerate(block.statements):
         step = (block.number, at)
-        is_last = isinstance(node, core.End) and isinstance(before, core.Turns)
+        is_end = isinstance(node, core.End | core.Invoke) and node is block.statements[-1]
+        is_last = is_end and isinstance(before, core.Turns | core.Repeat)
         before = node
         if isinstance(node, core.If) and node.test.span == node.span:
             continue  # a case of a `match`: what it says to do tells that it was reached

@@ -112,7 +112,7 @@ def coverage(
     runs = [(SCENARIOS, len(text.scenarios))]
     done, interrupted = 0, False
     for name, policy in by.items():
-        watches = [Watch(game.spec) for game in text.games]
+        watches = [Watch(game.spec) for game in text.games[:n]]
         played = 0
         try:
             while played < n:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -99,7 +100,7 @@ def _build(program: Program, compiler: str, level: str) -> Path | None:
     binary = BUILT / f"{Path(program.source).stem}-{fingerprint.hexdigest()[:16]}"
     if not binary.exists():
         BUILT.mkdir(parents=True, exist_ok=True)
-        fresh = binary.with_suffix(".new")
+        fresh = binary.with_name(f"{binary.name}-{os.getpid()}")  # others may build it too
         built = subprocess.run([*command, "-o", str(fresh)], check=False, capture_output=True)  # noqa: S603
         if built.returncode != 0:
             return None

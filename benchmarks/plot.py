@@ -67,7 +67,19 @@ def _grid(ticks: Iterable[tuple[float, float]], height: int) -> Iterable[str]:
     bottom = height - _BOTTOM
     for rate, x in ticks:
         yield f'<line x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{bottom}" stroke="#e4e4e4"/>'
-        yield _text(x, bottom + 20, f"{rate:,.10g}", "middle")
+        yield _text(x, bottom + 20, _short(rate), "middle")
+
+
+def _short(rate: float) -> str:
+    """Return a power of ten in few signs.
+
+    >>> [_short(rate) for rate in (0.1, 100, 10_000, 1_000_000)]
+    ['0.1', '100', '10 k', '1 M']
+    """
+    for unit, size in (("M", 1_000_000), ("k", 1_000)):
+        if rate >= size:
+            return f"{rate / size:g} {unit}"
+    return f"{rate:g}"
 
 
 def _dot(x: float, y: float, peer: str, title: str) -> str:

@@ -69,7 +69,7 @@ def times(ratio: float) -> str:
     >>> times(2.5), times(0.31), times(0.0004)
     ('2.5', '0.31', '1 : 2,500')
     """
-    return number(ratio) if ratio >= 0.01 else f"1 : {number(1 / ratio)}"
+    return number(ratio) if ratio >= 0.1 else f"1 : {number(1 / ratio)}"
 
 
 def rates(compared: Iterable[Compared]) -> str:
@@ -117,7 +117,7 @@ def _joined(remarks: Iterable[str]) -> Iterable[str]:
         if not rest:
             yield from games
         elif len(games) > 3:
-            yield f"* {rest.strip()[0].upper()}{rest.strip()[1:]} ({len(games)} games)"
+            yield f"* {len(games)} games,{rest}"
         else:
             yield f"* {', '.join(games)},{rest}"
 

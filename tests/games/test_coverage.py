@@ -1,0 +1,30 @@
+"""Scenarios, and a play where it takes a whole one, reach every rule line of every game."""
+
+import pytest
+
+from interpreter import coverage, load_all
+from tests.support.games import RULES
+
+# Games whose last lines only a whole play reaches, and how many plays do.
+PLAYS = {"agamemnon": 1, "egemonia": 1, "pergamon": 1, "whist": 1}
+# Games with an end for want of turns that neither comes to, and how many turns that takes.
+ENDS = {
+    "antike_duellum": "300 turns, a ruling; the rulebook knows no such end",
+    "backgammon": "500 turns; a bound on play, hardly ever met",
+    "breakthrough": "208 turns, more than the pawns have steps",
+    "carnival": "200 turns; a bound on play, hardly ever met",
+    "english_draughts": "4000 turns; forty quiet moves of both end a game before",
+    "hex": "121 turns; one of the two has a chain by then",
+    "kalah": "1000 turns; a bound on play, hardly ever met",
+    "nine_mens_morris": "a bound on play, met in one of a hundred random plays",
+    "pergamemnon": "400 turns; a bound on play, hardly ever met",
+    "whist": "19 deals; each gives a point, and nobody needs more than ten",
+}
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_every_rule_line_is_reached(path):
+    found = coverage(load_all(str(path)), PLAYS.get(path.stem, 0))
+    assert [f"{point.span}: {point.what}" for point in found.unreached] == []
+    assert [str(span) for span in found.absent] == []
+    assert bool(found.unreached_ends) == (path.stem in ENDS)

@@ -104,7 +104,7 @@ def action_of(offer: Offer, index: int, world: World) -> Action:
     """Return the action that an offer stands for."""
     arm = offer.open.layout.arm
     arguments = offer.env[len(offer.open.env) :]
-    labels = argument_labels(offer.open.layout, arguments, world)
+    labels = argument_labels(offer.open.layout, arguments, world.layout.spec)
     return Action(
         offer.id,
         arm.name,
@@ -115,9 +115,8 @@ def action_of(offer: Offer, index: int, world: World) -> Action:
     )
 
 
-def argument_labels(arm: ArmLayout, arguments: Env, world: World) -> tuple[str, ...]:
+def argument_labels(arm: ArmLayout, arguments: Env, spec: core.Spec) -> tuple[str, ...]:
     """Return how texts write the arguments of an arm."""
-    spec = world.layout.spec
     return tuple(label(v, kind, spec) for v, kind in zip(arguments, arm.kinds, strict=True))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import attrs
 
@@ -11,6 +12,12 @@ from interpreter import reference
 from interpreter.layout import Layout, build_layout, walk
 from interpreter.state import State
 from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.compiled.engine import Engine
+
+EngineName: TypeAlias = Literal["native", "reference"]
+ENGINES: Final[tuple[EngineName, ...]] = ("native", "reference")
 
 
 @attrs.frozen
@@ -34,7 +41,8 @@ class GameFacts:
 class Game:
     """One instance of a game. Equal to another of the same rules.
 
-    `rules` is a note: what the rule text was called when it was loaded.
+    `rules` is a note: what the rule text was called when it was loaded. `engine`: who plays,
+    native code or the reference; it makes no difference to what happens.
 
     >>> from interpreter import load
     >>> game = load("tic_tac_toe")
@@ -44,6 +52,7 @@ class Game:
 
     spec: core.Spec
     rules: str = attrs.field(default="", eq=False, kw_only=True)
+    engine: EngineName = attrs.field(default="reference", eq=False, kw_only=True)
     layout: Layout = attrs.field(
         init=False,
         eq=False,
@@ -99,6 +108,17 @@ class Game:
             chance=outcomes > 0,
         )
 
+    def native(self, level: int = 0) -> Engine | None:
+        """Return the native engine, optimised at `level` at least; None where there is none.
+
+        Where it was asked for, a warning says once why it is not there.
+        """
+        if self.engine == "reference":
+            return None
+        from interpreter.compiled.engine import find_engine  # noqa: PLC0415 - LLVM loads late
+
+        return find_engine(self, level)
+
     def start(self, seed: int | None = None) -> State:
         """Return the first state. With a seed chance is resolved by it.
 
@@ -113,6 +133,11 @@ class Game:
             RuleFault: the set-up does what rules must not do.
             BudgetExceeded: it does not come to an end.
         """
+        native = self.native()
+        if native is not None:
+            from interpreter.native_state import begin  # noqa: PLC0415 - as above
+
+            return begin(self, native, seed).past_chance()
         position, events = reference.start(self)
         return State(self, position, seed=seed, transition=events).past_chance()
 

@@ -7,6 +7,7 @@ is played.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 import rulelang
-from interpreter.game import Game
+from interpreter.game import ENGINES, EngineName, Game
 from rulelang import core
 from rulelang.source import Span
 
@@ -86,6 +87,7 @@ def load(
     *,
     players: int | None = None,
     options: Mapping[str, str | int | bool] | None = None,
+    engine: str | None = None,
 ) -> Game:
     """Return the game that a rule file describes, for so many players and these options.
 
@@ -93,14 +95,17 @@ def load(
         name_or_path: the path of a rule file, or the name of a shipped game.
         players: how many play; None: the fewest that the text allows.
         options: values by name, as text, number or flag; the others have their defaults.
+        engine: who plays, `native` or `reference`; None: what the environment variable
+            RULELANG_ENGINE says, else `native`. What happens is the same.
 
     Raises:
-        UsageError: no such file, game, option, value or number of players.
+        UsageError: no such file, game, option, value, number of players or engine.
         RulesError: the text has errors.
 
     >>> load(shipped()[0]).name != ""
     True
     """
+    player = engine_named(engine)
     path = find(name_or_path)
     wanted = {name: _value_text(value) for name, value in (options or {}).items()}
     if wanted or players is not None:
@@ -108,7 +113,20 @@ def load(
     built = rulelang.build(path, players, wanted)
     if built.spec is None:
         raise RulesError(path, built.diagnostics, built.sources)
-    return Game(built.spec, rules=name_or_path)
+    return Game(built.spec, rules=name_or_path, engine=player)
+
+
+def engine_named(name: str | None) -> EngineName:
+    """Return the engine of that name; None: the one that the environment names, else native code.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    wanted = os.environ.get("RULELANG_ENGINE", "native") if name is None else name
+    for known in ENGINES:
+        if wanted == known:
+            return known
+    raise UsageError(f"there is no engine `{wanted}`; there are {' and '.join(ENGINES)}")
 
 
 @attrs.frozen

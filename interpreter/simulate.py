@@ -10,13 +10,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.state import CHANCE, State
+
+if TYPE_CHECKING:
+    from interpreter.compiled.engine import Engine
 
 Pick: TypeAlias = Callable[[int], int]
 """From `n`, a number from 0 to `n - 1`."""
@@ -89,16 +92,18 @@ class _Tally:
         self.max_branching = max(self.max_branching, branching)
 
 
-def simulate(
+def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     game: Game,
     n: int,
     seed: int = 0,
     policy: Policy = uniform,
     progress: Callable[[int], None] | None = None,
+    workers: int | None = None,
 ) -> Simulation:
     """Play `n` games to the end; Ctrl-C keeps what is done.
 
-    `progress` is told how many are done, after each.
+    `progress` is told how many are done. Native code plays random games on `workers` threads, one
+    for each processor where None; the figures do not depend on that, nor on the engine.
 
     >>> from interpreter import load
     >>> result = simulate(load("tic_tac_toe"), 50, seed=3)
@@ -113,14 +118,44 @@ def simulate(
     tally = _Tally()
     began = time.perf_counter()
     interrupted = False
+    native = game.native(level=2) if policy is uniform else None
     try:
-        for number in range(n):
-            _play_counted(game, seed, number, policy, tally)
-            if progress is not None:
-                progress(number + 1)
+        if native is not None:
+            _play_natively(game, (n, seed), native, tally, (progress, workers))
+        else:
+            for number in range(n):
+                _play_counted(game, seed, number, policy, tally)
+                if progress is not None:
+                    progress(number + 1)
     except KeyboardInterrupt:
         interrupted = True
     return _result(game, tally, time.perf_counter() - began, interrupted=interrupted)
+
+
+def _play_natively(
+    game: Game,
+    what: tuple[int, int],
+    native: Engine,
+    tally: _Tally,
+    how: tuple[Callable[[int], None] | None, int | None],
+) -> None:
+    """Count native playouts; what native code gave up is played by the reference."""
+    from interpreter.compiled.playouts import playouts  # noqa: PLC0415 - LLVM loads late
+
+    (n, seed), (progress, workers) = what, how
+    scale = native.codec.lowered.scale
+    for found in playouts(native, n, seed, workers=workers, progress=progress):
+        for one in found:
+            if one.fault:
+                slow = attrs.evolve(game, engine="reference")
+                _play_counted(slow, seed, len(tally.lengths), uniform, tally)
+                continue
+            tally.lengths.append(one.choices)
+            tally.chance_points.append(one.chances)
+            returns = tuple(Fraction(part, scale) for part in one.returns)
+            tally.returns[returns] = tally.returns.get(returns, 0) + 1
+            tally.branches += one.branches
+            tally.max_branching = max(tally.max_branching, one.widest)
 
 
 def playout(game: Game, seed: int = 0, number: int = 0, policy: Policy = uniform) -> State:

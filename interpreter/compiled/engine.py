@@ -1,0 +1,98 @@
+"""The native engine of a game instance: its code, its layout, and where both come from."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from interpreter.compiled import cache
+from interpreter.compiled.emit_llvm import emit
+from interpreter.compiled.ir import Module
+from interpreter.compiled.lower import Lowered, lower
+from interpreter.compiled.native import Native, NativeMissingError, compile_text, fingerprint
+from interpreter.compiled.positions import Codec
+from interpreter.compiled.ranges import NotCompilableError
+from interpreter.compiled.runtime import runtime
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+FAST, QUICK = 2, 0
+"""Levels of optimisation: for much play, and for the first look at a text."""
+
+KEPT: Final = 64
+"""Engines kept in memory."""
+
+
+@attrs.frozen(eq=False)
+class Engine:
+    """Native code for one game instance, and how to read its states. `home`: before the set-up."""
+
+    native: Native
+    codec: Codec
+    level: int
+    home: bytes
+
+
+_engines: dict[str, Engine] = {}
+
+
+def find_engine(game: Game, level: int = QUICK) -> Engine | None:
+    """Return the native engine of a game; None, with a warning once, where there is none."""
+    try:
+        return engine_of(game, level)
+    except (NotCompilableError, NativeMissingError) as reason:
+        warnings.warn(
+            f"{game.name} is played by the reference engine: {reason}",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+        return None
+
+
+def engine_of(game: Game, level: int = QUICK) -> Engine:
+    """Return the native engine of a game, optimised at `level` at least.
+
+    From memory, from the cache on disk, or compiled now.
+
+    Raises:
+        NotCompilableError: native code cannot hold the game.
+        NativeMissingError: there is no native code on this machine.
+    """
+    key = game.specification_hash
+    known = _engines.get(key)
+    if known is None or known.level < level:
+        known = _cached(game, level) or _compiled(game, level)
+        while len(_engines) >= KEPT:
+            del _engines[next(iter(_engines))]
+        _engines[key] = known
+    return known
+
+
+def _cached(game: Game, level: int) -> Engine | None:
+    for better in (FAST, QUICK):
+        if better >= level:
+            entry = cache.read(_key(game, better))
+            if entry is not None:
+                return _engine(game, entry.lowered, entry.code, better)
+    return None
+
+
+def _key(game: Game, level: int) -> str:
+    return cache.key_of(game.specification_hash, fingerprint(), str(level))
+
+
+def _compiled(game: Game, level: int) -> Engine:
+    lowered = lower(game.layout)
+    code = compile_text(emit(lowered.module) + runtime(lowered), level)
+    slim = attrs.evolve(lowered, module=Module(size=lowered.module.size))
+    cache.write(_key(game, level), cache.Entry(slim, code))
+    return _engine(game, slim, code, level)
+
+
+def _engine(game: Game, lowered: Lowered, code: bytes, level: int) -> Engine:
+    native = Native(code, max(8, lowered.module.size), lowered.returns.count)
+    codec = Codec(lowered, game.layout)
+    return Engine(native, codec, level, codec.start())

@@ -1,0 +1,461 @@
+"""Code for the values of expressions. Ref §20.
+
+    before:  Compare("<", Read(coins, (Local(0),)), Const(3))
+    after:   %2 = coins[%1]; %3 = lt %2, 3
+
+Conditions are written as jumps, so that parts after the deciding one are not evaluated. A fault is
+noted and the code goes on with a harmless value: nothing of a transition that faulted is kept.
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from interpreter.compiled import queries
+from interpreter.compiled.code import FAULT, Code, Env
+from interpreter.compiled.facts import call
+from interpreter.compiled.ir import NONE, Block, Operand, OpName
+from interpreter.compiled.places import index_of
+from interpreter.compiled.ranges import (
+    FLAG,
+    NotCompilableError,
+    Range,
+    combine,
+    join,
+)
+from interpreter.compiled.sets import (
+    BufferSet,
+    ConstSet,
+    Kept,
+    KeptMask,
+    KeptPool,
+    MaskSet,
+    PoolSet,
+    RangeSet,
+    Scalar,
+    SetValue,
+    Value,
+    ZoneSet,
+    buffered,
+    constant,
+    in_lanes,
+)
+from rulelang import core
+
+_ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_FLIPPED: Final[dict[str, OpName]] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+
+
+def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm a node
+    """Return the value of an expression."""
+    match e:
+        case core.Const():
+            return constant(e.value)
+        case core.Local(slot=slot):
+            return _loaded(code, env[slot])
+        case core.Read():
+            return _read(code, e, env)
+        case core.Contents(zone=zone):
+            return ZoneSet(code.unit.slots.zones[zone], index_of(code, e, env))
+        case core.Held():
+            return _held(code, e, env)
+        case core.Lookup():
+            return _lookup(code, e, env)
+        case core.Call():
+            return call(code, e, env)
+        case core.Arithmetic():
+            return _arithmetic(code, e, env)
+        case core.IfThen():
+            return _if_then(code, e, env)
+        case core.Size(source=source):
+            found = set_of(code, source, env)
+            return Scalar(found.size(code), Range(0, found.most))
+        case core.Interval(low=low, high=high):
+            return RangeSet(number(code, low, env), number(code, high, env))
+        case core.Around():
+            return queries.around(code, e, env)
+        case core.Spread():
+            return queries.spread(code, e, env)
+        case core.Tally() | core.Total() | core.Extreme() | core.First() | core.Best():
+            return queries.answer(code, e, env)
+        case core.Groups():
+            return queries.groups(code, e, env)
+        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
+            return Scalar(code.b.flag(condition(code, e, env)), FLAG)
+        case core.Exists() | core.Within():
+            return Scalar(code.b.flag(condition(code, e, env)), FLAG)
+        case core.ReturnOf():
+            raise NotCompilableError("returns are asked for in scenarios only")
+        case _:
+            assert_never(e)
+
+
+def scalar(code: Code, e: core.Expr, env: Env) -> Scalar:
+    """Return the value of an expression that is no set."""
+    found = value(code, e, env)
+    if not isinstance(found, Scalar):
+        raise NotCompilableError("a set stands where a single value is wanted")
+    return found
+
+
+def number(code: Code, e: core.Expr, env: Env) -> Scalar:
+    """Return a value where a number is wanted: `none` counts 0."""
+    return as_number(code, scalar(code, e, env))
+
+
+def as_number(code: Code, found: Scalar) -> Scalar:
+    """Return a value as a number: `none` counts 0."""
+    if not found.range.maybe:
+        return found
+    b = code.b
+    none = b.op("eq", found.op, NONE)
+    return Scalar(b.op("select", none, 0, found.op, width=64), found.range.numbers)
+
+
+def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
+    """Return the value of an expression that is a set; `none` has no elements."""
+    found = value(code, e, env)
+    if isinstance(found, Scalar):
+        if found.range.is_none:
+            return ConstSet(())
+        raise NotCompilableError("a single value stands where a set is wanted")
+    assert not isinstance(found, Kept | KeptPool)
+    return found
+
+
+def _loaded(code: Code, found: Value) -> Value:
+    if isinstance(found, Kept):
+        return Scalar(code.b.load(found.field), found.range)
+    if isinstance(found, KeptMask):
+        return MaskSet(found.lanes(code), found.most)
+    if isinstance(found, KeptPool):
+        return found.loaded(code)
+    return found
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _read(code: Code, e: core.Read, env: Env) -> Scalar:
+    slots = code.unit.slots.variables[e.variable]
+    return Scalar(code.b.load(slots.value, index_of(code, e, env)), slots.range)
+
+
+def _held(code: Code, e: core.Held, env: Env) -> Scalar:
+    b, slots = code.b, code.unit.slots.zones[e.zone]
+    cell = index_of(code, e, env)
+    found = Range(slots.base, slots.base + slots.span - 1, maybe=True)
+    if slots.kind is not None:
+        return Scalar(b.load(slots.kind, cell), found)
+    if slots.items is not None and slots.length is not None:
+        length = b.load(slots.length, cell)
+        start = b.op("mul", cell, slots.room)
+        last = b.op("max", 0, b.op("sub", length, 1))
+        item = b.load(slots.items, b.op("add", start, last if e.last else 0))
+        return Scalar(b.op("select", b.op("eq", length, 0), NONE, item, width=64), found)
+    lanes = ZoneSet(slots, cell).lanes(code)
+    assert lanes is not None
+    empty = b.op("eq", lanes.mask, 0)
+    safe = (
+        b.op("or", lanes.mask, b.op("widen", b.flag(empty), width=lanes.width), width=lanes.width)
+        if lanes.width > 64
+        else b.op("or", lanes.mask, b.flag(empty))
+    )
+    if e.last:
+        at = b.op("sub", lanes.width - 1, b.op("clz", safe, width=64))
+    else:
+        at = b.op("ctz", safe, width=64)
+    return Scalar(b.op("select", empty, NONE, b.op("add", at, slots.base), width=64), found)
+
+
+def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
+    b, grid = code.b, code.unit.grid(e.table)
+    args = [scalar(code, arg, env) for arg in e.args]
+    at: Operand = 0
+    inside: Operand = 1
+    for found, low, span in zip(args, grid.lows, grid.spans, strict=True):
+        digit = b.op("sub", found.op, low)
+        if not found.range.within(low, low + span - 1):
+            fits = b.op(
+                "and", b.op("ge", found.op, low), b.op("lt", found.op, low + span), width=1
+            )
+            inside = fits if inside == 1 else b.op("and", inside, fits, width=1)
+            digit = b.op("select", fits, digit, 0, width=64)
+        at = b.op("add", b.op("mul", at, span), digit)
+    if not grid.lows:
+        inside = 0 if grid.spans == () and not code.unit.spec.tables[e.table].entries else 1
+    if isinstance(at, int) and isinstance(inside, int):
+        entries = code.unit.module.tables[grid.name].entries
+        found_op: Operand = entries[at] if inside else grid.default
+    else:
+        entry = b.table(grid.name, at)
+        found_op = b.op("select", inside, entry, grid.default, width=64)
+    if grid.pool is None:
+        if isinstance(found_op, int):
+            return constant(None if found_op == NONE else found_op)
+        return Scalar(found_op, grid.range)
+    if isinstance(found_op, int):
+        return ConstSet(grid.pool.sets[found_op])
+    return PoolSet(grid.pool, found_op)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
+    b = code.b
+    left, right = number(code, e.left, env), number(code, e.right, env)
+    found = combine(e.op, left.range, right.range)
+    if found.constant is not None:
+        return Scalar(found.constant, found)
+    match e.op:
+        case "+":
+            return Scalar(b.op("add", left.op, right.op), found)
+        case "-":
+            return Scalar(b.op("sub", left.op, right.op), found)
+        case "*":
+            return Scalar(b.op("mul", left.op, right.op), found)
+        case "min" | "max":
+            return Scalar(b.op(e.op, left.op, right.op), found)
+        case "mod" | "/down" | "/up":
+            divisor = right.op
+            if right.range.low <= 0 <= right.range.high:
+                zero = b.op("eq", divisor, 0)
+                b.fault_unless(b.invert(zero), FAULT)
+                divisor = b.op("select", zero, 1, divisor, width=64)
+            if e.op == "mod":
+                return Scalar(b.op("floormod", left.op, divisor), found)
+            if e.op == "/down":
+                return Scalar(b.op("floordiv", left.op, divisor), found)
+            negative = b.op("sub", 0, left.op)
+            return Scalar(b.op("sub", 0, b.op("floordiv", negative, divisor)), found)
+
+
+def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:
+    b = code.b
+    yes, no, after = b.block("then"), b.block("else"), b.block()
+    branch_on(code, e.test, env, yes, no)
+    b.enter(yes)
+    then = value(code, e.then, env)
+    then_block = b.here
+    b.enter(no)
+    other = value(code, e.other, env)
+    other_block = b.here
+    if isinstance(then, Scalar) and isinstance(other, Scalar):
+        into = b.variable()
+        b.enter(then_block)
+        b.set(into, then.op)
+        b.jump(after)
+        b.enter(other_block)
+        b.set(into, other.op)
+        b.jump(after)
+        b.enter(after)
+        return Scalar(b.get(into), join(then.range, other.range))
+    return _either_set(code, (then, then_block), (other, other_block), after)
+
+
+def _either_set(
+    code: Code, then: tuple[Value, Block], other: tuple[Value, Block], after: Block
+) -> Value:
+    """Return one of two sets, in a buffer."""
+    b = code.b
+    sets: list[SetValue] = []
+    for found, _ in (then, other):
+        if isinstance(found, Kept | KeptPool) or (
+            isinstance(found, Scalar) and not found.range.is_none
+        ):
+            raise NotCompilableError("a branch gives a set and the other a single value")
+        sets.append(ConstSet(()) if isinstance(found, Scalar) else found)
+    most = max(one.most for one in sets)
+    ranges = join(*(one.range for one in sets if one.most))
+    if any(isinstance(one, BufferSet) and one.nested for one in sets):
+        raise NotCompilableError("a branch gives sets of sets")
+    buffer, length = b.buffer(most), b.variable()
+    for one, (_, block) in zip(sets, (then, other), strict=True):
+        b.enter(block)
+        b.set(length, 0)
+
+        def put(element: Value) -> None:
+            if not isinstance(element, Scalar):
+                raise NotCompilableError("a branch gives sets of sets")
+            at = b.get(length)
+            b.poke(buffer, at, element.op)
+            b.set(length, b.op("add", at, 1))
+
+        one.each(code, put)
+        b.jump(after)
+    b.enter(after)
+    plain = all(one.is_plain for one in sets)
+    return BufferSet(buffer, 0, b.get(length), ranges, most, plain)
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def condition(code: Code, e: core.Expr, env: Env) -> Operand:
+    """Return whether an expression holds, as a register of one bit."""
+    b = code.b
+    if isinstance(e, core.Compare):
+        return _compare(code, e, env)
+    if isinstance(e, core.Among):
+        return _among(code, e, env)
+    if isinstance(e, core.Not):
+        return b.invert(condition(code, e.expr, env))
+    if not isinstance(e, core.And | core.Or | core.Exists | core.Within | core.IfThen):
+        return truth(code, value(code, e, env))
+    yes, no, after = b.block(), b.block(), b.block()
+    into = b.variable(1)
+    branch_on(code, e, env, yes, no)
+    for block, result in ((yes, 1), (no, 0)):
+        b.enter(block)
+        b.set(into, result)
+        b.jump(after)
+    b.enter(after)
+    return b.get(into)
+
+
+def truth(code: Code, found: Value) -> Operand:
+    """Return whether a value counts as true: neither 0 nor `none`, nor an empty set."""
+    b = code.b
+    if not isinstance(found, Scalar):
+        assert not isinstance(found, Kept | KeptPool)
+        return b.op("ne", found.size(code), 0)
+    nonzero = b.op("ne", found.op, 0)
+    if not found.range.maybe:
+        return nonzero
+    return b.op("and", nonzero, b.op("ne", found.op, NONE), width=1)
+
+
+def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
+    """Go on in `yes` where an expression holds, else in `no`."""
+    b = code.b
+    match e:
+        case core.Not(expr=inner):
+            branch_on(code, inner, env, no, yes)
+        case core.And(parts=parts):
+            for part in parts[:-1]:
+                on = b.block()
+                branch_on(code, part, env, on, no)
+                b.enter(on)
+            branch_on(code, parts[-1], env, yes, no)
+        case core.Or(parts=parts):
+            for part in parts[:-1]:
+                on = b.block()
+                branch_on(code, part, env, yes, on)
+                b.enter(on)
+            branch_on(code, parts[-1], env, yes, no)
+        case core.IfThen(test=test, then=then, other=other):
+            first, second = b.block(), b.block()
+            branch_on(code, test, env, first, second)
+            b.enter(first)
+            branch_on(code, then, env, yes, no)
+            b.enter(second)
+            branch_on(code, other, env, yes, no)
+        case core.Exists(search=search):
+            queries.branch_on_exists(code, search, env, (yes, no))
+        case core.Within():
+            b.branch(queries.within(code, e, env), yes, no)
+        case _:
+            b.branch(condition(code, e, env), yes, no)
+
+
+def _compare(code: Code, e: core.Compare, env: Env) -> Operand:
+    b = code.b
+    if e.op in ("is", "is not"):
+        same = _same(code, value(code, e.left, env), value(code, e.right, env))
+        return same if e.op == "is" else b.invert(same)
+    left, right = number(code, e.left, env), number(code, e.right, env)
+    op = _ORDER[e.op]
+    known = _decided(op, left.range, right.range)
+    return b.op(op, left.op, right.op) if known is None else known
+
+
+def _decided(op: OpName, a: Range, b: Range) -> int | None:
+    """Return what the ranges decide: 0 or 1."""
+    if op in ("gt", "ge"):
+        return _decided("lt" if op == "gt" else "le", b, a)
+    if op == "lt":
+        return 1 if a.high < b.low else 0 if a.low >= b.high else None
+    return 1 if a.high <= b.low else 0 if a.low > b.high else None
+
+
+def _same(code: Code, left: Value, right: Value) -> Operand:
+    b = code.b
+    if isinstance(left, Scalar) and isinstance(right, Scalar):
+        return _equal(code, left, right)
+    if isinstance(left, Scalar | Kept | KeptPool) or isinstance(right, Scalar | Kept | KeptPool):
+        return 0
+    if isinstance(left, ConstSet) and isinstance(right, ConstSet):
+        return int(left.values == right.values)
+    if left.is_plain and right.is_plain:
+        one, other = left.lanes(code), right.lanes(code)
+        if (
+            one is not None
+            and other is not None
+            and (one.base, one.width) == (other.base, other.width)
+        ):
+            return b.op("eq", one.mask, other.mask)
+    return _same_rows(code, buffered(code, left), buffered(code, right))
+
+
+def _same_rows(code: Code, left: BufferSet, right: BufferSet) -> Operand:
+    """Return whether two sets have the same elements in the same order."""
+    if left.nested or right.nested:
+        raise NotCompilableError("sets of sets are compared")
+    b = code.b
+    into = b.variable(1)
+    b.set(into, b.op("eq", left.length, right.length))
+    shorter = b.op("min", left.length, right.length)
+
+    def compare(at: Operand) -> None:
+        one = b.peek(left.buffer, b.op("add", left.start, at))
+        other = b.peek(right.buffer, b.op("add", right.start, at))
+        b.set(into, b.op("and", b.get(into), b.op("eq", one, other), width=1))
+
+    b.count_up(0, shorter, compare)
+    return b.get(into)
+
+
+def _equal(code: Code, left: Scalar, right: Scalar) -> Operand:
+    """Return whether two single values are equal; what only looks like `none` is not `none`."""
+    b, a, c = code.b, left.range, right.range
+    if a.is_none and c.is_none:
+        return 1
+    meets = a.low <= c.high and c.low <= a.high
+    if not meets and not (a.maybe and c.maybe):
+        return 0
+    for maybe, other in ((a, c), (c, a)):
+        if maybe.maybe and not other.maybe and other.low <= NONE <= other.high:
+            raise NotCompilableError(f"{NONE} cannot be told from none")
+    return b.op("eq", left.op, right.op)
+
+
+def _among(code: Code, e: core.Among, env: Env) -> Operand:
+    b = code.b
+    wanted = value(code, e.value, env)
+    source = set_of(code, e.source, env)
+    if not isinstance(wanted, Scalar):
+        raise NotCompilableError("a set is looked for in a set of sets")
+    if isinstance(source, RangeSet):
+        inside = b.op(
+            "and",
+            b.op("ge", wanted.op, source.low.op),
+            b.op("le", wanted.op, source.high.op),
+            width=1,
+        )
+        if wanted.range.maybe:
+            return b.op("and", inside, b.op("ne", wanted.op, NONE), width=1)
+        return inside
+    lanes = source.lanes(code)
+    if lanes is not None:
+        return in_lanes(b, lanes, wanted)
+    into = b.variable(1)
+    b.set(into, 0)
+
+    def compare(element: Value) -> None:
+        if not isinstance(element, Scalar):
+            raise NotCompilableError("a value is looked for in a set of sets")
+        b.set(into, b.op("or", b.get(into), _equal(code, wanted, element), width=1))
+
+    source.each(code, compare)
+    return b.get(into)

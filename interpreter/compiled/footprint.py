@@ -1,0 +1,69 @@
+"""Which zones and variables an expression reads and a block writes."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+from rulelang import core
+
+Cells: TypeAlias = frozenset[tuple[str, int]]
+NOTHING: Cells = frozenset()
+
+
+def reads(node: object, spec: core.Spec) -> Cells:
+    """Return what the value of an expression, search or key depends on."""
+    match node:
+        case core.Read(variable=variable, args=args):
+            return reads(args, spec) | {("variable", variable)}
+        case core.Contents(zone=zone, args=args) | core.Held(zone=zone, args=args):
+            return reads(args, spec) | {("zone", zone)}
+        case core.Call(fact=fact, args=args):
+            return reads(args, spec) | reads(spec.facts[fact].body, spec)
+        case tuple():
+            return NOTHING.union(*(reads(part, spec) for part in node))
+        case core.Const():
+            return NOTHING
+        case _:
+            return NOTHING.union(*(reads(part, spec) for part in parts_of(node)))
+
+
+def parts_of(node: object) -> tuple[object, ...]:
+    """Return the fields of a node of the core tree; () for what is none."""
+    kind = type(node)
+    if not attrs.has(kind):
+        return ()
+    return tuple(getattr(node, a.name) for a in attrs.fields(kind) if a.name != "span")
+
+
+def writes(node: object, spec: core.Spec) -> Cells:  # noqa: C901 - one arm a node
+    """Return what a block or statement may change."""
+    match node:
+        case core.Move(source=source, target=target):
+            if source is None:
+                return frozenset(("zone", zone) for zone in range(len(spec.zones)))
+            return frozenset((("zone", source.zone), ("zone", target.zone)))
+        case core.Draw(source=source, target=target):
+            return frozenset((("zone", source.zone), ("zone", target.zone)))
+        case core.Roll(place=place):
+            return frozenset((("zone", place.zone),))
+        case core.Assign(variable=variable):
+            return frozenset((("variable", variable),))
+        case core.Invoke(effect=effect):
+            return writes(spec.effects[effect].body, spec)
+        case core.Turns(body=body):
+            fresh = ((("variable", n)) for n, v in enumerate(spec.variables) if v.fresh)
+            return writes(body, spec) | frozenset(fresh)
+        case tuple():
+            return NOTHING.union(*(writes(part, spec) for part in node))
+        case core.Block() | core.If() | core.For() | core.Repeat() | core.Phase() | core.Random():
+            return _inside(node, spec)
+        case core.Choose() | core.Anytime() | core.Arm():
+            return _inside(node, spec)
+        case _:
+            return NOTHING
+
+
+def _inside(node: object, spec: core.Spec) -> Cells:
+    return NOTHING.union(*(writes(part, spec) for part in parts_of(node)))

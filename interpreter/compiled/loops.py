@@ -1,0 +1,453 @@
+"""Code for loops: `for`, `repeat`, turns.
+
+A loop whose body may wait keeps what is still to do in the state; any other runs in registers. A
+`for` first collects all that its search finds, unless its body cannot change what that depends on.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.compiled import expressions, queries, statements
+from interpreter.compiled.code import Code, Env
+from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
+from interpreter.compiled.footprint import reads, writes
+from interpreter.compiled.frames import EachFrame, RepeatingFrame, TurningFrame
+from interpreter.compiled.ir import NONE, Block, Field, Operand
+from interpreter.compiled.lanes import bound
+from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for, join
+from interpreter.compiled.sets import (
+    MAX_BUFFER,
+    Kept,
+    Lanes,
+    MaskSet,
+    PoolSet,
+    Scalar,
+    Value,
+    read_mask,
+    write_mask,
+)
+from rulelang import core
+
+MAX_KEPT = 4096
+"""Tuples of a `for` that may wait, at most."""
+
+
+@attrs.define
+class Shape:
+    """What a slot of a collected tuple holds: learnt from the first tuple that is written."""
+
+    sample: Value
+    words: int
+    range: Range
+
+
+@attrs.frozen
+class Collected:
+    """Tuples in a buffer: `stride` slots each, the shapes first, then the sorting keys."""
+
+    buffer: int
+    stride: int
+    length: Operand
+    shapes: tuple[Shape, ...]
+    most: int
+
+
+def write_for(flow: Flow, node: core.For, env: Env) -> None:
+    """Write a `for`."""
+    spec = flow.program.unit.spec
+    if flow.program.waiting.block(node.body):
+        _waiting_for(flow, node, env)
+        return
+    b = flow.b
+    out = b.block("after for")
+    inner = flow.loop(node.number, out)
+    if not node.keys and not reads(node.search, spec) & writes(node.body, spec):
+        queries.each_found(
+            flow.code,
+            node.search,
+            env,
+            lambda found: statements.write_block(inner, node.body, found),
+        )
+    else:
+        found = collect(flow.code, node.search, node.keys, env)
+
+        def run(at: Operand) -> None:
+            values = elements(flow.code, found, at)
+            statements.write_block(inner, node.body, (*env, *values))
+
+        b.count_up(0, found.length, run)
+    b.jump(out)
+    b.enter(out)
+
+
+def collect(code: Code, search: core.Search, keys: tuple[core.Key, ...], env: Env) -> Collected:
+    """Return all that a search finds, sorted by the keys; equal ones stay in order."""
+    b = code.b
+    most = bound(code, search, env)
+    shapes = _shapes(code, search, env)
+    words = sum(shape.words for shape in shapes)
+    stride = words + len(keys)
+    if most * stride > MAX_BUFFER:
+        raise NotCompilableError(f"a loop over up to {most} bindings is too large")
+    buffer, length = b.buffer(most * stride), b.variable()
+    b.set(length, 0)
+
+    def note(inner: Env) -> None:
+        slot: Operand = b.op("mul", b.get(length), stride)
+        for element, shape in zip(inner[len(env) :], shapes, strict=True):
+            _note_element(code, buffer, slot, element)
+            shape.range = _wider(shape.range, element)
+            slot = b.op("add", slot, shape.words)
+        for at, key in enumerate(keys):
+            found = expressions.number(code, key.value, inner).op
+            b.poke(buffer, b.op("add", slot, at), b.op("sub", 0, found) if key.most else found)
+        b.set(length, b.op("add", b.get(length), 1))
+
+    queries.each_found(code, search, env, note)
+    found = Collected(buffer, stride, b.get(length), tuple(shapes), most)
+    if keys:
+        _sort(code, found, words)
+    return found
+
+
+def _shapes(code: Code, search: core.Search, env: Env) -> list[Shape]:
+    """Return what the slots of a tuple hold, by writing code that is dropped."""
+    aside = Code(code.unit, type(code.b)("aside", 0, 64))
+    seen: list[Env] = []
+    queries.each_found(aside, attrs.evolve(search, where=None), env, seen.append)
+    if not seen:
+        return [Shape(Scalar(0, Range(0, 0)), 1, Range(0, 0)) for _ in _slots(search)]
+    return [
+        Shape(
+            element, _words(element), element.range if isinstance(element, Scalar) else Range(0, 0)
+        )
+        for element in seen[0][len(env) :]
+    ]
+
+
+def _slots(search: core.Search) -> list[int]:
+    return [slot for binder in search.binders for slot in range(2 if binder.followed else 1)]
+
+
+def _words(element: Value) -> int:
+    return element.where.width // 64 if isinstance(element, MaskSet) else 1
+
+
+def _wider(known: Range, element: Value) -> Range:
+    return join(known, element.range) if isinstance(element, Scalar) else known
+
+
+def _note_element(code: Code, buffer: int, slot: Operand, element: Value) -> None:
+    match element:
+        case Scalar(op=op):
+            code.b.poke(buffer, slot, op)
+        case PoolSet(number=number):
+            code.b.poke(buffer, slot, number)
+        case MaskSet(where=where):
+            write_mask(code.b, buffer, slot, where.mask, where.width)
+        case _:
+            raise NotCompilableError("a loop goes through sets that are made in play")
+
+
+def elements(code: Code, found: Collected, at: Operand) -> list[Value]:
+    """Return the elements of one collected tuple."""
+    b = code.b
+    slot: Operand = b.op("mul", at, found.stride)
+    values: list[Value] = []
+    for shape in found.shapes:
+        match shape.sample:
+            case MaskSet(where=where, most=most):
+                mask = read_mask(b, found.buffer, slot, where.width)
+                values.append(MaskSet(Lanes(where.base, where.width, mask), most))
+            case PoolSet(pool=pool):
+                values.append(PoolSet(pool, b.peek(found.buffer, slot)))
+            case _:
+                values.append(Scalar(b.peek(found.buffer, slot), shape.range))
+        slot = b.op("add", slot, shape.words)
+    return values
+
+
+def _sort(code: Code, found: Collected, words: int) -> None:
+    """Sort collected tuples by their keys: by insertion, as they are few."""
+    b = code.b
+    keys = range(words, found.stride)
+    place = b.variable()
+
+    def insert(at: Operand) -> None:
+        b.set(place, at)
+        head, compare, swap, done = b.block("sink"), b.block(), b.block(), b.block()
+        b.jump(head)
+        b.enter(head)
+        here = b.get(place)
+        b.branch(b.op("gt", here, 0), compare, done)
+        b.enter(compare)
+        own = b.op("mul", here, found.stride)
+        before = b.op("sub", own, found.stride)
+        behind: Operand = 0
+        level: Operand = 1
+        for key in keys:
+            one = b.peek(found.buffer, b.op("add", before, key))
+            other = b.peek(found.buffer, b.op("add", own, key))
+            greater = b.op("and", level, b.op("gt", one, other), width=1)
+            behind = b.op("or", behind, greater, width=1)
+            level = b.op("and", level, b.op("eq", one, other), width=1)
+        b.branch(behind, swap, done)
+        b.enter(swap)
+        for slot in range(found.stride):
+            one = b.peek(found.buffer, b.op("add", before, slot))
+            other = b.peek(found.buffer, b.op("add", own, slot))
+            b.poke(found.buffer, b.op("add", before, slot), other)
+            b.poke(found.buffer, b.op("add", own, slot), one)
+        b.set(place, b.op("sub", here, 1))
+        b.jump(head)
+        b.enter(done)
+
+    b.count_up(1, found.length, insert)
+
+
+def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
+    """Write a `for` whose body may wait: the tuples lie in the state."""
+    b, fields = flow.b, flow.program.unit.fields
+    found = collect(flow.code, node.search, node.keys, env)
+    if found.most > MAX_KEPT:
+        raise NotCompilableError(f"a loop over up to {found.most} bindings may wait")
+    name = f"for{node.number}"
+    at = fields.number(f"{name}.at", Range(0, found.most))
+    length = fields.number(f"{name}.length", Range(0, found.most))
+    kept: list[Value] = []
+    arrays: list[Field] = []
+    for place, value in enumerate(elements(flow.code, found, 0)):
+        # The local of the round is a slot of its own; the tuples to come are an array.
+        local = keep(flow, f"{name}.{place}", value)
+        kept.append(local)
+        size = _size_of(local)
+        arrays.append(fields.array(f"{name}.{place}.all", size, max(1, found.most)))
+
+    def store(tuple_at: Operand) -> None:
+        for value, array in zip(elements(flow.code, found, tuple_at), arrays, strict=True):
+            _store_value(flow, array, value, tuple_at)
+
+    b.count_up(0, found.length, store)
+    b.store(at, 0)
+    b.store(length, found.length)
+    head, inside, out = b.block("for"), b.block(), b.block("after for")
+    b.jump(head)
+    b.enter(head)
+    now = b.load(at)
+    b.branch(b.op("lt", now, b.load(length)), inside, out)
+    b.enter(inside)
+    for local, array in zip(kept, arrays, strict=True):
+        _reload(flow, local, array, now)
+    b.store(at, b.op("add", now, 1))
+    items = locals_of(tuple(kept))
+    recipe = EachFrame(
+        node.number, at, length, tuple(zip(items, arrays, strict=True)), found.most, locals_of(env)
+    )
+    statements.write_block(flow.loop(node.number, out).above(recipe), node.body, (*env, *kept))
+    b.jump(head)
+    b.enter(out)
+
+
+def _size_of(local: Value) -> int:
+    field = getattr(local, "field", None)
+    return field.bytes if isinstance(field, Field) else bytes_for(Range(0, 0))
+
+
+def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
+    match value:
+        case Scalar(op=op):
+            flow.b.store(array, op, at)
+        case PoolSet(number=number):
+            flow.b.store(array, number, at)
+        case MaskSet(where=where):
+            flow.b.store(array, where.mask, at, where.width)
+        case _:
+            raise NotCompilableError(
+                "a loop that may wait goes through sets that are made in play"
+            )
+
+
+def _reload(flow: Flow, local: Value, array: Field, at: Operand) -> None:
+    """Bind a local to the next element."""
+    field = getattr(local, "field", None)
+    if not isinstance(field, Field):
+        return
+    width = getattr(local, "width", 64)
+    flow.b.store(field, flow.b.load(array, at, width), width=width)
+
+
+# ---------------------------------------------------------------- repeat
+
+
+def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
+    """Write a `repeat`."""
+    b = flow.b
+    waits = flow.program.waiting.block(node.body)
+    counted = node.until is None
+    limit = amount(flow, node.limit, env) if counted else None
+    out = b.block("after repeat")
+    inner = flow.loop(node.number, out)
+    name = f"repeat{node.number}"
+    if waits:
+        high = limit.range.high if limit is not None else _limit(flow, node.limit, env)
+        field = flow.program.unit.fields.number(name, Range(0, max(0, high)))
+        recipe = RepeatingFrame(node.number, field, not counted, locals_of(env))
+        inner = inner.above(recipe)
+        b.store(field, 0 if limit is None else limit.op)
+        rounds = Rounds(flow, field, None)
+    else:
+        variable = b.variable()
+        b.set(variable, 0 if limit is None else limit.op)
+        rounds = Rounds(flow, None, variable)
+    head, inside = b.block("repeat"), b.block()
+    b.jump(head)
+    b.enter(head)
+    now = rounds.get()
+    if counted:
+        b.branch(b.op("gt", now, 0), inside, out)
+    else:
+        _until(flow, node, env, (now, inside, out))
+    b.enter(inside)
+    rounds.set(b.op("sub", now, 1) if counted else b.op("add", now, 1))
+    _spend(flow)
+    statements.write_block(inner, node.body, env)
+    b.jump(head)
+    b.enter(out)
+
+
+@attrs.frozen
+class Rounds:
+    """Where a loop counts: in the state, or in a variable."""
+
+    flow: Flow
+    field: Field | None
+    variable: int | None
+
+    def get(self) -> Operand:
+        """Return the count."""
+        if self.field is not None:
+            return self.flow.b.load(self.field)
+        assert self.variable is not None
+        return self.flow.b.get(self.variable)
+
+    def set(self, value: Operand) -> None:
+        """Set the count."""
+        if self.field is not None:
+            self.flow.b.store(self.field, value)
+        elif self.variable is not None:
+            self.flow.b.set(self.variable, value)
+
+
+def _limit(flow: Flow, e: core.Expr, env: Env) -> int:
+    """Return the highest limit that an expression may give; the code is not used."""
+    aside = Code(flow.program.unit, type(flow.b)("aside", 0, 64))
+    return expressions.number(aside, e, env).range.high
+
+
+def _until(flow: Flow, node: core.Repeat, env: Env, to: tuple[Operand, Block, Block]) -> None:
+    b = flow.b
+    done, inside, out = to
+    limit = expressions.number(flow.code, node.limit, env)
+    asks = b.block()
+    b.branch(b.op("ge", done, limit.op), out, asks)
+    b.enter(asks)
+    assert node.until is not None
+    expressions.branch_on(flow.code, node.until, env, out, inside)
+
+
+def _spend(flow: Flow) -> None:
+    """Count a round; leave when the budget is gone."""
+    b = flow.b
+    spent, on = b.block("spent"), b.block()
+    b.branch(b.spend(), spent, on)
+    b.enter(spent)
+    flow.give_up()
+    b.enter(on)
+
+
+# ---------------------------------------------------------------- turns
+
+
+def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
+    """Write turns of players."""
+    b, unit = flow.b, flow.program.unit
+    players = len(unit.spec.players)
+    fields, name = unit.fields, f"turns{node.number}"
+    anybody = Range(0, players - 1)
+    player = Kept(fields.number(f"{name}.player", anybody), anybody)
+    upcoming = fields.number(f"{name}.upcoming", Range(0, players - 1, maybe=True))
+    counts = Range(0, max(0, _limit(flow, node.limit, env)))
+    done = fields.number(f"{name}.done", counts)
+    first = player_of(flow, node.start, env).op if node.start is not None else 0
+    b.store(player.field, first)
+    b.store(upcoming, first)
+    b.store(done, 0)
+    head, asks, out = b.block("turns"), b.block(), b.block("after turns")
+    b.jump(head)
+    b.enter(head)
+    so_far = b.load(done)
+    limit = expressions.number(flow.code, node.limit, env)
+    b.branch(b.op("ge", so_far, limit.op), out, asks)
+    b.enter(asks)
+    _find_player(flow, node, env, (player.field, upcoming, out))
+    b.store(done, b.op("add", so_far, 1))
+    b.store(upcoming, NONE)
+    if flow.setting.turns is None:
+        _refresh(flow)
+    _spend(flow)
+    turn: Value = Kept(done, counts) if node.counted else Scalar(0, Range(0, 0))
+    recipe = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
+    inner = flow.loop(node.number, out).above(recipe)
+    inner = attrs.evolve(inner, setting=attrs.evolve(flow.setting, turns=upcoming))
+    statements.write_block(inner, node.body, (*env, player, turn))
+    b.jump(head)
+    b.enter(out)
+
+
+def _find_player(
+    flow: Flow, node: core.Turns, env: Env, where: tuple[Field, Field, Block]
+) -> None:
+    """Store who has the next turn; leave the loop where nobody may."""
+    b = flow.b
+    field, upcoming, out = where
+    players = len(flow.program.unit.spec.players)
+    named = b.load(upcoming)
+    after = b.op("add", b.load(field), 1)
+    candidate = b.op("select", b.op("eq", named, NONE), after, named, width=64)
+    candidate = b.op("select", b.op("ge", candidate, players), 0, candidate, width=64)
+    if node.among is None:
+        b.store(field, candidate)
+        return
+    found = b.block("found")
+    trying = b.variable()
+    b.set(trying, candidate)
+
+    def ask(_: Operand) -> None:
+        now = b.get(trying)
+        yes, no = b.block(), b.block()
+        assert node.among is not None
+        player = Scalar(now, Range(0, players - 1))
+        expressions.branch_on(flow.code, node.among, (*env, player), yes, no)
+        b.enter(yes)
+        b.store(field, now)
+        b.jump(found)
+        b.enter(no)
+        further = b.op("add", now, 1)
+        b.set(trying, b.op("select", b.op("ge", further, players), 0, further, width=64))
+
+    b.count_up(0, players, ask)
+    b.jump(out)
+    b.enter(found)
+
+
+def _refresh(flow: Flow) -> None:
+    """Set back the variables that are fresh each turn."""
+    b = flow.b
+    for slots in flow.program.unit.slots.variables:
+        if slots.variable.fresh:
+            initial = slots.variable.initial
+            value = NONE if initial is None else initial
+            assert isinstance(value, int), "variables hold single values"
+            for at in range(slots.cells):
+                b.store(slots.value, value, at)

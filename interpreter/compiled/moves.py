@@ -1,0 +1,364 @@
+"""Code for components that move, and for what lies in a zone.
+
+    before:  Move(what=Lookup(Mark, p), source=supply, target=on(c))
+    after:   take the kind from one family of slots, put it into the other
+
+What cannot be done is a fault, and then nothing is written: no slot is ever left.
+"""
+
+from __future__ import annotations
+
+from interpreter.compiled import expressions
+from interpreter.compiled.code import FAULT, Code, Env
+from interpreter.compiled.ir import NONE, Operand
+from interpreter.compiled.places import index_of
+from interpreter.compiled.ranges import Range
+from interpreter.compiled.sets import (
+    Scalar,
+    Value,
+    ZoneSet,
+    bit_of,
+    buffered,
+    tested,
+)
+from interpreter.compiled.slots import ZoneSlots
+from rulelang import core
+
+Spot = tuple[ZoneSlots, Operand]
+
+
+def spot(code: Code, place: core.Place, env: Env) -> Spot:
+    """Return the family and the place in it that a place names."""
+    return code.unit.slots.zones[place.zone], index_of(code, place, env)
+
+
+def move(code: Code, node: core.Move, env: Env) -> None:
+    """Write a `Move`."""
+    b = code.b
+    if node.what is None:
+        assert node.source is not None, "what moves as a whole has a source"
+        target = spot(code, node.target, env)
+        move_all(code, spot(code, node.source, env), target, beneath=node.beneath)
+        return
+    target = spot(code, node.target, env)
+    kind = expressions.scalar(code, node.what, env)
+    if kind.range.is_none:
+        b.fault(FAULT)
+        return
+    if kind.range.maybe:
+        b.fault_unless(b.op("ne", kind.op, NONE), FAULT)
+    kind = Scalar(kind.op, kind.range.sure)
+    if node.source is None:
+        _fetch(code, kind, target, beneath=node.beneath)
+        return
+    source = spot(code, node.source, env)
+    count = expressions.number(code, node.count, env)
+    if count.range.low < 0:
+        b.fault_unless(b.op("ge", count.op, 0), FAULT)
+    transfer(code, (source, target), kind, count, beneath=node.beneath)
+
+
+def transfer(
+    code: Code, places: tuple[Spot, Spot], kind: Scalar, count: Scalar, *, beneath: bool = False
+) -> None:
+    """Move so many of a kind from one zone to another; a fault where that cannot be."""
+    b = code.b
+    source, target = places
+    ok = _there(code, source, kind, count)
+    with b.when(_settled(code, ok)):
+        remove(code, source, kind, count)
+        fits = b.op("and", _room(code, target, count), _holds(code, target, kind), width=1)
+        with b.when(_settled(code, fits)):
+            put(code, target, kind, count, beneath=beneath)
+
+
+def _settled(code: Code, ok: Operand) -> Operand:
+    """Note a fault where a condition fails, and return it."""
+    code.b.fault_unless(ok, FAULT)
+    return ok
+
+
+def _fetch(code: Code, kind: Scalar, target: Spot, *, beneath: bool) -> None:
+    """Move the only copy of a kind from wherever it lies."""
+    b = code.b
+    done = b.block("fetched")
+    one = Scalar(1, Range(1, 1))
+    for slots in code.unit.slots.zones:
+        if slots.kinds.high < kind.range.low or kind.range.high < slots.kinds.low:
+            continue
+
+        def look(cell: Operand, slots: ZoneSlots = slots) -> None:
+            here, after = b.block(), b.block()
+            b.branch(_there(code, (slots, cell), kind, one), here, after)
+            b.enter(here)
+            transfer(code, ((slots, cell), target), kind, one, beneath=beneath)
+            b.jump(done)
+            b.enter(after)
+
+        b.count_up(0, slots.cells, look)
+    b.fault(FAULT)
+    b.jump(done)
+    b.enter(done)
+
+
+# ---------------------------------------------------------------- what lies there
+
+
+def _inside(code: Code, slots: ZoneSlots, kind: Scalar) -> Operand:
+    """Return whether a kind is one of those that the family's slots can hold."""
+    b, found = code.b, slots.kinds
+    if kind.range.within(found.low, found.high):
+        return 1
+    return b.op("and", b.op("ge", kind.op, found.low), b.op("le", kind.op, found.high), width=1)
+
+
+def _offset(code: Code, slots: ZoneSlots, kind: Scalar) -> Operand:
+    """Return the place of a kind in masks and counts; 0 where it has none."""
+    b = code.b
+    at = b.op("sub", kind.op, slots.base)
+    inside = _inside(code, slots, kind)
+    return b.op("select", inside, at, 0, width=64)
+
+
+def _there(code: Code, place: Spot, kind: Scalar, count: Scalar) -> Operand:
+    """Return whether so many of a kind lie in a zone."""
+    b = code.b
+    slots, cell = place
+    none = b.op("eq", count.op, 0)
+    if slots.kind is not None:
+        same = b.op("eq", b.load(slots.kind, cell), kind.op)
+        there = b.op("and", same, b.op("eq", count.op, 1), width=1)
+    elif slots.items is not None:
+        there = _in_row(code, place, kind, count)
+    elif slots.counts is not None:
+        at = b.op("add", b.op("mul", cell, slots.span), _offset(code, slots, kind))
+        enough = b.op("ge", b.load(slots.counts, at), count.op)
+        there = b.op("and", _inside(code, slots, kind), enough, width=1)
+    else:
+        assert slots.mask is not None
+        mask = b.load(slots.mask, cell, slots.width)
+        lies = tested(b, mask, _offset(code, slots, kind), slots.width)
+        one = b.op("and", lies, b.op("eq", count.op, 1), width=1)
+        there = b.op("and", _inside(code, slots, kind), one, width=1)
+    return b.op("or", none, there, width=1)
+
+
+def _in_row(code: Code, place: Spot, kind: Scalar, count: Scalar) -> Operand:
+    b = code.b
+    seen = b.variable()
+    b.set(seen, 0)
+
+    def look(found: Value) -> None:
+        assert isinstance(found, Scalar)
+        same = b.flag(b.op("eq", found.op, kind.op))
+        b.set(seen, b.op("add", b.get(seen), same))
+
+    ZoneSet(*place).each(code, look)
+    return b.op("ge", b.get(seen), count.op)
+
+
+def _room(code: Code, place: Spot, count: Scalar) -> Operand:
+    """Return whether so many components still fit."""
+    b = code.b
+    slots, cell = place
+    if slots.zone.capacity is None and slots.kind is None:
+        return 1
+    held = ZoneSet(slots, cell).size(code)
+    room = 1 if slots.kind is not None else slots.zone.capacity
+    assert room is not None
+    fits = b.op("le", b.op("add", held, count.op), room)
+    return b.op("or", fits, b.op("eq", count.op, 0), width=1)
+
+
+def _holds(code: Code, place: Spot, kind: Scalar) -> Operand:
+    """Return whether a zone is declared to hold a kind."""
+    b = code.b
+    slots, _ = place
+    inside = _inside(code, slots, kind)
+    if len(slots.zone.kinds) == slots.span:
+        return inside
+    among = tuple(int(slots.base + at in slots.zone.kinds) for at in range(slots.span))
+    listed = b.table(code.unit.constants.table(among), _offset(code, slots, kind))
+    return b.op("and", inside, b.op("ne", listed, 0), width=1)
+
+
+# ---------------------------------------------------------------- taking and putting
+
+
+def remove(code: Code, place: Spot, kind: Scalar, count: Scalar) -> None:
+    """Take components out of a zone where they are known to lie."""
+    b = code.b
+    slots, cell = place
+    if slots.kind is not None:
+        with b.when(b.op("ne", count.op, 0)):
+            b.store(slots.kind, NONE, cell)
+        return
+    if slots.items is not None:
+        b.count_up(0, count.op, lambda _: _remove_from_row(code, place, kind))
+        return
+    assert slots.mask is not None
+    offset = _offset(code, slots, kind)
+    bit = bit_of(b, offset, slots.width)
+    mask = b.load(slots.mask, cell, slots.width)
+    without = b.op(
+        "and", mask, b.op("xor", bit, (1 << slots.width) - 1, width=slots.width), width=slots.width
+    )
+    if slots.counts is None or slots.total is None:
+        some = b.op("ne", count.op, 0)
+        b.store(
+            slots.mask, b.op("select", some, without, mask, width=slots.width), cell, slots.width
+        )
+        return
+    at = b.op("add", b.op("mul", cell, slots.span), offset)
+    left = b.op("sub", b.load(slots.counts, at), count.op)
+    b.store(slots.counts, left, at)
+    gone = b.op("eq", left, 0)
+    b.store(slots.mask, b.op("select", gone, without, mask, width=slots.width), cell, slots.width)
+    b.store(slots.total, b.op("sub", b.load(slots.total, cell), count.op), cell)
+
+
+def _remove_from_row(code: Code, place: Spot, kind: Scalar) -> None:
+    """Take the first of a kind out of a row; what lies behind moves up."""
+    b = code.b
+    slots, cell = place
+    items, length = slots.items, slots.length
+    assert items is not None
+    assert length is not None
+    start = b.op("mul", cell, slots.room)
+    held = b.load(length, cell)
+    gone = b.variable(1)
+    b.set(gone, 0)
+
+    def shift(at: Operand) -> None:
+        slot = b.op("add", start, at)
+        item = b.load(items, slot)
+        with b.when(b.get(gone)):
+            b.store(items, item, b.op("sub", slot, 1))
+        b.set(gone, b.op("or", b.get(gone), b.op("eq", item, kind.op), width=1))
+
+    b.count_up(0, held, shift)
+    b.store(length, b.op("sub", held, 1), cell)
+
+
+def put(code: Code, place: Spot, kind: Scalar, count: Scalar, *, beneath: bool = False) -> None:
+    """Lay components into a zone that is known to have room and to hold them."""
+    b = code.b
+    slots, cell = place
+    if slots.kind is not None:
+        with b.when(b.op("ne", count.op, 0)):
+            b.store(slots.kind, kind.op, cell)
+        return
+    if slots.items is not None:
+        b.count_up(0, count.op, lambda _: _put_in_row(code, place, kind.op, beneath=beneath))
+        return
+    assert slots.mask is not None
+    offset = _offset(code, slots, kind)
+    bit = bit_of(b, offset, slots.width)
+    mask = b.load(slots.mask, cell, slots.width)
+    with_it = b.op("or", mask, bit, width=slots.width)
+    some = b.op("ne", count.op, 0)
+    b.store(slots.mask, b.op("select", some, with_it, mask, width=slots.width), cell, slots.width)
+    if slots.counts is not None and slots.total is not None:
+        at = b.op("add", b.op("mul", cell, slots.span), offset)
+        b.store(slots.counts, b.op("add", b.load(slots.counts, at), count.op), at)
+        b.store(slots.total, b.op("add", b.load(slots.total, cell), count.op), cell)
+
+
+def _put_in_row(code: Code, place: Spot, kind: Operand, *, beneath: bool) -> None:
+    b = code.b
+    slots, cell = place
+    items, length = slots.items, slots.length
+    assert items is not None
+    assert length is not None
+    start = b.op("mul", cell, slots.room)
+    held = b.load(length, cell)
+    b.fault_unless(b.op("lt", held, slots.room), FAULT)
+    with b.when(b.op("lt", held, slots.room)):
+        if beneath:
+
+            def shift(at: Operand) -> None:
+                slot = b.op("sub", b.op("add", start, held), at)
+                b.store(items, b.load(items, b.op("sub", slot, 1)), slot)
+
+            b.count_up(0, held, shift)
+            b.store(items, kind, start)
+        else:
+            b.store(items, kind, b.op("add", start, held))
+        b.store(length, b.op("add", held, 1), cell)
+
+
+def empty(code: Code, place: Spot) -> None:
+    """Take everything out of a zone."""
+    b = code.b
+    slots, cell = place
+    if slots.kind is not None:
+        b.store(slots.kind, NONE, cell)
+    elif slots.length is not None:
+        b.store(slots.length, 0, cell)
+    else:
+        assert slots.mask is not None
+        b.store(slots.mask, 0, cell, slots.width)
+        if slots.counts is not None and slots.total is not None:
+            counts, start = slots.counts, b.op("mul", cell, slots.span)
+            b.count_up(0, slots.span, lambda at: b.store(counts, 0, b.op("add", start, at)))
+            b.store(slots.total, 0, cell)
+
+
+def move_all(code: Code, source: Spot, target: Spot, *, beneath: bool = False) -> None:
+    """Move everything that lies in a zone, in its order."""
+    b = code.b
+    slots, cell = source
+    if slots.kind is not None:
+        kind = b.load(slots.kind, cell)
+        with b.when(b.op("ne", kind, NONE)):
+            one = Scalar(1, Range(1, 1))
+            transfer(code, (source, target), Scalar(kind, slots.kinds), one, beneath=beneath)
+        return
+    held = ZoneSet(slots, cell)
+    found = buffered(code, held)
+    count = Scalar(found.length, Range(0, found.most))
+    with b.when(_settled(code, _room_without(code, source, target, count))):
+        empty(code, source)
+
+        def lay(at: Operand) -> None:
+            # Beneath, the last of them goes first, so that they keep their order.
+            place = b.op("sub", b.op("sub", found.length, 1), at) if beneath else at
+            kind = Scalar(b.peek(found.buffer, b.op("add", found.start, place)), slots.kinds)
+            with b.when(_settled(code, _holds(code, target, kind))):
+                put(code, target, kind, Scalar(1, Range(1, 1)), beneath=beneath)
+
+        b.count_up(0, found.length, lay)
+
+
+def _room_without(code: Code, source: Spot, target: Spot, count: Scalar) -> Operand:
+    """Return whether all of `source` fits into `target`; what moves to where it lies fits."""
+    b = code.b
+    fits = _room(code, target, count)
+    if source[0] is not target[0]:
+        return fits
+    return b.op("or", fits, b.op("eq", source[1], target[1]), width=1)
+
+
+def draw_at_once(code: Code, places: tuple[Spot, Spot], count: Operand) -> None:
+    """Move the first components of a row or a `one`."""
+    b = code.b
+    (slots, cell), target = places
+    one = Scalar(1, Range(1, 1))
+    if slots.items is None:
+        assert slots.kind is not None
+        with b.when(b.op("ne", count, 0)):
+            kind = Scalar(b.load(slots.kind, cell), slots.kinds)
+            transfer(code, places, kind, one)
+        return
+    room = Scalar(count, Range(0, slots.room))
+    items = slots.items
+    with b.when(_settled(code, _room_without(code, places[0], target, room))):
+        start = b.op("mul", cell, slots.room)
+
+        def pass_on(_: Operand) -> None:
+            kind = Scalar(b.load(items, start), slots.kinds)
+            _remove_from_row(code, places[0], kind)
+            with b.when(_settled(code, _holds(code, target, kind))):
+                put(code, target, kind, one)
+
+        b.count_up(0, count, pass_on)

@@ -1,0 +1,217 @@
+"""LLVM text to machine code in this process, and the calls into it.
+
+The only file that knows llvmlite. The interpreter lock is released while machine code runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from interpreter.compiled.emit_llvm import CONTEXT, PREFIX
+from interpreter.compiled.runtime import RESULT
+
+try:
+    import llvmlite
+    import llvmlite.binding as llvm
+except ImportError:  # no wheel for this platform: the reference engine plays
+    llvm = None
+
+ROWS: Final = 1 << 15
+"""Rows of legal actions that a context holds, those of looks ahead included."""
+
+OUTCOMES: Final = 1 << 14
+IDS: Final = 64 * ROWS
+
+Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
+
+
+class NativeMissingError(Exception):
+    """There is no native code on this machine; the message says why."""
+
+
+def fingerprint() -> str:
+    """Return what machine code depends on besides the game: LLVM and the processor.
+
+    Raises:
+        NativeMissingError: llvmlite is not installed.
+    """
+    if llvm is None:
+        raise NativeMissingError("llvmlite is not installed: pip install llvmlite")
+    features = llvm.get_host_cpu_features().flatten()
+    return f"{llvmlite.__version__} {llvm.llvm_version_info} {llvm.get_host_cpu_name()} {features}"
+
+
+def compile_text(text: str, level: int) -> bytes:
+    """Return LLVM text as an object file, optimised at `level`: 0, 1 or 2."""
+    _begin()
+    module = llvm.parse_assembly(text)
+    machine = _machine(level)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    if level:
+        options = llvm.create_pipeline_tuning_options(level)
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+_begun = threading.Event()
+
+
+def _begin() -> None:
+    if llvm is None:
+        raise NativeMissingError("llvmlite is not installed: pip install llvmlite")
+    if not _begun.is_set():
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        _begun.set()
+
+
+def _machine(level: int) -> llvm.TargetMachine:
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=level,
+        reloc="pic",
+        codemodel="jitdefault",
+    )
+
+
+class Context:
+    """What a call and its caller tell each other; one for each thread."""
+
+    def __init__(self) -> None:
+        self.rows = (ctypes.c_int64 * (2 * ROWS))()
+        self.outcomes = (ctypes.c_int64 * (2 * OUTCOMES))()
+        self.slots = (ctypes.c_int64 * len(CONTEXT))()
+        self.slots[CONTEXT["capacity"]] = ROWS
+        self.slots[CONTEXT["outcome_capacity"]] = OUTCOMES
+        self.slots[CONTEXT["row_buffer"]] = ctypes.addressof(self.rows)
+        self.slots[CONTEXT["outcome_buffer"]] = ctypes.addressof(self.outcomes)
+        self.address = ctypes.addressof(self.slots)
+
+    @property
+    def fault(self) -> int:
+        """The code of the fault of the last call; 0: none."""
+        return int(self.slots[CONTEXT["fault"]])
+
+    @property
+    def actor(self) -> int:
+        """Who is to choose."""
+        return int(self.slots[CONTEXT["actor"]])
+
+    def listed(self) -> tuple[tuple[int, int], ...]:
+        """Return the outcomes of chance: ids and weights."""
+        count = self.slots[CONTEXT["outcomes"]]
+        found = self.outcomes[: 2 * count]
+        return tuple(zip(found[::2], found[1::2], strict=True))
+
+
+class Playout(NamedTuple):
+    """What one playout told. `fault` is not 0 where it broke off."""
+
+    fault: int
+    choices: int
+    decisions: int
+    chances: int
+    branches: int
+    widest: int
+    returns: tuple[int, ...]
+
+
+class Native:
+    """The machine code of a game instance. `size` of a state in bytes."""
+
+    def __init__(self, code: bytes, size: int, players: int) -> None:
+        _begin()
+        self.size = size
+        self.players = players
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        self._start = self._function("start", None, pointer, pointer)
+        self._legal = self._function("legal", None, state, pointer)
+        self._chance = self._function("chance", None, state, pointer)
+        self._sort = self._function("sort", number, state)
+        self._ids = self._function("ids", number, pointer, pointer)
+        self._step = self._function("step", number, state, pointer, pointer, number, pointer)
+        self._playouts = self._function(
+            "playouts", number, state, pointer, number, number, number, pointer, pointer
+        )
+        self._local = threading.local()
+
+    def _function(self, name: str, result: type | None, *args: type) -> Callable[..., int]:
+        address = self._engine.get_function_address(PREFIX + name)
+        made: Callable[..., int] = ctypes.CFUNCTYPE(result, *args)(address)
+        return made
+
+    @property
+    def context(self) -> Context:
+        """The context of this thread."""
+        found: Context | None = getattr(self._local, "context", None)
+        if found is None:
+            found = self._local.context = Context()
+            self._local.ids = (ctypes.c_int64 * 4096)()
+            self._local.state = ctypes.create_string_buffer(self.size)
+        return found
+
+    def start(self, home: bytes) -> bytes:
+        """Return the state at the first point; `context.fault` says what failed."""
+        state = ctypes.create_string_buffer(home, self.size)
+        self._start(ctypes.addressof(state), self.context.address)
+        return state.raw
+
+    def step(self, state: bytes, number: int) -> tuple[bytes, int]:
+        """Return the state after an action or outcome, and how many actions are legal there.
+
+        A number below 0 is a fault with its sign turned; the state means nothing then.
+        """
+        context = self.context
+        into, ids = self._local.state, self._local.ids
+        count = self._step(state, into, context.address, number, ids)
+        return into.raw, count
+
+    def step_ids(self, count: int) -> tuple[int, ...]:
+        """Return the legal actions that the last `step` of this thread listed."""
+        return tuple(self._local.ids[:count])
+
+    def sort(self, state: bytes) -> int:
+        """Return what a state waits for: 0 nothing, 1 a player, 2 chance."""
+        return self._sort(state)
+
+    def legal_ids(self, state: bytes) -> tuple[int, ...]:
+        """Return the legal actions; `context` has the actor then."""
+        context = self.context
+        self._legal(state, context.address)
+        ids = self._local.ids
+        count = self._ids(context.address, ids)
+        return tuple(ids[:count])
+
+    def outcomes(self, state: bytes) -> tuple[tuple[int, int], ...]:
+        """Return the outcomes of chance: ids and weights, ascending."""
+        context = self.context
+        self._chance(state, context.address)
+        return context.listed()
+
+    def playouts(
+        self, state: bytes, count: int, seed: int, first: int, stop: ctypes.c_int32 | None = None
+    ) -> list[Playout]:
+        """Return what came of so many random playouts; those not begun when `stop` is set lack."""
+        width = 1 + len(RESULT) + self.players
+        out = (ctypes.c_int64 * (count * width))()
+        halt = ctypes.c_int32(0) if stop is None else stop
+        signed = seed - (1 << 64) if seed >> 63 else seed
+        done = self._playouts(
+            state, self.context.address, count, signed, first, out, ctypes.addressof(halt)
+        )
+        flat = out[: done * width]
+        return [_playout(flat[at : at + width]) for at in range(0, done * width, width)]
+
+
+def _playout(told: list[int]) -> Playout:
+    fault, choices, decisions, chances, branches, widest, *returns = told
+    return Playout(fault, choices, decisions, chances, branches, widest, tuple(returns))

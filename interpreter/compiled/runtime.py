@@ -1,0 +1,650 @@
+"""What is the same for every game, in LLVM's text: driving roots, playouts, numbers of chance.
+
+The exported functions, all named `rulelang_…`; `s` is a state, `c` a context
+(`emit_llvm.CONTEXT`):
+
+* `start(s, c)`: set-up, up to the first point.
+* `take(s, c, id)`: an action or outcome, up to the next point.
+* `legal(s, c)`: the rows of legal actions here. After `start` and `take` they are there already.
+* `chance(s, c)`: the outcomes of chance here.
+* `ids(c, out)`: the rows as action numbers, ascending; returns how many.
+* `step(from, to, c, id, out)`: a copy, `take`, `ids`; returns how many are legal.
+* `playouts(start, c, n, seed, first, out)`: random playouts; see `_PLAYOUTS`.
+
+Numbers of chance follow Ref §16, so that playouts are those of the reference engine.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.compiled.code import CROWDED, DEAD_END, SPENT
+from interpreter.compiled.emit_llvm import CONTEXT, PREFIX
+from interpreter.compiled.instances import ROOT
+from interpreter.compiled.ir import Op, Reg
+from interpreter.compiled.lower import Lowered
+
+BUDGET: Final = 1_000_000
+"""Rounds of loops from one point to the next."""
+
+MAX_LOOKS: Final = 10_000
+"""Looks ahead from one position; the reference decides where there would be more. Ref §29."""
+
+RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
+"""What a playout tells, 64 bits each, before the returns of the players."""
+
+
+def _slot(name: str) -> int:
+    return 8 * CONTEXT[name]
+
+
+_COMMON: Final = f"""
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+@{PREFIX}budget = private unnamed_addr constant i64 {BUDGET}
+
+define internal i64 @{PREFIX}floordiv(i64 %a, i64 %b) alwaysinline nounwind {{
+  %q = sdiv i64 %a, %b
+  %r = srem i64 %a, %b
+  %some = icmp ne i64 %r, 0
+  %x = xor i64 %r, %b
+  %apart = icmp slt i64 %x, 0
+  %less = and i1 %some, %apart
+  %one = zext i1 %less to i64
+  %f = sub i64 %q, %one
+  ret i64 %f
+}}
+
+define internal i64 @{PREFIX}floormod(i64 %a, i64 %b) alwaysinline nounwind {{
+  %r = srem i64 %a, %b
+  %some = icmp ne i64 %r, 0
+  %x = xor i64 %r, %b
+  %apart = icmp slt i64 %x, 0
+  %more = and i1 %some, %apart
+  %add = select i1 %more, i64 %b, i64 0
+  %f = add i64 %r, %add
+  ret i64 %f
+}}
+
+define internal void @{PREFIX}fault(ptr noalias nocapture %c, i64 %code) cold noinline nounwind {{
+  %old = load i64, ptr %c
+  %clear = icmp eq i64 %old, 0
+  %new = select i1 %clear, i64 %code, i64 %old
+  store i64 %new, ptr %c
+  ret void
+}}
+
+define internal i1 @{PREFIX}spend(ptr noalias nocapture %c) alwaysinline nounwind {{
+  %at = getelementptr i8, ptr %c, i64 {_slot("steps")}
+  %old = load i64, ptr %at
+  %new = add i64 %old, 1
+  store i64 %new, ptr %at
+  %over = icmp sgt i64 %new, {BUDGET}
+  br i1 %over, label %spent, label %on
+spent:
+  call void @{PREFIX}fault(ptr %c, i64 {SPENT})
+  ret i1 true
+on:
+  ret i1 false
+}}
+
+define internal void @{PREFIX}row(ptr noalias nocapture %c, i64 %base, i64 %mask) alwaysinline nounwind {{
+  %at = getelementptr i8, ptr %c, i64 {_slot("rows")}
+  %n = load i64, ptr %at
+  %room = getelementptr i8, ptr %c, i64 {_slot("capacity")}
+  %most = load i64, ptr %room
+  %fits = icmp slt i64 %n, %most
+  br i1 %fits, label %put, label %crowded
+put:
+  %buffers = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
+  %rows = load ptr, ptr %buffers
+  %twice = shl i64 %n, 1
+  %first = getelementptr i64, ptr %rows, i64 %twice
+  store i64 %base, ptr %first
+  %second = getelementptr i64, ptr %first, i64 1
+  store i64 %mask, ptr %second
+  %next = add i64 %n, 1
+  store i64 %next, ptr %at
+  ret void
+crowded:
+  call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
+  ret void
+}}
+
+define internal void @{PREFIX}outcome(ptr noalias nocapture %c, i64 %id, i64 %weight) alwaysinline nounwind {{
+  %at = getelementptr i8, ptr %c, i64 {_slot("outcomes")}
+  %n = load i64, ptr %at
+  %room = getelementptr i8, ptr %c, i64 {_slot("outcome_capacity")}
+  %most = load i64, ptr %room
+  %fits = icmp slt i64 %n, %most
+  br i1 %fits, label %put, label %crowded
+put:
+  %buffers = getelementptr i8, ptr %c, i64 {_slot("outcome_buffer")}
+  %rows = load ptr, ptr %buffers
+  %twice = shl i64 %n, 1
+  %first = getelementptr i64, ptr %rows, i64 %twice
+  store i64 %id, ptr %first
+  %second = getelementptr i64, ptr %first, i64 1
+  store i64 %weight, ptr %second
+  %next = add i64 %n, 1
+  store i64 %next, ptr %at
+  ret void
+crowded:
+  call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
+  ret void
+}}
+
+define internal i64 @{PREFIX}mix(i64 %x) alwaysinline nounwind {{
+  %z0 = add i64 %x, {0x9E3779B97F4A7C15 - (1 << 64)}
+  %s0 = lshr i64 %z0, 30
+  %x0 = xor i64 %z0, %s0
+  %z1 = mul i64 %x0, {0xBF58476D1CE4E5B9 - (1 << 64)}
+  %s1 = lshr i64 %z1, 27
+  %x1 = xor i64 %z1, %s1
+  %z2 = mul i64 %x1, {0x94D049BB133111EB - (1 << 64)}
+  %s2 = lshr i64 %z2, 31
+  %x2 = xor i64 %z2, %s2
+  ret i64 %x2
+}}
+
+define internal i64 @{PREFIX}below(i64 %stream, i64 %index, i64 %limit) alwaysinline nounwind {{
+  %x = xor i64 %stream, %index
+  %word = call i64 @{PREFIX}mix(i64 %x)
+  %wide = zext i64 %word to i128
+  %most = zext i64 %limit to i128
+  %product = mul i128 %wide, %most
+  %high = lshr i128 %product, 64
+  %found = trunc i128 %high to i64
+  ret i64 %found
+}}
+
+define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
+entry:
+  br label %loop
+loop:
+  %m = phi i64 [ %mask, %entry ], [ %rest, %more ]
+  %k = phi i64 [ %skip, %entry ], [ %fewer, %more ]
+  %there = icmp eq i64 %k, 0
+  br i1 %there, label %done, label %more
+more:
+  %less = sub i64 %m, 1
+  %rest = and i64 %m, %less
+  %fewer = sub i64 %k, 1
+  br label %loop
+done:
+  %at = call i64 @llvm.cttz.i64(i64 %m, i1 true)
+  ret i64 %at
+}}
+
+define internal i64 @{PREFIX}count(ptr noalias nocapture %c) nounwind {{
+entry:
+  %at = getelementptr i8, ptr %c, i64 {_slot("rows")}
+  %n = load i64, ptr %at
+  %buffers = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
+  %rows = load ptr, ptr %buffers
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi i64 [ 0, %entry ], [ %more, %body ]
+  %go = icmp slt i64 %i, %n
+  br i1 %go, label %body, label %done
+body:
+  %twice = shl i64 %i, 1
+  %odd = or i64 %twice, 1
+  %p = getelementptr i64, ptr %rows, i64 %odd
+  %mask = load i64, ptr %p
+  %bits = call i64 @llvm.ctpop.i64(i64 %mask)
+  %more = add i64 %sum, %bits
+  %next = add i64 %i, 1
+  br label %loop
+done:
+  ret i64 %sum
+}}
+
+define internal i64 @{PREFIX}nth(ptr noalias nocapture %c, i64 %place) nounwind {{
+entry:
+  %buffers = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
+  %rows = load ptr, ptr %buffers
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %pass ]
+  %left = phi i64 [ %place, %entry ], [ %fewer, %pass ]
+  %twice = shl i64 %i, 1
+  %first = getelementptr i64, ptr %rows, i64 %twice
+  %second = getelementptr i64, ptr %first, i64 1
+  %mask = load i64, ptr %second
+  %bits = call i64 @llvm.ctpop.i64(i64 %mask)
+  %here = icmp slt i64 %left, %bits
+  br i1 %here, label %found, label %pass
+pass:
+  %fewer = sub i64 %left, %bits
+  %next = add i64 %i, 1
+  br label %loop
+found:
+  %base = load i64, ptr %first
+  %bit = call i64 @{PREFIX}bit(i64 %mask, i64 %left)
+  %id = add i64 %base, %bit
+  ret i64 %id
+}}
+
+define i64 @{PREFIX}ids(ptr noalias nocapture %c, ptr noalias nocapture %out) nounwind {{
+entry:
+  %at = getelementptr i8, ptr %c, i64 {_slot("rows")}
+  %n = load i64, ptr %at
+  %buffers = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
+  %rows = load ptr, ptr %buffers
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %emptied ]
+  %count = phi i64 [ 0, %entry ], [ %sofar, %emptied ]
+  %go = icmp slt i64 %i, %n
+  br i1 %go, label %body, label %done
+body:
+  %twice = shl i64 %i, 1
+  %first = getelementptr i64, ptr %rows, i64 %twice
+  %second = getelementptr i64, ptr %first, i64 1
+  %base = load i64, ptr %first
+  %whole = load i64, ptr %second
+  br label %bits
+bits:
+  %mask = phi i64 [ %whole, %body ], [ %rest, %put ]
+  %sofar = phi i64 [ %count, %body ], [ %more, %put ]
+  %some = icmp ne i64 %mask, 0
+  br i1 %some, label %put, label %emptied
+put:
+  %bit = call i64 @llvm.cttz.i64(i64 %mask, i1 true)
+  %id = add i64 %base, %bit
+  %slot = getelementptr i64, ptr %out, i64 %sofar
+  store i64 %id, ptr %slot
+  %more = add i64 %sofar, 1
+  %less = sub i64 %mask, 1
+  %rest = and i64 %mask, %less
+  br label %bits
+emptied:
+  %next = add i64 %i, 1
+  br label %loop
+done:
+  ret i64 %count
+}}
+"""
+
+
+def runtime(lowered: Lowered) -> str:
+    """Return the runtime for one game instance, with the intrinsics that its code uses."""
+    module = lowered.module
+    roots = sorted(
+        int(name.removeprefix("root")) for name in module.functions if name.startswith("root")
+    )
+    parts = [_COMMON, _intrinsics(lowered), _drive(roots), _entries(lowered), _look(module.size)]
+    parts.append(_PLAYOUTS.format(**_names(lowered)))
+    return "\n".join(parts)
+
+
+def _intrinsics(lowered: Lowered) -> str:
+    """Declare LLVM's bit counts for every width that the code uses."""
+    widths = {64}
+    for function in lowered.module.functions.values():
+        for block in function.blocks:
+            widths |= {
+                arg.width
+                for node in block.instructions
+                if isinstance(node, Op) and node.op in ("popcount", "ctz", "clz")
+                for arg in node.args
+                if isinstance(arg, Reg)
+            }
+    return "\n".join(
+        f"declare i{width} @llvm.ctpop.i{width}(i{width})\n"
+        f"declare i{width} @llvm.cttz.i{width}(i{width}, i1)\n"
+        f"declare i{width} @llvm.ctlz.i{width}(i{width}, i1)"
+        for width in sorted(widths)
+    )
+
+
+def _drive(roots: list[int]) -> str:
+    """Return the loop that enters roots by label until one stops."""
+    cases = " ".join(f"i64 {root}, label %r{root}" for root in roots)
+    blocks = "\n".join(
+        f"r{root}:\n  %n{root} = call i64 @{PREFIX}root{root}(ptr %s, ptr %c, i64 %local)\n"
+        f"  br label %on"
+        for root in roots
+    )
+    joined = ", ".join(f"[ %n{root}, %r{root} ]" for root in roots)
+    return f"""
+define internal void @{PREFIX}drive(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %label) nounwind {{
+entry:
+  br label %loop
+loop:
+  %at = phi i64 [ %label, %entry ], [ %next, %on ]
+  %go = icmp sge i64 %at, 0
+  br i1 %go, label %enter, label %done
+enter:
+  %root = lshr i64 %at, {ROOT.bit_length() - 1}
+  %local = and i64 %at, {ROOT - 1}
+  switch i64 %root, label %done [ {cases} ]
+{blocks}
+on:
+  %next = phi i64 {joined}
+  br label %loop
+done:
+  ret void
+}}
+"""
+
+
+def _entries(lowered: Lowered) -> str:
+    """Return the functions by which play is begun and gone on with."""
+    bits = 8 * lowered.pc.bytes
+    points = len(lowered.control.points) + 1
+    return f"""
+define internal i64 @{PREFIX}pc(ptr noalias nocapture %s) alwaysinline nounwind {{
+  %at = getelementptr i8, ptr %s, i64 {lowered.pc.offset}
+  %n = load i{bits}, ptr %at
+  %pc = {"sext" if bits < 64 else "bitcast"} i{bits} %n to i64
+  ret i64 %pc
+}}
+
+define i64 @{PREFIX}sort(ptr noalias nocapture %s) nounwind {{
+  %pc = call i64 @{PREFIX}pc(ptr %s)
+  %at = getelementptr [{points} x i64], ptr @{PREFIX}sorts, i64 0, i64 %pc
+  %sort = load i64, ptr %at
+  ret i64 %sort
+}}
+
+define void @{PREFIX}start(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+  call void @{PREFIX}clear(ptr %c)
+  call void @{PREFIX}drive(ptr %s, ptr %c, i64 0)
+  ret void
+}}
+
+define internal void @{PREFIX}clear(ptr noalias nocapture %c) alwaysinline nounwind {{
+  store i64 0, ptr %c
+  %steps = getelementptr i8, ptr %c, i64 {_slot("steps")}
+  store i64 0, ptr %steps
+  %looks = getelementptr i8, ptr %c, i64 {_slot("looks")}
+  store i64 0, ptr %looks
+  ret void
+}}
+
+define internal void @{PREFIX}go(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id) nounwind {{
+  %taken = getelementptr i8, ptr %c, i64 {_slot("taken")}
+  store i64 %id, ptr %taken
+  %pc = call i64 @{PREFIX}pc(ptr %s)
+  %at = getelementptr [{points} x i64], ptr @{PREFIX}labels, i64 0, i64 %pc
+  %label = load i64, ptr %at
+  call void @{PREFIX}drive(ptr %s, ptr %c, i64 %label)
+  ret void
+}}
+
+define void @{PREFIX}take(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id) nounwind {{
+  call void @{PREFIX}clear(ptr %c)
+  call void @{PREFIX}go(ptr %s, ptr %c, i64 %id)
+  ret void
+}}
+
+define void @{PREFIX}legal(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+  call void @{PREFIX}clear(ptr %c)
+  %rows = getelementptr i8, ptr %c, i64 {_slot("rows")}
+  store i64 0, ptr %rows
+  %pc = call i64 @{PREFIX}pc(ptr %s)
+{_switch(lowered.legal, ", i64 0")}
+}}
+
+define void @{PREFIX}chance(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+  %rows = getelementptr i8, ptr %c, i64 {_slot("outcomes")}
+  store i64 0, ptr %rows
+  %pc = call i64 @{PREFIX}pc(ptr %s)
+{_switch(lowered.chances, "")}
+}}
+
+define i64 @{PREFIX}step(ptr noalias nocapture %from, ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id, ptr noalias nocapture %out) nounwind {{
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %from, i64 {lowered.module.size}, i1 false)
+  call void @{PREFIX}take(ptr %s, ptr %c, i64 %id)
+  %fault = load i64, ptr %c
+  %failed = icmp ne i64 %fault, 0
+  br i1 %failed, label %bad, label %fine
+bad:
+  %minus = sub i64 0, %fault
+  ret i64 %minus
+fine:
+  %sort = call i64 @{PREFIX}sort(ptr %s)
+  %asks = icmp eq i64 %sort, 1
+  br i1 %asks, label %list, label %none
+list:
+  %n = call i64 @{PREFIX}ids(ptr %c, ptr %out)
+  ret i64 %n
+none:
+  ret i64 0
+}}
+"""
+
+
+def _switch(functions: dict[int, str], more: str) -> str:
+    cases = " ".join(f"i64 {point}, label %p{point}" for point in functions)
+    blocks = "\n".join(
+        f"p{point}:\n  call void @{PREFIX}{name}(ptr %s, ptr %c{more})\n  ret void"
+        for point, name in functions.items()
+    )
+    return f"  switch i64 %pc, label %none [ {cases} ]\n{blocks}\nnone:\n  ret void"
+
+
+def _look(size: int) -> str:
+    """Return the look ahead: whether a pick, taken on a copy, comes to no dead end. Ref §29."""
+    return f"""
+define internal i64 @{PREFIX}look(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id) nounwind {{
+  %looks_at = getelementptr i8, ptr %c, i64 {_slot("looks")}
+  %looks = load i64, ptr %looks_at
+  %more = add i64 %looks, 1
+  store i64 %more, ptr %looks_at
+  %many = icmp sge i64 %looks, {MAX_LOOKS}
+  br i1 %many, label %crowded, label %search
+crowded:
+  call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
+  ret i64 1
+search:
+  %copy = alloca i8, i64 {max(8, size)}, align 16
+  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %s, i64 {size}, i1 false)
+  %old_fault = load i64, ptr %c
+  store i64 0, ptr %c
+  %taken_at = getelementptr i8, ptr %c, i64 {_slot("taken")}
+  %old_taken = load i64, ptr %taken_at
+  %actor_at = getelementptr i8, ptr %c, i64 {_slot("actor")}
+  %old_actor = load i64, ptr %actor_at
+  %any_at = getelementptr i8, ptr %c, i64 {_slot("any")}
+  %old_any = load i64, ptr %any_at
+  store i64 1, ptr %any_at
+  %rows_at = getelementptr i8, ptr %c, i64 {_slot("rows")}
+  %rows = load i64, ptr %rows_at
+  %room_at = getelementptr i8, ptr %c, i64 {_slot("capacity")}
+  %room = load i64, ptr %room_at
+  %buffer_at = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
+  %buffer = load ptr, ptr %buffer_at
+  %left = sub i64 %room, %rows
+  store i64 %left, ptr %room_at
+  %twice = shl i64 %rows, 1
+  %free = getelementptr i64, ptr %buffer, i64 %twice
+  store ptr %free, ptr %buffer_at
+  call void @{PREFIX}go(ptr %copy, ptr %c, i64 %id)
+  store ptr %buffer, ptr %buffer_at
+  store i64 %room, ptr %room_at
+  store i64 %rows, ptr %rows_at
+  store i64 %old_any, ptr %any_at
+  store i64 %old_actor, ptr %actor_at
+  store i64 %old_taken, ptr %taken_at
+  %fault = load i64, ptr %c
+  store i64 %old_fault, ptr %c
+  %spent = icmp sgt i64 %fault, {DEAD_END}
+  br i1 %spent, label %hard, label %soft
+hard:
+  call void @{PREFIX}fault(ptr %c, i64 %fault)
+  ret i64 1
+soft:
+  %dead = icmp eq i64 %fault, {DEAD_END}
+  %leads = select i1 %dead, i64 0, i64 1
+  ret i64 %leads
+}}
+"""
+
+
+def _names(lowered: Lowered) -> dict[str, object]:
+    players = lowered.returns.count
+    return {
+        "P": PREFIX,
+        "size": max(8, lowered.module.size),
+        "returns": lowered.returns.offset,
+        "bytes": 8 * players,
+        "width": 8 * (len(RESULT) + players + 1),
+        "outcomes": _slot("outcomes"),
+        "outcome_buffer": _slot("outcome_buffer"),
+        "players_key": _signed(_mixed("players")),
+        "chance_key": _signed(_mixed("chance")),
+    }
+
+
+def _mixed(key: str) -> int:
+    """Return the first mix of a key of numbers: Ref §16."""
+    mask = (1 << 64) - 1
+    z = (int.from_bytes(key.encode("ascii"), "big") + 0x9E3779B97F4A7C15) & mask
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
+    return z ^ z >> 31
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >> 63 else value
+
+
+_PLAYOUTS: Final = """
+; For each playout, in `out`: fault, choices, decisions, chances, branches, widest, returns.
+define i64 @{P}playouts(ptr noalias nocapture %begin, ptr noalias nocapture %c, i64 %n, i64 %seed, i64 %first, ptr noalias nocapture %out, ptr noalias nocapture %stop) nounwind {{
+entry:
+  %s = alloca i8, i64 {size}, align 64
+  %kx = xor i64 {players_key}, %seed
+  %minds_seed = call i64 @{P}mix(i64 %kx)
+  %cx = xor i64 {chance_key}, %seed
+  %luck_seed = call i64 @{P}mix(i64 %cx)
+  br label %next
+next:
+  %i = phi i64 [ 0, %entry ], [ %i1, %over ]
+  %halt = load volatile i32, ptr %stop
+  %halted = icmp ne i32 %halt, 0
+  %all = icmp sge i64 %i, %n
+  %leave = or i1 %halted, %all
+  br i1 %leave, label %done, label %play
+done:
+  ret i64 %i
+play:
+  %number = add i64 %first, %i
+  %mx = xor i64 %minds_seed, %number
+  %minds = call i64 @{P}mix(i64 %mx)
+  %lx = xor i64 %luck_seed, %number
+  %luck = call i64 @{P}mix(i64 %lx)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %begin, i64 {size}, i1 false)
+  %sort0 = call i64 @{P}sort(ptr %s)
+  %asks0 = icmp eq i64 %sort0, 1
+  br i1 %asks0, label %list0, label %loop0
+list0:
+  call void @{P}legal(ptr %s, ptr %c)
+  br label %loop0
+loop0:
+  store i64 0, ptr %c
+  br label %loop
+loop:
+  %sort = phi i64 [ %sort0, %loop0 ], [ %sort1, %chosen ], [ %sort2, %drawn ]
+  %choices = phi i64 [ 0, %loop0 ], [ %choices1, %chosen ], [ %choices, %drawn ]
+  %decisions = phi i64 [ 0, %loop0 ], [ %decisions1, %chosen ], [ %decisions, %drawn ]
+  %chances = phi i64 [ 0, %loop0 ], [ %chances, %chosen ], [ %chances1, %drawn ]
+  %branches = phi i64 [ 0, %loop0 ], [ %branches1, %chosen ], [ %branches, %drawn ]
+  %widest = phi i64 [ 0, %loop0 ], [ %widest1, %chosen ], [ %widest, %drawn ]
+  switch i64 %sort, label %over [ i64 1, label %choose i64 2, label %draw ]
+choose:
+  %count = call i64 @{P}count(ptr %c)
+  %place = call i64 @{P}below(i64 %minds, i64 %choices, i64 %count)
+  %id = call i64 @{P}nth(ptr %c, i64 %place)
+  %choices1 = add i64 %choices, 1
+  %open = icmp sgt i64 %count, 1
+  %one = zext i1 %open to i64
+  %decisions1 = add i64 %decisions, %one
+  %branches1 = add i64 %branches, %count
+  %widest1 = call i64 @llvm.smax.i64(i64 %widest, i64 %count)
+  call void @{P}take(ptr %s, ptr %c, i64 %id)
+  %fault1 = load i64, ptr %c
+  %bad1 = icmp ne i64 %fault1, 0
+  br i1 %bad1, label %over, label %chosen
+chosen:
+  %sort1 = call i64 @{P}sort(ptr %s)
+  br label %loop
+draw:
+  call void @{P}chance(ptr %s, ptr %c)
+  %outcome = call i64 @{P}drawn(ptr %c, i64 %luck, i64 %chances)
+  %chances1 = add i64 %chances, 1
+  call void @{P}take(ptr %s, ptr %c, i64 %outcome)
+  %fault2 = load i64, ptr %c
+  %bad2 = icmp ne i64 %fault2, 0
+  br i1 %bad2, label %over, label %drawn
+drawn:
+  %sort2 = call i64 @{P}sort(ptr %s)
+  br label %loop
+over:
+  %fault = load i64, ptr %c
+  %offset = mul i64 %i, {width}
+  %row = getelementptr i8, ptr %out, i64 %offset
+  store i64 %fault, ptr %row
+  %o1 = getelementptr i64, ptr %row, i64 1
+  store i64 %choices, ptr %o1
+  %o2 = getelementptr i64, ptr %row, i64 2
+  store i64 %decisions, ptr %o2
+  %o3 = getelementptr i64, ptr %row, i64 3
+  store i64 %chances, ptr %o3
+  %o4 = getelementptr i64, ptr %row, i64 4
+  store i64 %branches, ptr %o4
+  %o5 = getelementptr i64, ptr %row, i64 5
+  store i64 %widest, ptr %o5
+  %o6 = getelementptr i64, ptr %row, i64 6
+  %won = getelementptr i8, ptr %s, i64 {returns}
+  call void @llvm.memcpy.p0.p0.i64(ptr %o6, ptr %won, i64 {bytes}, i1 false)
+  %i1 = add i64 %i, 1
+  br label %next
+}}
+
+define internal i64 @{P}drawn(ptr noalias nocapture %c, i64 %luck, i64 %index) nounwind {{
+entry:
+  %at = getelementptr i8, ptr %c, i64 {outcomes}
+  %n = load i64, ptr %at
+  %buffers = getelementptr i8, ptr %c, i64 {outcome_buffer}
+  %rows = load ptr, ptr %buffers
+  br label %sum
+sum:
+  %i = phi i64 [ 0, %entry ], [ %i1, %add ]
+  %total = phi i64 [ 0, %entry ], [ %total1, %add ]
+  %go = icmp slt i64 %i, %n
+  br i1 %go, label %add, label %pick
+add:
+  %twice = shl i64 %i, 1
+  %odd = or i64 %twice, 1
+  %wp = getelementptr i64, ptr %rows, i64 %odd
+  %w = load i64, ptr %wp
+  %total1 = add i64 %total, %w
+  %i1 = add i64 %i, 1
+  br label %sum
+pick:
+  %place = call i64 @{P}below(i64 %luck, i64 %index, i64 %total)
+  br label %find
+find:
+  %j = phi i64 [ 0, %pick ], [ %j1, %pass ]
+  %left = phi i64 [ %place, %pick ], [ %left1, %pass ]
+  %twice2 = shl i64 %j, 1
+  %idp = getelementptr i64, ptr %rows, i64 %twice2
+  %wp2 = getelementptr i64, ptr %idp, i64 1
+  %w2 = load i64, ptr %wp2
+  %here = icmp slt i64 %left, %w2
+  br i1 %here, label %found, label %pass
+pass:
+  %left1 = sub i64 %left, %w2
+  %j1 = add i64 %j, 1
+  br label %find
+found:
+  %id = load i64, ptr %idp
+  ret i64 %id
+}}
+"""

@@ -1,0 +1,527 @@
+"""Values while code is written: single ones, and the shapes in which sets come.
+
+A set that lies in a zone is read where it is used; `materialise` takes a copy of it. Masks have
+bit `i` for the element `base + i`. Who goes through a set with `distinct` takes alike elements
+once or several times, as is easier: it makes no difference to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import attrs
+
+from interpreter.compiled.builder import Builder
+from interpreter.compiled.constants import MAX_LANES, Pool, encoded, mask_of
+from interpreter.compiled.ir import NONE, Field, Operand, Width
+from interpreter.compiled.ranges import NotCompilableError, Range, of_values
+from interpreter.compiled.slots import ZoneSlots, lane_width
+from rulelang.core import Value as Constant
+
+if TYPE_CHECKING:
+    from interpreter.compiled.code import Code
+
+UNROLLED: Final = 3
+"""Constant sets of so many elements are gone through without a loop."""
+
+MAX_BUFFER: Final = 1 << 17
+
+
+@attrs.frozen
+class Scalar:
+    """A single value and what is known of it."""
+
+    op: Operand
+    range: Range
+
+
+@attrs.frozen
+class Kept:
+    """A local that lies in the state: it outlives choice points."""
+
+    field: Field
+    range: Range
+
+
+@attrs.frozen
+class Lanes:
+    """The distinct elements of a set as a mask."""
+
+    base: int
+    width: Width
+    mask: Operand
+
+
+def constant(value: Constant) -> Value:
+    """Return a constant as a value."""
+    if isinstance(value, tuple):
+        return ConstSet(value)
+    return Scalar(encoded(value), of_values((value,)))
+
+
+def bit_of(b: Builder, at: Operand, width: Width) -> Operand:
+    """Return the mask with one bit."""
+    if isinstance(at, int):
+        return 1 << at
+    wide = at if width == 64 else b.op("widen", at, width=width)
+    return b.op("shl", 1, wide, width=width)
+
+
+def tested(b: Builder, mask: Operand, at: Operand, width: Width) -> Operand:
+    """Return whether a bit of a mask is set."""
+    if isinstance(at, int):
+        return b.op("ne", b.op("and", mask, 1 << at, width=width), 0)
+    wide = at if width == 64 else b.op("widen", at, width=width)
+    shifted = b.op("shr", mask, wide, width=width)
+    return b.op("ne", b.op("and", shifted, 1, width=width), 0)
+
+
+def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
+    """Return whether a value is among some lanes; one outside of them, or `none`, is not."""
+    high = lanes.base + lanes.width - 1
+    at = b.op("sub", found.op, lanes.base)
+    if found.range.within(lanes.base, high):
+        return tested(b, lanes.mask, at, lanes.width)
+    inside = b.op("and", b.op("ge", found.op, lanes.base), b.op("le", found.op, high), width=1)
+    safe = b.op("select", inside, at, 0, width=64)
+    return b.op("and", inside, tested(b, lanes.mask, safe, lanes.width), width=1)
+
+
+@attrs.frozen
+class ConstSet:
+    """A constant set, perhaps of sets."""
+
+    values: tuple[Constant, ...]
+
+    @property
+    def nested(self) -> bool:
+        """Whether the elements are sets."""
+        return any(isinstance(value, tuple) for value in self.values)
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(0, 0) if self.nested else of_values(self.values)
+
+    @property
+    def most(self) -> int:
+        """How many elements there may be."""
+        return len(self.values)
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:
+        """Run the body for every element."""
+        values = tuple(dict.fromkeys(self.values)) if distinct else self.values
+        if len(values) <= UNROLLED:
+            for value in values:
+                body(constant(value))
+            return
+        pooled(code, values).each(code, body)
+
+    def size(self, _code: Code) -> Operand:
+        """Return the number of elements."""
+        return len(self.values)
+
+    def lanes(self, _code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        found = None if self.nested else self.range
+        if found is None or found.maybe or not self.values:
+            return None if found is None or found.maybe else Lanes(0, 64, 0)
+        width = lane_width(found.low, found.high)
+        return (
+            Lanes(found.low, width, mask_of(self.values, found.low))
+            if width <= MAX_LANES
+            else None
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the elements are distinct and ascend."""
+        numbers = [value for value in self.values if isinstance(value, int)]
+        return len(numbers) == len(self.values) and numbers == sorted(set(numbers))
+
+
+def pooled(code: Code, values: tuple[Constant, ...]) -> PoolSet:
+    """Return a constant set as one of a pool."""
+    return PoolSet(code.unit.constants.pool((values,)), 0)
+
+
+@attrs.frozen
+class PoolSet:
+    """One of the constant sets of a pool."""
+
+    pool: Pool
+    number: Operand
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return self.pool.range
+
+    @property
+    def most(self) -> int:
+        """How many elements there may be."""
+        return self.pool.most
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the elements are distinct and ascend."""
+        return self.pool.distinct and self.pool.ascending
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        b, pool = code.b, self.pool
+        start = b.table(f"{pool.name}.start", self.number)
+        limit = b.op("add", start, b.table(f"{pool.name}.length", self.number))
+
+        def run(at: Operand) -> None:
+            item = b.table(f"{pool.name}.items", at)
+            body(PoolSet(pool.inner, item) if pool.inner else Scalar(item, pool.range))
+
+        b.count_up(start, limit, run)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        return code.b.table(f"{self.pool.name}.length", self.number)
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        pool = self.pool
+        if not pool.width:
+            return None
+        mask = code.b.table(f"{pool.name}.mask", self.number, width=pool.width)
+        return Lanes(pool.range.low, pool.width, mask)
+
+
+@attrs.frozen
+class RangeSet:
+    """The numbers from `low` to `high`."""
+
+    low: Scalar
+    high: Scalar
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(self.low.range.low, max(self.low.range.low, self.high.range.high))
+
+    @property
+    def most(self) -> int:
+        """How many elements there may be."""
+        return max(0, self.high.range.high - self.low.range.low + 1)
+
+    is_plain = True
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        limit = code.b.op("add", self.high.op, 1)
+        code.b.count_up(self.low.op, limit, lambda at: body(Scalar(at, self.range)))
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        b = code.b
+        return b.op("max", 0, b.op("add", b.op("sub", self.high.op, self.low.op), 1))
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        low, width = self.range.low, lane_width(self.range.low, self.range.high)
+        if width > MAX_LANES:
+            return None
+        b = code.b
+        # Ones below `high + 1`, without those below `low`; each shift stays below the width.
+        ones = (1 << width) - 1
+        count = self.size(code)
+        empty = b.op("eq", count, 0)
+        drop = b.op("select", empty, 0, b.op("sub", width, count), width=64)
+        run = b.op("shr", ones, _wide(b, drop, width), width=width)
+        shift = b.op("select", empty, 0, b.op("sub", self.low.op, low), width=64)
+        mask = b.op("shl", run, _wide(b, shift, width), width=width)
+        return Lanes(low, width, b.op("select", empty, 0, mask, width=width))
+
+
+def _wide(b: Builder, value: Operand, width: Width) -> Operand:
+    return value if isinstance(value, int) or width == 64 else b.op("widen", value, width=width)
+
+
+@attrs.frozen
+class MaskSet:
+    """Distinct elements, ascending."""
+
+    where: Lanes
+    most: int
+
+    is_plain = True
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(self.where.base, self.where.base + self.where.width - 1)
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        each_lane(code, self.where, body)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        return code.b.op("popcount", self.where.mask, width=64)
+
+    def lanes(self, _code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        return self.where
+
+
+@attrs.frozen
+class KeptMask:
+    """Distinct elements, ascending, in the state."""
+
+    field: Field
+    base: int
+    width: Width
+    most: int
+
+    is_plain = True
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(self.base, self.base + self.width - 1)
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        each_lane(code, self.lanes(code), body)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        return code.b.op("popcount", self.lanes(code).mask, width=64)
+
+    def lanes(self, code: Code) -> Lanes:
+        """Return the elements as a mask."""
+        return Lanes(self.base, self.width, code.b.load(self.field, width=self.width))
+
+
+@attrs.frozen
+class KeptPool:
+    """A local in the state that is one of the constant sets of a pool."""
+
+    field: Field
+    pool: Pool
+
+    def loaded(self, code: Code) -> PoolSet:
+        """Return the set."""
+        return PoolSet(self.pool, code.b.load(self.field))
+
+
+def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
+    """Run the body for every element of a mask."""
+    if lanes is None:
+        raise NotCompilableError("a set has too many elements for a mask")
+    b = code.b
+    found = Range(lanes.base, lanes.base + lanes.width - 1)
+    b.each_bit(
+        lanes.mask,
+        lanes.width,
+        lambda bit: body(Scalar(b.op("add", bit, lanes.base), found)),
+    )
+
+
+@attrs.frozen
+class ZoneSet:
+    """What lies in a zone now; `cell` is its place in the family."""
+
+    slots: ZoneSlots
+    cell: Operand
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return self.slots.kinds
+
+    @property
+    def most(self) -> int:
+        """How many elements there may be."""
+        return self.slots.room
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the elements are distinct and ascend."""
+        return self.slots.room <= 1 or (self.slots.mask is not None and self.slots.counts is None)
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:
+        """Run the body for every component, copies too unless `distinct`."""
+        b, slots = code.b, self.slots
+        if slots.kind is not None:
+            kind = b.load(slots.kind, self.cell)
+            with b.when(b.op("ne", kind, NONE)):
+                body(Scalar(kind, slots.kinds))
+        elif slots.items is not None and slots.length is not None:
+            start = b.op("mul", self.cell, slots.room)
+            limit = b.op("add", start, b.load(slots.length, self.cell))
+            items = slots.items
+            b.count_up(start, limit, lambda at: body(Scalar(b.load(items, at), slots.kinds)))
+        else:
+            self._each_kind(code, body, distinct=distinct)
+
+    def _each_kind(self, code: Code, body: Body, *, distinct: bool) -> None:
+        b, slots = code.b, self.slots
+
+        def run(found: Value) -> None:
+            assert isinstance(found, Scalar)
+            if distinct or slots.counts is None:
+                body(found)
+                return
+            at = b.op("sub", b.op("add", b.op("mul", self.cell, slots.span), found.op), slots.base)
+            b.count_up(0, b.load(slots.counts, at), lambda _: body(found))
+
+        each_lane(code, self.lanes(code), run)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of components."""
+        b, slots = code.b, self.slots
+        if slots.kind is not None:
+            return b.flag(b.op("ne", b.load(slots.kind, self.cell), NONE))
+        if slots.length is not None:
+            return b.load(slots.length, self.cell)
+        if slots.total is not None:
+            return b.load(slots.total, self.cell)
+        lanes = self.lanes(code)
+        assert lanes is not None
+        return b.op("popcount", lanes.mask, width=64)
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the kinds there as a mask."""
+        b, slots = code.b, self.slots
+        if slots.mask is not None:
+            return Lanes(slots.base, slots.width, b.load(slots.mask, self.cell, slots.width))
+        if slots.kind is not None and slots.width <= MAX_LANES:
+            kind = b.load(slots.kind, self.cell)
+            empty = b.op("eq", kind, NONE)
+            at = b.op("select", empty, 0, b.op("sub", kind, slots.base), width=64)
+            bit = bit_of(b, at, slots.width)
+            return Lanes(slots.base, slots.width, b.op("select", empty, 0, bit, width=slots.width))
+        return self._row_lanes(code) if slots.width <= MAX_LANES else None
+
+    def _row_lanes(self, code: Code) -> Lanes:
+        b, slots = code.b, self.slots
+        mask = b.variable(slots.width)
+        b.set(mask, 0)
+
+        def note(found: Value) -> None:
+            assert isinstance(found, Scalar)
+            bit = bit_of(b, b.op("sub", found.op, slots.base), slots.width)
+            b.set(mask, b.op("or", b.get(mask), bit, width=slots.width))
+
+        self.each(code, note)
+        return Lanes(slots.base, slots.width, b.get(mask))
+
+
+@attrs.frozen
+class BufferSet:
+    """Elements in a buffer, in order: slots `start` to below `start + length`.
+
+    `nested`: each element is a mask with this base and width, and takes a slot for each 64 bits.
+    """
+
+    buffer: int
+    start: Operand
+    length: Operand
+    range: Range
+    most: int
+    is_plain: bool
+    nested: Width = 0
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        b = code.b
+        words = max(1, self.nested // 64)
+
+        def run(at: Operand) -> None:
+            slot = b.op("add", self.start, b.op("mul", at, words))
+            body(self.element(code, slot))
+
+        b.count_up(0, self.length, run)
+
+    def element(self, code: Code, slot: Operand) -> Value:
+        """Return what begins in a slot."""
+        if not self.nested:
+            return Scalar(code.b.peek(self.buffer, slot), self.range)
+        mask = read_mask(code.b, self.buffer, slot, self.nested)
+        return MaskSet(Lanes(self.range.low, self.nested, mask), self.nested)
+
+    def size(self, _code: Code) -> Operand:
+        """Return the number of elements."""
+        return self.length
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        found = self.range
+        width = lane_width(found.low, found.high)
+        if self.nested or found.maybe or width > MAX_LANES:
+            return None
+        b = code.b
+        mask = b.variable(width)
+        b.set(mask, 0)
+
+        def note(element: Value) -> None:
+            assert isinstance(element, Scalar)
+            bit = bit_of(b, b.op("sub", element.op, found.low), width)
+            b.set(mask, b.op("or", b.get(mask), bit, width=width))
+
+        self.each(code, note)
+        return Lanes(found.low, width, b.get(mask))
+
+
+def write_mask(b: Builder, buffer: int, slot: Operand, mask: Operand, width: Width) -> None:
+    """Put a mask into a buffer, lowest 64 bits first."""
+    for word in range(width // 64):
+        part = mask if width == 64 else b.op("shr", mask, 64 * word, width=width)
+        low = part if width == 64 else b.op("narrow", part, width=64)
+        b.poke(buffer, b.op("add", slot, word), low)
+
+
+def read_mask(b: Builder, buffer: int, slot: Operand, width: Width) -> Operand:
+    """Return a mask from a buffer."""
+    mask = b.peek(buffer, slot)
+    if width == 64:
+        return mask
+    whole = b.op("widen", mask, width=width)
+    for word in range(1, width // 64):
+        part = b.op("widen", b.peek(buffer, b.op("add", slot, word)), width=width)
+        whole = b.op("or", whole, b.op("shl", part, 64 * word, width=width), width=width)
+    return whole
+
+
+def materialise(code: Code, found: SetValue) -> SetValue:
+    """Return a set that later effects do not change."""
+    if isinstance(found, ConstSet | PoolSet | RangeSet | MaskSet | BufferSet):
+        return found
+    if found.is_plain:
+        lanes = found.lanes(code)
+        if lanes is not None:
+            return MaskSet(lanes, found.most)
+    return buffered(code, found)
+
+
+def buffered(code: Code, found: SetValue) -> BufferSet:
+    """Return the elements of a set in a buffer, in order, copies too."""
+    if isinstance(found, BufferSet):
+        return found
+    if found.most > MAX_BUFFER:
+        raise NotCompilableError(f"a set of up to {found.most} elements is too large")
+    b = code.b
+    buffer, length = b.buffer(found.most), b.variable()
+    b.set(length, 0)
+
+    def put(element: Value) -> None:
+        if not isinstance(element, Scalar):
+            raise NotCompilableError("sets of sets are not put in order")
+        at = b.get(length)
+        b.poke(buffer, at, element.op)
+        b.set(length, b.op("add", at, 1))
+
+    found.each(code, put)
+    return BufferSet(buffer, 0, b.get(length), found.range, found.most, found.is_plain)
+
+
+SetValue: TypeAlias = ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet
+Value: TypeAlias = Scalar | Kept | KeptPool | SetValue
+Body: TypeAlias = Callable[[Value], None]

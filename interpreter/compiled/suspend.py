@@ -1,0 +1,63 @@
+"""What may wait for a player or for chance, what may end the game, and what effects are called.
+
+A statement that never waits is plain code. One that may wait is cut at its points: what outlives
+them lies in the state.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.layout import blocks_in
+from rulelang import core
+
+AT_ONCE = ("row", "one")
+"""Shapes out of which a draw is no chance."""
+
+
+@attrs.define
+class Waiting:
+    """Answers for one game instance; asked again and again, so they are kept."""
+
+    spec: core.Spec
+    _waits: dict[int, bool] = attrs.Factory(dict)
+    _ends: dict[int, bool] = attrs.Factory(dict)
+
+    def block(self, block: core.Block) -> bool:
+        """Return whether a block may wait."""
+        return any(self.statement(statement) for statement in block.statements)
+
+    def statement(self, node: core.Statement) -> bool:
+        """Return whether a statement may wait."""
+        match node:
+            case core.Choose() | core.Roll() | core.Random() | core.Anytime() | core.Turns():
+                return True
+            case core.Draw(source=source):
+                return self.spec.zones[source.zone].shape not in AT_ONCE
+            case core.Invoke(effect=effect):
+                return self.effect(effect)
+            case _:
+                return any(self.block(block) for block in blocks_in(node))
+
+    def effect(self, effect: int) -> bool:
+        """Return whether an effect may wait."""
+        known = self._waits.get(effect)
+        if known is None:
+            known = self._waits[effect] = self.block(self.spec.effects[effect].body)
+        return known
+
+    def ends(self, block: core.Block) -> bool:
+        """Return whether a block may end the game."""
+        return any(self._statement_ends(statement) for statement in block.statements)
+
+    def _statement_ends(self, node: core.Statement) -> bool:
+        match node:
+            case core.End():
+                return True
+            case core.Invoke(effect=effect):
+                known = self._ends.get(effect)
+                if known is None:
+                    known = self._ends[effect] = self.ends(self.spec.effects[effect].body)
+                return known
+            case _:
+                return any(self.ends(block) for block in blocks_in(node))

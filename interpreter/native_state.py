@@ -1,0 +1,222 @@
+"""States of play on the native engine.
+
+Who acts, what is legal and what follows comes from native code. Everything else is derived from
+the position, which is decoded when it is asked for: views, refusals, sentences. What happened on
+the way, for logs and information states, is told by the reference when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, overload
+
+from interpreter import reference
+from interpreter.choice import Action, argument_labels
+from interpreter.events import Event
+from interpreter.faults import EngineBug, IllegalAction
+from interpreter.position import CHANCE, TERMINAL, Position
+from interpreter.state import State
+from interpreter.wording import action_sentence
+
+if TYPE_CHECKING:
+    from interpreter.compiled.engine import Engine
+    from interpreter.game import Game
+
+
+class NativeState(State):
+    """A state whose position lies in a few hundred bytes, `flat`."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - as `State`
+        self,
+        game: Game,
+        engine: Engine,
+        flat: bytes,
+        previous: State | None,
+        action: int | None,
+        seed: int | None,
+        chances: int,
+        legal: tuple[int, ...] | None,
+    ) -> None:
+        known = self.__dict__
+        known["game"] = game
+        known["engine"] = engine
+        known["flat"] = flat
+        known["previous"] = previous
+        known["action"] = action
+        known["seed"] = seed
+        known["chances"] = chances
+        if legal is not None:
+            known["legal_ids"] = legal
+
+    engine: Engine
+    flat: bytes
+
+    # ------------------------------------------------------------ derived when asked for
+
+    @cached_property
+    def position(self) -> Position:
+        """The position, as the reference holds it."""
+        return self.engine.codec.decode(self.flat)
+
+    @cached_property
+    def transition(self) -> tuple[Event, ...]:
+        """What happened on the way here."""
+        if self.previous is None or self.action is None:
+            return reference.start(self.game)[1]
+        return reference.take(self.game, self.previous.position, self.action)[1]
+
+    # ------------------------------------------------------------ who acts, and how
+
+    @cached_property
+    def _sort(self) -> int:
+        return self.engine.native.sort(self.flat)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether nothing is left to decide."""
+        return self._sort == 0
+
+    @cached_property
+    def current_player(self) -> int:
+        """Who is to decide: a player, `CHANCE` or `TERMINAL`."""
+        if self._sort == 1:
+            self.engine.native.legal_ids(self.flat)
+            return self.engine.native.context.actor
+        return CHANCE if self._sort else TERMINAL
+
+    @cached_property
+    def legal_ids(self) -> tuple[int, ...]:
+        """The numbers of the legal actions, ascending; () at chance points and at the end."""
+        if self._sort != 1:
+            return ()
+        found = self.engine.native.legal_ids(self.flat)
+        return super().legal_ids if self.engine.native.context.fault else found
+
+    @property
+    def legal_actions(self) -> Sequence[Action]:
+        """The legal actions, ids ascending; () at chance points and at the end."""
+        return _Actions(self)
+
+    @property
+    def chance_outcomes(self) -> tuple[tuple[int, Fraction], ...]:
+        """The outcomes at a chance point and their probabilities, ids ascending; () elsewhere."""
+        if self._sort != CHANCE_POINT:
+            return ()
+        found = self.engine.native.outcomes(self.flat)
+        whole = sum(weight for _, weight in found)
+        return tuple((number, Fraction(weight, whole)) for number, weight in found)
+
+    # ------------------------------------------------------------ going on
+
+    def child(self, action: Action | int) -> State:
+        """Return the state exactly one action or outcome of chance further."""
+        number = action if isinstance(action, int) else action.id
+        if self._sort == 1:
+            if number not in self.legal_ids:
+                raise IllegalAction(self.refusal_of(number) or "the action is not on offer here")
+            chances = self.chances
+        else:
+            reason = self.refusal_of(number)
+            if reason is not None:
+                raise IllegalAction(reason)
+            chances = self.chances + 1
+        native = self.engine.native
+        flat, count = native.step(self.flat, number)
+        if count < 0:
+            return self._by_reference(number, chances)
+        legal = native.step_ids(count) if count else None
+        made = NativeState(self.game, self.engine, flat, self, number, self.seed, chances, legal)
+        if legal:
+            made.__dict__["_sort"] = 1
+            made.__dict__["current_player"] = native.context.actor
+        return made
+
+    def _by_reference(self, number: int, chances: int) -> State:
+        """Return what the reference makes of a step that native code gave up."""
+        position, events = reference.take(self.game, self.position, number)
+        return of_position(
+            State(self.game, position, self, number, self.seed, chances, events), self.engine
+        )
+
+    def with_seed(self, seed: int | None) -> State:
+        """Return the same state where chance is resolved by another seed, or not at all (None)."""
+        legal = self.__dict__.get("legal_ids")
+        return NativeState(
+            self.game,
+            self.engine,
+            self.flat,
+            self.previous,
+            self.action,
+            seed,
+            self.chances,
+            legal,
+        )
+
+
+CHANCE_POINT = 2
+
+
+class _Actions(Sequence[Action]):
+    """The legal actions of a state; each is made when it is asked for."""
+
+    __slots__ = ("_ids", "_state")
+
+    def __init__(self, state: NativeState) -> None:
+        self._state = state
+        self._ids = state.legal_ids
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(at, slice):
+            return tuple(self[i] for i in range(*at.indices(len(self))))
+        number = self._ids[at]
+        return _action(self._state, number, at % len(self._ids))
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(str, self))}]"
+
+
+def _action(state: NativeState, number: int, index: int) -> Action:
+    game = state.game
+    layout = reference.arm_of(game, number)
+    if layout is None:
+        raise EngineBug(f"native code offers action {number}, which is not in the game")
+    arguments = layout.arguments(number)
+    labels = argument_labels(layout, arguments, game.spec)
+
+    def say() -> str:
+        open_arm = reference.opened(layout, state._open)  # noqa: SLF001 - its own kind
+        env = () if open_arm is None else open_arm.env
+        return action_sentence(layout.arm, labels, state.world, env + arguments)
+
+    return Action(number, layout.arm.name, arguments, labels, index, say)
+
+
+def begin(game: Game, engine: Engine, seed: int | None) -> State:
+    """Return the first state of a game, at its first choice or chance point."""
+    flat = engine.native.start(engine.home)
+    if engine.native.context.fault:
+        position, events = reference.start(game)
+        return State(game, position, seed=seed, transition=events)
+    return NativeState(game, engine, flat, None, None, seed, 0, None)
+
+
+def of_position(state: State, engine: Engine) -> State:
+    """Return a state of the reference as one of native code, where it has such a point."""
+    flat = engine.codec.encode(state.position)
+    if flat is None:
+        return state
+    made = NativeState(
+        state.game, engine, flat, state.previous, state.action, state.seed, state.chances, None
+    )
+    made.__dict__["position"] = state.position
+    made.__dict__["transition"] = state.transition
+    return made

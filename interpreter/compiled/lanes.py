@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.compiled import expressions
+from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constants import Grid
 from interpreter.compiled.ir import Block, Operand

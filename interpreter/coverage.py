@@ -13,7 +13,7 @@ from contextlib import suppress
 import attrs
 
 from interpreter import scenarios
-from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import Game
 from interpreter.load import Text
 from interpreter.simulate import Policy, playout, uniform
@@ -117,7 +117,9 @@ def coverage(
         try:
             while played < n:
                 at = played % len(watches)
-                watches[at].replay(playout(text.games[at], seed, played, policy).history)
+                end = playout(text.games[at], seed, played, policy)
+                if watches[at].replay(end.history) != end.position:
+                    raise EngineBug(f"game {played} goes another way when it is watched")
                 played += 1
                 done += 1
                 if progress is not None:

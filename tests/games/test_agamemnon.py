@@ -320,6 +320,18 @@ def test_nobody_sees_anything_of_a_tile_before_both_are_taken():
         assert len({both.information_state(player) for both in after_two}) == 5
 
 
+@pytest.mark.rule("C8", "C38", "C41", "C57", "C65", "C67", "C68")
+def test_tiles_lie_face_down_until_they_are_turned_up():
+    layout = load("agamemnon").layout
+    seen = {name: layout.seen_by[number] for number, name in enumerate(layout.names)}
+    for name, players in seen.items():
+        family = name.partition("(")[0]
+        if family in ("pool", "stack", "taken", "lots"):
+            assert not players, name
+        if family in ("shown", "tile", "strung", "won", "aside", "pattern"):
+            assert set(players) == {0, 1}, name
+
+
 def took(state, pile):
     """Return the state after taking from a stack, before chance says which tile it is."""
     return state.child(next(a.id for a in state.legal_actions if a.labels == (pile,)))

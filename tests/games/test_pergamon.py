@@ -167,6 +167,18 @@ def test_tickets_are_seen_by_their_owner_only_and_coins_by_all():
             assert set(layout.seen_by[number]) == set(range(len(end.game.players)))
 
 
+@pytest.mark.rule("C6", "C7", "C24", "C30")
+def test_piles_lie_face_down_and_what_is_laid_out_is_seen_by_all():
+    for instance in INSTANCES:
+        layout = instance.game.layout
+        for number, name in enumerate(layout.names):
+            family = name.partition("(")[0]
+            if family in ("ground", "pile", "face_down", "box"):
+                assert not layout.seen_by[number], name
+            if family in ("sorted", "gallery", "turned", "on", "line", "bench"):
+                assert set(layout.seen_by[number]) == set(range(instance.players)), name
+
+
 # ---------------------------------------------------------------- variants and the beginning
 
 

@@ -1,0 +1,259 @@
+"""Small faults that could be in a rule text, each with the cited line that it is about.
+
+A change is one replacement in the surface tree (a statement is left out, `<=` is `<`, 3 is 4, a
+zone is its neighbour) or one changed cell of a table in a file. It belongs to the cited line on
+which it stands; where that part of the text has no citation of its own, to the one of what it is a
+part of. Texts that only people read are left alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+
+import attrs
+
+from rulelang import pipeline, settings, surface
+from rulelang.source import Source
+from tests.support import faults
+
+Step = str | int
+DONE = surface.Fact | surface.Effect | surface.Setup | surface.Play
+LEFT_ALONE = surface.Game | surface.Note | surface.Use | surface.Scenario
+UNITS = (
+    surface.Statement
+    | surface.Declaration
+    | surface.Arm
+    | surface.Need
+    | surface.Case
+    | surface.Row
+    | surface.Attribute
+)
+
+
+@attrs.frozen
+class Change:
+    """What to replace: the part of the tree at `path`, or the text of the table `file`.
+
+    `line`: where it stands; `cited`: the line whose citation covers it; `declares`: it changes
+    what there is, not what is done. `key` names the change as long as the declaration in which it
+    is made stays as it is, wherever that stands.
+    """
+
+    key: str
+    line: int
+    cited: int
+    label: str
+    path: tuple[Step, ...]
+    new: object = attrs.field(repr=False)
+    file: str | None = None
+    declares: bool = False
+
+    def applied(self, parsed: pipeline.Parsed) -> pipeline.Parsed:
+        """Return the text with this change."""
+        if self.file is None:
+            assert parsed.text is not None
+            return attrs.evolve(parsed, text=_replaced(parsed.text, self.path, self.new))
+        table = Source(f"changed {self.file}", str(self.new))
+        return attrs.evolve(
+            parsed,
+            read_file=lambda path: table if path == self.file else parsed.read_file(path),
+        )
+
+
+@attrs.frozen
+class _Unit:
+    """A part of the text with a head of its own; `cited`: the cited lines in its head."""
+
+    cited: tuple[int, ...]
+    above: _Unit | None
+
+    def covering(self, line: int) -> int | None:
+        """Return the cited line that a place in this unit belongs to."""
+        for cited in self.cited:
+            if cited >= line:
+                return cited
+        if self.cited:
+            return self.cited[-1]
+        return None if self.above is None else self.above.covering(line)
+
+
+def changes_of(parsed: pipeline.Parsed, cited: frozenset[int]) -> Iterator[Change]:
+    """Yield every change that belongs to one of these lines, in the order of the text."""
+    assert parsed.text is not None
+    known = faults.Known.of(parsed)
+    made = _Changes(parsed, known, cited)
+    for number, node in enumerate(parsed.text.declarations):
+        if not isinstance(node, LEFT_ALONE):
+            yield from made.within(node, ("declarations", number))
+
+
+class _Changes:
+    """Goes through the declarations of a text."""
+
+    def __init__(
+        self, parsed: pipeline.Parsed, known: faults.Known, cited: frozenset[int]
+    ) -> None:
+        self.parsed, self.known, self.cited = parsed, known, cited
+        self.declaration = ""
+        self.declares = False
+
+    def within(self, node: surface.Declaration, path: tuple[Step, ...]) -> Iterator[Change]:
+        self.declaration = repr(node)
+        self.declares = not isinstance(node, DONE)
+        yield from self._visit(node, path, None, 0)
+        for label, less in faults.idle(self.parsed.text, node):
+            unit = _Unit(self._cited_in(node), None)
+            yield from self._change(unit, node.span.line, label, ("declarations",), less)
+        table = getattr(node, "table", None)
+        if isinstance(table, surface.TableText):
+            yield from self._in_columns(node, table, path)
+
+    def _visit(
+        self, node: object, path: tuple[Step, ...], unit: _Unit | None, line: int
+    ) -> Iterator[Change]:
+        if isinstance(node, surface.Text):
+            return
+        if isinstance(node, tuple):
+            for number, part in enumerate(node):
+                yield from self._visit(part, (*path, number), unit, line)
+            return
+        if not attrs.has(type(node)):
+            return
+        line = _line_of(node) or line
+        if isinstance(node, UNITS):
+            unit = _Unit(self._cited_in(node), unit)
+        for steps, label, new in faults.of(node, self.known):
+            inner, at = self._unit_at(node, steps, unit), _deepest_line(node, steps, line)
+            yield from self._change(inner, at, label, (*path, *steps), new)
+        if isinstance(node, surface.If):
+            yield from self._branches(node, path, unit, line)
+        for field in attrs.fields(type(node)):
+            if field.name not in ("span", "path_span", "branches"):
+                yield from self._visit(getattr(node, field.name), (*path, field.name), unit, line)
+
+    def _branches(
+        self, node: surface.If, path: tuple[Step, ...], unit: _Unit | None, line: int
+    ) -> Iterator[Change]:
+        for number, (test, body) in enumerate(node.branches):
+            inner = unit if number == 0 else _Unit(self._cited_in(test), unit)
+            yield from self._visit(test, (*path, "branches", number, 0), inner, line)
+            yield from self._visit(body, (*path, "branches", number, 1), inner, line)
+
+    def _unit_at(self, node: object, steps: tuple[Step, ...], unit: _Unit | None) -> _Unit | None:
+        """Return the unit of what lies at the end of a path from `node`, which is in `unit`."""
+        for step in steps:
+            node = node[step] if isinstance(step, int) else getattr(node, step)
+            if step == "otherwise":
+                node = node[0]
+            if isinstance(node, UNITS):
+                unit = _Unit(self._cited_in(node), unit)
+        return unit
+
+    def _change(
+        self, unit: _Unit | None, line: int, label: str, path: tuple[Step, ...], new: object
+    ) -> Iterator[Change]:
+        cited = None if unit is None else unit.covering(line)
+        if cited is not None:
+            told = f"{self.declaration} {path[2:]} {label}"
+            key = short_hash(told, 12)
+            yield Change(key, line, cited, label, path, new, declares=self.declares)
+
+    def _cited_in(self, node: object) -> tuple[int, ...]:
+        """Return the cited lines in the head of a unit."""
+        first, last = node.span.line, max(node.span.end_line, _head_end(node))
+        return tuple(line for line in range(first, last + 1) if line in self.cited)
+
+    def _in_columns(
+        self, node: surface.Declaration, table: surface.TableText, path: tuple[Step, ...]
+    ) -> Iterator[Change]:
+        """Yield changes of columns; they belong to the lines that declare those."""
+        unit = _Unit(self._cited_in(node), None)
+        places = {
+            name.text: (_Unit(self._cited_in(attribute), unit), attribute.span.line)
+            for attribute in table.attributes
+            for name in attribute.names
+        }
+        for column, label, rows in faults.of_columns(table.rows):
+            at, line = places.get(column, (unit, node.span.line))
+            yield from self._change(at, line, label, (*path, "table", "rows"), rows)
+        for file in [] if table.path is None else files_of(self.parsed, table):
+            source = self.parsed.read_file(file)
+            assert isinstance(source, Source)
+            for column, fault, text in faults.of_table(source.text):
+                at, line = places.get(column, (unit, node.span.line))
+                told = f"{source.text} {Path(file).name}: {fault}"
+                for change in self._change(at, line, told, path, text):
+                    label = told.removeprefix(f"{source.text} ")
+                    yield attrs.evolve(change, label=label, file=file)
+
+
+def files_of(parsed: pipeline.Parsed, table: surface.TableText) -> list[str]:
+    """Return the files that a table may be read from, one for each value of an option in it."""
+    assert parsed.text is not None
+    offered: Mapping[str, tuple[str, ...]] = settings.options_of(parsed.text)
+    named = [name for name in offered if f"{{{name}}}" in str(table.path)]
+    files = []
+    for values in product(*(offered[name] for name in named)):
+        file = str(table.path)
+        for name, value in zip(named, values, strict=True):
+            file = file.replace(f"{{{name}}}", value)
+        if file not in files:
+            files.append(file)
+    return files
+
+
+def identity(node: surface.Scenario) -> str:
+    """Return what names a scenario as it now is; where it stands does not matter."""
+    return short_hash(repr(node), 8)
+
+
+def short_hash(text: str, length: int) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:length]
+
+
+def _line_of(node: object) -> int:
+    span = getattr(node, "span", None)
+    return 0 if span is None else span.line
+
+
+def _deepest_line(node: object, steps: tuple[Step, ...], line: int) -> int:
+    """Return the line of the innermost part on a path that has one."""
+    for step in steps:
+        node = node[step] if isinstance(step, int) else getattr(node, step)
+        if step == "otherwise":
+            node = node[0]
+        line = _line_of(node) or line
+    return line
+
+
+def _head_end(node: object) -> int:
+    """Return the last line of what belongs to the head of a unit, without units within."""
+    last = node.span.end_line if hasattr(node, "span") else 0
+    inner = node if isinstance(node, tuple) else ()
+    if attrs.has(type(node)):
+        inner = [
+            getattr(node, field.name)
+            for field in attrs.fields(type(node))
+            if field.name not in ("span", "path_span", "branches", "otherwise", "arms")
+            and not (field.name == "body" and isinstance(node.body, tuple))
+        ]
+        if isinstance(node, surface.If):
+            inner = [node.branches[0][0]]
+    for part in inner:
+        if (attrs.has(type(part)) or isinstance(part, tuple)) and not isinstance(part, UNITS):
+            last = max(last, _head_end(part))
+    return last
+
+
+def _replaced(node: object, path: tuple[Step, ...], new: object) -> object:
+    """Return a tree in which the part at `path` is `new`."""
+    if not path:
+        return new
+    step, rest = path[0], path[1:]
+    if isinstance(step, int):
+        assert isinstance(node, tuple)
+        return (*node[:step], _replaced(node[step], rest, new), *node[step + 1 :])
+    return attrs.evolve(node, **{step: _replaced(getattr(node, step), rest, new)})

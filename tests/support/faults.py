@@ -1,0 +1,444 @@
+"""What can be wrong at one place of a rule text: the faults of each node of the surface tree.
+
+    of(node)        steps from the node to what is replaced, what the fault is, and the replacement
+    idle(text, node)  a text in which nothing is put into a variable or zone that is declared
+    of_columns(rows)  the same for the columns of a table in the text
+    of_table(text)  the column that is wrong, what the fault is, and the table's new text
+
+A fault should be one that somebody could make and nobody would see: the text stays well-formed and
+mostly typed. What the checker refuses all the same is told apart by whoever runs the faulty texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from rulelang import pipeline, surface
+from rulelang.source import Source
+
+Fault = tuple[tuple[str | int, ...], str, object]
+ROWS_TRIED = 3  # of a table in a file: the first, one in the middle, the last
+STRICTER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "is": "is not", "is not": "is"}
+OTHER_SUM = {"+": "-", "-": "+", "/up": "/down", "/down": "/up"}
+OTHER_QUANTIFIER = {
+    "some": "no",
+    "no": "some",
+    "exactly": "at least",
+    "at least": "at most",
+    "at most": "at least",
+}
+OTHER_NAME = {"min": "max", "max": "min"}
+
+
+@attrs.frozen
+class Known:
+    """What a name could be mistaken for: the next one of its family."""
+
+    neighbours: Mapping[str, str]
+    attributes: Mapping[str, str]
+    zones: Mapping[str, Sequence[str]]
+
+    @classmethod
+    def of(cls, parsed: pipeline.Parsed) -> Known:
+        """Gather the families of names in a text: zones alike, words, rows, attributes."""
+        assert parsed.text is not None
+        families: list[list[str]] = []
+        columns: list[list[str]] = []
+        zones: dict[object, list[str]] = {}
+        for node in parsed.text.declarations:
+            match node:
+                case surface.Zone(name=name, index=index, holds=holds):
+                    alike = (tuple(held.text for held in holds), len(index))
+                    zones.setdefault(alike, []).append(name.text)
+                case surface.KindOfWords(words=words):
+                    families.append([word.text for word in words])
+                case surface.Players(names=names):
+                    families.append([name.text for name in names])
+                case surface.Option(settings=settings):
+                    families.append([name.text for name in settings])
+                case surface.Fact() | surface.Effect() | surface.Scenario():
+                    pass
+                case _:
+                    table = getattr(node, "table", None)
+                    if isinstance(table, surface.TableText):
+                        families.append(_row_names(parsed, table))
+                        columns += _alike_columns(table)
+        return cls(
+            _next_in(families),
+            _next_in(columns),
+            {name: _others(name, alike) for alike in zones.values() for name in alike},
+        )
+
+
+def _others(name: str, alike: list[str]) -> list[str]:
+    at = alike.index(name)
+    return (alike[at + 1 :] + alike[:at])[:2]
+
+
+def _next_in(families: list[list[str]]) -> dict[str, str]:
+    return {
+        name: family[(number + 1) % len(family)]
+        for family in families
+        for number, name in enumerate(family)
+        if len(family) > 1
+    }
+
+
+def _row_names(parsed: pipeline.Parsed, table: surface.TableText) -> list[str]:
+    if table.rows and table.rows[0].cells[0].text == "name":
+        return [row.cells[0].text for row in table.rows[1:]]
+    source = parsed.read_file(table.path) if table.path and "{" not in table.path else None
+    if isinstance(source, Source):
+        lines = [line.split(",") for line in source.text.splitlines()]
+        if lines and lines[0][0] == "name":
+            return [line[0] for line in lines[1:]]
+    return []
+
+
+def _alike_columns(table: surface.TableText) -> list[list[str]]:
+    """Return the names of the columns that have one type."""
+    alike: dict[str, list[str]] = {}
+    for attribute in table.attributes:
+        is_number = isinstance(attribute.type, surface.RangeType)
+        type_ = "number" if is_number else repr(attribute.type)
+        alike.setdefault(type_, []).extend(name.text for name in attribute.names)
+    return list(alike.values())
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def of(node: object, known: Known) -> Iterator[Fault]:
+    """Yield the faults of a node itself, not of what is in it."""
+    yield from _of_expression(node, known)
+    yield from _of_parts(node)
+    yield from _of_statement(node)
+    yield from _of_declaration(node)
+
+
+def _of_expression(node: object, known: Known) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
+    match node:
+        case surface.Apply(name=name, args=args):
+            alike = known.zones.get(name.text, ())
+            other = OTHER_NAME.get(name.text) if args else known.neighbours.get(name.text)
+            for mistaken in alike if other is None else (*alike, other):
+                yield ("name", "text"), f"`{mistaken}` for `{name.text}`", mistaken
+        case surface.AttributeOf(name=name) if name.text in known.attributes:
+            other = known.attributes[name.text]
+            yield ("name", "text"), f"`.{other}` for `.{name.text}`", other
+        case surface.LiteralValue(value=bool(value)):
+            yield ("value",), f"`{str(not value).lower()}`", not value
+        case surface.LiteralValue(value=int(value)):
+            yield ("value",), f"{value + 1} for {value}", value + 1
+            if value > 0:
+                yield ("value",), f"{value - 1} for {value}", value - 1
+        case surface.Binary(op=op, left=left, right=right):
+            if op in STRICTER or op in OTHER_SUM:
+                other = STRICTER.get(op) or OTHER_SUM[op]
+                yield ("op",), f"`{_written(other)}` for `{_written(op)}`", other
+            if op in ("and", "or", "*", "mod", "+", "-"):
+                yield (), f"only what is left of `{op}`", left
+            if op in ("and", "or", "*", "+"):
+                yield (), f"only what is right of `{op}`", right
+        case surface.Not(operand=operand):
+            yield (), "without `not`", operand
+        case surface.Negative(operand=operand):
+            yield (), "without the minus", operand
+        case surface.IsEmpty(negated=negated) | surface.IsIn(negated=negated):
+            yield ("negated",), "with `not`" if not negated else "without `not`", not negated
+        case surface.IfThen(then=then, other=other):
+            yield (), "always as with `then`", then
+            yield (), "always as with `else`", other
+        case surface.IsWithin(where=where) if where is not None:
+            yield ("where",), "without `where`", None
+        case _:
+            pass
+
+
+def _written(op: str) -> str:
+    return {"/up": "rounded up", "/down": "rounded down"}.get(op, op)
+
+
+def _of_parts(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
+    """Yield the faults of what stands in expressions and statements alike."""
+    match node:
+        case surface.Binders(where=where) if where is not None:
+            yield ("where",), "without `where`", None
+        case surface.Key(most=most):
+            yield ("most",), "`least` for `most`" if most else "`most` for `least`", not most
+        case surface.Around(backwards=backwards, after=after):
+            yield ("backwards",), "the other way round", not backwards
+            yield ("after",), "`from` for `after`" if after else "`after` for `from`", not after
+        case surface.Quantified(quantifier=quantifier):
+            other = OTHER_QUANTIFIER[quantifier]
+            yield ("quantifier",), f"`{other}` for `{quantifier}`", other
+        case surface.ExtremeOf(highest=highest):
+            yield ("highest",), "the other extreme", not highest
+        case surface.Every(binders=binders, claim=claim, span=span):
+            some = attrs.evolve(binders, where=_and(binders.where, claim))
+            yield (), "`some` for `every`", surface.Quantified("some", None, some, span)
+        case surface.SumOf(binders=binders, span=span):
+            yield (), "counted, not summed", surface.CountOf(binders, span)
+        case surface.Cases(cases=cases):
+            for number, case in enumerate(cases):
+                other = cases[(number + 1) % len(cases)].body
+                if other != case.body:
+                    yield ("cases", number, "body"), "as in the next case", other
+        case surface.TheOne(keys=keys) | surface.For(keys=keys) | surface.End(keys=keys):
+            if len(keys) > 1 or (keys and isinstance(node, surface.For)):
+                for number in range(len(keys)):
+                    fewer = (*keys[:number], *keys[number + 1 :])
+                    yield ("keys",), f"without the key {number + 1}", fewer
+        case _:
+            pass
+
+
+def _and(left: surface.Expr | None, right: surface.Expr) -> surface.Expr:
+    return right if left is None else surface.Binary("and", left, right, right.span)
+
+
+# ---------------------------------------------------------------- statements
+
+
+def _of_statement(node: object) -> Iterator[Fault]:
+    if isinstance(node, surface.Statement) and not isinstance(node, surface.Pass | surface.Let):
+        yield (), "left out", surface.Pass(node.span)
+    match node:
+        case surface.If(branches=branches, otherwise=otherwise):
+            for number, (test, _) in enumerate(branches):
+                yield ("branches", number, 0), "the contrary", surface.Not(test, test.span)
+            if otherwise is not None:
+                yield ("otherwise",), "without `else`", None
+        case surface.Move(beneath=True):
+            yield ("beneath",), "on top", False
+        case surface.Draw(up_to=up_to):
+            yield ("up_to",), "without `up to`" if up_to else "with `up to`", not up_to
+        case surface.Set(how="add" | "take" as how):
+            other = "take" if how == "add" else "add"
+            yield ("how",), f"`{other}` for `{how}`", other
+        case surface.Phase(body=body) | surface.Repeat(body=body) | surface.Random(body=body):
+            yield ("body",), "with nothing in it", _nothing(body)
+        case _:
+            yield from _of_choice(node)
+
+
+def _of_choice(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
+    match node:
+        case surface.Choose(arms=arms, passes=passes, limit=limit, otherwise=otherwise):
+            if len(arms) > 1 or passes:
+                yield ("passes",), "without passing" if passes else "with passing", not passes
+            elif limit is None and otherwise is None:
+                yield ("passes",), "with passing", True
+            if limit is not None:
+                yield ("limit",), "once only", None
+            if otherwise is not None:
+                yield ("otherwise",), "without `otherwise`", None
+        case surface.Arm(needs=needs, body=body, span=span):
+            never = surface.Need(surface.LiteralValue(False, span), surface.Text((), span), span)
+            yield ("needs",), "never allowed", (*needs, never)
+            for number, need in enumerate(needs):
+                allowed = attrs.evolve(need, test=surface.LiteralValue(True, need.test.span))
+                yield ("needs", number), "left out", allowed
+            if body and not isinstance(body[0], surface.Pass):
+                yield ("body",), "without effect", (surface.Pass(span),)
+        case surface.Choice(where=where, in_order=in_order):
+            if where is not None:
+                yield ("where",), "without `where`", None
+            if in_order:
+                yield ("in_order",), "without `in order`", False
+        case surface.Need(test=test):
+            yield ("test",), "the contrary", surface.Not(test, test.span)
+        case surface.Turns(among=_, start=start, where=where):
+            if start is not None:
+                yield ("start",), "from the first player", None
+            if where is not None:
+                yield ("where",), "without `where`", None
+        case surface.Case(body=tuple(body), patterns=patterns, span=span):
+            if body and not isinstance(body[0], surface.Pass):
+                yield ("body",), "left out", (surface.Pass(span),)
+            if patterns is not None and len(patterns) > 1:
+                yield ("patterns",), "without the last pattern", patterns[:-1]
+        case _:
+            pass
+
+
+def _nothing(body: surface.Body) -> surface.Body:
+    return (surface.Pass(body[0].span),)
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def _of_declaration(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
+    match node:
+        case surface.Players(low=low, high=high, names=names):
+            if names:
+                yield ("names",), "the other way round", tuple(reversed(names))
+                yield ("names",), "one player fewer", names[:-1]
+            else:
+                yield ("low",), f"from {low + 1}", low + 1
+                yield ("high",), f"up to {high - 1}", high - 1
+        case surface.Option(settings=settings) if len(settings) > 1:
+            yield ("settings",), "another default", (*settings[1:], settings[0])
+            yield ("settings",), "one setting fewer", settings[:-1]
+        case surface.KindOfWords(words=words):
+            yield ("words",), "one word fewer", words[:-1]
+        case surface.Zone(capacity=capacity, sight=sight, shape=shape):
+            if shape == "bag":
+                yield ("shape",), "a row, not mixed", "row"
+            if capacity is not None:
+                yield ("capacity",), "without limit", None
+            yield from _of_sight(("sight",), sight)
+        case surface.Var(type=type_, sight=sight, initial=initial, fresh=fresh):
+            if isinstance(type_, surface.FlagType) and initial is None:
+                yield ("initial",), "true at first", surface.LiteralValue(True, type_.span)
+            yield from _of_variable(sight, initial, fresh)
+        case surface.MaybeType(names=names, span=span):
+            yield (), "never none", surface.WordsType(names, span)
+        case surface.RangeType(low=low, high=high):
+            yield ("low",), f"{low + 1}..{high}", low + 1
+            yield ("high",), f"{low}..{high - 1}", high - 1
+        case surface.Token(copies=copies) | surface.Die(copies=copies):
+            yield ("copies",), f"{copies + 1} for {copies}", copies + 1
+            yield ("copies",), f"{copies - 1} for {copies}", copies - 1
+        case surface.Attribute(on_the_back=on_the_back):
+            yield ("on_the_back",), "on the other side", not on_the_back
+        case surface.Space(shape=shape) if shape is not None and shape.text in ("ring", "track"):
+            other = "track" if shape.text == "ring" else "ring"
+            yield ("shape", "text"), f"a {other}", other
+        case surface.Effect(body=body):
+            yield ("body",), "without effect", _nothing(body)
+        case surface.TableText(rows=rows):
+            yield from _of_rows(rows)
+        case _:
+            pass
+
+
+def _of_sight(path: tuple[str, ...], sight: surface.Sight) -> Iterator[Fault]:
+    for how in ("open", "hidden"):
+        if sight.how != how:
+            yield path, f"{how} for {sight.how}", surface.Sight(how, (), sight.span)
+
+
+def _of_variable(
+    sight: surface.Sight | None, initial: surface.Expr | None, fresh: surface.Name | None
+) -> Iterator[Fault]:
+    if sight is not None:
+        yield ("sight",), "open to all", None
+    if initial is not None:
+        yield ("initial",), "without its first value", None
+    if fresh is not None:
+        yield ("fresh",), "never fresh", None
+
+
+def _of_rows(rows: tuple[surface.Row, ...]) -> Iterator[Fault]:
+    """Yield changed rows of an inline table: one left out, each cell another."""
+    for number, row in enumerate(rows[1:], start=1):
+        for cell, name in enumerate(rows[0].cells):
+            column = [other.cells[cell].text for other in rows[1:]]
+            other = _other_cell(column, number - 1)
+            if name.text != "name" and other is not None:
+                path = ("rows", number, "cells", cell, "text")
+                yield path, f"{name.text} {_cell(other)} for {_cell(row.cells[cell].text)}", other
+
+
+def of_columns(rows: tuple[surface.Row, ...]) -> Iterator[tuple[str, str, object]]:
+    """Yield a column, the fault that it is alike in all rows, and those rows."""
+    for column, name in enumerate(rows[0].cells if rows else ()):
+        alike = (rows[0], *(_with_cell(row, column, rows[1]) for row in rows[1:]))
+        if name.text not in ("name", "copies") and alike != rows:
+            yield name.text, f"{name.text} alike in all rows", alike
+
+
+def _with_cell(row: surface.Row, column: int, other: surface.Row) -> surface.Row:
+    cells = (*row.cells[:column], other.cells[column], *row.cells[column + 1 :])
+    return attrs.evolve(row, cells=cells)
+
+
+def _cell(text: str) -> str:
+    return text or "nothing"
+
+
+def _other_cell(column: Sequence[str], row: int) -> str | None:
+    """Return what a cell could be instead: a number more, else what another row has."""
+    text = column[row]
+    if text.isdigit():
+        return str(int(text) + 1)
+    for other in (*column[row + 1 :], *column[:row]):
+        if other != text:
+            return other
+    return None
+
+
+def of_table(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield changed texts of a table in a file: a row left out, a cell another.
+
+    A few rows stand for all: the first, one in the middle and the last.
+    """
+    lines = text.splitlines()
+    head, rows = lines[0].split(","), [line.split(",") for line in lines[1:] if line]
+    for column, name in enumerate(head):
+        if name != "name" and any(row[column] != rows[0][column] for row in rows):
+            alike = [[*row[:column], rows[0][column], *row[column + 1 :]] for row in rows]
+            yield name, f"{name} alike in all rows", _as_text(head, alike)
+    chosen = sorted({0, len(rows) // 2, len(rows) - 1})[:ROWS_TRIED]
+    for row in chosen:
+        fewer = [cells for number, cells in enumerate(rows) if number != row]
+        yield "", f"without the row {','.join(rows[row])}", _as_text(head, fewer)
+        for column, name in enumerate(head):
+            other = _other_cell([cells[column] for cells in rows], row)
+            if name == "name" or other is None:
+                continue
+            cells = [*rows[row][:column], other, *rows[row][column + 1 :]]
+            other_rows = [*rows[:row], cells, *rows[row + 1 :]]
+            yield name, f"{rows[row][0]} has {name} {_cell(other)}", _as_text(head, other_rows)
+
+
+def _as_text(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return "".join(",".join(cells) + "\n" for cells in (head, *rows))
+
+
+# ---------------------------------------------------------------- what is declared, and never used
+
+
+def idle(
+    text: surface.RuleText, node: surface.Declaration
+) -> Iterator[tuple[str, tuple[surface.Declaration, ...]]]:
+    """Yield texts in which nothing is ever put into one of the variables or zones of `node`."""
+    match node:
+        case surface.Var(names=names):
+            named = [name.text for name in names]
+        case surface.Zone(name=name):
+            named = [name.text]
+        case _:
+            return
+    for name in named:
+        less = tuple(_without(part, name) for part in text.declarations)
+        if less != text.declarations:
+            yield f"nothing is put into `{name}`", less
+
+
+def _without(node: object, name: str) -> object:
+    """Return a part of a tree in which nothing is put into `name`."""
+    match node:
+        case surface.Scenario():
+            return node
+        case surface.Move(target=place) | surface.Draw(target=place) | surface.Deal(target=place):
+            return surface.Pass(node.span) if place.name.text == name else node
+        case surface.Set(place=place):
+            return surface.Pass(node.span) if place.name.text == name else node
+        case tuple():
+            parts = tuple(_without(part, name) for part in node)
+            return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
+    if not attrs.has(type(node)):
+        return node
+    inner = {
+        field.name: _without(getattr(node, field.name), name)
+        for field in attrs.fields(type(node))
+        if field.name in ("body", "branches", "otherwise", "arms", "cases")
+    }
+    if all(part is getattr(node, field) for field, part in inner.items()):
+        return node
+    return attrs.evolve(node, **inner)

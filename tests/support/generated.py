@@ -1,28 +1,32 @@
 """Rule texts that nobody wrote: small games, well-typed because of how they are made.
 
-The declarations are those of one family of games, with sizes and sights that vary; values,
-conditions and statements are drawn for the names in force. What comes first in each list of
-choices is the smallest, so that a text that fails shrinks to few lines.
+What a game is about comes from `generated_heads.py`; values, conditions and statements are drawn
+for the names in force. What comes first in each list of choices is the smallest, so that a text
+that fails shrinks to few lines.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import attrs
 from hypothesis import strategies as st
 
-BOARDS = ("track 3", "ring 4", "grid 2 x 2", "hex 2 x 2")
-SIGHTS = ("open", "hidden", "owner sees", "all but p see", "p and next(p) see")
-NUMBER, PLAYER, CELL, CARD = "number", "player", "cell", "card"
+from tests.support import generated_heads
+from tests.support.generated_heads import Head, heads
+
+NUMBER, PLAYER, CELL, CARD, TILE = "number", "player", "cell", "card", "tile"
 DEPTH = 2
 
 
 @attrs.define
 class Writer:
-    """Draws pieces of a text; `names` are the local names in force, by type."""
+    """Draws pieces of a text about `head`; `names`: the local names in force, by type."""
 
     draw: st.DrawFn
+    head: Head
     names: dict[str, list[str]] = attrs.field(
-        factory=lambda: {kind: [] for kind in (NUMBER, PLAYER, CELL, CARD)}
+        factory=lambda: {kind: [] for kind in (NUMBER, PLAYER, CELL, CARD, TILE)}
     )
     made: int = 0
     in_turns: bool = False
@@ -45,13 +49,18 @@ class Writer:
     # ------------------------------------------------------------ values
 
     def player(self) -> str:
-        base = self.one(*(self.names[PLAYER] or ["P1"]), "P1", "P2")
-        return self.one(base, f"next({base})", f"previous({base})")
+        base = self.somebody()
+        partner = (f"partner({base})",) if self.head.teams else ()
+        return self.one(base, f"next({base})", f"previous({base})", *partner)
+
+    def somebody(self) -> str:
+        return self.one(*(self.names[PLAYER] or self.head.seats[:1]), *self.head.seats)
 
     def cell(self) -> str:
-        return self.one(*(self.names[CELL] or [self.first_cell]), self.first_cell)
+        return self.one(*(self.names[CELL] or [self.head.first_cell]), self.head.first_cell)
 
-    first_cell: str = "Cell1"
+    def has(self, option: str) -> bool:
+        return option in self.head.options
 
     def amount(self, depth: int = DEPTH) -> str:
         least = str(self.number(0, 4))
@@ -63,7 +72,11 @@ class Writer:
             "count deck",
             f"price({self.one('red', 'black')})",
             *(f"{card}.rank" for card in self.names[CARD]),
+            *(f"{tile}.might" for tile in self.names[TILE]),
             *self.names[NUMBER],
+            "count Player",
+            *(["size"] if self.has(generated_heads.NUMBER) else []),
+            *([f"tricks(team({self.player()}))"] if self.head.teams else []),
         )
         if depth == 0:
             return self.one(*flat)
@@ -113,6 +126,11 @@ class Writer:
             f"{self.cell()} is within {self.number(1, 2)} of {self.cell()}",
             *(f"{card}.suit is red" for card in self.names[CARD]),
             *(f"{card}.rank > 1" for card in self.names[CARD]),
+            *(f"{tile}.crown" for tile in self.names[TILE]),
+            f"scout({self.player()}) is in pool({self.player()})",
+            *(["fast"] if self.has(generated_heads.FLAG) else []),
+            *(["map is east"] if self.has(generated_heads.WORD) else []),
+            *([f"team({self.player()}) is {self.head.teams[0]}"] if self.head.teams else []),
         )
         if depth == 0:
             return self.one(*flat)
@@ -178,11 +196,18 @@ class Writer:
             f"show hand({p}) to {q}",
             f'say "{{{p}}} has {{{self.amount(1)}}}"',
             f"reckon({p}, {c})",
+            f"move {self.one('scout', 'giant')}({p}) from pool({p}) to yard",
+            f"move all from yard to pool({q})",
+            *(
+                [f"set tricks(team({p})) to min(9, max(0, {self.amount(1)}))"]
+                if self.head.teams
+                else []
+            ),
         )
 
     def compound(self, depth: int, indent: int) -> list[str]:
         pad = " " * indent
-        which = self.number(0, 12)
+        which = self.number(0, 13)
         match which:
             case 0:
                 lines = [f"{pad}if {self.condition()}:", *self.block(depth, indent + 4)]
@@ -226,14 +251,17 @@ class Writer:
             case 10:
                 head = f"for {{}} in 1..min(2, max(0, {self.amount(1)}))"
                 return self.bound(NUMBER, head, depth, indent)
+            case 11:
+                head = f"for {{0}} in pool({self.player()}) where {{0}}.might < 3"
+                return self.bound(TILE, head, depth, indent)
             case _:
                 return self.choose(depth, indent)
 
     def best(self, name: str) -> str:
         return self.one(
-            "P1",
-            f"the x{name} in Player with most points(x{name}) else P1",
-            f"first x{name} in Player where points(x{name}) > 0 else P2",
+            self.head.seats[0],
+            f"the x{name} in Player with most points(x{name}) else {self.head.seats[0]}",
+            f"first x{name} in Player where points(x{name}) > 0 else {self.head.seats[1]}",
         )
 
     def bound(self, kind: str, head: str, depth: int, indent: int) -> list[str]:
@@ -246,13 +274,18 @@ class Writer:
         return self.one(
             "draw",
             f"{self.player()} wins",
-            "x with most points(x) wins",
+            f"x with most {'tricks' if self.head.teams else 'points'}(x) wins",
             "each x scores points(x) - tally",
+            *self.sides(),
         )
 
+    def sides(self) -> list[str]:
+        return [f"{team} wins" for team in self.head.teams]
+
     def choose(self, depth: int, indent: int) -> list[str]:
-        pad, p = " " * indent, self.one(*(self.names[PLAYER] or ["P1"]), "P1", "P2")
+        pad, p = " " * indent, self.somebody()
         times = self.one("chooses", "chooses or passes", "chooses up to 2 times")
+        p = self.one(p, f"next({p})")
         lines = [f"{pad}{p} {times}:"]
         for _ in range(self.number(1, 2)):
             lines += self.arm(p, depth, indent + 4)
@@ -275,50 +308,58 @@ class Writer:
 
     # ------------------------------------------------------------ texts
 
-    def text(self) -> str:
-        board = self.one(*BOARDS)
-        self.first_cell = "a1" if " x " in board else "Cell1"
-        players, most = self.number(2, 3), self.number(1, 3)
-        head = [
-            'game "Generated"',
-            f"players {players}",
-            "kind Suit: red | black",
-            f"space Cell on {board}",
-            "edge Link joins Cell",
-            f"token Card(suit: Suit, rank: 1..3) in deck: {self.number(1, 2)} each",
-            f"token Coin in bank: {self.number(1, 4)}",
-            f"die Die(owner: Player) in cup(owner): {self.number(1, 2)} each, faces 1..2",
-            f"zone deck: Card bag, {self.one('hidden', 'open')}",
-            f"zone hand(p: Player): Card set, {self.one(*SIGHTS)}",
-            "zone pile: Card row, open",
-            "zone bank: Coin set, open",
-            "zone on(Cell): Coin one, open",
-            f"zone purse(p: Player): Coin set, {self.one(*SIGHTS)}",
-            f"zone cup(p: Player): Die set, {self.one(*SIGHTS)}",
-            "var points(Player): 0..9",
-            f"var tally: 0..9 = 1, fresh each {self.one('turn', 'reckon')}",
-            "var holder(Cell): Player or none",
-            "var lit(Cell): flag",
-            "table price(Suit): 0..3:",
-            "    | suit | price |",
-            "    | red | 1 |",
-            "    | black | 3 |",
-            "let nets = groups of e in Link where true joined at s where lit(s)",
-            "to reckon(who, where_at):",
-            "    if points(who) < 9 and holder(where_at) is not who: add 1 to points(who)",
-        ]
+    def game(self) -> Made:
         setup = ["setup:", *self.block(1, 4)]
         turn, self.in_turns = self.new(PLAYER), True
-        play = ["play:", f"    each turn of {turn}, at most {most}:"]
+        play = ["play:", f"    each turn of {turn}, at most {self.number(1, 3)}:"]
         if self.number(0, 1):
             play.append(f"        anytime {turn}, at most 1 times:")
             play += self.arm(turn, 0, 12)
         play += self.block(3, 8)
         self.gone(PLAYER)
-        return "\n".join([*head, *setup, *play, f"    end: {self.result()}", ""])
+        play.append(f"    end: {self.result()}")
+        scenarios = self.scenario() if self.number(0, 1) else []
+        lines = [*self.head.lines, *setup, *play, *scenarios, ""]
+        return Made("\n".join(lines), self.head.files)
+
+    def scenario(self) -> list[str]:
+        """Return an example that holds unless its set-up fails: what is given is there."""
+        p, settings = self.one(*self.head.seats), self.head.settings
+        points, cell = self.number(0, 8), self.head.first_cell
+        chosen = [f"    with {', '.join(settings)}"] if settings and self.number(0, 1) else []
+        return [
+            'scenario "what is given is there":',
+            *chosen,
+            f"    given points({p}) is {points}",
+            f"    given pile is Card(red, {self.number(1, 3)}), Card(black, 2)",
+            f"    given every {self.one('hand', 'purse')} is empty",
+            f"    given holder({cell}) is none",
+            f"    expect points({p}) is {points} and count pile is 2",
+            f"    do reckon({p}, {cell})",
+            f"    expect points({p}) is {points + 1} and pile.last is Card(black, 2)",
+        ]
+
+
+@attrs.frozen
+class Made:
+    """The text of a game, and the files that lie beside it, by name."""
+
+    text: str
+    files: tuple[tuple[str, str], ...]
+
+    def write(self, folder: Path) -> Path:
+        """Write the game into a folder; return its rule file."""
+        for name, text in self.files:
+            (folder / name).write_text(text, encoding="utf-8")
+        file = folder / "generated.rules"
+        file.write_text(self.text, encoding="utf-8")
+        return file
+
+    def __str__(self) -> str:
+        return "\n".join([self.text, *(f"{name}:\n{text}" for name, text in self.files)])
 
 
 @st.composite
-def texts(draw: st.DrawFn) -> str:
-    """Draw the text of a small game that has no mistakes but perhaps a fault in play."""
-    return Writer(draw).text()
+def made(draw: st.DrawFn) -> Made:
+    """Draw a small game that has no mistakes but perhaps a fault in play."""
+    return Writer(draw, draw(heads())).game()

@@ -1,0 +1,80 @@
+"""What players know of games that nobody wrote: nothing leaks, nothing is forgotten. Ref §2, §18.
+
+Whether options and pauses keep secrets is the care of authors (Ref §25): it is not asked here.
+"""
+
+from hypothesis import given
+
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
+from interpreter.redeal import RedealExhausted, redeal
+from tests.properties.test_generated import PICKS, instance, states_of, tried, written
+from tests.properties.test_knowledge import disguised, told
+from tests.support.generated import made
+from tests.support.plays import replayed
+
+MOST = 14  # choices of a play that is redealt
+
+
+def play_of(game, picks, most=60):
+    """Return the states of a play, up to a fault."""
+    with written(game) as path:
+        spec = instance(path, picks[0])
+    states = []
+    try:
+        for state in states_of(Game(spec), picks):
+            states.append(state)
+            if len(states) == most:
+                break
+    except (RuleFault, BudgetExceeded):
+        pass  # `test_generated.py` looks at these
+    return states
+
+
+def seats(state):
+    return range(len(state.game.players))
+
+
+@tried(12)
+@given(made(), PICKS)
+def test_nobody_is_told_what_he_does_not_see(game, picks):
+    for state in play_of(game, picks):
+        for player in seats(state):
+            expected = [told(event, player, state.game.spec) for event in state.transition]
+            assert list(state.events(player)) == [e for e in expected if e is not None], str(game)
+            seen, other = state.observation(player), disguised(state, player).observation(player)
+            assert seen["zones"] == other["zones"], str(game)
+            assert seen["variables"] == other["variables"], str(game)
+
+
+@tried(12)
+@given(made(), PICKS)
+def test_nothing_is_forgotten_and_nobody_is_told_what_others_chose(game, picks):
+    for state in play_of(game, picks)[1:]:
+        before = state.previous
+        for player in seats(state):
+            earlier, now = before.information_state(player), state.information_state(player)
+            assert now[: len(earlier)] == earlier
+            own = [entry for entry in now[len(earlier) :] if entry[0] == "chose"]
+            mine = before.current_player == player
+            assert own == ([("chose", state.action)] if mine else []), str(game)
+
+
+@tried(20)
+@given(made(), PICKS)
+def test_a_redealt_play_is_one_that_the_player_cannot_tell_from_the_real_one(game, picks):
+    states = play_of(game, picks, MOST)
+    if not states:
+        return
+    end = states[-1]
+    for player in seats(end):
+        try:
+            sample = redeal(end, player, seed=picks[0])
+        except RedealExhausted:
+            continue
+        assert len(sample.history) == len(end.history)
+        for one, true in zip(sample.path, end.path, strict=True):
+            assert one.information_state(player) == true.information_state(player), str(game)
+            assert one.current_player == true.current_player, str(game)
+            assert one.observation(player) == true.observation(player), str(game)
+        assert replayed(end.game, sample.history) == sample

@@ -9,41 +9,22 @@ Short names: `p` is the player whose turn it is, `q` the other, `c` a region.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Generator
 from fractions import Fraction
 
 from tests.oracles import antike_duellum_tables as tables
-from tests.oracles.antike_duellum_actions import Actions, parts
+from tests.oracles.antike_duellum_actions import parts
+from tests.oracles.antike_duellum_habits import LEAN, Players
 from tests.oracles.antike_duellum_state import Asked, Nation, Play, Turn
 from tests.oracles.antike_duellum_tables import PLAYERS, UNITS, WORDS
-
-# How much likelier than 1 the driver takes an arm, and an action with a word: habits of players.
-HABITS: tuple[dict[str, int], ...] = (
-    {},
-    {"DUELLUM_A": 3, "DUELLUM_B": 3, "MILITIA": 2, "FERRUM": 2},
-    {"TEMPLUM": 3, "MARMOR": 3, "temple_at": 9},
-    {"SCIENTIA": 3, "AURUM": 3, "develop": 20},
-)
-COMMON = {"found": 20, "conquer": 12, "march": 6, "play": 2, "arm_unit": 9, "go_on": 4}
-
-
-def LEAN(seed: int) -> dict[str, int]:  # noqa: N802 - the driver asks for it by this name
-    """Return the habits of the two players of a game."""
-    habits = random.Random(seed).choices(HABITS, k=len(PLAYERS))
-    mine = {
-        f"{name} {word}": n
-        for name, habit in zip(PLAYERS, habits, strict=True)
-        for word, n in habit.items()
-    }
-    return COMMON | mine
-
 
 MOST_TURNS = 300  # a bound of ours, not of the rulebook: then the most personages win
 TO_WIN = 9
 
+__all__ = ["LEAN", "Oracle"]
 
-class Oracle(Actions):
+
+class Oracle(Players):
     """One game by the rulebook."""
 
     def __init__(self, players: int, options: dict[str, str]) -> None:
@@ -53,7 +34,7 @@ class Oracle(Actions):
         self._won_by: Nation | None = None
         self._over = False
         self._running = self._play()
-        self._asked: Asked = next(self._running)
+        self._asked = next(self._running)
 
     # ------------------------------------------------------------ what the driver asks
 
@@ -67,27 +48,6 @@ class Oracle(Actions):
             self._asked = self._running.send(action)
         except StopIteration:
             self._over = True
-
-    def leaning(self) -> dict[str, int]:
-        """Return how a player leans who spares his chips and uses what he has.
-
-        Without that few games come far.
-        """
-        if self._turn.moved:
-            return {}
-        p = self._acting
-        use = {
-            "TEMPLUM": self._affords("marble", 6),
-            "MILITIA": p.box.total() > 0 and self._affords("iron", 2),
-            "SCIENTIA": self._affords("gold", 6) or p.box.total() < 2,
-            "DUELLUM_A": p.camp.total() > 1,
-            "DUELLUM_B": p.camp.total() > 1,
-            **{field: p.chips[word] < 6 for field, word in tables.YIELDS.items()},
-        }
-        return {
-            field: 4 ** (5 - self._surcharge(field)) * (4 if use[field] else 1)
-            for field in tables.RONDEL
-        }
 
     def over(self) -> bool:
         """Return whether the game has ended."""
@@ -161,13 +121,6 @@ class Oracle(Actions):
         means = p.chips.total() + p.coins
         return {f"go({field})" for field in tables.RONDEL if self._surcharge(field) <= means}
 
-    def _surcharge(self, field: str) -> int:
-        """Return what a field costs: 1 for each beyond three; the same one is eight ahead."""
-        if self._acting.stone is None:
-            return 0
-        ahead = tables.RONDEL.index(field) - tables.RONDEL.index(self._acting.stone)
-        return max(0, ((ahead - 1) % 8 + 1) - 3 - self._turn.free_fields)
-
     # ------------------------------------------------------------ duellum
 
     def _maneuver(self) -> Play:
@@ -217,15 +170,6 @@ class Oracle(Actions):
             for region in self._cities_of(q)
             if region not in self._turn.safe and p.units(region) >= self._defence(region)
         }
-
-    def _defence(self, region: str) -> int:
-        q = self._other
-        return (
-            self._strength(region)
-            + q.units(region)
-            + (region in self._walled)
-            + ("res_publica" in q.known)
-        )
 
     def _conquer(self, region: str) -> Play:
         p, q = self._acting, self._other

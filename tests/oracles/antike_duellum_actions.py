@@ -137,8 +137,8 @@ class Actions(Position):
         if sum(nation.coins for nation in self._nations) < tables.COINS:
             p.coins += 1
         else:
-            chosen = yield p.name, frozenset(f"instead({other})" for other in WORDS)
-            p.chips[parts(chosen)[1]] += 1
+            chosen = yield from self._choose(_instead, may_pass=False)
+            p.chips[chosen[1]] += 1
 
     # ------------------------------------------------------------ templum
 
@@ -236,6 +236,10 @@ class Actions(Position):
 
     def _price(self, word: str) -> int:
         return tables.PRICES[word][word in self._other.known]
+
+
+def _instead() -> set[str]:
+    return {f"instead({word})" for word in WORDS}
 
 
 def _covers(chips: Mapping[str, int], given: tuple[int, ...]) -> bool:

@@ -75,6 +75,7 @@ class Position:
         self._alike: Counter[str] = Counter()
         self._turn = Turn()
         self._acting = self._nations[0]
+        self._asked: Asked = ("nobody", frozenset())
 
     @property
     def _other(self) -> Nation:
@@ -98,6 +99,22 @@ class Position:
     def _strength(self, region: str) -> int:
         """Return 1, or 3 where a temple stands: what a city yields, arms and defends with."""
         return 3 if region in self._temples else 1
+
+    def _surcharge(self, field: str) -> int:
+        """Return what a field costs: 1 for each beyond three; the same one is eight ahead."""
+        if self._acting.stone is None:
+            return 0
+        ahead = tables.RONDEL.index(field) - tables.RONDEL.index(self._acting.stone)
+        return max(0, ((ahead - 1) % 8 + 1) - 3 - self._turn.free_fields)
+
+    def _defence(self, region: str) -> int:
+        q = self._other
+        return (
+            self._strength(region)
+            + q.units(region)
+            + (region in self._walled)
+            + ("res_publica" in q.known)
+        )
 
     def _near_temples(self, region: str) -> int:
         return sum(near in self._temples for near in self._board.borders[region])

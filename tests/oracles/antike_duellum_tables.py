@@ -133,6 +133,22 @@ class Board:
     def regions(self) -> tuple[str, ...]:
         return tuple(self.borders)
 
+    def steps(self, unit: str, start: str, goal: str) -> int:
+        """Return how many borders a unit has to cross, 99 if it cannot come there."""
+        reached, steps = {start}, 0
+        while goal not in reached:
+            more = {
+                b
+                for a in reached
+                for b, colours in self.borders[a].items()
+                if COLOUR[unit] in colours
+            }
+            if more <= reached:
+                return 99
+            reached |= more
+            steps += 1
+        return steps
+
     def admits(self, unit: str, region: str) -> bool:
         """Return whether a region has a border that this unit can cross [Militia]."""
         return any(COLOUR[unit] in colours for colours in self.borders[region].values())

@@ -50,7 +50,8 @@ class Oracle(Protocol):
 
     `expects`: `("chance", outcomes)` or a player's name and the legal actions. Outcomes may be a
     mapping with their probabilities, which are then compared too. It may have `leaning()` besides:
-    how likely words are at this point, beyond the habits of the game.
+    how likely words, or actions by their whole text, are at this point, beyond the habits of
+    the game.
     """
 
     def expects(self) -> tuple[str, frozenset[str] | Mapping[str, Fraction]]: ...
@@ -148,7 +149,7 @@ def _picked(options: Mapping[str, int], rng: random.Random, lean: Mapping[str, i
         arms = sorted({text.partition("(")[0] for text in texts})
         arm = rng.choices(arms, [lean.get(arm, 1) for arm in arms])[0]
         texts = [text for text in texts if text.partition("(")[0] == arm]
-        weights = [prod(lean.get(word, 1) for word in _arguments(text)) for text in texts]
+        weights = [prod(lean.get(word, 1) for word in [text, *_arguments(text)]) for text in texts]
         if len(set(weights)) > 1:
             return rng.choices(texts, weights)[0]
     return rng.choice(texts)

@@ -6,10 +6,14 @@ entry begins with a digest of the rest, so that a damaged one is noticed before 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import pickle
+import sys
 import tempfile
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +21,6 @@ import attrs
 
 from interpreter.compiled.lower import Lowered
 
-VERSION: Final = 1
 FOLDER: Final = "RULELANG_CACHE"
 """The environment variable that names another folder; empty: keep nothing."""
 
@@ -45,8 +48,22 @@ def folder() -> Path | None:
 
 
 def key_of(*parts: str) -> str:
-    """Return the name of an entry for all that it depends on."""
-    return hashlib.sha256("\0".join((str(VERSION), *parts)).encode()).hexdigest()
+    """Return the name of an entry for all that it depends on, this compiler among it."""
+    return hashlib.sha256("\0".join((_compiler(), *parts)).encode()).hexdigest()
+
+
+@functools.cache
+def _compiler() -> str:
+    """Return a digest of what compiles: another one would lay states out in another way."""
+    here = Path(__file__).parent
+    whole = hashlib.sha256(sys.version.encode())
+    try:
+        for file in (*sorted(here.glob("*.py")), here.parent / "layout.py"):
+            whole.update(file.read_bytes())
+    except OSError:  # a zip, for instance: the release says it
+        with suppress(PackageNotFoundError):
+            whole.update(version("rulelang").encode())
+    return whole.hexdigest()
 
 
 def read(key: str) -> Entry | None:

@@ -279,6 +279,7 @@ class Oracle(Players):
         q = self._other
         yield from self._refill()
         if not self._display:
+            yield q.name, frozenset({"pass"})
             return
         chosen = yield q.name, frozenset(f"pick({event})" for event in self._display)
         event = parts(chosen)[1]

@@ -50,6 +50,18 @@ def lower(layout: Layout) -> Lowered:
     Raises:
         NotCompilableError: native code cannot hold it.
     """
+    lowered = written(layout)
+    for function in lowered.module.functions.values():
+        simplify(function)
+    return lowered
+
+
+def written(layout: Layout) -> Lowered:
+    """Return the IR as it is written at first, not simplified.
+
+    Raises:
+        NotCompilableError: native code cannot hold it.
+    """
     spec, fields, module = layout.spec, Fields(), Module()
     pc = fields.number("pc", Range(0, MAX_POINTS))
     returns = fields.array("returns", 8, len(spec.players))
@@ -61,8 +73,6 @@ def lower(layout: Layout) -> Lowered:
         _effect(program, *program.todo.pop())
     _finish(program)
     module.size = -(-fields.size // 8) * 8
-    for function in module.functions.values():
-        simplify(function)
     return Lowered(
         module,
         slots,

@@ -1,0 +1,421 @@
+"""The invariants of the IR, as code. Run in tests, never in production.
+
+    verify(lowered.module)    # returns, or raises `BrokenIR` naming function, block, instruction
+
+Held for every function: blocks have unique labels and all that can be reached end, with a jump to
+blocks that exist; a register is written once, and on every path before it is read; so is a
+variable before it is read for the first time; the widths of an operation agree; what is named
+(variables, buffers, tables, functions, fields) exists, and a constant index lies inside it. Held
+for the module: fields lie inside the state and never overlap, entries of tables fit, no function
+calls itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, assert_never
+
+import attrs
+
+from interpreter.compiled.code import CROWDED
+from interpreter.compiled.ir import (
+    Block,
+    Branch,
+    CallFunction,
+    Fault,
+    Field,
+    Function,
+    Get,
+    Instruction,
+    Jump,
+    Load,
+    LoadBuffer,
+    LoadContext,
+    LoadTable,
+    Module,
+    Op,
+    Operand,
+    Outcome,
+    Reg,
+    Return,
+    Row,
+    Set,
+    Spend,
+    Store,
+    StoreBuffer,
+    StoreContext,
+    Switch,
+    Terminator,
+    Width,
+)
+from interpreter.compiled.simplify import successors
+from interpreter.faults import EngineBug
+
+RUNTIME: Final[dict[str, tuple[int, Width]]] = {"look": (1, 64)}
+"""Functions that `runtime` adds to every module: how many parameters, and what width they give."""
+
+_ALIKE: Final = frozenset(("add", "sub", "mul", "and", "or", "xor", "shl", "shr"))
+_COMPARED: Final = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
+_NUMBERS: Final = frozenset(("floordiv", "floormod", "min", "max"))
+
+
+class BrokenIR(EngineBug):
+    """The IR does not hold what it promises; the message says where."""
+
+
+@attrs.frozen
+class _Place:
+    """Where something is wrong, for the message."""
+
+    function: str
+    block: Block
+    node: Instruction | Terminator | None = None
+
+
+@attrs.frozen
+class _Checked:
+    """One function, and the module around it."""
+
+    module: Module
+    function: Function
+
+    def need(self, holds: object, what: str, place: _Place) -> None:
+        """Raise `BrokenIR` unless something holds."""
+        if not holds:
+            where = f"function {place.function}, block {place.block.label}"
+            note = f" ({place.block.note})" if place.block.note else ""
+            node = "" if place.node is None else f", {place.node}"
+            raise BrokenIR(f"{where}{note}{node}: {what}")
+
+
+def verify(module: Module) -> None:
+    """Check all functions and tables of a module.
+
+    Raises:
+        BrokenIR: an invariant fails; the message names function, block and instruction.
+    """
+    for table in module.tables.values():
+        bits = 8 * table.bytes
+        if not all(_fits(entry, bits) for entry in table.entries):
+            raise BrokenIR(f"table {table.name}: an entry does not fit into {table.bytes} bytes")
+    for name, function in module.functions.items():
+        if name != function.name:
+            raise BrokenIR(f"function {function.name} is filed as {name}")
+        _function(_Checked(module, function))
+    _fields(module)
+    _calls(module)
+
+
+def _fits(value: int, bits: Width) -> bool:
+    """Return whether a constant is a number of so many bits, signed or not."""
+    return -(1 << bits - 1) <= value < 1 << bits
+
+
+def _function(c: _Checked) -> None:
+    blocks = {block.label: block for block in c.function.blocks}
+    nowhere = _Place(c.function.name, c.function.blocks[0])
+    c.need(len(blocks) == len(c.function.blocks), "two blocks have one label", nowhere)
+    c.need(0 in blocks, "there is no block 0", nowhere)
+    numbers = [(reg.number, reg.width) for reg in c.function.parameters]
+    c.need(numbers == [(at, 64) for at in range(len(numbers))], "the parameters", nowhere)
+    for block in c.function.blocks:
+        for to in successors(block):
+            place = _Place(c.function.name, block, block.terminator)
+            c.need(to in blocks, f"there is no block {to}", place)
+    reached = _in_order(blocks)
+    for label in reached:
+        place = _Place(c.function.name, blocks[label])
+        c.need(blocks[label].terminator is not None, "the block does not end", place)
+    _written_once(c)
+    _written_first(c, blocks, reached)
+    for block in c.function.blocks:
+        for node in block.instructions:
+            _instruction(c, node, _Place(c.function.name, block, node))
+        if block.terminator is not None:
+            _terminator(c, block.terminator, _Place(c.function.name, block, block.terminator))
+
+
+# ---------------------------------------------------------------- written before read
+
+
+def _in_order(blocks: dict[int, Block]) -> list[int]:
+    """Return the labels that can be reached, each after one that leads to it, loops apart."""
+    done: list[int] = []
+    seen = {0}
+    todo: list[tuple[int, Iterator[int]]] = [(0, iter(successors(blocks[0])))]
+    while todo:
+        label, rest = todo[-1]
+        onward = next((to for to in rest if to not in seen), None)
+        if onward is None:
+            done.append(label)
+            todo.pop()
+        else:
+            seen.add(onward)
+            todo.append((onward, iter(successors(blocks[onward]))))
+    return done[::-1]
+
+
+def _written_once(c: _Checked) -> None:
+    written = {reg.number for reg in c.function.parameters}
+    for block in c.function.blocks:
+        for node in block.instructions:
+            reg = _written(node)
+            if reg is not None:
+                place = _Place(c.function.name, block, node)
+                c.need(reg.number not in written, f"%{reg.number} is written twice", place)
+                c.need(reg.number < c.function.registers, f"%{reg.number} is not known", place)
+                written.add(reg.number)
+
+
+def _written_first(c: _Checked, blocks: dict[int, Block], reached: list[int]) -> None:
+    """Check that on every path what is read was written.
+
+    Registers and variables are bits of a number, registers first; what is known at the entry of a
+    block is what all blocks that lead to it know at their ends.
+    """
+    count = c.function.registers
+    made = {label: sum({1 << bit for bit in _writes(blocks[label], count)}) for label in reached}
+    everything = (1 << count + len(c.function.variables)) - 1
+    entry = dict.fromkeys(reached, everything)
+    entry[0] = sum(1 << reg.number for reg in c.function.parameters)
+    changed = True
+    while changed:
+        changed = False
+        for label in reached:
+            leaving = entry[label] | made[label]
+            for to in successors(blocks[label]):
+                if entry[to] & ~leaving:
+                    entry[to] &= leaving
+                    changed = True
+    for label in reached:
+        _read_in(c, blocks[label], entry[label])
+
+
+def _writes(block: Block, count: int) -> Iterator[int]:
+    for node in block.instructions:
+        reg = _written(node)
+        if reg is not None:
+            yield reg.number
+        if isinstance(node, Set):
+            yield count + node.variable
+
+
+def _read_in(c: _Checked, block: Block, known: int) -> None:
+    count = c.function.registers
+    for node in (*block.instructions, *([block.terminator] if block.terminator else [])):
+        place = _Place(c.function.name, block, node)
+        for operand in operands(node):
+            if isinstance(operand, Reg):
+                text = f"%{operand.number} is read before it is written"
+                c.need(known >> operand.number & 1, text, place)
+        match node:
+            case Get(variable=variable):
+                text = f"variable {variable} is read before it is set"
+                c.need(known >> count + variable & 1, text, place)
+            case Set(variable=variable):
+                known |= 1 << count + variable
+            case _:
+                pass
+        reg = _written(node)
+        if reg is not None:
+            known |= 1 << reg.number
+
+
+def _written(node: Instruction | Terminator) -> Reg | None:
+    match node:
+        case (
+            Op(dst=dst)
+            | Load(dst=dst)
+            | LoadTable(dst=dst)
+            | Get(dst=dst)
+            | LoadBuffer(dst=dst)
+            | CallFunction(dst=dst)
+            | Spend(dst=dst)
+            | LoadContext(dst=dst)
+        ):
+            return dst
+        case _:
+            return None
+
+
+def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
+    """Return what an instruction reads besides variables and memory."""
+    match node:
+        case Op(args=args) | CallFunction(args=args):
+            return args
+        case Load(index=index) | LoadTable(index=index) | LoadBuffer(index=index):
+            return (index,)
+        case Store(index=index, value=value) | StoreBuffer(index=index, value=value):
+            return (index, value)
+        case Set(value=value) | StoreContext(value=value) | Switch(value=value):
+            return (value,)
+        case Row(base=base, mask=mask):
+            return (base, mask)
+        case Outcome(id=number, weight=weight):
+            return (number, weight)
+        case Branch(test=test):
+            return (test,)
+        case Return(value=value):
+            return () if value is None else (value,)
+        case Get() | Fault() | Spend() | LoadContext() | Jump():
+            return ()
+        case _:
+            assert_never(node)
+
+
+# ---------------------------------------------------------------- widths, names, places
+
+
+def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa: C901 - one arm a node
+    need = _needs(c, place)
+    match node:
+        case Op():
+            _operation(node, need)
+        case Load(dst=dst, field=field, index=index):
+            _index(index, field.count, need)
+            need(dst.width >= 8 * field.bytes, "the register is narrower than the slot")
+        case Store(field=field, index=index, value=value, width=width):
+            _index(index, field.count, need)
+            if isinstance(value, Reg):
+                need(value.width == width, "the register has another width than the store")
+                need(width >= 8 * field.bytes, "the register is narrower than the slot")
+            else:
+                need(_fits(value, 8 * field.bytes), "the constant does not fit into the slot")
+        case LoadTable(dst=dst, table=table, index=index):
+            need(table in c.module.tables, f"there is no table {table}")
+            found = c.module.tables[table]
+            _index(index, len(found.entries), need)
+            need(dst.width >= 8 * found.bytes, "the register is narrower than the entry")
+        case Get(dst=dst, variable=variable):
+            need(0 <= variable < len(c.function.variables), f"there is no variable {variable}")
+            need(dst.width == c.function.variables[variable], "the variable has another width")
+        case Set(variable=variable, value=value):
+            need(0 <= variable < len(c.function.variables), f"there is no variable {variable}")
+            need(_is(value, c.function.variables[variable]), "the variable has another width")
+        case LoadBuffer(dst=dst, buffer=buffer, index=index):
+            need(0 <= buffer < len(c.function.buffers), f"there is no buffer {buffer}")
+            _index(index, c.function.buffers[buffer], need)
+            need(dst.width == 64, "buffers hold 64 bits")
+        case StoreBuffer(buffer=buffer, index=index, value=value):
+            need(0 <= buffer < len(c.function.buffers), f"there is no buffer {buffer}")
+            _index(index, c.function.buffers[buffer], need)
+            need(_is(value, 64), "buffers hold 64 bits")
+        case CallFunction():
+            _call(c, node, need)
+        case Fault(code=code):
+            need(1 <= code <= CROWDED, "there is no such fault")
+        case Spend(dst=dst):
+            need(dst.width == 1, "whether the budget is gone is a condition")
+        case Row() | Outcome() | StoreContext():
+            need(all(_is(value, 64) for value in operands(node)), "these are 64 bits each")
+        case LoadContext(dst=dst):
+            need(dst.width == 64, "slots of the context have 64 bits")
+        case _:
+            assert_never(node)
+
+
+def _terminator(c: _Checked, node: Terminator, place: _Place) -> None:
+    need = _needs(c, place)
+    match node:
+        case Jump():
+            pass
+        case Branch(test=test):
+            need(_is(test, 1), "a branch needs a condition")
+        case Switch(value=value, cases=cases):
+            need(_is(value, 64), "a switch needs a value")
+            need(len({number for number, _ in cases}) == len(cases), "a case is there twice")
+        case Return(value=None):
+            need(c.function.result == 0, "the function returns something")
+        case Return(value=int() | Reg() as value):
+            need(c.function.result and _is(value, c.function.result), "the result's width")
+        case _:
+            raise AssertionError(node)
+
+
+def _call(c: _Checked, node: CallFunction, need: Callable[[object, str], None]) -> None:
+    called = c.module.functions.get(node.name)
+    known = (len(called.parameters), called.result) if called else RUNTIME.get(node.name)
+    need(known, f"there is no function {node.name}")
+    if known is not None:
+        need(len(node.args) == known[0], f"{node.name} takes {known[0]} arguments")
+        need((node.dst.width if node.dst else 0) == known[1], f"{node.name} gives {known[1]} bits")
+    need(all(_is(value, 64) for value in node.args), "arguments have 64 bits")
+
+
+def _operation(node: Op, need: Callable[[object, str], None]) -> None:
+    have = next((arg.width for arg in node.args if isinstance(arg, Reg)), 0)
+    need(have, "nothing is left to compute: this is a constant")
+    width, name = node.dst.width, node.op
+    if name == "select":
+        need(len(node.args) == 3 and _is(node.args[0], 1), "a selection needs a condition")
+        need(all(_is(arg, width) for arg in node.args[1:]), "what is selected has another width")
+    elif name in ("extend", "widen"):
+        need(len(node.args) == 1 and have < width, "it does not grow")
+    elif name == "narrow":
+        need(len(node.args) == 1 and have > width, "it does not shrink")
+    elif name in ("popcount", "ctz", "clz"):
+        need(len(node.args) == 1 and have % 64 == 0 and width == 64, "it counts bits of masks")
+    else:
+        need(name in _ALIKE | _COMPARED | _NUMBERS and len(node.args) == 2, "two operands")
+        need(all(_is(arg, have) for arg in node.args), "the operands have different widths")
+        need(width == (1 if name in _COMPARED else have), "the result has another width")
+        need(have == 64 or name not in _NUMBERS, "this is for numbers")
+
+
+def _needs(c: _Checked, place: _Place) -> Callable[[object, str], None]:
+    def need(holds: object, what: str) -> None:
+        c.need(holds, what, place)
+
+    return need
+
+
+def _is(value: Operand, width: Width) -> bool:
+    """Return whether an operand has a width; constants take that of where they stand."""
+    return value.width == width if isinstance(value, Reg) else _fits(value, width)
+
+
+def _index(index: Operand, count: int, need: Callable[[object, str], None]) -> None:
+    if isinstance(index, Reg):
+        need(index.width == 64, "an index has 64 bits")
+    else:
+        need(0 <= index < count, f"there are {count} slots")
+
+
+# ---------------------------------------------------------------- the whole module
+
+
+def _fields(module: Module) -> None:
+    used: Iterable[Field] = {
+        node.field
+        for function in module.functions.values()
+        for block in function.blocks
+        for node in block.instructions
+        if isinstance(node, Load | Store)
+    }
+    end = 0
+    for field in sorted(used, key=lambda field: field.offset):
+        if field.offset < end:
+            raise BrokenIR(f"field {field.name} lies where another one lies")
+        if field.offset % min(8, field.bytes):
+            raise BrokenIR(f"field {field.name} is not aligned")
+        end = field.offset + field.bytes * field.count
+        if end > module.size:
+            raise BrokenIR(f"field {field.name} lies outside the state")
+
+
+def _calls(module: Module) -> None:
+    """Check that no function calls itself, over others or not."""
+    calls = {
+        name: {
+            node.name
+            for block in function.blocks
+            for node in block.instructions
+            if isinstance(node, CallFunction) and node.name in module.functions
+        }
+        for name, function in module.functions.items()
+    }
+    while calls:
+        leaves = {name for name, called in calls.items() if not called & calls.keys()}
+        if not leaves:
+            raise BrokenIR(f"these call each other: {', '.join(sorted(calls))}")
+        calls = {name: called for name, called in calls.items() if name not in leaves}

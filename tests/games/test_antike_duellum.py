@@ -234,6 +234,13 @@ def test_both_maps_are_whole_and_start_alike(side):
     assert reached == set(regions)
 
 
+@pytest.mark.rule("C17", "C18", "C132")
+def test_only_the_deck_of_events_lies_face_down():
+    layout = INSTANCES[0].game.layout
+    hidden = {name for name, seen in zip(layout.names, layout.seen_by, strict=True) if not seen}
+    assert hidden == {"events"}
+
+
 @pytest.mark.rule("C17")
 def test_there_are_25_event_cards():
     assert sum(int(row["copies"]) for row in table("events")) == 25

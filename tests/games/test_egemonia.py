@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 import pytest
 
 from interpreter.chance import Numbers
-from interpreter.events import Changed, Revealed
+from interpreter.events import Changed, Moved, Revealed
 from interpreter.load import load
 from interpreter.position import CHANCE
 from interpreter.scenarios import run
@@ -356,6 +356,20 @@ def test_what_is_placed_shows_to_the_opponent_only_when_it_is_turned_over():
     assert len({state.information_state(opponent) for state in after}) == 1
     assert len({repr(state.observation(opponent)) for state in after}) == 1
     assert len({state.information_state(1 - opponent) for state in after}) == len(here)
+
+
+@pytest.mark.rule("C37")
+def test_all_that_is_placed_is_turned_over_before_anything_is_resolved():
+    for state in random_play(INSTANCES[0], 0):
+        names = state.game.layout.names
+        turned = [
+            (type(event), names[event.cell if isinstance(event, Revealed) else event.source])
+            for event in state.transition
+            if isinstance(event, Revealed | Moved)
+        ]
+        plans = [kind for kind, name in turned if name.startswith("plan(")]
+        assert plans == sorted(plans, key=lambda kind: kind is Moved)
+        assert plans.count(Moved) <= plans.count(Revealed)
 
 
 BOTH_HAVE_TEN = """

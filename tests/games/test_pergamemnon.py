@@ -141,6 +141,20 @@ def total(nation, number):
     return sum(c.copies * c.values[number] for c in CARDS.values() if c.nation == nation)
 
 
+@pytest.mark.rule("C11", "C12", "C14", "C15", "C16", "C24", "C103")
+def test_piles_lie_face_down_and_what_is_used_is_seen_by_all():
+    for instance in INSTANCES:
+        layout = instance.game.layout
+        for number, name in enumerate(layout.names):
+            family, _, owner = name.rstrip(")").partition("(")
+            if family in ("box", "wild", "deck"):
+                assert not layout.seen_by[number], name
+            if family in ("hand", "laid"):
+                assert {instance.game.players[seat] for seat in layout.seen_by[number]} == {owner}
+            if family in ("gone", "display", "spent", "city", "secured", "front", "fought"):
+                assert set(layout.seen_by[number]) == set(range(instance.players)), name
+
+
 @pytest.mark.rule("C2", "C5")
 def test_the_cards_are_those_of_the_rulebook():
     assert set(ROSTERS) == set(NATIONS)

@@ -30,14 +30,15 @@ OTHER_QUANTIFIER = {
     "at most": "at least",
 }
 OTHER_NAME = {"min": "max", "max": "min"}
+OTHER_END = {"first": "last", "last": "first"}
 
 
 @attrs.frozen
 class Known:
     """What a name could be mistaken for: the next one of its family."""
 
-    neighbours: Mapping[str, str]
-    attributes: Mapping[str, str]
+    neighbours: dict[str, str]
+    attributes: dict[str, str]
     zones: Mapping[str, Sequence[str]]
 
     @classmethod
@@ -125,8 +126,10 @@ def _of_expression(node: object, known: Known) -> Iterator[Fault]:  # noqa: C901
             other = OTHER_NAME.get(name.text) if args else known.neighbours.get(name.text)
             for mistaken in alike if other is None else (*alike, other):
                 yield ("name", "text"), f"`{mistaken}` for `{name.text}`", mistaken
-        case surface.AttributeOf(name=name) if name.text in known.attributes:
-            other = known.attributes[name.text]
+            if name.text in ("opponent", "next") and len(args) == 1:
+                yield (), f"without `{name.text}`", args[0]
+        case surface.AttributeOf(name=name) if name.text in known.attributes | OTHER_END:
+            other = (known.attributes | OTHER_END)[name.text]
             yield ("name", "text"), f"`.{other}` for `.{name.text}`", other
         case surface.LiteralValue(value=bool(value)):
             yield ("value",), f"`{str(not value).lower()}`", not value
@@ -290,6 +293,8 @@ def _of_declaration(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dis
                 yield ("shape",), "a row, not mixed", "row"
             if capacity is not None:
                 yield ("capacity",), "without limit", None
+            elif shape != "one":
+                yield ("capacity",), "of 1", surface.LiteralValue(1, sight.span)
             yield from _of_sight(("sight",), sight)
         case surface.Var(type=type_, sight=sight, initial=initial, fresh=fresh):
             if isinstance(type_, surface.FlagType) and initial is None:
@@ -412,6 +417,9 @@ def idle(
             named = [name.text for name in names]
         case surface.Zone(name=name):
             named = [name.text]
+        case surface.Option(name=name, settings=()):
+            yield "always on", tuple(_with_on(part, name.text) for part in text.declarations)
+            return
         case _:
             return
     for name in named:
@@ -442,3 +450,18 @@ def _without(node: object, name: str) -> object:
     if all(part is getattr(node, field) for field, part in inner.items()):
         return node
     return attrs.evolve(node, **inner)
+
+
+def _with_on(node: object, flag: str) -> object:
+    """Return a part of a tree in which an option that is a flag is on."""
+    match node:
+        case surface.Scenario() | surface.Option():
+            return node
+        case surface.Apply(name=name) if name.text == flag:
+            return surface.LiteralValue(True, node.span)
+        case tuple():
+            return tuple(_with_on(part, flag) for part in node)
+    if not attrs.has(type(node)):
+        return node
+    fields = [field.name for field in attrs.fields(type(node)) if "span" not in field.name]
+    return attrs.evolve(node, **{name: _with_on(getattr(node, name), flag) for name in fields})

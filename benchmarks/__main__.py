@@ -35,21 +35,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what is asked for, print it, and write it into the document if told to."""
     asked = _parser().parse_args(arguments)
     quick, wanted = asked.quick, asked.part or [RATES, *([] if asked.quick else FURTHER)]
-    parts: dict[str, str] = {}
     if RATES in wanted:
         compared = _compare(_entries(asked.game, quick=quick), *(QUICK if quick else WHOLE))
         if asked.json:
             sys.stdout.write(json.dumps(report.ratios(compared), indent=2) + "\n")
             return 0
-        parts[RATES] = _show(RATES, f"{report.machine()}\n\n{report.rates(compared)}")
+        _show(RATES, f"{report.machine()}\n\n{report.rates(compared)}", write=asked.write)
         if asked.write:
             PICTURE.write_text(plot.rates(compared), encoding="utf-8")
     for name, table in FURTHER.items():
         if name in wanted:
             _progress(name)
-            parts[name] = _show(name, table())
-    if asked.write:
-        _write(parts)
+            _show(name, table(), write=asked.write)
     return 0
 
 
@@ -84,18 +81,14 @@ def _progress(line: str) -> None:
         sys.stderr.flush()
 
 
-def _show(name: str, text: str) -> str:
+def _show(name: str, text: str, *, write: bool) -> None:
+    """Print a table, and write it into its part of the document, if that is asked for."""
     _progress("")
     sys.stdout.write(f"{name}\n\n{text}\n\n")
     sys.stdout.flush()
-    return text
-
-
-def _write(parts: dict[str, str]) -> None:
-    document = DOCUMENT.read_text(encoding="utf-8")
-    for name, text in parts.items():
-        document = report.replace_part(document, name, text)
-    DOCUMENT.write_text(document, encoding="utf-8")
+    if write:
+        document = DOCUMENT.read_text(encoding="utf-8")
+        DOCUMENT.write_text(report.replace_part(document, name, text), encoding="utf-8")
 
 
 if __name__ == "__main__":

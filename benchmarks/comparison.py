@@ -14,6 +14,7 @@ import attrs
 from benchmarks import handwritten, openspiel, ours
 from benchmarks.catalogue import Entry
 from benchmarks.measuring import Measurement, Missing, Peer, add
+from interpreter import load
 
 _WARM_UP_S = 0.01
 
@@ -54,8 +55,11 @@ class Compared:
 
 def peers_of(entry: Entry) -> tuple[list[Peer], list[Missing]]:
     """Return who plays a game, and who could but is missing here."""
-    rules = ours.reference(entry.name)
-    found: list[Peer | Missing] = [rules, ours.native(entry.name, rules.rules)]
+    rules = load(entry.name)
+    found: list[Peer | Missing] = [
+        ours.native(entry.name, rules),
+        ours.reference(entry.name, rules),
+    ]
     if entry.openspiel is not None:
         found.append(openspiel.openspiel(entry.name, entry.openspiel))
     found += [handwritten.handwritten(entry.name, program) for program in entry.programs]

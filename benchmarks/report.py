@@ -125,11 +125,12 @@ def _joined(remarks: Iterable[str]) -> Iterable[str]:
 def ratios(compared: Iterable[Compared]) -> dict[str, object]:
     """Return for each game how many times as fast as each peer our engine is.
 
-    `engine` says which engine of ours: the native one, or the reference while that is missing. A
+    `engine` says which engine of ours: the native one, or the reference where that is missing. A
     game that the native one does not play is compared by the reference, which `other_engine` says.
     """
     compared = tuple(compared)
-    engine = ours.engine_name()
+    engines = {own_engine(game) for game in compared}
+    engine = ours.NATIVE if ours.NATIVE in engines else ours.REFERENCE
     data: dict[str, object] = {"engine": engine}
     other = {game.game: own_engine(game) for game in compared if own_engine(game) != engine}
     if other:

@@ -31,36 +31,36 @@ def table(entries: Iterable[Entry], *, seconds: float = 1.0) -> str:
 
 def _rows(entry: Entry, seconds: float) -> Iterable[tuple[str, ...]]:
     rules = load(entry.name)
-    for engine in dict.fromkeys((ours.REFERENCE, ours.engine_name())):
-        if ours.start(rules, engine) is None:
-            continue
-        kept, spent = bytes_a_state(rules, engine), seconds_a_child(rules, engine, seconds)
-        yield entry.name, engine, number(kept), number(1e6 * spent)
+    for peer in (ours.native(entry.name, rules), ours.reference(entry.name, rules)):
+        if not isinstance(peer, Missing):
+            kept = bytes_a_state(peer.rules)
+            spent = seconds_a_child(peer.rules, seconds)
+            yield entry.name, peer.name, number(kept), number(1e6 * spent)
     theirs = openspiel(entry.name, entry.openspiel) if entry.openspiel else None
     if theirs is not None and not isinstance(theirs, Missing):
         spent = _their_seconds_a_child(theirs.rules, seconds)
         yield entry.name, theirs.name, "", number(1e6 * spent)
 
 
-def bytes_a_state(rules: Game, engine: str) -> float:
+def bytes_a_state(rules: Game) -> float:
     """Return how much more memory is in use for each state of one random game that is kept."""
-    _states_of_a_game(rules, engine, 0)  # fills what the game computes once
+    _states_of_a_game(rules, 0)  # fills what the game computes once
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
-        states = _states_of_a_game(rules, engine, 0)
+        states = _states_of_a_game(rules, 0)
         after, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     return (after - before) / len(states)
 
 
-def seconds_a_child(rules: Game, engine: str, seconds: float) -> float:
+def seconds_a_child(rules: Game, seconds: float) -> float:
     """Return how long it takes to play an action on a state that is kept."""
     spent, children, seed = 0.0, 0, 0
     while spent < seconds:
         rng = random.Random(seed)
-        states = [(s, _any(s, rng)) for s in _states_of_a_game(rules, engine, seed)[:-1]]
+        states = [(s, _any(s, rng)) for s in _states_of_a_game(rules, seed)[:-1]]
         began = cpu_time()
         for state, number_ in states:
             state.child(number_)
@@ -70,11 +70,9 @@ def seconds_a_child(rules: Game, engine: str, seconds: float) -> float:
     return spent / children
 
 
-def _states_of_a_game(rules: Game, engine: str, seed: int) -> list[State]:
+def _states_of_a_game(rules: Game, seed: int) -> list[State]:
     rng = random.Random(seed)
-    first = ours.start(rules, engine)
-    assert first is not None, "the engine has no states of its own"
-    states = [first]
+    states = [rules.start()]
     while not states[-1].is_terminal:
         states.append(states[-1].child(_any(states[-1], rng)))
     return states

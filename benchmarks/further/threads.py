@@ -1,7 +1,7 @@
 """How much more is played by several threads of one process, by the clock on the wall.
 
-An engine that holds Python's lock gains nothing. A program in C, started several times, shows what
-the machine gives at that hour.
+The native engine is told how many threads to use. A program in C, started several times, shows
+what the machine gives at that hour.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
+import attrs
+
 from benchmarks import ours
 from benchmarks.catalogue import Entry
 from benchmarks.handwritten import handwritten
 from benchmarks.measuring import Missing, Peer
 from benchmarks.report import markdown, number
-from interpreter import load
 
 _HEADER = ("game", "peer", "threads", "playouts / s", "times one thread")
 
@@ -31,7 +32,7 @@ def table(entries: Iterable[Entry], *, seconds: float = 1.0, most: int | None = 
 
 def _rows(entry: Entry, counts: Iterable[int], seconds: float) -> Iterable[tuple[str, ...]]:
     found = [
-        ours.fastest(entry.name, load(entry.name)),
+        ours.fastest(entry.name),
         *(handwritten(entry.name, program) for program in entry.programs[:1]),
     ]
     for peer in (peer for peer in found if not isinstance(peer, Missing)):
@@ -42,8 +43,12 @@ def _rows(entry: Entry, counts: Iterable[int], seconds: float) -> Iterable[tuple
 
 def rate_together(peer: Peer, threads: int, seconds: float) -> float:
     """Return the playouts a second of so many threads that run at once."""
-    with ThreadPoolExecutor(threads) as pool:
+    runs = [peer] * threads
+    if isinstance(peer, ours.Native):
+        runs = [attrs.evolve(peer, workers=threads)]
+        seconds *= threads  # of all processors
+    with ThreadPoolExecutor(len(runs)) as pool:
         began = time.perf_counter()
-        runs = [pool.submit(peer.run, seconds, seed) for seed in range(threads)]
-        playouts = sum(run.result().playouts for run in runs)
+        waiting = [pool.submit(run.run, seconds, seed) for seed, run in enumerate(runs)]
+        playouts = sum(run.result().playouts for run in waiting)
         return playouts / (time.perf_counter() - began)

@@ -114,13 +114,15 @@ class TestComparison:
     def test_ratios_for_programs(self):
         data = report.ratios([self.GAME])
         assert data["a game"] == {"other": 2}
-        assert data["engine"] == ours.engine_name()
+        assert data["engine"] == "native"
 
     def test_a_game_that_only_the_reference_plays_says_so(self):
         game = Compared("odd", {"reference": (run_of(1),), "other": (run_of(10),)})
-        data = report.ratios([game])
+        data = report.ratios([self.GAME, game])
         assert data["odd"] == {"other": 0.1}
-        assert data.get("other_engine", {"odd": data["engine"]}) == {"odd": "reference"}
+        assert data["engine"] == "native"
+        assert data["other_engine"] == {"odd": "reference"}
+        assert report.ratios([game])["engine"] == "reference"
 
     def test_the_table_has_a_line_for_each_peer_and_names_what_is_missing(self):
         gone = attrs.evolve(self.GAME, missing=(Missing("openspiel", "it is not installed"),))
@@ -194,20 +196,27 @@ class TestGrowth:
 
 def test_a_new_process_tells_what_it_paid(tmp_path):
     told = compile_times.start("tic_tac_toe", ours.REFERENCE, str(tmp_path))
-    assert told.keys() == {"import_s", "load_s", "first_s", "second_s"}
+    assert told.keys() == {"import_s", "load_s", "start_s", "first_s", "second_s"}
     assert all(seconds >= 0 for seconds in told.values())
     assert told["load_s"] > 0
 
 
 def test_states_take_memory_and_time():
-    rules = load("tic_tac_toe")
-    assert copies.bytes_a_state(rules, ours.REFERENCE) > 100
-    assert copies.seconds_a_child(rules, ours.REFERENCE, 0.01) > 0
+    for peer in (ours.reference("tic_tac_toe"), ours.fastest("tic_tac_toe")):
+        assert copies.bytes_a_state(peer.rules) > 100
+        assert copies.seconds_a_child(peer.rules, 0.01) > 0
 
 
 def test_threads_play_together():
-    peer = ours.reference("tic_tac_toe")
-    assert threads.rate_together(peer, 2, 0.02) > 0
+    for peer in (ours.reference("tic_tac_toe"), ours.fastest("tic_tac_toe")):
+        assert threads.rate_together(peer, 2, 0.02) > 0
+
+
+def test_each_of_our_engines_is_the_one_that_its_name_says():
+    rules = load("tic_tac_toe", engine="native")
+    assert ours.reference("tic_tac_toe", rules).rules.native() is None
+    peer = ours.native("tic_tac_toe", attrs.evolve(rules, engine="reference"))
+    assert isinstance(peer, Missing) or peer.rules.native() is not None
 
 
 @pytest.mark.parametrize(("game", "numbers"), players.GAMES)

@@ -12,7 +12,7 @@ from interpreter.formats import head
 from rulelang import pipeline
 from rulelang.surface import RuleText
 
-EXAMPLE = "  rulelang check games/ my_game.rules\n  rulelang check othello"
+EXAMPLE = "  rulelang check games/ my_game.rules"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -60,8 +60,4 @@ FLOW: dict[str, str] = {
         The game is not played so: it has no such option, no such setting of it, or is not for so
         many players. The hint lists what is possible.
         """,
-    "not-built-yet": """
-        The language has this sentence, so that texts need not change later, but this release
-        cannot play it. The hint says how to do without.
-        """,
 }

@@ -58,7 +58,7 @@ SYNTAX: dict[str, str] = {
         """,
     "missing-colon": """
         A line that opens a block ends in `:`, and a declaration has a `:` between a name and what
-        the name stands for: `phase Work:`, `zone deck: Card pile, hidden`.
+        the name stands for: `phase Work:`, `zone deck: Card bag, hidden`.
         """,
     "missing-reason": """
         `need` says when an arm of a choice may be taken, and what a player is told when it may

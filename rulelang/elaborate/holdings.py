@@ -56,10 +56,6 @@ def zone(c: Context, node: surface.Zone) -> None:
             c.broken.add(node.name.text)
     if node.name.text in c.broken:
         return
-    if node.shape == "pile":
-        c.report(
-            flow.not_built_yet("a `pile`", node.name.span, "a deck that nobody stacks is a `bag`")
-        )
     if not _size_is_fine(c, node.name, index):
         return
     shape: core.Shape = "set"
@@ -119,14 +115,6 @@ def variable(c: Context, node: surface.Var) -> None:
     """Declare variables."""
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     kind = type_of(c, node.type)
-    if isinstance(kind, Component):
-        c.report(
-            flow.not_built_yet(
-                "a variable that holds a component",
-                node.type.span,
-                "components lie in zones: `zone … one`",
-            )
-        )
     initial = first_of(kind) if node.initial is None else _initial(c, node.initial, kind)
     each = None if node.fresh is None else node.fresh.text
     for name in node.names:

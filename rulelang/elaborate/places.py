@@ -72,7 +72,6 @@ def _changed(body: surface.Body) -> Iterator[surface.Apply]:
                 surface.Set(place=place)
                 | surface.Reveal(place=place)
                 | surface.Show(place=place)
-                | surface.Shuffle(place=place)
                 | surface.Roll(place=place)
             ):
                 yield place

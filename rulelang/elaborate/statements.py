@@ -125,17 +125,8 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
             return dealing.deal(c, node, scope)
         case surface.Roll():
             return moving.roll(c, node, scope)
-        case surface.Shuffle(span=span):
-            c.report(
-                flow.not_built_yet(
-                    "`shuffle`",
-                    span,
-                    "a deck that nobody stacks is a `bag`, and needs no shuffling",
-                )
-            )
         case _:
             raise AssertionError(node)
-    return None
 
 
 def _player(c: Context) -> Member:
@@ -196,7 +187,9 @@ def _reveal(c: Context, node: surface.Reveal, scope: Scope) -> core.Statement | 
             case _:
                 pass
     if isinstance(symbol, VariableName):
-        c.report(flow.not_built_yet("`reveal` of a variable", node.span, 'write `say "…{x}…"`'))
+        hint = "to tell everybody its value: `say`, with the variable in braces"
+        place = node.place.name
+        c.report(names.not_a(place.text, "a variable", "a zone", place.span, hint))
         return None
     found = naming.zone_place(c, node.place, scope)
     return None if found is None else core.Reveal(found[0].number, found[1].args, node.span)

@@ -40,7 +40,7 @@ from rulelang.formatting.flow import (
 )
 
 _Simple: TypeAlias = (
-    s.Move | s.Draw | s.Deal | s.Shuffle | s.Roll | s.Set | s.Reveal | s.Show | s.Say | s.End
+    s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Reveal | s.Show | s.Say | s.End
     | s.NextTurn | s.Stop | s.Pass | s.CallEffect
 )  # fmt: skip
 # An effect of such a name can be called behind a colon, but not at the beginning of a line.
@@ -50,7 +50,7 @@ _NEVER_FIRST = frozenset(
 )
 # A sentence that begins with such a word is no `… chooses`, unless brackets say so.
 _NEVER_CHOOSES = (_NEVER_FIRST - {"need", "otherwise"}) | {
-    "move", "draw", "deal", "shuffle", "roll", "set", "add", "take", "reveal", "show", "say",
+    "move", "draw", "deal", "roll", "set", "add", "take", "reveal", "show", "say",
     "end", "stop", "pass",
 }  # fmt: skip
 
@@ -229,8 +229,6 @@ def _simple(node: _Simple) -> Flow:  # noqa: C901 - a flat dispatch
         case s.Deal(count=count, source=source, target=target, binders=found):
             each = ("all",) if count is None else (*_number(count), " each")
             return ("deal ", *each, *_from_to(source, target), " for ", *binders(found))
-        case s.Shuffle(place=place):
-            return ("shuffle ", *apply(place))
         case s.Roll(place=place):
             return ("roll ", *apply(place))
         case s.Set(how="set", place=place, value=value):

@@ -1,4 +1,4 @@
-"""Wording of findings about the course of play: loops, ends, choices, what is not built yet."""
+"""Wording of findings about the course of play: loops, ends, choices."""
 
 from __future__ import annotations
 
@@ -6,16 +6,6 @@ from collections.abc import Iterable
 
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import NOWHERE, Span
-
-
-def not_built_yet(what: str, span: Span, hint: str = "") -> Diagnostic:
-    """Report a construct that the grammar has and this release does not play."""
-    return Diagnostic(
-        "not-built-yet",
-        f"{what} cannot be played in this release",
-        Label(span, "understood, but not built"),
-        hint=hint,
-    )
 
 
 def recursion(path: tuple[str, ...], span: Span, hint: str) -> Diagnostic:

@@ -345,18 +345,18 @@ def unknown_declaration(span: Span, word: str, known: Iterable[str]) -> Diagnost
     )
 
 
-def unknown_statement(span: Span, word: str, meant: str) -> Diagnostic:
-    """Say that no statement begins with this word, which is like one that does."""
+def unknown_statement(span: Span, word: str, hint: str) -> Diagnostic:
+    """Say that no statement begins with this word."""
     return Diagnostic(
         "unknown-statement",
         f"no sentence begins with {quoted(word)}",
         Label(span, "not known"),
-        hint=f"did you mean `{meant}`?",
+        hint=hint,
     )
 
 
 def unexpected_word(
-    span: Span, word: str, wanted: tuple[str, ...], known: Iterable[str]
+    span: Span, word: str, wanted: tuple[str, ...], known: Iterable[str], hint: str = ""
 ) -> Diagnostic:
     """Say that a word does not fit; `known` are words that would, `wanted` what to say of them."""
     meant = nearest(word, known)
@@ -365,7 +365,7 @@ def unexpected_word(
         "unexpected-word",
         f"{quoted(word)} does not fit here",
         Label(span, _expected(wanted)),
-        hint=f"did you mean `{meant}`?" if fits else "",
+        hint=f"did you mean `{meant}`?" if fits else hint,
     )
 
 

@@ -81,7 +81,16 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
         word = before  # `move x form y` goes on to `y`, as if `form` were a place
         start = scene.line.text.rindex(word, 0, span.column - 1) + 1
         span = attrs.evolve(span, column=start, end_column=start + len(word))
-    return syntax.unexpected_word(span, word, wanted, known)
+    hint = _SHAPE if {"bag", "row"} <= stop.expected else ""
+    return syntax.unexpected_word(span, word, wanted, known, hint)
+
+
+# What other games call otherwise.
+_SHAPE = "a shuffled deck is a `bag`, one in an order a `row`"
+_SENTENCES = {
+    "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
+    " and `shuffle(deck, cup)`, where `cup` is an empty bag",
+}
 
 
 def _word_before(stop: Stop, scene: Scene) -> str:
@@ -312,7 +321,8 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
     if nearest(stop.text, expected_words(stop.expected)):  # the second word tells more
         return None
     meant = nearest(first, scene.statements)
-    return syntax.unknown_statement(_first_word_span(stop, scene), first, meant) if meant else None
+    hint = f"did you mean `{meant}`?" if meant else _SENTENCES.get(first)
+    return syntax.unknown_statement(_first_word_span(stop, scene), first, hint) if hint else None
 
 
 _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (

@@ -81,7 +81,7 @@ def _deal(form: Form) -> s.Statement:
     return s.Deal(number, apply(source), apply(target), binders(found), form.first_line)
 
 
-def _on_place(node: type[s.Shuffle | s.Roll | s.Reveal]) -> Callable[[Form], s.Statement]:
+def _on_place(node: type[s.Roll | s.Reveal]) -> Callable[[Form], s.Statement]:
     return lambda form: node(apply(only(form, "place")), form.first_line)
 
 
@@ -242,7 +242,6 @@ _STATEMENTS: dict[str, Callable[[Form], s.Statement]] = {
     "move": _move,
     "draw": _draw,
     "deal": _deal,
-    "shuffle": _on_place(s.Shuffle),
     "roll": _on_place(s.Roll),
     "reveal": _on_place(s.Reveal),
     "set": _set("set"),

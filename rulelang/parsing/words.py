@@ -41,10 +41,10 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         ),
     ),
     (
-        frozenset({"move", "draw", "shuffle"}),
+        frozenset({"move", "draw", "deal"}),
         "a statement",
         _set(
-            "move draw deal shuffle roll set add take reveal show say end next stop pass let if "
+            "move draw deal roll set add take reveal show say end next stop pass let if "
             "match for random repeat each phase anytime need DEDENT"
         )
         | {"a value"},

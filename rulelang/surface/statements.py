@@ -46,14 +46,6 @@ class Deal:
 
 
 @attrs.frozen
-class Shuffle:
-    """`shuffle A`."""
-
-    place: Apply
-    span: Span = span_field()
-
-
-@attrs.frozen
 class Roll:
     """`roll A`."""
 
@@ -296,7 +288,7 @@ class Cases:
 
 
 Statement: TypeAlias = (
-    Move | Draw | Deal | Shuffle | Roll | Set | Reveal | Show | Say | End | NextTurn | Stop | Pass
+    Move | Draw | Deal | Roll | Set | Reveal | Show | Say | End | NextTurn | Stop | Pass
     | CallEffect | Let | If | Match | For | Random | Repeat | Turns | Phase | Choose | Anytime
 )  # fmt: skip
 Body: TypeAlias = tuple[Statement, ...]

@@ -108,7 +108,7 @@ def _value(draw, wanted, depth):
 
 def _one_of(draw, choices, depth):
     small = [c for c in choices if c in _LEAVES or not attrs.has(c)]
-    simple = [s.Stop, s.Pass, s.Shuffle] if s.Stop in choices else []
+    simple = [s.Stop, s.Pass, s.Reveal] if s.Stop in choices else []
     return draw(st.sampled_from((small or simple or list(choices)) if depth <= 0 else choices))
 
 
@@ -233,6 +233,6 @@ _MENDS = {
         "index": node.index or (s.Parameter(None, s.FlagType()),),
         "table": attrs.evolve(node.table, attributes=()),
     },
-    s.Zone: lambda node: {"shape": ("set", "row", "pile", "bag", "one")[len(node.shape) % 5]},
+    s.Zone: lambda node: {"shape": ("set", "row", "bag", "one")[len(node.shape) % 4]},
     s.Row: lambda node: {"cells": tuple(_cell(cell.text * 2) for cell in node.cells)},
 }

@@ -127,7 +127,6 @@ def test_a_value_with_cases():
         ("draw up to 2 from a to b", s.Draw(TWO, True, A, B)),
         ("deal 2 each from a to b for q in c", s.Deal(TWO, A, B, in_domain("q", C))),
         ("deal all from a to b for q in c", s.Deal(None, A, B, in_domain("q", C))),
-        ("shuffle a", s.Shuffle(A)),
         ("roll a", s.Roll(A)),
         ("reveal a", s.Reveal(A)),
         ("set a to 1", s.Set("set", A, ONE)),

@@ -8,6 +8,7 @@ any range of them in any order.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
@@ -20,6 +21,7 @@ from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
     from interpreter.compiled.engine import Engine
+    from interpreter.compiled.native import Playouts
 
 Pick: TypeAlias = Callable[[int], int]
 """From `n`, a number from 0 to `n - 1`."""
@@ -145,17 +147,23 @@ def _play_natively(
     (n, seed), (progress, workers) = what, how
     scale = native.codec.lowered.scale
     for found in playouts(native, n, seed, workers=workers, progress=progress):
-        for one in found:
-            if one.fault:
-                slow = attrs.evolve(game, engine="reference")
-                _play_counted(slow, seed, len(tally.lengths), uniform, tally)
-                continue
-            tally.lengths.append(one.choices)
-            tally.chance_points.append(one.chances)
-            returns = tuple(Fraction(part, scale) for part in one.returns)
-            tally.returns[returns] = tally.returns.get(returns, 0) + 1
-            tally.branches += one.branches
-            tally.max_branching = max(tally.max_branching, one.widest)
+        if any(found.fault):
+            _again_slowly(game, seed, found, tally)
+            continue
+        tally.lengths += found.choices
+        tally.chance_points += found.chances
+        for scaled, times in Counter(found.returns).items():
+            returns = tuple(Fraction(part, scale) for part in scaled)
+            tally.returns[returns] = tally.returns.get(returns, 0) + times
+        tally.branches += sum(found.branches)
+        tally.max_branching = max(tally.max_branching, *found.widest)
+
+
+def _again_slowly(game: Game, seed: int, found: Playouts, tally: _Tally) -> None:
+    """Play a range in which native code gave up by the reference, which says why."""
+    slow = attrs.evolve(game, engine="reference")
+    for _ in found.fault:
+        _play_counted(slow, seed, len(tally.lengths), uniform, tally)
 
 
 def playout(game: Game, seed: int = 0, number: int = 0, policy: Policy = uniform) -> State:

@@ -11,7 +11,13 @@ from interpreter.compiled import cache
 from interpreter.compiled.emit_llvm import emit
 from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import Lowered, lower
-from interpreter.compiled.native import Native, NativeMissingError, compile_text, fingerprint
+from interpreter.compiled.native import (
+    Native,
+    NativeMissingError,
+    compile_text,
+    deposits_bits,
+    fingerprint,
+)
 from interpreter.compiled.positions import Codec
 from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.runtime import runtime
@@ -86,7 +92,9 @@ def _key(game: Game, level: int) -> str:
 
 def _compiled(game: Game, level: int) -> Engine:
     lowered = lower(game.layout)
-    code = compile_text(emit(lowered.module) + runtime(lowered), level)
+    code = compile_text(
+        emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits()), level
+    )
     slim = attrs.evolve(lowered, module=Module(size=lowered.module.size))
     cache.write(_key(game, level), cache.Entry(slim, code))
     return _engine(game, slim, code, level)

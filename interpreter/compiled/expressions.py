@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from interpreter.compiled import queries
+from interpreter.compiled import graphs, queries
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.facts import call
 from interpreter.compiled.ir import NONE, Block, Operand, OpName
@@ -75,11 +75,11 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
         case core.Around():
             return queries.around(code, e, env)
         case core.Spread():
-            return queries.spread(code, e, env)
+            return graphs.spread(code, e, env)
         case core.Tally() | core.Total() | core.Extreme() | core.First() | core.Best():
             return queries.answer(code, e, env)
         case core.Groups():
-            return queries.groups(code, e, env)
+            return graphs.groups(code, e, env)
         case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
             return Scalar(code.b.flag(condition(code, e, env)), FLAG)
         case core.Exists() | core.Within():
@@ -354,7 +354,7 @@ def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None
         case core.Exists(search=search):
             queries.branch_on_exists(code, search, env, (yes, no))
         case core.Within():
-            b.branch(queries.within(code, e, env), yes, no)
+            b.branch(graphs.within(code, e, env), yes, no)
         case _:
             b.branch(condition(code, e, env), yes, no)
 

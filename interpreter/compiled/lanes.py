@@ -1,93 +1,242 @@
-"""Conditions over all elements of a domain at once, as masks. None are written yet."""
+"""Conditions over all elements of a domain at once: one bit for each, as a mask.
+
+    before:  c in Cell where on(c) is empty and column(c) is n
+    after:   and (not (or board of each mark)), table of columns[n]
+
+A part is written so only where it cannot fault, so that no order of evaluation shows. What depends
+on nothing but locals is tabled; the rest is asked of *boards*, which a family of zones keeps
+beside its slots: for each kind a mask of the places where it lies.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
+from typing import Final
+
 from interpreter.compiled import expressions
-from interpreter.compiled.builder import Builder
+from interpreter.compiled.boards import compared, shifted
 from interpreter.compiled.code import Code, Env
-from interpreter.compiled.constants import Grid
-from interpreter.compiled.ir import Block, Operand
-from interpreter.compiled.ranges import NotCompilableError
-from interpreter.compiled.sets import Lanes, Scalar, Value
+from interpreter.compiled.ir import Operand, OpName, Width
+from interpreter.compiled.lane import Lane, aside, blank, is_safe
+from interpreter.compiled.masks import Lanes
+from interpreter.compiled.sets import ConstSet, PoolSet, Scalar
+from interpreter.compiled.static import (
+    Evaluator,
+    NotStaticError,
+    free_locals,
+    inlined,
+    is_static,
+)
 from rulelang import core
+from rulelang.core import Value as Constant
+
+TABLED: Final = 1 << 14
+"""Values that one table may ask for, lanes times the locals that it depends on."""
 
 
-def found_lanes(_code: Code, _search: core.Search, _env: Env) -> Lanes | None:
+# ---------------------------------------------------------------- who asks
+
+
+def found_lanes(code: Code, search: core.Search, env: Env) -> Lanes | None:
     """Return what a search with one binder finds, as a mask; None where that takes a loop."""
-    return None
+    lanes, rest = narrowed(code, search, env)
+    return lanes if not rest else None
 
 
-def branch_on_lines(
-    _code: Code, _search: core.Search, _env: Env, _to: tuple[Block, Block]
-) -> bool:
-    """Write a test over a family of sets at once; False where that takes a loop."""
-    return False
+def narrowed(
+    code: Code, search: core.Search, env: Env
+) -> tuple[Lanes | None, tuple[core.Expr, ...]]:
+    """Return the mask of a search with one binder, and the parts of `where` still to be asked.
 
-
-def is_plain(_code: Code, _domain: core.Expr, _env: Env) -> bool:
-    """Return whether the elements of a domain are distinct and ascend."""
-    return False
-
-
-def row_of(code: Code, grid: Grid, element: Value) -> Operand:
-    """Return the set that a lookup with one argument gives, as a number in its pool."""
-    b = code.b
-    if not isinstance(element, Scalar):
-        raise NotCompilableError("a set is looked up")
-    low, span = grid.lows[0], grid.spans[0]
-    at = b.op("sub", element.op, low)
-    if element.range.within(low, low + span - 1):
-        return b.table(grid.name, at)
-    inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
-    row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
-    return b.op("select", inside, row, grid.default, width=64)
-
-
-def bound(code: Code, search: core.Search, env: Env) -> int:
-    """Return how many tuples a search may find at most."""
-    most = 1
-    inner = env
-    for binder in search.binders:
-        size, element = domain_bound(code, binder.domain, inner)
-        most *= size
-        inner = (*inner, element, element) if binder.followed else (*inner, element)
-    return most
-
-
-def domain_bound(code: Code, domain: core.Expr, env: Env) -> tuple[int, Value]:
-    """Return how many elements a domain has at most, and one of them; the code is not used."""
-    aside = Code(code.unit, Builder("aside", 0, 64))
-    found = expressions.set_of(aside, domain, env)
-    elements: list[Value] = []
-    found.each(aside, elements.append)
-    return found.most, elements[0] if elements else Scalar(0, found.range)
-
-
-MAX_WIDTH = 4096
+    None where its domain is no mask, or a loop is as good.
+    """
+    if len(search.binders) != 1 or search.binders[0].followed:
+        return None, (core.Const(1),)
+    domain = expressions.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
+    if isinstance(domain, ConstSet) and domain.nested:
+        return None, (core.Const(1),)
+    if isinstance(domain, PoolSet) and not domain.pool.width:
+        return None, (core.Const(1),)
+    parts = conjuncts(search.where)
+    if domain.lanes(Code(code.unit, aside())) is None:
+        return None, parts or (core.Const(1),)
+    lanes = expressions.set_of(code, search.binders[0].domain, env).lanes(code)
+    if lanes is None:
+        return None, parts
+    width, found = lanes.width, domain.range
+    count = min(width, found.high - lanes.base + 1)
+    mask, rest = filtered(
+        code, list(parts), env, (lanes.mask, width, tuple(range(lanes.base, lanes.base + count)))
+    )
+    return Lanes(lanes.base, width, mask), tuple(rest)
 
 
 def filtered(
-    _code: Code,
+    code: Code,
     parts: list[core.Expr],
-    _env: Env,
-    what: tuple[Operand, int, tuple[int, ...]],
+    env: Env,
+    what: tuple[Operand, Width, tuple[int, ...]],
 ) -> tuple[Operand, list[core.Expr]]:
-    """Return a mask without the digits for which a part fails, and the parts left to be asked."""
-    return what[0], parts
+    """Return a mask without the values for which a part fails, and the parts left to be asked.
 
-
-def moved(code: Code, found: Lanes, low: int, width: int) -> Operand:
-    """Return a mask as one whose bit 0 is `low`, with another width; no bit is lost."""
+    `what`: the mask, its width, and the values of its bits. A part behind one that is left may
+    only be asked before it where that one cannot fault.
+    """
+    mask, width, values = what
     b = code.b
-    mask, have = found.mask, found.width
-    if isinstance(mask, int):
-        shift = found.base - low
-        return mask << shift if shift >= 0 else mask >> -shift
-    if width > have:
-        mask, have = b.op("widen", mask, width=width), width
-    shift = found.base - low
-    if shift > 0:
-        mask = b.op("shl", mask, shift, width=have)
-    elif shift < 0:
-        mask = b.op("shr", mask, -shift, width=have)
-    return b.op("narrow", mask, width=width) if have > width else mask
+    lane = Lane(len(env), values[0] if values else 0, len(values), width)
+    rest: list[core.Expr] = []
+    for part in [inner for one in parts for inner in conjuncts(one)]:
+        if rest and not all(is_safe(code, left, env, lane) for left in rest):
+            rest.append(part)
+            continue
+        found = lane_mask(code, part, env, lane)
+        if found is None:
+            rest.append(part)
+        else:
+            mask = b.op("and", mask, found, width=width)
+    return mask, rest
+
+
+def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:
+    """Return whether the elements of a domain are distinct and ascend."""
+    return expressions.set_of(Code(code.unit, aside()), domain, env).is_plain
+
+
+def conjuncts(e: core.Expr | None) -> tuple[core.Expr, ...]:
+    """Return the parts that must all hold."""
+    if e is None:
+        return ()
+    if isinstance(e, core.And):
+        return tuple(inner for part in e.parts for inner in conjuncts(part))
+    return (e,)
+
+
+# ---------------------------------------------------------------- masks
+
+
+def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:  # noqa: C901
+    """Return for which values of the lane an expression holds; None where that takes a loop."""
+    b, spec, width = code.b, code.unit.spec, lane.width
+    if lane.slot not in free_locals(e):
+        return _alike(code, e, env, lane)
+    if is_static(e, spec):
+        return _tabled(code, e, env, lane)
+    match e:
+        case core.And(parts=parts) | core.Or(parts=parts):
+            masks = [lane_mask(code, part, env, lane) for part in parts]
+            if any(mask is None for mask in masks):
+                return None
+            op: OpName = "and" if isinstance(e, core.And) else "or"
+            total: Operand = lane.full if op == "and" else 0
+            for mask in masks:
+                assert mask is not None
+                total = b.op(op, total, mask, width=width)
+            return total
+        case core.Not(expr=inner):
+            mask = lane_mask(code, inner, env, lane)
+            return None if mask is None else b.op("xor", mask, lane.full, width=width)
+        case core.IfThen(test=test, then=then, other=other):
+            return lane_mask(
+                code,
+                core.Or((core.And((test, then)), core.And((core.Not(test), other)))),
+                env,
+                lane,
+            )
+        case core.Call():
+            return lane_mask(code, inlined(e, len(env) + 1, spec), env, lane)
+        case core.Compare():
+            return compared(code, e, env, lane)
+        case core.Exists(search=search):
+            return _exists(code, search, env, lane)
+        case _:
+            return None
+
+
+def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return all or nothing: the condition is the same for every lane."""
+    if not is_safe(code, e, env, lane):
+        return None
+    holds = expressions.condition(code, e, (*env, blank(lane)))
+    return code.b.op("select", holds, lane.full, 0, width=lane.width)
+
+
+def _tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return the mask from a table over the locals that the expression depends on."""
+    evaluator = Evaluator(code.unit.spec)
+
+    def mask(known: dict[int, Constant]) -> int:
+        return sum(
+            1 << at
+            for at in range(lane.count)
+            if evaluator.value(e, {**known, lane.slot: lane.low + at})
+        )
+
+    outer = sorted(free_locals(e) - {lane.slot})
+    return by_locals(code, outer, env, (lane.count, lane.width, mask))
+
+
+def by_locals(
+    code: Code,
+    outer: list[int],
+    env: Env,
+    what: tuple[int, Width, Callable[[dict[int, Constant]], int]],
+) -> Operand | None:
+    """Return a mask that depends on nothing but some locals, from a table over their values.
+
+    `what`: how much a mask costs, its width, and the mask for some values. None where the table
+    would cost too much, or a value cannot be told before play.
+    """
+    size, width, mask = what
+    b = code.b
+    scalars: list[Scalar] = []
+    for slot in outer:
+        found = expressions.value(code, core.Local(slot), env)
+        if not isinstance(found, Scalar) or found.range.maybe or found.range.is_none:
+            return None
+        scalars.append(found)
+        size *= found.range.high - found.range.low + 1
+        if size > TABLED:
+            return None
+    ranges = [range(one.range.low, one.range.high + 1) for one in scalars]
+    try:
+        masks = tuple(mask(dict(zip(outer, values, strict=True))) for values in product(*ranges))
+    except NotStaticError:
+        return None
+    if len(set(masks)) == 1:
+        return masks[0]
+    place: Operand = 0
+    for one, stretch in zip(scalars, ranges, strict=True):
+        digit = b.op("sub", one.op, stretch.start)
+        place = b.op("add", b.op("mul", place, len(stretch)), digit)
+    return b.table(code.unit.constants.table(masks, width // 8), place, width)
+
+
+def _exists(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | None:
+    """Return for which lanes something is found near them: shifts of a mask over the domain."""
+    if len(search.binders) != 1 or search.binders[0].followed:
+        return None
+    binder = search.binders[0]
+    if free_locals(binder.domain) != {lane.slot} or not is_static(binder.domain, code.unit.spec):
+        return None
+    if search.where is None or lane.slot in free_locals(search.where):
+        return None
+    evaluator = Evaluator(code.unit.spec)
+    pairs: list[tuple[int, int]] = []
+    for at in range(lane.count):
+        try:
+            near = evaluator.elements(binder.domain, {lane.slot: lane.low + at})
+        except NotStaticError:
+            return None
+        if any(not isinstance(place, int) or place < 0 for place in near):
+            return None
+        pairs += [(at, place) for place in near if isinstance(place, int)]
+    if not pairs:
+        return 0
+    count = max(place for _, place in pairs) + 1
+    width = max(1, -(-count // 64)) * 64
+    # The element searched for takes the slot behind the lane's; the lane itself is not read there.
+    inner = Lane(binder.slot, 0, count, width)
+    found = lane_mask(code, search.where, (*env, blank(lane)), inner)
+    return None if found is None else shifted(code, pairs, (found, width), lane)

@@ -14,18 +14,16 @@ from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.compiled.footprint import reads, writes
 from interpreter.compiled.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.compiled.ir import NONE, Block, Field, Operand
-from interpreter.compiled.lanes import bound
+from interpreter.compiled.lane import bound
+from interpreter.compiled.masks import Lanes, read_mask, write_mask
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for, join
 from interpreter.compiled.sets import (
     MAX_BUFFER,
     Kept,
-    Lanes,
     MaskSet,
     PoolSet,
     Scalar,
     Value,
-    read_mask,
-    write_mask,
 )
 from rulelang import core
 

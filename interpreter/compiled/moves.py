@@ -11,15 +11,14 @@ from __future__ import annotations
 from interpreter.compiled import expressions
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.ir import NONE, Operand
+from interpreter.compiled.masks import bit_of, tested
 from interpreter.compiled.places import index_of
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import (
     Scalar,
     Value,
     ZoneSet,
-    bit_of,
     buffered,
-    tested,
 )
 from interpreter.compiled.slots import ZoneSlots
 from rulelang import core
@@ -192,6 +191,7 @@ def remove(code: Code, place: Spot, kind: Scalar, count: Scalar) -> None:
     if slots.kind is not None:
         with b.when(b.op("ne", count.op, 0)):
             b.store(slots.kind, NONE, cell)
+            _turn_bit(code, place, kind.op)
         return
     if slots.items is not None:
         b.count_up(0, count.op, lambda _: _remove_from_row(code, place, kind))
@@ -215,6 +215,17 @@ def remove(code: Code, place: Spot, kind: Scalar, count: Scalar) -> None:
     gone = b.op("eq", left, 0)
     b.store(slots.mask, b.op("select", gone, without, mask, width=slots.width), cell, slots.width)
     b.store(slots.total, b.op("sub", b.load(slots.total, cell), count.op), cell)
+
+
+def _turn_bit(code: Code, place: Spot, kind: Operand) -> None:
+    """Set or clear a place on the board of a kind."""
+    b = code.b
+    slots, cell = place
+    if slots.boards is not None:
+        at, width = b.op("sub", kind, slots.base), slots.lanes
+        board = b.load(slots.boards, at, width)
+        turned = b.op("xor", board, bit_of(b, cell, width), width=width)
+        b.store(slots.boards, turned, at, width)
 
 
 def _remove_from_row(code: Code, place: Spot, kind: Scalar) -> None:
@@ -247,6 +258,7 @@ def put(code: Code, place: Spot, kind: Scalar, count: Scalar, *, beneath: bool =
     if slots.kind is not None:
         with b.when(b.op("ne", count.op, 0)):
             b.store(slots.kind, kind.op, cell)
+            _turn_bit(code, place, kind.op)
         return
     if slots.items is not None:
         b.count_up(0, count.op, lambda _: _put_in_row(code, place, kind.op, beneath=beneath))
@@ -292,7 +304,10 @@ def empty(code: Code, place: Spot) -> None:
     b = code.b
     slots, cell = place
     if slots.kind is not None:
-        b.store(slots.kind, NONE, cell)
+        kind = b.load(slots.kind, cell)
+        with b.when(b.op("ne", kind, NONE)):
+            b.store(slots.kind, NONE, cell)
+            _turn_bit(code, place, kind)
     elif slots.length is not None:
         b.store(slots.length, 0, cell)
     else:

@@ -44,6 +44,11 @@ def fingerprint() -> str:
     return f"{llvmlite.__version__} {llvm.llvm_version_info} {llvm.get_host_cpu_name()} {features}"
 
 
+def deposits_bits() -> bool:
+    """Return whether the processor has x86's `pdep`."""
+    return llvm is not None and bool(llvm.get_host_cpu_features().get("bmi2"))
+
+
 def compile_text(text: str, level: int) -> bytes:
     """Return LLVM text as an object file, optimised at `level`: 0, 1 or 2."""
     _begin()
@@ -110,16 +115,16 @@ class Context:
         return tuple(zip(found[::2], found[1::2], strict=True))
 
 
-class Playout(NamedTuple):
-    """What one playout told. `fault` is not 0 where it broke off."""
+class Playouts(NamedTuple):
+    """What some playouts told, an entry for each. `fault` is not 0 where one broke off."""
 
-    fault: int
-    choices: int
-    decisions: int
-    chances: int
-    branches: int
-    widest: int
-    returns: tuple[int, ...]
+    fault: list[int]
+    choices: list[int]
+    decisions: list[int]
+    chances: list[int]
+    branches: list[int]
+    widest: list[int]
+    returns: list[tuple[int, ...]]
 
 
 class Native:
@@ -199,7 +204,7 @@ class Native:
 
     def playouts(
         self, state: bytes, count: int, seed: int, first: int, stop: ctypes.c_int32 | None = None
-    ) -> list[Playout]:
+    ) -> Playouts:
         """Return what came of so many random playouts; those not begun when `stop` is set lack."""
         width = 1 + len(RESULT) + self.players
         out = (ctypes.c_int64 * (count * width))()
@@ -209,9 +214,7 @@ class Native:
             state, self.context.address, count, signed, first, out, ctypes.addressof(halt)
         )
         flat = out[: done * width]
-        return [_playout(flat[at : at + width]) for at in range(0, done * width, width)]
-
-
-def _playout(told: list[int]) -> Playout:
-    fault, choices, decisions, chances, branches, widest, *returns = told
-    return Playout(fault, choices, decisions, chances, branches, widest, tuple(returns))
+        columns = [flat[at::width] for at in range(width)]
+        fault, choices, decisions, chances, branches, widest, *returns = columns
+        won = list(zip(*returns, strict=True))
+        return Playouts(fault, choices, decisions, chances, branches, widest, won)

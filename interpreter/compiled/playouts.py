@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from interpreter.compiled.engine import Engine
-from interpreter.compiled.native import Playout
+from interpreter.compiled.native import Playouts
 
 SLICE = 0.1
 """Seconds that a range of playouts should take: progress is told so often, and Ctrl-C heard."""
@@ -31,7 +31,7 @@ def playouts(
     *,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[list[Playout]]:
+) -> Iterator[Playouts]:
     """Yield what came of playouts 0 to `count - 1`, range by range, in order.
 
     `workers`: threads, one for each processor where None. Closing the iterator ends the threads
@@ -42,13 +42,13 @@ def playouts(
     threads = max(1, workers or os.cpu_count() or 1)
     done = 0
 
-    def play(first: int, length: int) -> tuple[list[Playout], float]:
+    def play(first: int, length: int) -> tuple[Playouts, float]:
         began = time.perf_counter()
         found = engine.native.playouts(begin, length, seed, first, stop)
         return found, time.perf_counter() - began
 
     with ThreadPoolExecutor(threads) as pool:
-        waiting: list[Future[tuple[list[Playout], float]]] = []
+        waiting: list[Future[tuple[Playouts, float]]] = []
         asked, length = 0, FIRST
         try:
             while done < count:
@@ -57,8 +57,8 @@ def playouts(
                     waiting.append(pool.submit(play, asked, part))
                     asked += part
                 found, seconds = waiting.pop(0).result()
-                length = _next_length(len(found), seconds)
-                done += len(found)
+                length = _next_length(len(found.fault), seconds)
+                done += len(found.fault)
                 yield found
                 if progress is not None:
                     progress(done)

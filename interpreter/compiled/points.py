@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.compiled import chance, choices, expressions, moves, queries, statements
+from interpreter.compiled import chance, choices, digits, expressions, moves, queries, statements
 from interpreter.compiled.code import DEAD_END, FAULT, Env
 from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.compiled.frames import (
@@ -48,11 +48,11 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
     arms = program.unit.layout.arms[node.number]
     repeats = node.limit is not None
     left = _picks_left(flow, node, env) if repeats else None
-    last = choices.last_fields(flow, node, arms)
+    last = digits.last_fields(flow, node, arms)
     for fields in last:
         for field in fields:
             b.store(field, -1)
-    statics = tuple(choices.ordered_statics(arm) for arm in arms)
+    statics = tuple(digits.ordered_statics(arm) for arm in arms)
     here = ChoosingFrame(node.number, left, False, last, statics, locals_of(env))
     point = program.new_point(flow.above(here).site)
     ask, done, taken = b.block("ask"), b.block("chosen"), b.block("taken")
@@ -100,7 +100,7 @@ def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block
     b = flow.b
     waits, done = where
     if node.otherwise is not None:
-        below = choices.done_frame(node, locals_of(env))
+        below = digits.done_frame(node, locals_of(env))
         statements.write_block(_within_arm(flow.above(below)), node.otherwise, env)
         b.jump(done)
         return
@@ -173,18 +173,18 @@ def _take(
         again = left is not None and not arm.arm.closes
         if again and left is not None:
             b.store(left, b.op("sub", b.load(left), 1))
-            choices.note_last(flow, arm, number, fields)
+            digits.note_last(flow, arm, number, fields)
         frame = (
             ChoosingFrame(
                 node.number,
                 left,
                 False,
                 last,
-                tuple(choices.ordered_statics(a) for a in arms),
+                tuple(digits.ordered_statics(a) for a in arms),
                 locals_of(env),
             )
             if again
-            else choices.done_frame(node, locals_of(env))
+            else digits.done_frame(node, locals_of(env))
         )
         statements.write_block(_within_arm(flow.above(frame)), arm.arm.body, inner)
         b.jump(ask if again else done)
@@ -198,7 +198,7 @@ def _take(
 def _picked(flow: Flow, arm: ArmLayout, env: Env, number: Operand) -> Env:
     """Return the locals of an arm's body: those outside, then the arguments."""
     waits = flow.program.waiting.block(arm.arm.body)
-    values: list[Value] = list(choices.arguments(flow.code, arm, number))
+    values: list[Value] = list(digits.arguments(flow.code, arm, number))
     if waits:
         values = [keep(flow, f"{arm.arm.name}.{at}", value) for at, value in enumerate(values)]
     return (*env, *values)

@@ -159,47 +159,16 @@ define internal i64 @{PREFIX}below(i64 %stream, i64 %index, i64 %limit) alwaysin
   ret i64 %found
 }}
 
-define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
-entry:
-  br label %loop
-loop:
-  %m = phi i64 [ %mask, %entry ], [ %rest, %more ]
-  %k = phi i64 [ %skip, %entry ], [ %fewer, %more ]
-  %there = icmp eq i64 %k, 0
-  br i1 %there, label %done, label %more
-more:
-  %less = sub i64 %m, 1
-  %rest = and i64 %m, %less
-  %fewer = sub i64 %k, 1
-  br label %loop
-done:
-  %at = call i64 @llvm.cttz.i64(i64 %m, i1 true)
-  ret i64 %at
-}}
-
-define internal i64 @{PREFIX}count(ptr noalias nocapture %c) nounwind {{
-entry:
-  %at = getelementptr i8, ptr %c, i64 {_slot("rows")}
-  %n = load i64, ptr %at
-  %buffers = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
-  %rows = load ptr, ptr %buffers
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %sum = phi i64 [ 0, %entry ], [ %more, %body ]
-  %go = icmp slt i64 %i, %n
-  br i1 %go, label %body, label %done
-body:
-  %twice = shl i64 %i, 1
-  %odd = or i64 %twice, 1
-  %p = getelementptr i64, ptr %rows, i64 %odd
-  %mask = load i64, ptr %p
-  %bits = call i64 @llvm.ctpop.i64(i64 %mask)
-  %more = add i64 %sum, %bits
-  %next = add i64 %i, 1
-  br label %loop
-done:
-  ret i64 %sum
+define internal i64 @{PREFIX}count(ptr noalias nocapture %c) alwaysinline nounwind {{
+  %own_at = getelementptr i8, ptr %c, i64 {_slot("own")}
+  %own = load i64, ptr %own_at
+  %extra_at = getelementptr i8, ptr %c, i64 {_slot("extra")}
+  %extra = load i64, ptr %extra_at
+  %closing_at = getelementptr i8, ptr %c, i64 {_slot("closing")}
+  %closing = load i64, ptr %closing_at
+  %open = add i64 %own, %extra
+  %all = add i64 %open, %closing
+  ret i64 %all
 }}
 
 define internal i64 @{PREFIX}nth(ptr noalias nocapture %c, i64 %place) nounwind {{
@@ -270,13 +239,55 @@ done:
 """
 
 
-def runtime(lowered: Lowered) -> str:
-    """Return the runtime for one game instance, with the intrinsics that its code uses."""
+_BIT_BY_LOOP: Final = f"""
+define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
+entry:
+  br label %loop
+loop:
+  %m = phi i64 [ %mask, %entry ], [ %rest, %more ]
+  %k = phi i64 [ %skip, %entry ], [ %fewer, %more ]
+  %there = icmp eq i64 %k, 0
+  br i1 %there, label %done, label %more
+more:
+  %less = sub i64 %m, 1
+  %rest = and i64 %m, %less
+  %fewer = sub i64 %k, 1
+  br label %loop
+done:
+  %at = call i64 @llvm.cttz.i64(i64 %m, i1 true)
+  ret i64 %at
+}}
+"""
+
+_BIT_AT_ONCE: Final = f"""
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
+  %one = shl i64 1, %skip
+  %there = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %mask)
+  %at = call i64 @llvm.cttz.i64(i64 %there, i1 true)
+  ret i64 %at
+}}
+"""
+
+
+def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
+    """Return the runtime for one game instance, with the intrinsics that its code uses.
+
+    `deposits_bits`: the processor finds the n-th bit of a mask at once (x86's BMI2).
+    """
     module = lowered.module
     roots = sorted(
         int(name.removeprefix("root")) for name in module.functions if name.startswith("root")
     )
-    parts = [_COMMON, _intrinsics(lowered), _drive(roots), _entries(lowered), _look(module.size)]
+    bit = _BIT_AT_ONCE if deposits_bits else _BIT_BY_LOOP
+    parts = [
+        _COMMON,
+        bit,
+        _intrinsics(lowered),
+        _drive(roots),
+        _entries(lowered),
+        _look(module.size),
+    ]
     parts.append(_PLAYOUTS.format(**_names(lowered)))
     return "\n".join(parts)
 

@@ -15,6 +15,7 @@ import attrs
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.constants import MAX_LANES, Pool, encoded, mask_of
 from interpreter.compiled.ir import NONE, Field, Operand, Width
+from interpreter.compiled.masks import Lanes, bit_of, read_mask, tested
 from interpreter.compiled.ranges import NotCompilableError, Range, of_values
 from interpreter.compiled.slots import ZoneSlots, lane_width
 from rulelang.core import Value as Constant
@@ -44,37 +45,11 @@ class Kept:
     range: Range
 
 
-@attrs.frozen
-class Lanes:
-    """The distinct elements of a set as a mask."""
-
-    base: int
-    width: Width
-    mask: Operand
-
-
 def constant(value: Constant) -> Value:
     """Return a constant as a value."""
     if isinstance(value, tuple):
         return ConstSet(value)
     return Scalar(encoded(value), of_values((value,)))
-
-
-def bit_of(b: Builder, at: Operand, width: Width) -> Operand:
-    """Return the mask with one bit."""
-    if isinstance(at, int):
-        return 1 << at
-    wide = at if width == 64 else b.op("widen", at, width=width)
-    return b.op("shl", 1, wide, width=width)
-
-
-def tested(b: Builder, mask: Operand, at: Operand, width: Width) -> Operand:
-    """Return whether a bit of a mask is set."""
-    if isinstance(at, int):
-        return b.op("ne", b.op("and", mask, 1 << at, width=width), 0)
-    wide = at if width == 64 else b.op("widen", at, width=width)
-    shifted = b.op("shr", mask, wide, width=width)
-    return b.op("ne", b.op("and", shifted, 1, width=width), 0)
 
 
 def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
@@ -214,6 +189,10 @@ class RangeSet:
 
     def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
         """Run the body for every element."""
+        self.each_number(code, body)
+
+    def each_number(self, code: Code, body: Callable[[Scalar], None]) -> None:
+        """Run the body for every number, ascending."""
         limit = code.b.op("add", self.high.op, 1)
         code.b.count_up(self.low.op, limit, lambda at: body(Scalar(at, self.range)))
 
@@ -468,26 +447,6 @@ class BufferSet:
 
         self.each(code, note)
         return Lanes(found.low, width, b.get(mask))
-
-
-def write_mask(b: Builder, buffer: int, slot: Operand, mask: Operand, width: Width) -> None:
-    """Put a mask into a buffer, lowest 64 bits first."""
-    for word in range(width // 64):
-        part = mask if width == 64 else b.op("shr", mask, 64 * word, width=width)
-        low = part if width == 64 else b.op("narrow", part, width=64)
-        b.poke(buffer, b.op("add", slot, word), low)
-
-
-def read_mask(b: Builder, buffer: int, slot: Operand, width: Width) -> Operand:
-    """Return a mask from a buffer."""
-    mask = b.peek(buffer, slot)
-    if width == 64:
-        return mask
-    whole = b.op("widen", mask, width=width)
-    for word in range(1, width // 64):
-        part = b.op("widen", b.peek(buffer, b.op("add", slot, word)), width=width)
-        whole = b.op("or", whole, b.op("shl", part, 64 * word, width=width), width=width)
-    return whole
 
 
 def materialise(code: Code, found: SetValue) -> SetValue:

@@ -3,7 +3,7 @@
 | what | slots |
 |---|---|
 | variable | its value |
-| zone `one` | the kind, or `NONE` |
+| zone `one` | the kind, or `NONE`; for a family also, for each kind, a mask of its places |
 | zone `set`, `bag` | a mask of its kinds; with copies, also a count for each, and a total |
 | zone `row` | how many, then the kinds in order |
 
@@ -20,6 +20,10 @@ from interpreter.compiled.ir import Field, Width
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for, range_of
 from interpreter.layout import Layout
 from rulelang import core
+
+MOST_LANES: Final = 512
+MOST_BOARDS: Final = 8
+"""Families of so many places and kinds have boards."""
 
 MAX_STATE: Final = 1 << 20
 """Bytes; a game whose state is larger is played by the reference engine."""
@@ -69,11 +73,17 @@ class ZoneSlots:
     width: Width
     room: int
     kind: Field | None = None
+    boards: Field | None = None
     mask: Field | None = None
     counts: Field | None = None
     total: Field | None = None
     length: Field | None = None
     items: Field | None = None
+
+    @property
+    def lanes(self) -> Width:
+        """The width of a mask of the family's cells."""
+        return lane_width(0, self.cells - 1)
 
     @property
     def kinds(self) -> Range:
@@ -129,7 +139,11 @@ def _zone(zone: core.Zone, first: int, cells: int, spec: core.Spec, fields: Fiel
     kinds = Range(base, base + span - 1, maybe=True)
     match zone.shape:
         case "one":
-            return attrs.evolve(made, room=1, kind=fields.number(zone.name, kinds, cells))
+            single = attrs.evolve(made, room=1, kind=fields.number(zone.name, kinds, cells))
+            if not 2 <= cells <= MOST_LANES or not 1 <= span <= MOST_BOARDS:
+                return single
+            boards = fields.array(f"{zone.name}.boards", single.lanes // 8, span)
+            return attrs.evolve(single, boards=boards)
         case "row":
             return attrs.evolve(
                 made,

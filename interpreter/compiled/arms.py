@@ -1,0 +1,371 @@
+"""Code for the legal actions of one arm, as rows: loops over its bindings, a row for the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from interpreter.compiled import expressions, lanes
+from interpreter.compiled.code import Code, Env
+from interpreter.compiled.digits import is_run, ordered_slots, stride, value_at
+from interpreter.compiled.ir import Field, Operand, Row, Width
+from interpreter.compiled.lane import MAX_WIDTH, moved
+from interpreter.compiled.masks import Lanes, bit_of, tested
+from interpreter.compiled.ranges import NotCompilableError, range_of
+from interpreter.compiled.sets import RangeSet, Scalar, SetValue, ZoneSet
+from interpreter.compiled.slots import lane_width
+from interpreter.layout import ArmLayout
+from rulelang import core
+from rulelang.rule_types import Component
+
+MAX_MASKED: Final = 512
+"""Numbers that a choice among them may have in one mask; more are counted through."""
+
+
+@attrs.frozen
+class Sink:
+    """Where the legal actions of an arm go: the variable that counts them."""
+
+    code: Code
+    count: int
+    first: int | None
+
+    def row(self, base: Operand, mask: Operand, width: Width) -> None:
+        """Note the actions `base + i` for the bits of a mask."""
+        b = self.code.b
+        if isinstance(mask, int) and not mask:
+            return
+        b.set(self.count, b.op("add", b.get(self.count), b.op("popcount", mask, width=64)))
+        if self.first is not None:
+            unset = b.op("lt", b.get(self.first), 0)
+            some = b.op("and", unset, b.op("ne", mask, 0), width=1)
+            with b.when(some):
+                b.set(self.first, b.op("add", base, b.op("ctz", mask, width=64)))
+        for word in range(width // 64):
+            part = b.op("shr", mask, 64 * word, width=width) if word else mask
+            low = part if width == 64 else b.op("narrow", part, width=64)
+            if isinstance(low, int):
+                low &= (1 << 64) - 1
+            with b.when(b.op("ne", low, 0)):
+                b.add(Row(b.op("add", base, 64 * word), low))
+
+
+@attrs.define
+class Arm:
+    """Writes the legal actions of one arm."""
+
+    code: Code
+    arm: ArmLayout
+    env: Env
+    sink: Sink
+    last: tuple[Field, ...]
+
+    def write(self) -> None:
+        """Write loops over the bindings, with a row for the values of the last."""
+        if not self.arm.arm.choices:
+            self._without_bindings()
+            return
+        self._bind(0, self.env, self.arm.arm.first_id, ())
+
+    def _needs(self, env: Env, body: Callable[[], None]) -> None:
+        """Run the body where all needs hold."""
+        b = self.code.b
+        after = b.block()
+        for need in self.arm.arm.needs:
+            on = b.block("need")
+            expressions.branch_on(self.code, need.test, env, on, after)
+            b.enter(on)
+        body()
+        b.jump(after)
+        b.enter(after)
+
+    def _without_bindings(self) -> None:
+        first = self.arm.arm.first_id
+        self._needs(self.env, lambda: self._row(first, 1, 64))
+
+    def _row(self, base: Operand, mask: Operand, width: Width) -> None:
+        if self.arm.looks_ahead:
+            mask = self._that_lead_on(base, mask, width)
+        self.sink.row(base, mask, width)
+
+    def _that_lead_on(self, base: Operand, mask: Operand, width: Width) -> Operand:
+        """Return the mask without the picks after which nothing could close the choice."""
+        b = self.code.b
+        kept = b.variable(width)
+        b.set(kept, 0)
+
+        def look(at: Operand) -> None:
+            with b.when(b.op("ne", b.call("look", (b.op("add", base, at),)), 0)):
+                b.set(kept, b.op("or", b.get(kept), bit_of(b, at, width), width=width))
+
+        b.each_bit(mask, width, look)
+        return b.get(kept)
+
+    # ------------------------------------------------------------ bindings
+
+    def _bind(self, at: int, env: Env, base: Operand, digits: tuple[Operand, ...]) -> None:
+        choice = self.arm.arm.choices[at]
+        slot = len(digits)
+        domain = expressions.set_of(self.code, choice.domain, env)
+        is_last = at + 1 == len(self.arm.arm.choices)
+        if choice.pair:
+            self._pair(at, env, base, (digits, domain))
+            return
+        static = self.arm.statics[slot]
+        if isinstance(domain, RangeSet) and len(static) > MAX_MASKED and not choice.in_order:
+            self._counted(at, env, base, (digits, domain))
+            return
+        width = lane_width(0, len(static) - 1)
+        mask = self._after_last(choice, slot, self._digit_mask(domain, static, width), width)
+        if is_last:
+            self._last(choice, env, base, (mask, width, static))
+            return
+        step = stride(self.arm, slot)
+        rest: list[core.Expr] = [] if choice.where is None else [choice.where]
+        if is_run(static):
+            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
+
+        def run(digit: Operand) -> None:
+            inner = (*env, value_at(self.code, static, digit))
+            further = self.code.b.op("add", base, self.code.b.op("mul", digit, step))
+            self._where(rest, inner, lambda: self._bind(at + 1, inner, further, (*digits, digit)))
+
+        self.code.b.each_bit(mask, width, run)
+
+    def _counted(
+        self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], RangeSet]
+    ) -> None:
+        """Write a loop over numbers that are too many for a mask."""
+        b = self.code.b
+        digits, domain = what
+        choice, slot = self.arm.arm.choices[at], len(digits)
+        is_last = at + 1 == len(self.arm.arm.choices)
+        rest: list[core.Expr] = [] if choice.where is None else [choice.where]
+        step, lowest = stride(self.arm, slot), self.arm.statics[slot][0]
+
+        def run(element: Scalar) -> None:
+            inner = (*env, element)
+            digit = b.op("sub", element.op, lowest)
+            further = b.op("add", base, b.op("mul", digit, step))
+
+            def go_on() -> None:
+                if is_last:
+                    self._needs(inner, lambda: self._row(further, 1, 64))
+                else:
+                    self._bind(at + 1, inner, further, (*digits, digit))
+
+            self._where(rest, inner, go_on)
+
+        domain.each_number(self.code, run)
+
+    def _where(self, parts: list[core.Expr], env: Env, body: Callable[[], None]) -> None:
+        b = self.code.b
+        after = b.block()
+        for part in parts:
+            on = b.block("where")
+            expressions.branch_on(self.code, part, env, on, after)
+            b.enter(on)
+        body()
+        b.jump(after)
+        b.enter(after)
+
+    def _last(
+        self,
+        choice: core.Choice,
+        env: Env,
+        base: Operand,
+        what: tuple[Operand, Width, tuple[int, ...]],
+    ) -> None:
+        """Write the row of the last binding: its values for which `where` and all needs hold."""
+        b = self.code.b
+        mask, width, static = what
+        rest: list[core.Expr] = [] if choice.where is None else [choice.where]
+        rest += [need.test for need in self.arm.arm.needs]
+        if is_run(static):
+            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
+        if not rest:
+            self._row(base, mask, width)
+            return
+        kept = b.variable(width)
+        b.set(kept, 0)
+
+        def test(digit: Operand) -> None:
+            inner = (*env, value_at(self.code, static, digit))
+            after = b.block()
+            for part in rest:
+                on = b.block()
+                expressions.branch_on(self.code, part, inner, on, after)
+                b.enter(on)
+            b.set(kept, b.op("or", b.get(kept), bit_of(b, digit, width), width=width))
+            b.jump(after)
+            b.enter(after)
+
+        b.each_bit(mask, width, test)
+        self._row(base, b.get(kept), width)
+
+    def _pair(
+        self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], SetValue]
+    ) -> None:
+        """Write the rows of a pair: two members, the first before the second."""
+        b = self.code.b
+        digits, domain = what
+        choice, slot = self.arm.arm.choices[at], len(digits)
+        static = self.arm.statics[slot]
+        if not (domain.is_plain or isinstance(domain, ZoneSet)) or not _ascends(static):
+            raise NotCompilableError("a pair is chosen from a row")
+        if isinstance(domain, ZoneSet) and domain.slots.items is not None:
+            raise NotCompilableError("a pair is chosen from a row")
+        width = lane_width(0, len(static) - 1)
+        mask = self._digit_mask(domain, static, width)
+        doubles = self._doubles(domain, static, width)
+        first_step, step = stride(self.arm, slot), stride(self.arm, slot + 1)
+        is_last = at + 1 == len(self.arm.arm.choices)
+
+        def run(digit: Operand) -> None:
+            one = value_at(self.code, static, digit)
+            bit = bit_of(b, digit, width)
+            upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
+            above = b.op(
+                "and", mask, b.op("xor", upto, (1 << width) - 1, width=width), width=width
+            )
+            seconds = b.op("or", above, b.op("and", doubles, bit, width=width), width=width)
+            further = b.op("add", base, b.op("mul", digit, first_step))
+            if choice.in_order:
+                seconds = self._pair_after_last(choice, slot, digit, (seconds, width))
+            if is_last:
+                self._last(choice, (*env, one), further, (seconds, width, static))
+                return
+
+            def second(other: Operand) -> None:
+                inner = (*env, one, value_at(self.code, static, other))
+                beyond = b.op("add", further, b.op("mul", other, step))
+                self._where(
+                    [] if choice.where is None else [choice.where],
+                    inner,
+                    lambda: self._bind(at + 1, inner, beyond, (*digits, digit, other)),
+                )
+
+            b.each_bit(seconds, width, second)
+
+        b.each_bit(mask, width, run)
+
+    def _doubles(self, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
+        """Return the mask of digits whose kind lies there at least twice."""
+        if not isinstance(domain, ZoneSet) or domain.slots.counts is None:
+            return 0
+        b, slots = self.code.b, domain.slots
+        counts = slots.counts
+        mask = b.variable(width)
+        b.set(mask, 0)
+
+        def note(digit: Operand) -> None:
+            kind = value_at(self.code, static, digit)
+            at = b.op(
+                "sub", b.op("add", b.op("mul", domain.cell, slots.span), kind.op), slots.base
+            )
+            assert counts is not None
+            with b.when(b.op("gt", b.load(counts, at), 1)):
+                b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
+
+        b.each_bit(self._digit_mask(domain, static, width), width, note)
+        return b.get(mask)
+
+    # ------------------------------------------------------------ digits
+
+    def _digit_mask(self, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
+        """Return the elements of a domain as a mask of their digits."""
+        found = domain.lanes(self.code)
+        if found is None:
+            return self._gathered(domain, static, width)
+        if is_run(static):
+            return moved(self.code, found, static[0], width)
+        return self._looked_up(found, static, width)
+
+    def _gathered(self, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
+        """Return the mask of a domain that is too wide for a mask of its own."""
+        b = self.code.b
+        if not is_run(static) or width > MAX_WIDTH:
+            raise NotCompilableError(f"a binding has {len(static)} values")
+        mask = b.variable(width)
+        b.set(mask, 0)
+
+        def note(element: object) -> None:
+            if not isinstance(element, Scalar):
+                raise NotCompilableError("a binding goes through sets of sets")
+            digit = b.op("sub", element.op, static[0])
+            b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
+
+        domain.each(self.code, note)
+        return b.get(mask)
+
+    def _looked_up(self, found: Lanes, static: tuple[int, ...], width: Width) -> Operand:
+        b = self.code.b
+        mask = b.variable(width)
+        b.set(mask, 0)
+        table = self.code.unit.constants.table(static)
+
+        def ask(digit: Operand) -> None:
+            at = b.op("sub", b.table(table, digit), found.base)
+            inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, found.width), width=1)
+            safe = b.op("select", inside, at, 0, width=64)
+            lies = b.op("and", inside, tested(b, found.mask, safe, found.width), width=1)
+            with b.when(lies):
+                b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
+
+        b.count_up(0, len(static), ask)
+        return b.get(mask)
+
+    def _after_last(self, choice: core.Choice, slot: int, mask: Operand, width: Width) -> Operand:
+        """Return the digits that come after this arm's last pick in order."""
+        if not choice.in_order or not self.last:
+            return mask
+        b = self.code.b
+        field = self.last[ordered_slots(self.arm).index(slot)]
+        last = b.load(field)
+        wide = b.op("max", last, 0)
+        bit = bit_of(b, wide, width)
+        below = b.op("sub", bit, 1, width=width)
+        blocked = below if self._may_repeat(choice) else b.op("or", below, bit, width=width)
+        if self._may_repeat(choice):
+            single = self._single_kinds(choice, self.arm.statics[slot])
+            blocked = b.op("or", below, b.op("and", bit, single, width=width), width=width)
+        none = b.op("lt", last, 0)
+        gone = b.op("select", none, 0, blocked, width=width)
+        return b.op("and", mask, b.op("xor", gone, (1 << width) - 1, width=width), width=width)
+
+    def _pair_after_last(
+        self, choice: core.Choice, slot: int, digit: Operand, what: tuple[Operand, Width]
+    ) -> Operand:
+        b = self.code.b
+        seconds, width = what
+        if not self.last:
+            return seconds
+        if self._may_repeat(choice):
+            raise NotCompilableError("pairs of alike components are picked in order")
+        at = ordered_slots(self.arm).index(slot)
+        first, second = b.load(self.last[at]), b.load(self.last[at + 1])
+        bit = bit_of(b, b.op("max", second, 0), width)
+        upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
+        behind = b.op(
+            "and", seconds, b.op("xor", upto, (1 << width) - 1, width=width), width=width
+        )
+        level = b.op("select", b.op("eq", digit, first), behind, 0, width=width)
+        return b.op("select", b.op("gt", digit, first), seconds, level, width=width)
+
+    def _may_repeat(self, choice: core.Choice) -> bool:
+        """Return whether copies of one kind may follow each other."""
+        if not isinstance(choice.type, Component):
+            return False
+        return any(self.code.unit.spec.kinds[kind].copies > 1 for kind in choice.type.kinds)
+
+    def _single_kinds(self, choice: core.Choice, static: tuple[int, ...]) -> int:
+        """Return the mask of digits whose kind has one copy."""
+        assert range_of(choice.type) is not None
+        kinds = self.code.unit.spec.kinds
+        return sum(1 << digit for digit, kind in enumerate(static) if kinds[kind].copies <= 1)
+
+
+def _ascends(static: tuple[int, ...]) -> bool:
+    return list(static) == sorted(static)

@@ -1,0 +1,231 @@
+"""Code for questions about edges: groups that hang together, and who is within reach.
+
+Both are floods over masks: of edges, and of spaces.
+"""
+
+from __future__ import annotations
+
+from interpreter.compiled import expressions, lanes, queries
+from interpreter.compiled.code import Code, Env
+from interpreter.compiled.ir import NONE, Operand
+from interpreter.compiled.lane import row_of
+from interpreter.compiled.masks import Lanes, bit_of, write_mask
+from interpreter.compiled.ranges import NotCompilableError, Range
+from interpreter.compiled.sets import (
+    MAX_BUFFER,
+    BufferSet,
+    MaskSet,
+    PoolSet,
+    Scalar,
+    Value,
+    each_lane,
+)
+from interpreter.compiled.slots import lane_width
+from rulelang import core
+
+
+def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:
+    """Return the union of the sets that a table gives for the elements of a set."""
+    b, grid = code.b, code.unit.grid(e.table)
+    if grid.pool is None or not grid.pool.width or len(grid.lows) != 1:
+        raise NotCompilableError("a union of sets that are no masks")
+    pool, low = grid.pool, grid.pool.range.low
+    union = b.variable(pool.width)
+    b.set(union, 0)
+
+    def join_in(element: Value) -> None:
+        row = row_of(code, grid, element)
+        mask = b.table(f"{pool.name}.mask", row, width=pool.width)
+        b.set(union, b.op("or", b.get(union), mask, width=pool.width))
+
+    expressions.set_of(code, e.source, env).each(code, join_in, distinct=True)
+    return MaskSet(Lanes(low, pool.width, b.get(union)), pool.range.high - low + 1)
+
+
+def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
+    """Return the connected groups of the edges that a search finds, each a mask.
+
+    A flood from the least edge that is left, over the spaces that join.
+    """
+    b = code.b
+    edges = _edge_lanes(code, e.search, env)
+    ends, low, width = code.unit.grid(e.ends), edges.base, edges.width
+    count = ends.spans[0]
+    at_space = _edges_at(code, e.ends, low, width)
+    words = width // 64
+    if count * words > MAX_BUFFER:
+        raise NotCompilableError("too many edges to group")
+    buffer, length = b.buffer(count * words), b.variable()
+    left, group, fresh = b.variable(width), b.variable(width), b.variable(width)
+    b.set(length, 0)
+    b.set(left, edges.mask)
+    outer, seed, done = b.block("groups"), b.block(), b.block()
+    b.jump(outer)
+    b.enter(outer)
+    b.branch(b.op("ne", b.get(left), 0), seed, done)
+    b.enter(seed)
+    rest = b.get(left)
+    first = b.op("and", rest, b.op("sub", 0, rest, width=width), width=width)
+    b.set(group, first)
+    b.set(fresh, first)
+    flood, spill, filled = b.block("flood"), b.block(), b.block()
+    b.jump(flood)
+    b.enter(flood)
+    b.branch(b.op("ne", b.get(fresh), 0), spill, filled)
+    b.enter(spill)
+    now = b.get(fresh)
+    edge = b.op("ctz", now, width=64)
+    b.set(fresh, b.op("and", now, b.op("sub", now, 1), width=width))
+
+    def cross(space: Value) -> None:
+        assert isinstance(space, Scalar)
+        beside = b.op(
+            "and", b.table(at_space.name, space.op, width=width), edges.mask, width=width
+        )
+        new = b.op(
+            "and", beside, b.op("xor", b.get(group), (1 << width) - 1, width=width), width=width
+        )
+        asks, on = b.block(), b.block()
+        b.branch(b.op("ne", new, 0), asks, on)
+        b.enter(asks)
+        joins = b.block()
+        expressions.branch_on(code, e.joined, (*env, space), joins, on)
+        b.enter(joins)
+        b.set(group, b.op("or", b.get(group), new, width=width))
+        b.set(fresh, b.op("or", b.get(fresh), new, width=width))
+        b.jump(on)
+        b.enter(on)
+
+    row = row_of(code, ends, Scalar(b.op("add", edge, low), Range(low, low + width - 1)))
+    assert ends.pool is not None
+    PoolSet(ends.pool, row).each(code, cross)
+    b.jump(flood)
+    b.enter(filled)
+    whole = b.get(group)
+    write_mask(b, buffer, b.op("mul", b.get(length), words), whole, width)
+    b.set(length, b.op("add", b.get(length), 1))
+    b.set(
+        left,
+        b.op("and", b.get(left), b.op("xor", whole, (1 << width) - 1, width=width), width=width),
+    )
+    b.jump(outer)
+    b.enter(done)
+    return BufferSet(
+        buffer, 0, b.get(length), Range(low, low + width - 1), count, is_plain=False, nested=width
+    )
+
+
+def _edge_lanes(code: Code, search: core.Search, env: Env) -> Lanes:
+    """Return the edges that a search finds, as a mask."""
+    fast = lanes.found_lanes(code, search, env)
+    if fast is not None:
+        return fast
+    b = code.b
+    domain = expressions.set_of(code, search.binders[0].domain, env)
+    low, width = domain.range.low, lane_width(domain.range.low, domain.range.high)
+    mask = b.variable(width)
+    b.set(mask, 0)
+
+    def note(inner: Env) -> None:
+        edge = inner[-1]
+        assert isinstance(edge, Scalar)
+        bit = bit_of(b, b.op("sub", edge.op, low), width)
+        b.set(mask, b.op("or", b.get(mask), bit, width=width))
+
+    queries.each_found(code, search, env, note, distinct=True)
+    return Lanes(low, width, b.get(mask))
+
+
+class _SpaceTable:
+    """For each space the mask of its edges."""
+
+    def __init__(self, code: Code, ends: int, low: int, width: int) -> None:
+        entries = code.unit.spec.tables[ends].entries
+        spaces = [s for _, both in entries if isinstance(both, tuple) for s in both]
+        masks = [0] * (max((s for s in spaces if isinstance(s, int)), default=0) + 1)
+        for (edge, *_), both in entries:
+            assert isinstance(edge, int), "edges are numbered"
+            for space in both if isinstance(both, tuple) else ():
+                assert isinstance(space, int), "spaces are numbered"
+                masks[space] |= 1 << edge - low
+        self.name = code.unit.constants.table(tuple(masks), width // 8)
+
+
+def _edges_at(code: Code, ends: int, low: int, width: int) -> _SpaceTable:
+    return _SpaceTable(code, ends, low, width)
+
+
+def within(code: Code, e: core.Within, env: Env) -> Operand:
+    """Return whether a space is reached from another: a breadth-first search over masks."""
+    b = code.b
+    target, start = expressions.scalar(code, e.target, env), expressions.scalar(code, e.start, env)
+    radius = expressions.number(code, e.radius, env)
+    edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
+    if edges.pool is None or ends.pool is None:
+        raise NotCompilableError("edges without ends")
+    spaces = max(edges.spans[0], ends.pool.range.high + 1) if edges.spans else 1
+    width = lane_width(0, spaces - 1)
+    reached, front, rounds = b.variable(width), b.variable(width), b.variable()
+    here = b.op("ne", start.op, NONE) if start.range.maybe else 1
+    there = b.op("ne", target.op, NONE) if target.range.maybe else 1
+    both = b.op("and", here, there, width=1)
+    first = bit_of(b, b.op("select", both, start.op, 0, width=64), width)
+    goal = bit_of(b, b.op("select", both, target.op, 0, width=64), width)
+    for variable in (reached, front):
+        b.set(variable, first)
+    b.set(rounds, b.op("select", both, radius.op, 0, width=64))
+    head, go, spill, done = b.block("within"), b.block(), b.block(), b.block()
+    b.jump(head)
+    b.enter(head)
+    missing = b.op("eq", b.op("and", b.get(reached), goal, width=width), 0)
+    more = b.op("and", missing, b.op("gt", b.get(rounds), 0), width=1)
+    b.branch(b.op("and", more, b.op("ne", b.get(front), 0), width=1), go, done)
+    b.enter(go)
+    b.set(rounds, b.op("sub", b.get(rounds), 1))
+    frontier = b.get(front)
+    b.set(front, 0)
+
+    def from_space(space: Value) -> None:
+        row = row_of(code, edges, space)
+        assert edges.pool is not None
+        PoolSet(edges.pool, row).each(code, over_edge)
+
+    def over_edge(edge: Value) -> None:
+        assert ends.pool is not None
+        row = row_of(code, ends, edge)
+        both_ends = b.table(f"{ends.pool.name}.mask", row, width=ends.pool.width)
+        wide = _aligned(code, both_ends, (ends.pool.range.low, ends.pool.width), width)
+        new = b.op(
+            "and", wide, b.op("xor", b.get(reached), (1 << width) - 1, width=width), width=width
+        )
+        asks, on = b.block(), b.block()
+        b.branch(b.op("ne", new, 0), asks, on)
+        b.enter(asks)
+        cross = b.block()
+        if e.where is None:
+            b.jump(cross)
+        else:
+            expressions.branch_on(code, e.where, (*env, edge), cross, on)
+        b.enter(cross)
+        b.set(reached, b.op("or", b.get(reached), new, width=width))
+        b.set(front, b.op("or", b.get(front), new, width=width))
+        b.jump(on)
+        b.enter(on)
+
+    b.jump(spill)
+    b.enter(spill)
+    each_lane(code, Lanes(0, width, frontier), from_space)
+    b.jump(head)
+    b.enter(done)
+    met = b.op("ne", b.op("and", b.get(reached), goal, width=width), 0)
+    return b.op("and", both, met, width=1)
+
+
+def _aligned(code: Code, mask: Operand, came: tuple[int, int], width: int) -> Operand:
+    """Return a mask with another base and width as one from 0 with this width."""
+    b = code.b
+    low, old = came
+    wide = b.op("widen", mask, width=width) if width > old else mask
+    if width < old:
+        raise NotCompilableError("edges end at spaces that are not there")
+    return b.op("shl", wide, low, width=width) if low else wide

@@ -1,0 +1,106 @@
+"""The element of which all are asked at once, and masks on their way between domains."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.compiled import expressions
+from interpreter.compiled.builder import Builder
+from interpreter.compiled.code import Code, Env
+from interpreter.compiled.constants import Grid
+from interpreter.compiled.ir import CallFunction, Fault, Operand, Width
+from interpreter.compiled.masks import Lanes
+from interpreter.compiled.ranges import NotCompilableError, Range
+from interpreter.compiled.sets import Scalar, Value
+from rulelang import core
+
+MAX_WIDTH: Final = 4096
+
+
+@attrs.frozen
+class Lane:
+    """The element of which all are asked at once: its slot, and the values from `low` on."""
+
+    slot: int
+    low: int
+    count: int
+    width: Width
+
+    @property
+    def full(self) -> int:
+        """The mask of all values."""
+        return (1 << self.count) - 1
+
+
+def aside() -> Builder:
+    """Return a builder whose code is dropped."""
+    return Builder("aside", 0, 64)
+
+
+def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
+    """Return whether an expression cannot fault, whatever the value of the lane."""
+    trial = Code(code.unit, aside())
+    element = Scalar(trial.b.register(), Range(lane.low, lane.low + lane.count - 1))
+    expressions.condition(trial, e, (*env, element))
+    return not any(
+        isinstance(node, Fault | CallFunction)
+        for block in trial.b.function.blocks
+        for node in block.instructions
+    )
+
+
+def blank(lane: Lane) -> Scalar:
+    """Return what stands in the slot of the lane where it is not read."""
+    return Scalar(lane.low, Range(lane.low, lane.low))
+
+
+def row_of(code: Code, grid: Grid, element: Value) -> Operand:
+    """Return the set that a lookup with one argument gives, as a number in its pool."""
+    b = code.b
+    if not isinstance(element, Scalar):
+        raise NotCompilableError("a set is looked up")
+    low, span = grid.lows[0], grid.spans[0]
+    at = b.op("sub", element.op, low)
+    if element.range.within(low, low + span - 1):
+        return b.table(grid.name, at)
+    inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
+    row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
+    return b.op("select", inside, row, grid.default, width=64)
+
+
+def bound(code: Code, search: core.Search, env: Env) -> int:
+    """Return how many tuples a search may find at most."""
+    most = 1
+    inner = env
+    for binder in search.binders:
+        size, element = domain_bound(code, binder.domain, inner)
+        most *= size
+        inner = (*inner, element, element) if binder.followed else (*inner, element)
+    return most
+
+
+def domain_bound(code: Code, domain: core.Expr, env: Env) -> tuple[int, Value]:
+    """Return how many elements a domain has at most, and one of them; the code is not used."""
+    trial = Code(code.unit, aside())
+    found = expressions.set_of(trial, domain, env)
+    elements: list[Value] = []
+    found.each(trial, elements.append)
+    return found.most, elements[0] if elements else Scalar(0, found.range)
+
+
+def moved(code: Code, found: Lanes, low: int, width: Width) -> Operand:
+    """Return a mask as one whose bit 0 is `low`, with another width; no bit is lost."""
+    b = code.b
+    mask, have = found.mask, found.width
+    shift = found.base - low
+    if isinstance(mask, int):
+        return mask << shift if shift >= 0 else mask >> -shift
+    if width > have:
+        mask, have = b.op("widen", mask, width=width), width
+    if shift > 0:
+        mask = b.op("shl", mask, shift, width=have)
+    elif shift < 0:
+        mask = b.op("shr", mask, -shift, width=have)
+    return b.op("narrow", mask, width=width) if have > width else mask

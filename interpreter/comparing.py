@@ -121,17 +121,24 @@ class Pair:
         nowhere = State(self.plain, Position((), ()))
         return Play(nowhere, nowhere, nowhere, fault=str(first), done=True)
 
-    def go(self, play: Play, seed: int, number: int, until: float | None) -> None:
-        """Play on to the end, as playout `number` of the simulation with this seed does.
+    def go(
+        self, play: Play, which: tuple[int, int], until: float | None, most: int | None
+    ) -> None:
+        """Play on as the playout with a seed and number does: `which`.
+
+        To its end, to a time, or to so many choices and outcomes of chance.
 
         Raises:
             PartedError: the engines differ.
         """
         if play.done:
             return
-        luck, minds = Numbers("chance", seed, number), Numbers("players", seed, number)
+        luck, minds = Numbers("chance", *which), Numbers("players", *which)
+        number = which[1]
         while not play.reference.is_terminal:
             if until is not None and time.monotonic() >= until:
+                return
+            if most is not None and play.choices + play.chances >= most:
                 return
             state = play.reference
             self.compare(play, number)
@@ -145,7 +152,7 @@ class Pair:
             self.compare(play, number)
             _same("returns", play.reference.returns, play.native.returns)
             self._same_lives(play)
-        self._same_playout(play, seed, number)
+        self._same_playout(play, which)
         play.done = True
 
     def take(self, play: Play, number: int) -> bool:
@@ -201,12 +208,12 @@ class Pair:
                 other = play.native.information_state(player)
                 _same(f"the information states of {name}", one, other)
 
-    def _same_playout(self, play: Play, seed: int, number: int) -> None:
+    def _same_playout(self, play: Play, which: tuple[int, int]) -> None:
         """Compare the figures with those of the playout that native code plays in one go."""
         first = self._anew(play.first)
         if first is None:
             raise PartedError("first positions", play.first.position, "no flat state")
-        found = self.engine.native.playouts(first.flat, 1, seed, number)
+        found = self.engine.native.playouts(first.flat, 1, *which)
         if any(found.fault):
             if play.fault is None and not play.given_up:
                 raise PartedError("playouts", "no fault", f"fault {found.fault}")

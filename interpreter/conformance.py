@@ -80,13 +80,15 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
     seed: int = 0,
     *,
     points: int = 0,
+    most: int | None = None,
     seconds: float | None = None,
     level: int = 0,
 ) -> Conformance:
     """Play random games on both engines, and return what was compared.
 
     So many games, and more until there were so many choice points. Ends at the first difference,
-    and when the time is over. `level`: how far the code is optimised, 0 to 2.
+    and when the time is over. `most`: a game is broken off after so many choices and outcomes of
+    chance. `level`: how far the code is optimised, 0 to 2.
 
     >>> from interpreter import load
     >>> found = conform(load("tic_tac_toe"), 5)
@@ -102,7 +104,7 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
     total = Conformance()
     number = 0
     while number < games or total.choice_points < points:
-        total += _played(pair, (seed, number), until, None)
+        total += _played(pair, (seed, number), None, (until, most))
         number += 1
         stuck = number >= games and not total.choice_points
         if total.difference or stuck or (until is not None and time.monotonic() >= until):
@@ -111,9 +113,16 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
 
 
 def conform_scenarios(
-    examples: Sequence[core.Scenario], games: int = 1, seed: int = 0, level: int = 0
+    examples: Sequence[core.Scenario],
+    games: int = 1,
+    seed: int = 0,
+    *,
+    most: int | None = None,
+    level: int = 0,
 ) -> Conformance:
-    """Compare along scenarios, and in random games from where they end.
+    """Compare along scenarios, and in so many random games from where each ends.
+
+    `most` and `level` as for `conform`.
 
     Scenarios that begin an effect with `do` are at positions that play does not come to: native
     code has no states for those (`Conformance.unknown`).
@@ -134,20 +143,23 @@ def conform_scenarios(
         reached = ran.reached
         if reached is not None and reached.position.control:
             for number in range(games):
-                total += _played(pair, (seed, number), None, reached.position)
+                total += _played(pair, (seed, number), reached.position, (None, most))
         if total.difference:
             break
     return total
 
 
 def _played(
-    pair: Pair, which: tuple[int, int], until: float | None, start: Position | None
+    pair: Pair,
+    which: tuple[int, int],
+    start: Position | None,
+    limits: tuple[float | None, int | None],
 ) -> Conformance:
     """Return what came of one random game; `which`: its seed and number."""
     play: Play | None = None
     try:
         play = pair.begin(start)
-        pair.go(play, *which, until)
+        pair.go(play, which, *limits)
     except UnknownError:
         return Conformance(unknown=1)
     except PartedError as parted:

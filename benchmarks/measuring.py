@@ -96,7 +96,7 @@ def run_batches(play: Callable[[int, int], Measurement], seconds: float, seed: i
         parts.append(part)
         spent += part.cpu_s
         if part.cpu_s < seconds / 16:
-            n *= 2
+            n *= 4 if part.cpu_s < seconds / 64 else 2
     return add(parts)
 
 

@@ -80,7 +80,7 @@ class TestRuns:
             return Measurement(n, n, n, 0.01 * n, (0.0,))
 
         done = run_batches(play, 1.0, 5)
-        assert [n for n, _ in asked] == [1, 2, 4, *[8] * 12]
+        assert [n for n, _ in asked] == [1, 4, *[8] * 12]
         assert len({seed for _, seed in asked}) == len(asked)
         assert done.playouts == sum(n for n, _ in asked)
         assert 1.0 <= done.cpu_s < 1.125

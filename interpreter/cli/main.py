@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": "tell a saved playthrough, step by step",
     "simulate": "play many times at random and say what came of it",
     "perft": "count plays by depth",
+    "ir": "the code that a game becomes, and how much of it there is",
     "explain": "the paragraph behind the code of a finding",
     "schema": "the JSON Schemas of what other programs read",
 }

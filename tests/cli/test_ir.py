@@ -1,0 +1,75 @@
+"""`rulelang ir`: the code that a game becomes."""
+
+import json
+
+from interpreter.compiled.lower import lower
+from tests.support.games import shipped
+
+
+def test_everything_is_shown(command):
+    code, out, err = command("ir", "tic_tac_toe")
+    assert (code, err) == (0, "")
+    lowered = lower(shipped("tic_tac_toe").layout)
+    assert out.startswith(f"state of {lowered.module.size} bytes\n")
+    for name in (*lowered.module.functions, *lowered.module.tables):
+        assert f"\nfunction {name}(" in out or f"\ntable {name}," in out
+    for field in lowered.fields:
+        assert f" {field.name}: {field.bytes}" in out
+
+
+def test_one_function_is_shown(command):
+    code, out, _ = command("ir", "tic_tac_toe", "--function", "legal1")
+    assert code == 0
+    assert out.startswith("function legal1(r0):\nb0 entry\n")
+    assert out.count("function ") == 1
+
+
+def test_a_function_that_is_not_there_has_neighbours(command):
+    code, _, err = command("ir", "tic_tac_toe", "--function", "rot1")
+    assert (code, err) == (2, "rulelang: there is no function `rot1`; did you mean `root1`?\n")
+    code, _, err = command("ir", "tic_tac_toe", "--function", "x")
+    assert "there are root0, legal1, root1" in err
+
+
+def test_options_and_players_make_another_code(command):
+    two, four = (
+        command("ir", "liars_dice", "--players", n, "--statistics", "--json")[1] for n in (2, 4)
+    )
+    assert json.loads(two)["state_bytes"] < json.loads(four)["state_bytes"]
+
+
+def test_statistics_count_what_is_shown(command):
+    shown = command("ir", "tic_tac_toe")[1].splitlines()
+    code, out, _ = command("ir", "tic_tac_toe", "--statistics", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["functions"] == sum(line.startswith("function ") for line in shown)
+    assert found["tables"] == sum(line.startswith("table ") for line in shown)
+    assert found["blocks"] == sum(line.startswith("b") for line in shown)
+    indented = [line for line in shown if line.startswith("    ") and line[4] != " "]
+    assert found["instructions"] == len(indented)
+    assert found["code_bytes"] > 0
+    assert all(found[step] > 0 for step in ("lower", "quick", "fast", "kept"))
+
+
+def test_statistics_are_a_table(command):
+    code, out, _ = command("ir", "tic_tac_toe", "--statistics")
+    assert code == 0
+    assert [line.split("  ")[0] for line in out.splitlines()] == [
+        "functions",
+        "blocks",
+        "instructions",
+        "tables",
+        "state bytes",
+        "code bytes",
+        "lower",
+        "quick",
+        "fast",
+        "kept",
+    ]
+
+
+def test_json_is_for_statistics(command):
+    code, _, err = command("ir", "tic_tac_toe", "--json")
+    assert code == 2
+    assert "--statistics" in err

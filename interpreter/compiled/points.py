@@ -101,7 +101,8 @@ def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block
     waits, done = where
     if node.otherwise is not None:
         below = digits.done_frame(node, locals_of(env))
-        statements.write_block(_within_arm(flow.above(below)), node.otherwise, env)
+        inner = _within_arm(flow.above(below)).loop(node.number, done)
+        statements.write_block(inner, node.otherwise, env)
         b.jump(done)
         return
     dead = b.block("dead end")
@@ -186,7 +187,8 @@ def _take(
             if again
             else digits.done_frame(node, locals_of(env))
         )
-        statements.write_block(_within_arm(flow.above(frame)), arm.arm.body, inner)
+        body = _within_arm(flow.above(frame)).loop(node.number, done)
+        statements.write_block(body, arm.arm.body, inner)
         b.jump(ask if again else done)
         b.enter(other)
     for instance in flow.setting.anytime:

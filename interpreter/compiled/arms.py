@@ -13,8 +13,8 @@ from interpreter.compiled.digits import is_run, ordered_slots, stride, value_at
 from interpreter.compiled.ir import Field, Operand, Row, Width
 from interpreter.compiled.lane import MAX_WIDTH, moved
 from interpreter.compiled.masks import Lanes, bit_of, tested
-from interpreter.compiled.ranges import NotCompilableError, range_of
-from interpreter.compiled.sets import RangeSet, Scalar, SetValue, ZoneSet
+from interpreter.compiled.ranges import NotCompilableError, Range, range_of
+from interpreter.compiled.sets import ConstSet, RangeSet, Scalar, SetValue, ZoneSet
 from interpreter.compiled.slots import lane_width
 from interpreter.layout import ArmLayout
 from rulelang import core
@@ -114,8 +114,9 @@ class Arm:
             self._pair(at, env, base, (digits, domain))
             return
         static = self.arm.statics[slot]
-        if isinstance(domain, RangeSet) and len(static) > MAX_MASKED and not choice.in_order:
-            self._counted(at, env, base, (digits, domain))
+        numbers = _numbers(domain) if len(static) > MAX_MASKED and not choice.in_order else None
+        if numbers is not None:
+            self._counted(at, env, base, (digits, numbers))
             return
         width = lane_width(0, len(static) - 1)
         mask = self._after_last(choice, slot, self._digit_mask(domain, static, width), width)
@@ -369,3 +370,16 @@ class Arm:
 
 def _ascends(static: tuple[int, ...]) -> bool:
     return list(static) == sorted(static)
+
+
+def _numbers(domain: SetValue) -> RangeSet | None:
+    """Return a domain as the numbers between two; None where it is something else."""
+    match domain:
+        case RangeSet():
+            return domain
+        case ConstSet(values=(int(low), *_, int(high)) as values) if values == tuple(
+            range(low, high + 1)
+        ):
+            return RangeSet(Scalar(low, Range(low, low)), Scalar(high, Range(high, high)))
+        case _:
+            return None

@@ -43,19 +43,32 @@ class Engine:
 
 
 _engines: dict[str, Engine] = {}
+_refused: dict[str, str] = {}
+"""Why native code cannot hold a game, by the fingerprint of its rules."""
+
+_told: set[str] = set()
+"""The warnings that were given: each comes once."""
 
 
 def find_engine(game: Game, level: int = QUICK) -> Engine | None:
     """Return the native engine of a game; None, with a warning once, where there is none."""
+    key = game.specification_hash
     try:
-        return engine_of(game, level)
-    except (NotCompilableError, NativeMissingError) as reason:
-        warnings.warn(
-            f"{game.name} is played by the reference engine: {reason}",
-            RuntimeWarning,
-            stacklevel=3,
-        )
+        if key not in _refused:
+            return engine_of(game, level)
+    except NativeMissingError as reason:
+        _tell_once(f"the reference engine plays: {reason}")
         return None
+    except NotCompilableError as reason:
+        _refused[key] = str(reason)
+    _tell_once(f"{game.name} is played by the reference engine: {_refused[key]}")
+    return None
+
+
+def _tell_once(text: str) -> None:
+    if text not in _told:
+        _told.add(text)
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
 
 
 def engine_of(game: Game, level: int = QUICK) -> Engine:

@@ -114,6 +114,7 @@ def _compiled(game: Game, level: int) -> Engine:
 
 
 def _engine(game: Game, lowered: Lowered, code: bytes, level: int) -> Engine:
-    native = Native(code, max(8, lowered.module.size), lowered.returns.count)
+    size = max(8, lowered.module.size)
+    native = Native(code, size, lowered.returns.count, game.num_distinct_actions)
     codec = Codec(lowered, game.layout)
     return Engine(native, codec, level, codec.start())

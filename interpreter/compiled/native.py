@@ -128,12 +128,13 @@ class Playouts(NamedTuple):
 
 
 class Native:
-    """The machine code of a game instance. `size` of a state in bytes."""
+    """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers."""
 
-    def __init__(self, code: bytes, size: int, players: int) -> None:
+    def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
         _begin()
         self.size = size
         self.players = players
+        self._most = min(max(1, actions), IDS)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
@@ -160,7 +161,7 @@ class Native:
         found: Context | None = getattr(self._local, "context", None)
         if found is None:
             found = self._local.context = Context()
-            self._local.ids = (ctypes.c_int64 * 4096)()
+            self._local.ids = (ctypes.c_int64 * self._most)()
             self._local.state = ctypes.create_string_buffer(self.size)
         return found
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from interpreter.compiled.engine import Engine
-from interpreter.compiled.native import Playouts
+from interpreter.compiled.native import Native, Playouts
 
 SLICE = 0.1
 """Seconds that a range of playouts should take: progress is told so often, and Ctrl-C heard."""
@@ -38,6 +38,9 @@ def playouts(
     after the playout that each is in.
     """
     begin = engine.native.start(engine.home)
+    if engine.native.context.fault:
+        yield _given_up(engine.native, count)
+        return
     stop = ctypes.c_int32(0)
     threads = max(1, workers or os.cpu_count() or 1)
     done = 0
@@ -64,6 +67,13 @@ def playouts(
                     progress(done)
         finally:
             stop.value = 1
+
+
+def _given_up(native: Native, count: int) -> Playouts:
+    """Return playouts that broke off at once: whoever asked looks at what the reference says."""
+    none = [0] * count
+    returns = [(0,) * native.players] * count
+    return Playouts([native.context.fault] * count, none, none, none, none, none, returns)
 
 
 def _next_length(played: int, seconds: float) -> int:

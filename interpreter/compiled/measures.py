@@ -87,7 +87,7 @@ def _load(lowered: Lowered, code: bytes) -> float:
 
     def read() -> None:
         entry = pickle.loads(data)  # noqa: S301 - written in the line above
-        Native(entry.code, max(8, lowered.module.size), lowered.returns.count, game.num_distinct_actions)
+        Native(entry.code, max(8, lowered.module.size), lowered.returns.count, 1)
 
     return _timed(read)[1]
 

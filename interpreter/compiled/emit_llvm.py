@@ -49,8 +49,9 @@ CONTEXT: Final = {
     for at, name in enumerate(
         (
             "fault", "steps", "looks", "taken", "rows", "own", "extra", "closing", "first",
-            "actor", "any", "capacity", "outcomes", "outcome_capacity", "row_buffer",
-            "outcome_buffer",
+            "actor", "auto", "capacity", "outcomes", "outcome_capacity", "row_buffer",
+            "outcome_buffer", "minds", "luck", "choices", "decisions", "chances", "branches",
+            "widest",
         )
     )
 }  # fmt: skip

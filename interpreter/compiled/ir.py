@@ -163,7 +163,7 @@ class Outcome:
 
 
 ContextSlot: TypeAlias = Literal[
-    "taken", "rows", "own", "extra", "closing", "first", "actor", "any"
+    "taken", "rows", "own", "extra", "closing", "first", "actor", "auto", "outcomes"
 ]
 
 

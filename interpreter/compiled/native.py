@@ -146,7 +146,7 @@ class Native:
         self._ids = self._function("ids", number, pointer, pointer)
         self._step = self._function("step", number, state, pointer, pointer, number, pointer)
         self._playouts = self._function(
-            "playouts", number, state, pointer, number, number, number, pointer, pointer
+            "playouts", number, state, pointer, number, number, number, pointer, pointer, number
         )
         self._local = threading.local()
 
@@ -212,10 +212,22 @@ class Native:
         halt = ctypes.c_int32(0) if stop is None else stop
         signed = seed - (1 << 64) if seed >> 63 else seed
         done = self._playouts(
-            state, self.context.address, count, signed, first, out, ctypes.addressof(halt)
+            state, self.context.address, count, signed, first, out, ctypes.addressof(halt), 0
         )
         flat = out[: done * width]
         columns = [flat[at::width] for at in range(width)]
         fault, choices, decisions, chances, branches, widest, *returns = columns
         won = list(zip(*returns, strict=True))
         return Playouts(fault, choices, decisions, chances, branches, widest, won)
+
+    def sums(self, state: bytes, count: int, seed: int, first: int = 0) -> tuple[int, ...]:
+        """Return the figures of so many random playouts added up, as `Playouts` has them.
+
+        Faults add up as well: 0 means that there was none. Then come the returns of the players.
+        """
+        out = (ctypes.c_int64 * (1 + len(RESULT) + self.players))()
+        halt = ctypes.c_int32(0)
+        signed = seed - (1 << 64) if seed >> 63 else seed
+        address = self.context.address
+        self._playouts(state, address, count, signed, first, out, ctypes.addressof(halt), 1)
+        return tuple(out)

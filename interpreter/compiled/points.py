@@ -35,8 +35,29 @@ def wait(flow: Flow, point: Point, taken: Block) -> None:
     assert flow.root is not None, "only what may wait has points"
     point.label = flow.root.label(taken)
     b.store(flow.program.pc, point.number)
+    plays = b.block("chance plays")
+    stops = b.block("wait")
+    b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
+    b.enter(plays)
+    b.tell("outcomes", 0)
+    b.call(flow.program.chances[point.number], width=0)
+    b.tell("taken", b.call("draw_outcome"))
+    b.jump(taken)
+    b.enter(stops)
     b.give(STOP)
     b.enter(taken)
+
+
+def _ask_player(flow: Flow, taken: Block) -> None:
+    """Leave the function at a choice point; in a playout the player chooses at once, by lot."""
+    b = flow.b
+    plays, stops = b.block("player plays"), b.block("wait")
+    b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
+    b.enter(plays)
+    b.tell("taken", b.call("draw_action"))
+    b.jump(taken)
+    b.enter(stops)
+    b.give(STOP)
 
 
 # ---------------------------------------------------------------- players
@@ -66,7 +87,7 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
     if left is not None:
         _ask_again(flow, node, env, (left, name, taken, done))
     else:
-        _ask_once(flow, node, env, (name, done))
+        _ask_once(flow, node, env, (name, taken, done))
     point.label = flow.root.label(taken)
     b.enter(taken)
     _take(flow, node, env, (left, last, ask, done))
@@ -83,16 +104,16 @@ def _picks_left(flow: Flow, node: core.Choose, env: Env) -> Field:
     return field
 
 
-def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[str, Block]) -> None:
+def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[str, Block, Block]) -> None:
     b = flow.b
-    name, done = where
+    name, taken, done = where
     b.call(name, (0,), width=0)
     waits, none = b.block("wait"), b.block("no option")
     b.branch(b.op("gt", b.context("own"), 0), waits, none)
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(waits)
-    b.give(STOP)
+    _ask_player(flow, taken)
 
 
 def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block, Block]) -> None:
@@ -148,7 +169,7 @@ def _ask_again(
     b.tell("taken", b.context("first"))
     b.jump(taken)
     b.enter(waits)
-    b.give(STOP)
+    _ask_player(flow, taken)
 
 
 def _take(

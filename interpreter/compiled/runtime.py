@@ -9,7 +9,8 @@ The exported functions, all named `rulelang_…`; `s` is a state, `c` a context
 * `chance(s, c)`: the outcomes of chance here.
 * `ids(c, out)`: the rows as action numbers, ascending; returns how many.
 * `step(from, to, c, id, out)`: a copy, `take`, `ids`; returns how many are legal.
-* `playouts(start, c, n, seed, first, out)`: random playouts; see `_PLAYOUTS`.
+* `playouts(start, c, n, seed, first, out, stop, sums)`: random playouts; see `_PLAYOUTS`. In them
+  the points themselves draw what is taken (the context's `auto`), and play does not leave its code.
 
 Numbers of chance follow Ref §16, so that playouts are those of the reference engine.
 """
@@ -32,6 +33,11 @@ MAX_LOOKS: Final = 10_000
 
 RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
 """What a playout tells, 64 bits each, before the returns of the players."""
+
+
+_FIGURES: Final = (
+    "auto", "minds", "luck", "choices", "chances", "decisions", "branches", "widest",
+)  # fmt: skip
 
 
 def _slot(name: str) -> int:
@@ -270,6 +276,93 @@ define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
 """
 
 
+_DRAWN: Final = f"""
+; A player's action by lot, noted; called where legal actions are listed.
+define internal i64 @{PREFIX}draw_action(ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {{
+  %steps = getelementptr i8, ptr %c, i64 {_slot("steps")}
+  store i64 0, ptr %steps
+  %looks = getelementptr i8, ptr %c, i64 {_slot("looks")}
+  store i64 0, ptr %looks
+  %count = call i64 @{PREFIX}count(ptr %c)
+  %minds_at = getelementptr i8, ptr %c, i64 {_slot("minds")}
+  %minds = load i64, ptr %minds_at
+  %choices_at = getelementptr i8, ptr %c, i64 {_slot("choices")}
+  %choices = load i64, ptr %choices_at
+  %place = call i64 @{PREFIX}below(i64 %minds, i64 %choices, i64 %count)
+  %id = call i64 @{PREFIX}nth(ptr %c, i64 %place)
+  %choices1 = add i64 %choices, 1
+  store i64 %choices1, ptr %choices_at
+  %open = icmp sgt i64 %count, 1
+  %one = zext i1 %open to i64
+  %decisions_at = getelementptr i8, ptr %c, i64 {_slot("decisions")}
+  %decisions = load i64, ptr %decisions_at
+  %decisions1 = add i64 %decisions, %one
+  store i64 %decisions1, ptr %decisions_at
+  %branches_at = getelementptr i8, ptr %c, i64 {_slot("branches")}
+  %branches = load i64, ptr %branches_at
+  %branches1 = add i64 %branches, %count
+  store i64 %branches1, ptr %branches_at
+  %widest_at = getelementptr i8, ptr %c, i64 {_slot("widest")}
+  %widest = load i64, ptr %widest_at
+  %widest1 = call i64 @llvm.smax.i64(i64 %widest, i64 %count)
+  store i64 %widest1, ptr %widest_at
+  ret i64 %id
+}}
+
+; An outcome of chance, noted; called where outcomes are listed.
+define internal i64 @{PREFIX}draw_outcome(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+entry:
+  %steps = getelementptr i8, ptr %c, i64 {_slot("steps")}
+  store i64 0, ptr %steps
+  %looks = getelementptr i8, ptr %c, i64 {_slot("looks")}
+  store i64 0, ptr %looks
+  %luck_at = getelementptr i8, ptr %c, i64 {_slot("luck")}
+  %luck = load i64, ptr %luck_at
+  %index_at = getelementptr i8, ptr %c, i64 {_slot("chances")}
+  %index = load i64, ptr %index_at
+  %index1 = add i64 %index, 1
+  store i64 %index1, ptr %index_at
+  %at = getelementptr i8, ptr %c, i64 {_slot("outcomes")}
+  %n = load i64, ptr %at
+  %buffers = getelementptr i8, ptr %c, i64 {_slot("outcome_buffer")}
+  %rows = load ptr, ptr %buffers
+  br label %sum
+sum:
+  %i = phi i64 [ 0, %entry ], [ %i1, %add ]
+  %total = phi i64 [ 0, %entry ], [ %total1, %add ]
+  %go = icmp slt i64 %i, %n
+  br i1 %go, label %add, label %pick
+add:
+  %twice = shl i64 %i, 1
+  %odd = or i64 %twice, 1
+  %wp = getelementptr i64, ptr %rows, i64 %odd
+  %w = load i64, ptr %wp
+  %total1 = add i64 %total, %w
+  %i1 = add i64 %i, 1
+  br label %sum
+pick:
+  %place = call i64 @{PREFIX}below(i64 %luck, i64 %index, i64 %total)
+  br label %find
+find:
+  %j = phi i64 [ 0, %pick ], [ %j1, %pass ]
+  %left = phi i64 [ %place, %pick ], [ %left1, %pass ]
+  %twice2 = shl i64 %j, 1
+  %idp = getelementptr i64, ptr %rows, i64 %twice2
+  %wp2 = getelementptr i64, ptr %idp, i64 1
+  %w2 = load i64, ptr %wp2
+  %here = icmp slt i64 %left, %w2
+  br i1 %here, label %found, label %pass
+pass:
+  %left1 = sub i64 %left, %w2
+  %j1 = add i64 %j, 1
+  br label %find
+found:
+  %id = load i64, ptr %idp
+  ret i64 %id
+}}
+"""
+
+
 def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
     """Return the runtime for one game instance, with the intrinsics that its code uses.
 
@@ -283,6 +376,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
     parts = [
         _COMMON,
         bit,
+        _DRAWN,
         _intrinsics(lowered),
         _drive(roots),
         _entries(lowered),
@@ -461,9 +555,9 @@ search:
   %old_taken = load i64, ptr %taken_at
   %actor_at = getelementptr i8, ptr %c, i64 {_slot("actor")}
   %old_actor = load i64, ptr %actor_at
-  %any_at = getelementptr i8, ptr %c, i64 {_slot("any")}
-  %old_any = load i64, ptr %any_at
-  store i64 1, ptr %any_at
+  %auto_at = getelementptr i8, ptr %c, i64 {_slot("auto")}
+  %old_auto = load i64, ptr %auto_at
+  store i64 0, ptr %auto_at
   %rows_at = getelementptr i8, ptr %c, i64 {_slot("rows")}
   %rows = load i64, ptr %rows_at
   %room_at = getelementptr i8, ptr %c, i64 {_slot("capacity")}
@@ -479,7 +573,7 @@ search:
   store ptr %buffer, ptr %buffer_at
   store i64 %room, ptr %room_at
   store i64 %rows, ptr %rows_at
-  store i64 %old_any, ptr %any_at
+  store i64 %old_auto, ptr %auto_at
   store i64 %old_actor, ptr %actor_at
   store i64 %old_taken, ptr %taken_at
   %fault = load i64, ptr %c
@@ -503,10 +597,9 @@ def _names(lowered: Lowered) -> dict[str, object]:
         "P": PREFIX,
         "size": max(8, lowered.module.size),
         "returns": lowered.returns.offset,
-        "bytes": 8 * players,
+        "players": players,
+        **{name: _slot(name) for name in _FIGURES},
         "width": 8 * (len(RESULT) + players + 1),
-        "outcomes": _slot("outcomes"),
-        "outcome_buffer": _slot("outcome_buffer"),
         "players_key": _signed(_mixed("players")),
         "chance_key": _signed(_mixed("chance")),
     }
@@ -526,17 +619,28 @@ def _signed(value: int) -> int:
 
 
 _PLAYOUTS: Final = """
-; For each playout, in `out`: fault, choices, decisions, chances, branches, widest, returns.
-define i64 @{P}playouts(ptr noalias nocapture %begin, ptr noalias nocapture %c, i64 %n, i64 %seed, i64 %first, ptr noalias nocapture %out, ptr noalias nocapture %stop) nounwind {{
+; For each playout, in `out`: fault, choices, decisions, chances, branches, widest, returns. With
+; `sums` the figures of all are added up in the first row.
+define i64 @{P}playouts(ptr noalias nocapture %begin, ptr noalias nocapture %c, i64 %n, i64 %seed, i64 %first, ptr noalias nocapture %out, ptr noalias nocapture %stop, i64 %sums) nounwind {{
 entry:
   %s = alloca i8, i64 {size}, align 64
   %kx = xor i64 {players_key}, %seed
   %minds_seed = call i64 @{P}mix(i64 %kx)
   %cx = xor i64 {chance_key}, %seed
   %luck_seed = call i64 @{P}mix(i64 %cx)
+  %auto_at = getelementptr i8, ptr %c, i64 {auto}
+  %minds_at = getelementptr i8, ptr %c, i64 {minds}
+  %luck_at = getelementptr i8, ptr %c, i64 {luck}
+  %choices_at = getelementptr i8, ptr %c, i64 {choices}
+  %chances_at = getelementptr i8, ptr %c, i64 {chances}
+  %decisions_at = getelementptr i8, ptr %c, i64 {decisions}
+  %branches_at = getelementptr i8, ptr %c, i64 {branches}
+  %widest_at = getelementptr i8, ptr %c, i64 {widest}
+  %adds = icmp ne i64 %sums, 0
+  %stride = select i1 %adds, i64 0, i64 {width}
   br label %next
 next:
-  %i = phi i64 [ 0, %entry ], [ %i1, %over ]
+  %i = phi i64 [ 0, %entry ], [ %i1, %told ]
   %halt = load volatile i32, ptr %stop
   %halted = icmp ne i32 %halt, 0
   %all = icmp sge i64 %i, %n
@@ -548,114 +652,72 @@ play:
   %number = add i64 %first, %i
   %mx = xor i64 %minds_seed, %number
   %minds = call i64 @{P}mix(i64 %mx)
+  store i64 %minds, ptr %minds_at
   %lx = xor i64 %luck_seed, %number
   %luck = call i64 @{P}mix(i64 %lx)
+  store i64 %luck, ptr %luck_at
+  store i64 0, ptr %choices_at
+  store i64 0, ptr %chances_at
+  store i64 0, ptr %decisions_at
+  store i64 0, ptr %branches_at
+  store i64 0, ptr %widest_at
+  call void @{P}clear(ptr %c)
   call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %begin, i64 {size}, i1 false)
-  %sort0 = call i64 @{P}sort(ptr %s)
-  %asks0 = icmp eq i64 %sort0, 1
-  br i1 %asks0, label %list0, label %loop0
-list0:
-  call void @{P}legal(ptr %s, ptr %c)
-  br label %loop0
-loop0:
-  store i64 0, ptr %c
-  br label %loop
-loop:
-  %sort = phi i64 [ %sort0, %loop0 ], [ %sort1, %chosen ], [ %sort2, %drawn ]
-  %choices = phi i64 [ 0, %loop0 ], [ %choices1, %chosen ], [ %choices, %drawn ]
-  %decisions = phi i64 [ 0, %loop0 ], [ %decisions1, %chosen ], [ %decisions, %drawn ]
-  %chances = phi i64 [ 0, %loop0 ], [ %chances, %chosen ], [ %chances1, %drawn ]
-  %branches = phi i64 [ 0, %loop0 ], [ %branches1, %chosen ], [ %branches, %drawn ]
-  %widest = phi i64 [ 0, %loop0 ], [ %widest1, %chosen ], [ %widest, %drawn ]
+  %sort = call i64 @{P}sort(ptr %s)
   switch i64 %sort, label %over [ i64 1, label %choose i64 2, label %draw ]
 choose:
-  %count = call i64 @{P}count(ptr %c)
-  %place = call i64 @{P}below(i64 %minds, i64 %choices, i64 %count)
-  %id = call i64 @{P}nth(ptr %c, i64 %place)
-  %choices1 = add i64 %choices, 1
-  %open = icmp sgt i64 %count, 1
-  %one = zext i1 %open to i64
-  %decisions1 = add i64 %decisions, %one
-  %branches1 = add i64 %branches, %count
-  %widest1 = call i64 @llvm.smax.i64(i64 %widest, i64 %count)
-  call void @{P}take(ptr %s, ptr %c, i64 %id)
-  %fault1 = load i64, ptr %c
-  %bad1 = icmp ne i64 %fault1, 0
-  br i1 %bad1, label %over, label %chosen
-chosen:
-  %sort1 = call i64 @{P}sort(ptr %s)
-  br label %loop
+  call void @{P}legal(ptr %s, ptr %c)
+  %id = call i64 @{P}draw_action(ptr %s, ptr %c)
+  br label %run
 draw:
   call void @{P}chance(ptr %s, ptr %c)
-  %outcome = call i64 @{P}drawn(ptr %c, i64 %luck, i64 %chances)
-  %chances1 = add i64 %chances, 1
-  call void @{P}take(ptr %s, ptr %c, i64 %outcome)
-  %fault2 = load i64, ptr %c
-  %bad2 = icmp ne i64 %fault2, 0
-  br i1 %bad2, label %over, label %drawn
-drawn:
-  %sort2 = call i64 @{P}sort(ptr %s)
-  br label %loop
+  %outcome = call i64 @{P}draw_outcome(ptr %s, ptr %c)
+  br label %run
+run:
+  %taken = phi i64 [ %id, %choose ], [ %outcome, %draw ]
+  store i64 1, ptr %auto_at
+  call void @{P}go(ptr %s, ptr %c, i64 %taken)
+  store i64 0, ptr %auto_at
+  br label %over
 over:
-  %fault = load i64, ptr %c
-  %offset = mul i64 %i, {width}
+  %offset = mul i64 %i, %stride
   %row = getelementptr i8, ptr %out, i64 %offset
-  store i64 %fault, ptr %row
-  %o1 = getelementptr i64, ptr %row, i64 1
-  store i64 %choices, ptr %o1
-  %o2 = getelementptr i64, ptr %row, i64 2
-  store i64 %decisions, ptr %o2
-  %o3 = getelementptr i64, ptr %row, i64 3
-  store i64 %chances, ptr %o3
-  %o4 = getelementptr i64, ptr %row, i64 4
-  store i64 %branches, ptr %o4
-  %o5 = getelementptr i64, ptr %row, i64 5
-  store i64 %widest, ptr %o5
-  %o6 = getelementptr i64, ptr %row, i64 6
+  %fault = load i64, ptr %c
+  call void @{P}tell(ptr %row, i64 0, i64 %fault, i1 %adds)
+  %v1 = load i64, ptr %choices_at
+  call void @{P}tell(ptr %row, i64 1, i64 %v1, i1 %adds)
+  %v2 = load i64, ptr %decisions_at
+  call void @{P}tell(ptr %row, i64 2, i64 %v2, i1 %adds)
+  %v3 = load i64, ptr %chances_at
+  call void @{P}tell(ptr %row, i64 3, i64 %v3, i1 %adds)
+  %v4 = load i64, ptr %branches_at
+  call void @{P}tell(ptr %row, i64 4, i64 %v4, i1 %adds)
+  %v5 = load i64, ptr %widest_at
+  call void @{P}tell(ptr %row, i64 5, i64 %v5, i1 %adds)
   %won = getelementptr i8, ptr %s, i64 {returns}
-  call void @llvm.memcpy.p0.p0.i64(ptr %o6, ptr %won, i64 {bytes}, i1 false)
+  br label %telling
+telling:
+  %p = phi i64 [ 0, %over ], [ %p1, %tells ]
+  %more = icmp slt i64 %p, {players}
+  br i1 %more, label %tells, label %told
+tells:
+  %part_at = getelementptr i64, ptr %won, i64 %p
+  %part = load i64, ptr %part_at
+  %place = add i64 %p, 6
+  call void @{P}tell(ptr %row, i64 %place, i64 %part, i1 %adds)
+  %p1 = add i64 %p, 1
+  br label %telling
+told:
   %i1 = add i64 %i, 1
   br label %next
 }}
 
-define internal i64 @{P}drawn(ptr noalias nocapture %c, i64 %luck, i64 %index) nounwind {{
-entry:
-  %at = getelementptr i8, ptr %c, i64 {outcomes}
-  %n = load i64, ptr %at
-  %buffers = getelementptr i8, ptr %c, i64 {outcome_buffer}
-  %rows = load ptr, ptr %buffers
-  br label %sum
-sum:
-  %i = phi i64 [ 0, %entry ], [ %i1, %add ]
-  %total = phi i64 [ 0, %entry ], [ %total1, %add ]
-  %go = icmp slt i64 %i, %n
-  br i1 %go, label %add, label %pick
-add:
-  %twice = shl i64 %i, 1
-  %odd = or i64 %twice, 1
-  %wp = getelementptr i64, ptr %rows, i64 %odd
-  %w = load i64, ptr %wp
-  %total1 = add i64 %total, %w
-  %i1 = add i64 %i, 1
-  br label %sum
-pick:
-  %place = call i64 @{P}below(i64 %luck, i64 %index, i64 %total)
-  br label %find
-find:
-  %j = phi i64 [ 0, %pick ], [ %j1, %pass ]
-  %left = phi i64 [ %place, %pick ], [ %left1, %pass ]
-  %twice2 = shl i64 %j, 1
-  %idp = getelementptr i64, ptr %rows, i64 %twice2
-  %wp2 = getelementptr i64, ptr %idp, i64 1
-  %w2 = load i64, ptr %wp2
-  %here = icmp slt i64 %left, %w2
-  br i1 %here, label %found, label %pass
-pass:
-  %left1 = sub i64 %left, %w2
-  %j1 = add i64 %j, 1
-  br label %find
-found:
-  %id = load i64, ptr %idp
-  ret i64 %id
+define internal void @{P}tell(ptr noalias nocapture %row, i64 %place, i64 %value, i1 %adds) alwaysinline nounwind {{
+  %at = getelementptr i64, ptr %row, i64 %place
+  %old = load i64, ptr %at
+  %kept = select i1 %adds, i64 %old, i64 0
+  %sum = add i64 %kept, %value
+  store i64 %sum, ptr %at
+  ret void
 }}
 """

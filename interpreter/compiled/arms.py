@@ -31,6 +31,7 @@ class Sink:
     code: Code
     count: int
     first: int | None
+    checked: bool
 
     def row(self, base: Operand, mask: Operand, width: Width) -> None:
         """Note the actions `base + i` for the bits of a mask."""
@@ -49,7 +50,16 @@ class Sink:
             if isinstance(low, int):
                 low &= (1 << 64) - 1
             with b.when(b.op("ne", low, 0)):
-                b.add(Row(b.op("add", base, 64 * word), low))
+                b.add(Row(b.op("add", base, 64 * word), low, self.checked))
+
+
+def most_rows(arm: ArmLayout) -> int:
+    """Return how many rows the legal actions of an arm take at most."""
+    rows = 1
+    for static in arm.statics[:-1]:
+        rows *= len(static)
+    last = len(arm.statics[-1]) if arm.statics else 1
+    return rows * -(-last // 64)
 
 
 @attrs.define

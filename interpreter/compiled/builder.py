@@ -30,6 +30,7 @@ from interpreter.compiled.ir import (
     OpName,
     Reg,
     Return,
+    Room,
     Set,
     Spend,
     Store,
@@ -235,6 +236,12 @@ class Builder:
         self.fault(code)
         self.jump(on)
         self.enter(on)
+
+    def room(self, rows: int) -> Operand:
+        """Return whether so many rows of legal actions still fit; a fault where they do not."""
+        dst = self.register(1)
+        self.add(Room(dst, rows))
+        return dst
 
     def spend(self) -> Operand:
         """Count a round of a loop, and return whether the budget is gone."""

@@ -6,8 +6,10 @@ binding of an arm varies fastest, so a row holds many of its values; those befor
 
 from __future__ import annotations
 
+from typing import Final
+
 from interpreter.compiled import expressions
-from interpreter.compiled.arms import Arm, Sink
+from interpreter.compiled.arms import Arm, Sink, most_rows
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.flow import Flow
@@ -21,6 +23,10 @@ Last = tuple[tuple[Field, ...], ...]
 
 
 # ---------------------------------------------------------------- the function
+
+
+RESERVED: Final = 1 << 12
+"""Rows that a function makes sure of at its beginning; one that may write more looks at each."""
 
 
 def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]) -> str:
@@ -44,10 +50,18 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     for variable in counts.values():
         b.set(variable, 0)
     b.set(first, -1)
-    for arm, instance in _in_order_of_numbers(flow, node):
+    arms = _in_order_of_numbers(flow, node)
+    done = b.block("told")
+    rows = max(1, sum(most_rows(arm) for arm, _ in arms))
+    checked = rows > RESERVED
+    if not checked:
+        fits = b.block()
+        b.branch(b.room(rows), fits, done)
+        b.enter(fits)
+    for arm, instance in arms:
         closes = arm.arm.closes and node.limit is not None
         what = "extra" if instance is not None else "closing" if closes else "own"
-        sink = Sink(code, counts[what], first if what == "closing" else None)
+        sink = Sink(code, counts[what], first if what == "closing" else None, checked)
         asks = _asks(flow, (b, only_closing), arm, (instance, actor, counts))
         with b.when(asks, f"arm {arm.arm.name}"):
             if instance is None:
@@ -56,6 +70,8 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
             else:
                 held = flow.program.anytimes[instance]
                 Arm(code, arm, held.env, sink, ()).write()
+    b.jump(done)
+    b.enter(done)
     for what in ("own", "extra", "closing"):
         b.tell(what, b.get(counts[what]))  # type: ignore[arg-type]  # the names of context slots
     b.tell("first", b.get(first))

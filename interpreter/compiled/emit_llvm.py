@@ -29,6 +29,7 @@ from interpreter.compiled.ir import (
     Outcome,
     Reg,
     Return,
+    Room,
     Row,
     Set,
     Spend,
@@ -171,7 +172,10 @@ class _Emitter:
                 self.put(f"%r{dst.number} = call i1 @{PREFIX}spend(ptr %c)")
             case Row(base=base, mask=mask):
                 row = f"i64 {self.operand(base)}, i64 {self.operand(mask)}"
-                self.put(f"call void @{PREFIX}row(ptr %c, {row})")
+                name = "row" if node.checked else "row_unchecked"
+                self.put(f"call void @{PREFIX}{name}(ptr %c, {row})")
+            case Room(dst=dst, rows=rows):
+                self.put(f"%r{dst.number} = call i1 @{PREFIX}room(ptr %c, i64 {rows})")
             case Outcome(id=number, weight=weight):
                 outcome = f"i64 {self.operand(number)}, i64 {self.operand(weight)}"
                 self.put(f"call void @{PREFIX}outcome(ptr %c, {outcome})")

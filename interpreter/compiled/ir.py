@@ -147,11 +147,23 @@ class Spend:
 
 
 @attrs.frozen
+class Room:
+    """Note that the buffer is full unless so many rows still fit; `dst` is whether they do."""
+
+    dst: Reg
+    rows: int
+
+
+@attrs.frozen
 class Row:
-    """Append legal actions to the context: `base + i` for every bit `i` of a mask of 64 bits."""
+    """Append legal actions to the context: `base + i` for every bit `i` of a mask of 64 bits.
+
+    `checked`: only where the buffer has room; else a `Room` before it has made sure.
+    """
 
     base: Operand
     mask: Operand
+    checked: bool = True
 
 
 @attrs.frozen
@@ -217,7 +229,7 @@ class Return:
 
 Instruction: TypeAlias = (
     Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | CallFunction | Fault
-    | Spend | Row | Outcome | LoadContext | StoreContext
+    | Spend | Room | Row | Outcome | LoadContext | StoreContext
 )  # fmt: skip
 Terminator: TypeAlias = Jump | Branch | Switch | Return
 

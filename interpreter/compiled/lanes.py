@@ -147,6 +147,9 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
         case core.Call():
             return lane_mask(code, inlined(e, len(env) + 1, spec), env, lane)
         case core.Compare():
+            asked = _asks_whether_any(code, e, len(env) + 1)
+            if asked is not None:
+                return lane_mask(code, asked, env, lane)
             return compared(code, e, env, lane)
         case core.Exists(search=search):
             return _exists(code, search, env, lane)
@@ -214,29 +217,62 @@ def by_locals(
 
 
 def _exists(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | None:
-    """Return for which lanes something is found near them: shifts of a mask over the domain."""
+    """Return for which lanes something is found: shifts of a mask over the domain.
+
+    What ties the element to the lane must be a fixed relation; the rest is a mask of its own.
+    """
     if len(search.binders) != 1 or search.binders[0].followed:
         return None
     binder = search.binders[0]
-    if free_locals(binder.domain) != {lane.slot} or not is_static(binder.domain, code.unit.spec):
+    parts = conjuncts(search.where)
+    fixed = tuple(part for part in parts if lane.slot in free_locals(part))
+    rest = tuple(part for part in parts if lane.slot not in free_locals(part))
+    if not free_locals((binder.domain, *fixed)) <= {lane.slot, binder.slot}:
         return None
-    if search.where is None or lane.slot in free_locals(search.where):
+    if not is_static((binder.domain, *fixed), code.unit.spec):
         return None
-    evaluator = Evaluator(code.unit.spec)
-    pairs: list[tuple[int, int]] = []
-    for at in range(lane.count):
-        try:
-            near = evaluator.elements(binder.domain, {lane.slot: lane.low + at})
-        except NotStaticError:
-            return None
-        if any(not isinstance(place, int) or place < 0 for place in near):
-            return None
-        pairs += [(at, place) for place in near if isinstance(place, int)]
+    relation = core.Search((binder,), core.And(fixed) if fixed else None)
+    pairs = _pairs(code, relation, lane)
+    if pairs is None:
+        return None
     if not pairs:
         return 0
     count = max(place for _, place in pairs) + 1
     width = max(1, -(-count // 64)) * 64
     # The element searched for takes the slot behind the lane's; the lane itself is not read there.
     inner = Lane(binder.slot, 0, count, width)
-    found = lane_mask(code, search.where, (*env, blank(lane)), inner)
+    found: Operand | None = inner.full
+    if rest:
+        found = lane_mask(code, core.And(rest), (*env, blank(lane)), inner)
     return None if found is None else shifted(code, pairs, (found, width), lane)
+
+
+def _pairs(code: Code, relation: core.Search, lane: Lane) -> list[tuple[int, int]] | None:
+    """Return the lanes and elements that a fixed relation ties; None where it has no masks."""
+    evaluator = Evaluator(code.unit.spec)
+    pairs: list[tuple[int, int]] = []
+    try:
+        for at in range(lane.count):
+            for known in evaluator.found(relation, {lane.slot: lane.low + at}):
+                element = known[relation.binders[0].slot]
+                if not isinstance(element, int) or element < 0:
+                    return None
+                pairs.append((at, element))
+    except NotStaticError:
+        return None
+    return pairs
+
+
+def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | None:
+    """Return what asks the same as `first x in … else none is none`: whether there is any."""
+    if e.op not in ("is", "is not") or not isinstance(e.right, core.Const):
+        return None
+    left = e.left
+    if isinstance(left, core.Call):
+        left = inlined(left, depth, code.unit.spec)
+    if not isinstance(left, core.First) or e.right.value is not None:
+        return None
+    if not isinstance(left.otherwise, core.Const) or left.otherwise.value is not None:
+        return None
+    found = core.Exists(left.search)
+    return found if e.op == "is not" else core.Not(found)

@@ -95,14 +95,24 @@ on:
   ret i1 false
 }}
 
-define internal void @{PREFIX}row(ptr noalias nocapture %c, i64 %base, i64 %mask) alwaysinline nounwind {{
+define internal i1 @{PREFIX}room(ptr noalias nocapture %c, i64 %rows) alwaysinline nounwind {{
   %at = getelementptr i8, ptr %c, i64 {_slot("rows")}
   %n = load i64, ptr %at
+  %after = add i64 %n, %rows
   %room = getelementptr i8, ptr %c, i64 {_slot("capacity")}
   %most = load i64, ptr %room
-  %fits = icmp slt i64 %n, %most
-  br i1 %fits, label %put, label %crowded
-put:
+  %fits = icmp sle i64 %after, %most
+  br i1 %fits, label %on, label %crowded
+crowded:
+  call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
+  ret i1 false
+on:
+  ret i1 true
+}}
+
+define internal void @{PREFIX}row_unchecked(ptr noalias nocapture %c, i64 %base, i64 %mask) alwaysinline nounwind {{
+  %at = getelementptr i8, ptr %c, i64 {_slot("rows")}
+  %n = load i64, ptr %at
   %buffers = getelementptr i8, ptr %c, i64 {_slot("row_buffer")}
   %rows = load ptr, ptr %buffers
   %twice = shl i64 %n, 1
@@ -113,8 +123,15 @@ put:
   %next = add i64 %n, 1
   store i64 %next, ptr %at
   ret void
-crowded:
-  call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
+}}
+
+define internal void @{PREFIX}row(ptr noalias nocapture %c, i64 %base, i64 %mask) alwaysinline nounwind {{
+  %fits = call i1 @{PREFIX}room(ptr %c, i64 1)
+  br i1 %fits, label %put, label %done
+put:
+  call void @{PREFIX}row_unchecked(ptr %c, i64 %base, i64 %mask)
+  ret void
+done:
   ret void
 }}
 

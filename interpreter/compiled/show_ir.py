@@ -38,6 +38,7 @@ from interpreter.compiled.ir import (
     Outcome,
     Reg,
     Return,
+    Room,
     Row,
     Set,
     Spend,
@@ -165,6 +166,8 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
             return f"fault: {_FAULTS.get(code, code)}"
         case Spend(dst=dst):
             return f"{_reg(dst)} = one more round is too many"
+        case Room(dst=dst, rows=rows):
+            return f"{_reg(dst)} = room for {rows} more rows"
         case Row(base=base, mask=mask_operand):
             return f"legal: {_operand(base)} + bits of {_operand(mask_operand, mask=True)}"
         case Outcome(id=number, weight=weight):

@@ -38,6 +38,7 @@ from interpreter.compiled.ir import (
     Outcome,
     Reg,
     Return,
+    Room,
     Row,
     Set,
     Spend,
@@ -257,7 +258,7 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
             return (test,)
         case Return(value=value):
             return () if value is None else (value,)
-        case Get() | Fault() | Spend() | LoadContext() | Jump():
+        case Get() | Fault() | Spend() | Room() | LoadContext() | Jump():
             return ()
         case _:
             assert_never(node)
@@ -306,6 +307,9 @@ def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa
             need(1 <= code <= CROWDED, "there is no such fault")
         case Spend(dst=dst):
             need(dst.width == 1, "whether the budget is gone is a condition")
+        case Room(dst=dst, rows=rows):
+            need(dst.width == 1, "whether there is room is a condition")
+            need(rows >= 1, "room for nothing is asked for")
         case Row() | Outcome() | StoreContext():
             need(all(_is(value, 64) for value in operands(node)), "these are 64 bits each")
         case LoadContext(dst=dst):

@@ -98,7 +98,6 @@ class Oracle(Players):
         for nation in self._nations:
             nation.box += nation.fallen
             nation.fallen.clear()
-        self._turn = Turn()
 
     # ------------------------------------------------------------ action selection
 

@@ -128,6 +128,7 @@ RARE = {
     "walls go to the conqueror": (WEST, "wall(c) to walls(q)", "wall(c) to walls(p)", 29, 450),
     "a coin more": (WEST, "let mint = 30", "let mint = 31", 32, 533),
     "Corsica counts once": (WEST, "CORSICA,,2", "CORSICA,,1", 29, 658),
+    "each attack meets a Fortress": (AUTOMATIC, "else if not tried:", "else:", 100, 1328),
     "the display stays short": (WEST, REFILL, REFILL.replace("refill_display", "pass"), 27, 1681),
 }
 

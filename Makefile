@@ -3,12 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench
+.PHONY: help play test soak bench rulebooks
 
 help:
 	@echo "make play   play a game against bots; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make soak   the deep runs: many more examples of every property"
+	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
 
 play: .venv/.installed
@@ -29,6 +30,10 @@ soak: .venv/.installed-test
 
 bench: .venv/.installed-test
 	$(BIN)/python -m benchmarks --write
+
+# Tries only what is not known yet; GAME=pergamon lists what nothing notices there.
+rulebooks: .venv/.installed-test
+	$(BIN)/python -m tests.support.rulebooks $(GAME)
 
 # Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
 .venv/.made:

@@ -16,6 +16,15 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 
+# For `make rulebooks`, which runs tests on changed rule texts: a few examples, made no smaller.
+settings.register_profile(
+    "changed",
+    max_examples=15,
+    deadline=None,
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
+)
+
 default = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", default))
 

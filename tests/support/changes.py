@@ -17,7 +17,8 @@ import attrs
 
 from rulelang import pipeline, settings, surface
 from rulelang.source import Source
-from tests.support import faults
+from tests.support import faults, table_faults
+from tests.support.known_names import Known
 
 Step = str | int
 DONE = surface.Fact | surface.Effect | surface.Setup | surface.Play
@@ -83,7 +84,7 @@ class _Unit:
 def changes_of(parsed: pipeline.Parsed, cited: frozenset[int]) -> Iterator[Change]:
     """Yield every change that belongs to one of these lines, in the order of the text."""
     assert parsed.text is not None
-    known = faults.Known.of(parsed)
+    known = Known.of(parsed)
     made = _Changes(parsed, known, cited)
     for number, node in enumerate(parsed.text.declarations):
         if not isinstance(node, LEFT_ALONE):
@@ -93,9 +94,7 @@ def changes_of(parsed: pipeline.Parsed, cited: frozenset[int]) -> Iterator[Chang
 class _Changes:
     """Goes through the declarations of a text."""
 
-    def __init__(
-        self, parsed: pipeline.Parsed, known: faults.Known, cited: frozenset[int]
-    ) -> None:
+    def __init__(self, parsed: pipeline.Parsed, known: Known, cited: frozenset[int]) -> None:
         self.parsed, self.known, self.cited = parsed, known, cited
         self.declaration = ""
         self.declares = False
@@ -176,13 +175,13 @@ class _Changes:
             for attribute in table.attributes
             for name in attribute.names
         }
-        for column, label, rows in faults.of_columns(table.rows):
+        for column, label, rows in table_faults.of_columns(table.rows):
             at, line = places.get(column, (unit, node.span.line))
             yield from self._change(at, line, label, (*path, "table", "rows"), rows)
         for file in [] if table.path is None else files_of(self.parsed, table):
             source = self.parsed.read_file(file)
             assert isinstance(source, Source)
-            for column, fault, text in faults.of_table(source.text):
+            for column, fault, text in table_faults.of_table(source.text):
                 at, line = places.get(column, (unit, node.span.line))
                 told = f"{source.text} {Path(file).name}: {fault}"
                 for change in self._change(at, line, told, path, text):

@@ -2,8 +2,6 @@
 
     of(node)        steps from the node to what is replaced, what the fault is, and the replacement
     idle(text, node)  a text in which nothing is put into a variable or zone that is declared
-    of_columns(rows)  the same for the columns of a table in the text
-    of_table(text)  the column that is wrong, what the fault is, and the table's new text
 
 A fault should be one that somebody could make and nobody would see: the text stays well-formed and
 mostly typed. What the checker refuses all the same is told apart by whoever runs the faulty texts.
@@ -11,15 +9,15 @@ mostly typed. What the checker refuses all the same is told apart by whoever run
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 import attrs
 
-from rulelang import pipeline, surface
-from rulelang.source import Source
+from rulelang import surface
+from tests.support import table_faults
+from tests.support.known_names import Known
+from tests.support.table_faults import Fault
 
-Fault = tuple[tuple[str | int, ...], str, object]
-ROWS_TRIED = 3  # of a table in a file: the first, one in the middle, the last
 STRICTER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "is": "is not", "is not": "is"}
 OTHER_SUM = {"+": "-", "-": "+", "/up": "/down", "/down": "/up"}
 OTHER_QUANTIFIER = {
@@ -31,81 +29,6 @@ OTHER_QUANTIFIER = {
 }
 OTHER_NAME = {"min": "max", "max": "min"}
 OTHER_END = {"first": "last", "last": "first"}
-
-
-@attrs.frozen
-class Known:
-    """What a name could be mistaken for: the next one of its family."""
-
-    neighbours: dict[str, str]
-    attributes: dict[str, str]
-    zones: Mapping[str, Sequence[str]]
-
-    @classmethod
-    def of(cls, parsed: pipeline.Parsed) -> Known:
-        """Gather the families of names in a text: zones alike, words, rows, attributes."""
-        assert parsed.text is not None
-        families: list[list[str]] = []
-        columns: list[list[str]] = []
-        zones: dict[object, list[str]] = {}
-        for node in parsed.text.declarations:
-            match node:
-                case surface.Zone(name=name, index=index, holds=holds):
-                    alike = (tuple(held.text for held in holds), len(index))
-                    zones.setdefault(alike, []).append(name.text)
-                case surface.KindOfWords(words=words):
-                    families.append([word.text for word in words])
-                case surface.Players(names=names):
-                    families.append([name.text for name in names])
-                case surface.Option(settings=settings):
-                    families.append([name.text for name in settings])
-                case surface.Fact() | surface.Effect() | surface.Scenario():
-                    pass
-                case _:
-                    table = getattr(node, "table", None)
-                    if isinstance(table, surface.TableText):
-                        families.append(_row_names(parsed, table))
-                        columns += _alike_columns(table)
-        return cls(
-            _next_in(families),
-            _next_in(columns),
-            {name: _others(name, alike) for alike in zones.values() for name in alike},
-        )
-
-
-def _others(name: str, alike: list[str]) -> list[str]:
-    at = alike.index(name)
-    return (alike[at + 1 :] + alike[:at])[:2]
-
-
-def _next_in(families: list[list[str]]) -> dict[str, str]:
-    return {
-        name: family[(number + 1) % len(family)]
-        for family in families
-        for number, name in enumerate(family)
-        if len(family) > 1
-    }
-
-
-def _row_names(parsed: pipeline.Parsed, table: surface.TableText) -> list[str]:
-    if table.rows and table.rows[0].cells[0].text == "name":
-        return [row.cells[0].text for row in table.rows[1:]]
-    source = parsed.read_file(table.path) if table.path and "{" not in table.path else None
-    if isinstance(source, Source):
-        lines = [line.split(",") for line in source.text.splitlines()]
-        if lines and lines[0][0] == "name":
-            return [line[0] for line in lines[1:]]
-    return []
-
-
-def _alike_columns(table: surface.TableText) -> list[list[str]]:
-    """Return the names of the columns that have one type."""
-    alike: dict[str, list[str]] = {}
-    for attribute in table.attributes:
-        is_number = isinstance(attribute.type, surface.RangeType)
-        type_ = "number" if is_number else repr(attribute.type)
-        alike.setdefault(type_, []).extend(name.text for name in attribute.names)
-    return list(alike.values())
 
 
 # ---------------------------------------------------------------- expressions
@@ -126,6 +49,9 @@ def _of_expression(node: object, known: Known) -> Iterator[Fault]:  # noqa: C901
             other = OTHER_NAME.get(name.text) if args else known.neighbours.get(name.text)
             for mistaken in alike if other is None else (*alike, other):
                 yield ("name", "text"), f"`{mistaken}` for `{name.text}`", mistaken
+            if name.text in known.players:
+                opponent = surface.Apply(surface.Name("opponent", name.span), (node,), node.span)
+                yield (), f"the opponent of `{name.text}`", opponent
             if name.text in ("opponent", "next") and len(args) == 1:
                 yield (), f"without `{name.text}`", args[0]
         case surface.AttributeOf(name=name) if name.text in known.attributes | OTHER_END:
@@ -316,7 +242,7 @@ def _of_declaration(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dis
         case surface.Effect(body=body):
             yield ("body",), "without effect", _nothing(body)
         case surface.TableText(rows=rows):
-            yield from _of_rows(rows)
+            yield from table_faults.of_rows(rows)
         case _:
             pass
 
@@ -336,73 +262,6 @@ def _of_variable(
         yield ("initial",), "without its first value", None
     if fresh is not None:
         yield ("fresh",), "never fresh", None
-
-
-def _of_rows(rows: tuple[surface.Row, ...]) -> Iterator[Fault]:
-    """Yield changed rows of an inline table: one left out, each cell another."""
-    for number, row in enumerate(rows[1:], start=1):
-        for cell, name in enumerate(rows[0].cells):
-            column = [other.cells[cell].text for other in rows[1:]]
-            other = _other_cell(column, number - 1)
-            if name.text != "name" and other is not None:
-                path = ("rows", number, "cells", cell, "text")
-                yield path, f"{name.text} {_cell(other)} for {_cell(row.cells[cell].text)}", other
-
-
-def of_columns(rows: tuple[surface.Row, ...]) -> Iterator[tuple[str, str, object]]:
-    """Yield a column, the fault that it is alike in all rows, and those rows."""
-    for column, name in enumerate(rows[0].cells if rows else ()):
-        alike = (rows[0], *(_with_cell(row, column, rows[1]) for row in rows[1:]))
-        if name.text not in ("name", "copies") and alike != rows:
-            yield name.text, f"{name.text} alike in all rows", alike
-
-
-def _with_cell(row: surface.Row, column: int, other: surface.Row) -> surface.Row:
-    cells = (*row.cells[:column], other.cells[column], *row.cells[column + 1 :])
-    return attrs.evolve(row, cells=cells)
-
-
-def _cell(text: str) -> str:
-    return text or "nothing"
-
-
-def _other_cell(column: Sequence[str], row: int) -> str | None:
-    """Return what a cell could be instead: a number more, else what another row has."""
-    text = column[row]
-    if text.isdigit():
-        return str(int(text) + 1)
-    for other in (*column[row + 1 :], *column[:row]):
-        if other != text:
-            return other
-    return None
-
-
-def of_table(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield changed texts of a table in a file: a row left out, a cell another.
-
-    A few rows stand for all: the first, one in the middle and the last.
-    """
-    lines = text.splitlines()
-    head, rows = lines[0].split(","), [line.split(",") for line in lines[1:] if line]
-    for column, name in enumerate(head):
-        if name != "name" and any(row[column] != rows[0][column] for row in rows):
-            alike = [[*row[:column], rows[0][column], *row[column + 1 :]] for row in rows]
-            yield name, f"{name} alike in all rows", _as_text(head, alike)
-    chosen = sorted({0, len(rows) // 2, len(rows) - 1})[:ROWS_TRIED]
-    for row in chosen:
-        fewer = [cells for number, cells in enumerate(rows) if number != row]
-        yield "", f"without the row {','.join(rows[row])}", _as_text(head, fewer)
-        for column, name in enumerate(head):
-            other = _other_cell([cells[column] for cells in rows], row)
-            if name == "name" or other is None:
-                continue
-            cells = [*rows[row][:column], other, *rows[row][column + 1 :]]
-            other_rows = [*rows[:row], cells, *rows[row + 1 :]]
-            yield name, f"{rows[row][0]} has {name} {_cell(other)}", _as_text(head, other_rows)
-
-
-def _as_text(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return "".join(",".join(cells) + "\n" for cells in (head, *rows))
 
 
 # ---------------------------------------------------------------- what is declared, and never used

@@ -14,6 +14,7 @@ changed text: `python -m tests.support.noticing RULES KEY TESTS...`.
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import subprocess
 import sys
@@ -33,7 +34,10 @@ from tests.support.changes import Change
 
 Outcome = Literal["noticed", "refused", "idle", "missed"]
 ROOT = Path(__file__).parents[2]
-TESTS_FAILED = 1  # pytest's exit code
+TESTS_PASSED, TESTS_FAILED = 0, 1  # pytest's exit codes
+RAN = 100  # is added to them: a process that could not even begin ends with 1 as well
+UNCHANGED = "unchanged"
+TEST_LIMIT_S = 600
 LIMIT_S = 20  # a text that was changed may go on for long
 
 
@@ -133,16 +137,29 @@ def _limited() -> Iterator[None]:
 # ---------------------------------------------------------------- tests in Python
 
 
-def tested(rules: Path, change: Change, test: str) -> Outcome:
-    """Return what a test, as `file::name`, makes of a changed text."""
-    command = [sys.executable, "-m", "tests.support.noticing", str(rules), change.key, test]
+def tested(rules: Path, change: Change | None, test: str) -> Outcome:
+    """Return what a test, as `file::name`, makes of a changed text; without a change, of its own.
+
+    Raises:
+        RuntimeError: the test could not be run.
+    """
+    key = UNCHANGED if change is None else change.key
+    command = [sys.executable, "-m", "tests.support.noticing", str(rules), key, test]
     try:
-        code = subprocess.run(  # noqa: S603 - the command is ours
-            command, cwd=ROOT, capture_output=True, check=False, timeout=30 * LIMIT_S
-        ).returncode
+        done = subprocess.run(  # noqa: S603 - the command is ours
+            command,
+            cwd=ROOT,
+            env=os.environ | {"HYPOTHESIS_PROFILE": "changed"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TEST_LIMIT_S,
+        )
     except subprocess.TimeoutExpired:
         return "noticed"
-    return "noticed" if code == TESTS_FAILED else "missed"
+    if done.returncode not in (RAN + TESTS_PASSED, RAN + TESTS_FAILED):
+        raise RuntimeError(f"{test} could not be run:\n{done.stdout}\n{done.stderr}")
+    return "noticed" if done.returncode == RAN + TESTS_FAILED else "missed"
 
 
 def _run_tests(rules: Path, key: str, test: str) -> int:
@@ -151,14 +168,16 @@ def _run_tests(rules: Path, key: str, test: str) -> int:
     parsed = read(str(rules))
     assert parsed.text is not None
     every_line = frozenset(parsed.text.citations)
-    changed = next(c for c in changes.changes_of(parsed, every_line) if c.key == key)
+    possible = changes.changes_of(parsed, every_line)
+    changed = None if key == UNCHANGED else next(c for c in possible if c.key == key)
 
     def read_changed(path: str) -> pipeline.Parsed:
         found = read(path)
-        return changed.applied(found) if Path(path).resolve() == rules.resolve() else found
+        is_meant = changed is not None and Path(path).resolve() == rules.resolve()
+        return changed.applied(found) if is_meant else found
 
     pipeline.read = read_changed
-    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", test])
+    return RAN + pytest.main(["-q", "-x", "-p", "no:cacheprovider", test])
 
 
 if __name__ == "__main__":

@@ -55,7 +55,8 @@ class Play:
     """A game under way on both engines, and what it has counted.
 
     `fault`: what both ended with. `given_up`: steps that native code left to the reference though
-    they came to no fault. `done`: both came to an end, or to the same fault.
+    they came to no fault. `whole`: play began at the start. `done`: both came to an end, or to the
+    same fault.
     """
 
     reference: State
@@ -66,6 +67,7 @@ class Play:
     branches: int = 0
     widest: int = 0
     given_up: int = 0
+    whole: bool = True
     fault: str | None = None
     done: bool = False
 
@@ -112,7 +114,7 @@ class Pair:
             native = self._anew(given)
             if native is None:
                 raise UnknownError
-            return Play(given, native, given)
+            return Play(given, native, given, whole=False)
         first = _told(self.plain.start)
         other = _told(lambda: begin(self.game, self.engine, None))
         if isinstance(first, State) and isinstance(other, State):
@@ -202,7 +204,7 @@ class Pair:
 
     def _same_lives(self, play: Play) -> None:
         """Compare what each player has lived through, where it is known from the start on."""
-        if play.first.position.control == self.plain.start().position.control:
+        if play.whole:
             for player, name in enumerate(self.game.players):
                 one = play.reference.information_state(player)
                 other = play.native.information_state(player)

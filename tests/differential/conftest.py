@@ -1,0 +1,21 @@
+"""What the tests of two engines share: native code is compiled anew in each run."""
+
+import pytest
+
+from interpreter.compiled.native import llvm
+
+
+def pytest_collection_modifyitems(items):
+    """Pass over these tests where there is no native code."""
+    if llvm is None:
+        for item in items:
+            if "differential" in item.path.parts:
+                item.add_marker(pytest.mark.skip(reason="llvmlite is not installed"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_anew(tmp_path_factory):
+    """Keep compiled games in a folder of this run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("compiled")))
+        yield

@@ -18,7 +18,7 @@ from interpreter.compiled.lane import Lane, blank, is_safe, moved
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
-from interpreter.compiled.slots import ZoneSlots
+from interpreter.compiled.slots import Boards
 from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, is_static
 from rulelang import core
 
@@ -27,25 +27,23 @@ SHIFTS: Final = 16
 
 
 def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
-    """Return where a zone holds a kind, or holds nothing."""
+    """Return where a zone holds a kind or nothing, or where a variable has a value."""
     b = code.b
     left, right = (e.left, e.right) if lane.slot in free_locals(e.left) else (e.right, e.left)
     if lane.slot in free_locals(right):
         return None
-    if isinstance(left, core.Held) and e.op in ("is", "is not"):
-        kind = right
-        if not is_safe(code, core.Compare("is", kind, core.Const(None)), env, lane):
+    flips = e.op == "is not"
+    if isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
+        if not is_safe(code, core.Compare("is", right, core.Const(None)), env, lane):
             return None
-        found = _where_kind(
-            code, left, expressions.scalar(code, kind, (*env, blank(lane))), (env, lane)
-        )
-        flips = e.op == "is not"
+        wanted = expressions.scalar(code, right, (*env, blank(lane)))
+        found = where_value(code, left, wanted, lane)
     elif isinstance(left, core.Size) and isinstance(left.source, core.Contents):
         asks = _asks_empty(e, left)
         if asks is None:
             return None
         none = Scalar(NONE, Range(0, -1, maybe=True))
-        found = _where_kind(code, left.source, none, (env, lane))
+        found = where_value(code, left.source, none, lane)
         flips = not asks
     else:
         return None
@@ -68,50 +66,51 @@ def _asks_empty(e: core.Compare, size: core.Size) -> bool | None:
     }.get((e.op, e.right.value))  # type: ignore[arg-type]  # other values are not among them
 
 
-def _where_kind(
-    code: Code, zone: core.Held | core.Contents, kind: Scalar, where: tuple[Env, Lane]
+def where_value(
+    code: Code, place: core.Held | core.Contents | core.Read, wanted: Scalar, lane: Lane
 ) -> Operand | None:
-    """Return the lanes whose zone holds a kind; with `none`, those whose zone is empty."""
-    _, lane = where
-    slots = code.unit.slots.zones[zone.zone]
-    if slots.boards is None or len(zone.args) != 1:
+    """Return the lanes whose zone or variable has a value; `none`: those that have nothing."""
+    slots = code.unit.slots
+    if isinstance(place, core.Read):
+        boards = slots.variables[place.variable].boards
+    else:
+        boards = slots.zones[place.zone].boards
+    if boards is None or len(place.args) != 1:
         return None
-    board = _board(code, slots, kind)
-    return _gathered(code, zone.args[0], (board, slots.lanes), lane)
+    return _gathered(code, place.args[0], (_board(code, boards, wanted), boards), lane)
 
 
-def _board(code: Code, slots: ZoneSlots, kind: Scalar) -> Operand:
-    """Return the places where a kind lies, or with `none` nothing."""
-    b, boards, width = code.b, slots.boards, slots.lanes
-    assert boards is not None
+def _board(code: Code, boards: Boards, wanted: Scalar) -> Operand:
+    """Return the places that have a value, or with `none` nothing."""
+    b, field, width = code.b, boards.field, boards.width
     empty: Operand = 0
-    if kind.range.maybe:
-        for at in range(slots.span):
-            empty = b.op("or", empty, b.load(boards, at, width), width=width)
-        empty = b.op("xor", empty, (1 << slots.cells) - 1, width=width)
-        if kind.range.is_none:
+    if wanted.range.maybe:
+        for at in range(boards.span):
+            empty = b.op("or", empty, b.load(field, at, width), width=width)
+        empty = b.op("xor", empty, (1 << boards.cells) - 1, width=width)
+        if wanted.range.is_none:
             return empty
-    offset = b.op("sub", kind.op, slots.base)
-    if kind.range.within(slots.base, slots.base + slots.span - 1):
-        return b.load(boards, offset, width)
-    inside = b.op("and", b.op("ge", offset, 0), b.op("lt", offset, slots.span), width=1)
-    board = b.load(boards, b.op("select", inside, offset, 0, width=64), width)
+    offset = b.op("sub", wanted.op, boards.low)
+    if wanted.range.within(boards.low, boards.low + boards.span - 1):
+        return b.load(field, offset, width)
+    inside = b.op("and", b.op("ge", offset, 0), b.op("lt", offset, boards.span), width=1)
+    board = b.load(field, b.op("select", inside, offset, 0, width=64), width)
     there = b.op("select", inside, board, 0, width=width)
-    if not kind.range.maybe:
+    if not wanted.range.maybe:
         return there
-    return b.op("select", b.op("eq", kind.op, NONE), empty, there, width=width)
+    return b.op("select", b.op("eq", wanted.op, NONE), empty, there, width=width)
 
 
 def _gathered(
-    code: Code,
-    index: core.Expr,
-    board: tuple[Operand, Width],
-    lane: Lane,
+    code: Code, index: core.Expr, board: tuple[Operand, Boards], lane: Lane
 ) -> Operand | None:
-    """Return for each lane the bit of a board at its index."""
-    mask, width = board
+    """Return for each lane the bit of a board at its index; None where that might not fit."""
+    mask, boards = board
+    last = boards.first + boards.cells - 1
     if isinstance(index, core.Local) and index.slot == lane.slot:
-        return moved(code, Lanes(0, width, mask), lane.low, lane.width)
+        if not boards.first <= lane.low <= lane.low + lane.count - 1 <= last:
+            return None
+        return moved(code, Lanes(boards.first, boards.width, mask), lane.low, lane.width)
     if free_locals(index) != {lane.slot} or not is_static(index, code.unit.spec):
         return None
     evaluator = Evaluator(code.unit.spec)
@@ -121,10 +120,10 @@ def _gathered(
             place = evaluator.value(index, {lane.slot: lane.low + at})
         except NotStaticError:
             return None
-        if not isinstance(place, int):
-            return None  # asked for `none`: a fault
-        pairs.append((at, place))
-    return shifted(code, pairs, board, lane)
+        if not isinstance(place, int) or not boards.first <= place <= last:
+            return None  # a fault for this lane
+        pairs.append((at, place - boards.first))
+    return shifted(code, pairs, (mask, boards.width), lane)
 
 
 def shifted(

@@ -12,7 +12,7 @@ from interpreter.compiled.constants import encoded, mask_of
 from interpreter.compiled.frames import EachFrame, Local, Masked, Recipe
 from interpreter.compiled.ir import NONE, Field
 from interpreter.compiled.lower import Lowered
-from interpreter.compiled.slots import ZoneSlots
+from interpreter.compiled.slots import Boards, ZoneSlots
 from interpreter.layout import Layout
 from interpreter.position import Cell
 
@@ -54,7 +54,10 @@ class StateSlots:
     def masks(self) -> frozenset[Field]:
         """The fields that hold masks."""
         families = self.lowered.slots.zones
-        zones = {field for zone in families for field in (zone.mask, zone.boards) if field}
+        zones = {zone.mask for zone in families if zone.mask is not None}
+        boards = [zone.boards for zone in families]
+        boards += [variable.boards for variable in self.lowered.slots.variables]
+        zones |= {board.field for board in boards if board is not None}
         kept = {
             local.field
             for recipe in self.recipes
@@ -115,14 +118,20 @@ class StateSlots:
             for at in range(variable.cells):
                 value = cells[variable.first + at]
                 slots[places[variable.value] + at] = encoded(value)
+                if isinstance(value, int):
+                    self._put_on_board(slots, variable.boards, value, at)
+
+    def _put_on_board(self, slots: Slots, boards: Boards | None, value: int, at: int) -> None:
+        if boards is not None:
+            board = self.mask(slots, boards.field, value - boards.low)
+            self.set_mask(slots, boards.field, board | 1 << at, value - boards.low)
 
     def _put_zone(self, slots: Slots, zone: ZoneSlots, at: int, held: tuple[int, ...]) -> None:
         places = self.packing[1]
         if zone.kind is not None:
             slots[places[zone.kind] + at] = held[0] if held else NONE
-            if held and zone.boards is not None:
-                board = self.mask(slots, zone.boards, held[0] - zone.base)
-                self.set_mask(slots, zone.boards, board | 1 << at, held[0] - zone.base)
+            if held:
+                self._put_on_board(slots, zone.boards, held[0], at)
         elif zone.items is not None and zone.length is not None:
             slots[places[zone.length] + at] = len(held)
             for place, kind in enumerate(held):

@@ -40,13 +40,15 @@ class Pool:
 class Grid:
     """A lookup as one array: for each argument its lowest value and how many there are.
 
-    `pool`: what the numbers in it stand for, where they stand for sets.
+    `range` is that of all it gives, `inside` that of what it gives for arguments that fit. `pool`:
+    what the numbers in it stand for, where they stand for sets.
     """
 
     name: str
     lows: Ints
     spans: Ints
     range: Range
+    inside: Range
     default: int
     pool: Pool | None
 
@@ -159,7 +161,12 @@ class Constants:
             for arg, low, span in zip(args, lows, spans, strict=True):
                 at = at * span + arg - low
             entries[at] = number
-        return Grid(self.table(tuple(entries)), lows, spans, found, default, pool)
+        inside = _range_of_entries(entries)
+        return Grid(self.table(tuple(entries)), lows, spans, found, inside, default, pool)
+
+
+def _range_of_entries(entries: list[int]) -> Range:
+    return of_values(None if entry == NONE else entry for entry in entries)
 
 
 def _ascends(one: tuple[Value, ...]) -> bool:

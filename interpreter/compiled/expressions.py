@@ -193,7 +193,7 @@ def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
     if grid.pool is None:
         if isinstance(found_op, int):
             return constant(None if found_op == NONE else found_op)
-        return Scalar(found_op, grid.range)
+        return Scalar(found_op, grid.inside if inside == 1 else grid.range)
     if isinstance(found_op, int):
         return ConstSet(grid.pool.sets[found_op])
     return PoolSet(grid.pool, found_op)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.compiled import expressions, lanes, queries
 from interpreter.compiled.code import Code, Env
-from interpreter.compiled.ir import NONE, Operand
+from interpreter.compiled.ir import NONE, Operand, Width
 from interpreter.compiled.lane import row_of
 from interpreter.compiled.masks import Lanes, bit_of, write_mask
 from interpreter.compiled.ranges import NotCompilableError, Range
@@ -156,28 +156,63 @@ def _edges_at(code: Code, ends: int, low: int, width: int) -> _SpaceTable:
 
 
 def within(code: Code, e: core.Within, env: Env) -> Operand:
-    """Return whether a space is reached from another: a breadth-first search over masks."""
+    """Return whether a space is reached from another."""
     b = code.b
     target, start = expressions.scalar(code, e.target, env), expressions.scalar(code, e.start, env)
     radius = expressions.number(code, e.radius, env)
-    edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
-    if edges.pool is None or ends.pool is None:
-        raise NotCompilableError("edges without ends")
-    spaces = max(edges.spans[0], ends.pool.range.high + 1) if edges.spans else 1
-    width = lane_width(0, spaces - 1)
-    reached, front, rounds = b.variable(width), b.variable(width), b.variable()
+    width = _space_width(code, e)
     here = b.op("ne", start.op, NONE) if start.range.maybe else 1
     there = b.op("ne", target.op, NONE) if target.range.maybe else 1
     both = b.op("and", here, there, width=1)
     first = bit_of(b, b.op("select", both, start.op, 0, width=64), width)
     goal = bit_of(b, b.op("select", both, target.op, 0, width=64), width)
-    for variable in (reached, front):
-        b.set(variable, first)
-    b.set(rounds, b.op("select", both, radius.op, 0, width=64))
-    head, go, spill, done = b.block("within"), b.block(), b.block(), b.block()
+    rounds = b.op("select", both, radius.op, 0, width=64)
+    flooded = _flood(code, e, env, (first, goal, rounds))
+    met = b.op("ne", b.op("and", flooded, goal, width=width), 0)
+    return b.op("and", both, met, width=1)
+
+
+def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Lanes | None:
+    """Return all spaces that are within reach of one."""
+    b = code.b
+    start = expressions.scalar(code, origin, env)
+    radius = expressions.number(code, e.radius, env)
+    width = _space_width(code, e)
+    if start.range.is_none:
+        return None
+    there = b.op("ne", start.op, NONE) if start.range.maybe else 1
+    first = bit_of(b, b.op("select", there, start.op, 0, width=64), width)
+    first = b.op("select", there, first, 0, width=width)
+    return Lanes(0, width, _flood(code, e, env, (first, 0, radius.op)))
+
+
+def _space_width(code: Code, e: core.Within) -> Width:
+    edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
+    if edges.pool is None or ends.pool is None:
+        raise NotCompilableError("edges without ends")
+    spaces = max(edges.spans[0], ends.pool.range.high + 1) if edges.spans else 1
+    return lane_width(0, spaces - 1)
+
+
+def _flood(
+    code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, Operand]
+) -> Operand:
+    """Return the spaces that a breadth-first search reaches.
+
+    `what`: where it begins and where it may stop, as masks, and how many edges far it goes.
+    """
+    b = code.b
+    first, goal, radius = what
+    edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
+    width = _space_width(code, e)
+    seen, front, rounds = b.variable(width), b.variable(width), b.variable()
+    b.set(seen, first)
+    b.set(front, first)
+    b.set(rounds, radius)
+    head, go, done = b.block("within"), b.block(), b.block()
     b.jump(head)
     b.enter(head)
-    missing = b.op("eq", b.op("and", b.get(reached), goal, width=width), 0)
+    missing = b.op("eq", b.op("and", b.get(seen), goal, width=width), 0)
     more = b.op("and", missing, b.op("gt", b.get(rounds), 0), width=1)
     b.branch(b.op("and", more, b.op("ne", b.get(front), 0), width=1), go, done)
     b.enter(go)
@@ -195,9 +230,8 @@ def within(code: Code, e: core.Within, env: Env) -> Operand:
         row = row_of(code, ends, edge)
         both_ends = b.table(f"{ends.pool.name}.mask", row, width=ends.pool.width)
         wide = _aligned(code, both_ends, (ends.pool.range.low, ends.pool.width), width)
-        new = b.op(
-            "and", wide, b.op("xor", b.get(reached), (1 << width) - 1, width=width), width=width
-        )
+        unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
+        new = b.op("and", wide, unseen, width=width)
         asks, on = b.block(), b.block()
         b.branch(b.op("ne", new, 0), asks, on)
         b.enter(asks)
@@ -207,18 +241,15 @@ def within(code: Code, e: core.Within, env: Env) -> Operand:
         else:
             expressions.branch_on(code, e.where, (*env, edge), cross, on)
         b.enter(cross)
-        b.set(reached, b.op("or", b.get(reached), new, width=width))
+        b.set(seen, b.op("or", b.get(seen), new, width=width))
         b.set(front, b.op("or", b.get(front), new, width=width))
         b.jump(on)
         b.enter(on)
 
-    b.jump(spill)
-    b.enter(spill)
     each_lane(code, Lanes(0, width, frontier), from_space)
     b.jump(head)
     b.enter(done)
-    met = b.op("ne", b.op("and", b.get(reached), goal, width=width), 0)
-    return b.op("and", both, met, width=1)
+    return b.get(seen)
 
 
 def _aligned(code: Code, mask: Operand, came: tuple[int, int], width: int) -> Operand:

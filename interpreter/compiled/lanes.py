@@ -14,12 +14,15 @@ from collections.abc import Callable
 from itertools import product
 from typing import Final
 
-from interpreter.compiled import expressions
-from interpreter.compiled.boards import compared, shifted
+import attrs
+
+from interpreter.compiled import expressions, graphs
+from interpreter.compiled.boards import compared, shifted, where_value
 from interpreter.compiled.code import Code, Env
-from interpreter.compiled.ir import Operand, OpName, Width
-from interpreter.compiled.lane import Lane, aside, blank, is_safe
+from interpreter.compiled.ir import NONE, Operand, OpName, Width
+from interpreter.compiled.lane import Lane, aside, blank, is_safe, moved
 from interpreter.compiled.masks import Lanes
+from interpreter.compiled.ranges import FLAG, Range
 from interpreter.compiled.sets import ConstSet, PoolSet, Scalar
 from interpreter.compiled.static import (
     Evaluator,
@@ -153,6 +156,12 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
             return compared(code, e, env, lane)
         case core.Exists(search=search):
             return _exists(code, search, env, lane)
+        case core.Read(variable=variable):
+            if code.unit.slots.variables[variable].range != FLAG:
+                return None
+            return where_value(code, e, Scalar(1, Range(1, 1)), lane)
+        case core.Within():
+            return _within(code, e, env, lane)
         case _:
             return None
 
@@ -193,26 +202,29 @@ def by_locals(
     """
     size, width, mask = what
     b = code.b
-    scalars: list[Scalar] = []
+    place: Operand = 0
+    values: list[tuple[int | None, ...]] = []
     for slot in outer:
         found = expressions.value(code, core.Local(slot), env)
-        if not isinstance(found, Scalar) or found.range.maybe or found.range.is_none:
+        if not isinstance(found, Scalar) or found.range.is_none:
             return None
-        scalars.append(found)
-        size *= found.range.high - found.range.low + 1
+        low, count = found.range.low, found.range.high - found.range.low + 1
+        digit = b.op("sub", found.op, low)
+        own: tuple[int | None, ...] = tuple(range(low, low + count))
+        if found.range.maybe:  # `none` comes behind the numbers
+            digit = b.op("select", b.op("eq", found.op, NONE), count, digit, width=64)
+            own = (*own, None)
+        place = b.op("add", b.op("mul", place, len(own)), digit)
+        values.append(own)
+        size *= len(own)
         if size > TABLED:
             return None
-    ranges = [range(one.range.low, one.range.high + 1) for one in scalars]
     try:
-        masks = tuple(mask(dict(zip(outer, values, strict=True))) for values in product(*ranges))
+        masks = tuple(mask(dict(zip(outer, known, strict=True))) for known in product(*values))
     except NotStaticError:
         return None
     if len(set(masks)) == 1:
         return masks[0]
-    place: Operand = 0
-    for one, stretch in zip(scalars, ranges, strict=True):
-        digit = b.op("sub", one.op, stretch.start)
-        place = b.op("add", b.op("mul", place, len(stretch)), digit)
     return b.table(code.unit.constants.table(masks, width // 8), place, width)
 
 
@@ -276,3 +288,23 @@ def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | No
         return None
     found = core.Exists(left.search)
     return found if e.op == "is not" else core.Not(found)
+
+
+def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
+    """Return the lanes that are within reach of the other end: one flood for all of them."""
+    ends = (e.target, e.start)
+    at_lane = [isinstance(end, core.Local) and end.slot == lane.slot for end in ends]
+    if at_lane == [True, False]:
+        origin = e.start
+    elif at_lane == [False, True]:
+        origin = e.target
+    else:
+        return None
+    others = (origin, e.radius) if e.where is None else (origin, e.radius, e.where)
+    if lane.slot in free_locals(others):
+        return None
+    whole = attrs.evolve(e, target=origin, start=origin)
+    if not is_safe(code, whole, env, lane):
+        return None
+    reached = graphs.reached(code, e, origin, (*env, blank(lane)))
+    return None if reached is None else moved(code, reached, lane.low, lane.width)

@@ -25,6 +25,7 @@ from interpreter.compiled.sets import (
     Scalar,
     Value,
 )
+from interpreter.compiled.slots import Boards
 from rulelang import core
 
 MAX_KEPT = 4096
@@ -449,3 +450,13 @@ def _refresh(flow: Flow) -> None:
             assert isinstance(value, int), "variables hold single values"
             for at in range(slots.cells):
                 b.store(slots.value, value, at)
+            if slots.boards is not None:
+                _refresh_boards(flow, slots.boards, value)
+
+
+def _refresh_boards(flow: Flow, boards: Boards, value: int) -> None:
+    """Write the boards of a family whose variables all have one value."""
+    width = boards.width
+    for at in range(boards.span):
+        full = (1 << boards.cells) - 1 if at == value - boards.low else 0
+        flow.b.store(boards.field, full, at, width)

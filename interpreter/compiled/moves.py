@@ -9,6 +9,7 @@ What cannot be done is a fault, and then nothing is written: no slot is ever lef
 from __future__ import annotations
 
 from interpreter.compiled import expressions
+from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.ir import NONE, Operand
 from interpreter.compiled.masks import bit_of, tested
@@ -20,7 +21,7 @@ from interpreter.compiled.sets import (
     ZoneSet,
     buffered,
 )
-from interpreter.compiled.slots import ZoneSlots
+from interpreter.compiled.slots import Boards, ZoneSlots
 from rulelang import core
 
 Spot = tuple[ZoneSlots, Operand]
@@ -222,10 +223,15 @@ def _turn_bit(code: Code, place: Spot, kind: Operand) -> None:
     b = code.b
     slots, cell = place
     if slots.boards is not None:
-        at, width = b.op("sub", kind, slots.base), slots.lanes
-        board = b.load(slots.boards, at, width)
-        turned = b.op("xor", board, bit_of(b, cell, width), width=width)
-        b.store(slots.boards, turned, at, width)
+        turn_bit(b, slots.boards, kind, cell)
+
+
+def turn_bit(b: Builder, boards: Boards, value: Operand, cell: Operand) -> None:
+    """Set or clear a place on the board of a value."""
+    at, width = b.op("sub", value, boards.low), boards.width
+    board = b.load(boards.field, at, width)
+    turned = b.op("xor", board, bit_of(b, cell, width), width=width)
+    b.store(boards.field, turned, at, width)
 
 
 def _remove_from_row(code: Code, place: Spot, kind: Scalar) -> None:

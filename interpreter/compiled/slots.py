@@ -2,7 +2,7 @@
 
 | what | slots |
 |---|---|
-| variable | its value |
+| variable | its value; for a family of few values also, for each value, a mask of its places |
 | zone `one` | the kind, or `NONE`; for a family also, for each kind, a mask of its places |
 | zone `set`, `bag` | a mask of its kinds; with copies, also a count for each, and a total |
 | zone `row` | how many, then the kinds in order |
@@ -20,6 +20,7 @@ from interpreter.compiled.ir import Field, Width
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for, range_of
 from interpreter.layout import Layout
 from rulelang import core
+from rulelang.rule_types import Type, values_of
 
 MOST_LANES: Final = 512
 MOST_BOARDS: Final = 8
@@ -62,6 +63,26 @@ def lane_width(low: int, high: int) -> Width:
 
 
 @attrs.frozen
+class Boards:
+    """For each value a mask of the places of a family that have it.
+
+    Bit `i` of a mask is the place with the index `first + i`; the masks are of the values from
+    `low` on, and `none` has none.
+    """
+
+    field: Field
+    low: int
+    span: int
+    first: int
+    cells: int
+
+    @property
+    def width(self) -> Width:
+        """The width of a mask."""
+        return lane_width(0, self.cells - 1)
+
+
+@attrs.frozen
 class ZoneSlots:
     """A family of zones: `cells` of them, the first being cell `first` of the position."""
 
@@ -73,17 +94,12 @@ class ZoneSlots:
     width: Width
     room: int
     kind: Field | None = None
-    boards: Field | None = None
+    boards: Boards | None = None
     mask: Field | None = None
     counts: Field | None = None
     total: Field | None = None
     length: Field | None = None
     items: Field | None = None
-
-    @property
-    def lanes(self) -> Width:
-        """The width of a mask of the family's cells."""
-        return lane_width(0, self.cells - 1)
 
     @property
     def kinds(self) -> Range:
@@ -100,6 +116,7 @@ class VariableSlots:
     cells: int
     range: Range
     value: Field
+    boards: Boards | None
 
 
 @attrs.frozen
@@ -124,7 +141,8 @@ def lay_out(layout: Layout, fields: Fields) -> Slots:
         cells = len(layout.variable_cells[number])
         found = range_of(variable.type)
         field = fields.number(variable.name, found, cells)
-        variables.append(VariableSlots(variable, first, cells, found, field))
+        boards = _boards(variable.name, variable.index, found.sure, fields)
+        variables.append(VariableSlots(variable, first, cells, found, field, boards))
         first += cells
     return Slots(tuple(zones), tuple(variables))
 
@@ -139,11 +157,9 @@ def _zone(zone: core.Zone, first: int, cells: int, spec: core.Spec, fields: Fiel
     kinds = Range(base, base + span - 1, maybe=True)
     match zone.shape:
         case "one":
-            single = attrs.evolve(made, room=1, kind=fields.number(zone.name, kinds, cells))
-            if not 2 <= cells <= MOST_LANES or not 1 <= span <= MOST_BOARDS:
-                return single
-            boards = fields.array(f"{zone.name}.boards", single.lanes // 8, span)
-            return attrs.evolve(single, boards=boards)
+            field = fields.number(zone.name, kinds, cells)
+            boards = _boards(zone.name, zone.index, Range(base, base + span - 1), fields)
+            return attrs.evolve(made, room=1, kind=field, boards=boards)
         case "row":
             return attrs.evolve(
                 made,
@@ -161,3 +177,18 @@ def _zone(zone: core.Zone, first: int, cells: int, spec: core.Spec, fields: Fiel
                 counts=fields.number(f"{zone.name}.counts", Range(0, most), cells * span),
                 total=fields.number(f"{zone.name}.total", Range(0, room), cells),
             )
+
+
+def _boards(name: str, index: tuple[Type, ...], found: Range, fields: Fields) -> Boards | None:
+    """Return boards for a family with one index, where its places and values are few."""
+    if len(index) != 1:
+        return None
+    places = values_of(index[0])
+    span = found.high - found.low + 1
+    if not 2 <= len(places) <= MOST_LANES or not 1 <= span <= MOST_BOARDS:
+        return None
+    if places != tuple(range(places[0], places[0] + len(places))):
+        return None
+    width = lane_width(0, len(places) - 1)
+    field = fields.array(f"{name}.boards", width // 8, span)
+    return Boards(field, found.low, span, places[0], len(places))

@@ -24,6 +24,7 @@ from interpreter.compiled.places import index_of
 from interpreter.compiled.queries import compare_keys
 from interpreter.compiled.ranges import NotCompilableError, Range, range_of
 from interpreter.compiled.sets import Kept, KeptPool, Scalar, Value, materialise
+from interpreter.compiled.slots import VariableSlots
 from rulelang import core
 from rulelang.rule_types import Component, Maybe, Type, Word
 
@@ -112,7 +113,18 @@ def _assign(flow: Flow, node: core.Assign, env: Env) -> None:
     fits = _fits(flow, found, slots.variable.type)
     b.fault_unless(fits, FAULT)
     with b.when(fits):
-        b.store(slots.value, found.op, at)
+        write_variable(b, slots, found.op, at)
+
+
+def write_variable(b: Builder, slots: VariableSlots, value: Operand, at: Operand) -> None:
+    """Set a variable that may hold this value."""
+    if slots.boards is not None:
+        old = b.load(slots.value, at)
+        for one in (old, value):
+            some = b.op("ne", one, NONE) if slots.range.maybe else 1
+            with b.when(some):
+                moves.turn_bit(b, slots.boards, one, at)
+    b.store(slots.value, value, at)
 
 
 def _fits(flow: Flow, found: Scalar, kind: Type) -> Operand:

@@ -52,7 +52,11 @@ from interpreter.compiled.ir import (
 from interpreter.compiled.simplify import successors
 from interpreter.faults import EngineBug
 
-RUNTIME: Final[dict[str, tuple[int, Width]]] = {"look": (1, 64)}
+RUNTIME: Final[dict[str, tuple[int, Width]]] = {
+    "look": (1, 64),
+    "draw_action": (0, 64),
+    "draw_outcome": (0, 64),
+}
 """Functions that `runtime` adds to every module: how many parameters, and what width they give."""
 
 _ALIKE: Final = frozenset(("add", "sub", "mul", "and", "or", "xor", "shl", "shr"))
@@ -232,11 +236,16 @@ def _written(node: Instruction | Terminator) -> Reg | None:
             | LoadBuffer(dst=dst)
             | CallFunction(dst=dst)
             | Spend(dst=dst)
+            | Room(dst=dst)
             | LoadContext(dst=dst)
         ):
             return dst
-        case _:
+        case Store() | Set() | StoreBuffer() | Fault() | Row() | Outcome() | StoreContext():
             return None
+        case Jump() | Branch() | Switch() | Return():
+            return None
+        case _:
+            assert_never(node)
 
 
 def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
@@ -310,12 +319,19 @@ def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa
         case Room(dst=dst, rows=rows):
             need(dst.width == 1, "whether there is room is a condition")
             need(rows >= 1, "room for nothing is asked for")
-        case Row() | Outcome() | StoreContext():
+        case Row(checked=checked):
+            need(checked or _makes_room(c.function), "nothing made sure of room for it")
+            need(all(_is(value, 64) for value in operands(node)), "these are 64 bits each")
+        case Outcome() | StoreContext():
             need(all(_is(value, 64) for value in operands(node)), "these are 64 bits each")
         case LoadContext(dst=dst):
             need(dst.width == 64, "slots of the context have 64 bits")
         case _:
             assert_never(node)
+
+
+def _makes_room(function: Function) -> bool:
+    return any(isinstance(node, Room) for block in function.blocks for node in block.instructions)
 
 
 def _terminator(c: _Checked, node: Terminator, place: _Place) -> None:

@@ -17,6 +17,7 @@ from interpreter.compiled.ir import (
     Op,
     Reg,
     Return,
+    Row,
     Set,
     Store,
     StoreBuffer,
@@ -208,6 +209,10 @@ def no_such_fault(m):
     entry(m, Fault(9))
 
 
+def no_room_for_a_row(m):
+    entry(m, Row(0, 1, checked=False))
+
+
 def case_twice(m):
     m.functions["f"].blocks[-1].terminator = Switch(Reg(0, 64), ((1, 0), (1, 0)), 0)
 
@@ -270,6 +275,7 @@ BROKEN = {
     too_many_arguments: "takes 0 arguments",
     a_result_that_is_not_given: "gives 64 bits",
     no_such_fault: "no such fault",
+    no_room_for_a_row: "made sure of room",
     case_twice: "there twice",
     branch_on_a_value: "needs a condition",
     no_result: "returns something",

@@ -10,7 +10,7 @@
 To play:       `load`, `Game`, `State`, `Action`, `CHANCE`, `TERMINAL`
 To host:       `Session`
 To know:       `redeal`, `Belief`
-To count:      `simulate`, `perft`, `complete_games`, `histories`, `all_states`,
+To count:      `simulate`, `rollouts`, `perft`, `complete_games`, `histories`, `all_states`,
                `information_states`
 To cover:      `load_all`, `coverage`
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
@@ -39,6 +39,7 @@ from interpreter.load import RulesError, UsageError, load, load_all
 from interpreter.perft import PerftTooLarge, complete_games, perft
 from interpreter.position import CHANCE, TERMINAL
 from interpreter.redeal import Belief, RedealExhausted, redeal
+from interpreter.rollouts import Rollouts, rollouts
 from interpreter.session import Session
 from interpreter.simulate import simulate
 from interpreter.state import State
@@ -60,6 +61,7 @@ __all__ = [
     "PerftTooLarge",
     "PlaythroughError",
     "RedealExhausted",
+    "Rollouts",
     "RuleFault",
     "RulesError",
     "SeatView",
@@ -79,5 +81,6 @@ __all__ = [
     "perft",
     "playthrough",
     "redeal",
+    "rollouts",
     "simulate",
 ]

@@ -1,0 +1,84 @@
+"""Random playouts from a state, added up: what search and measurements ask for again and again."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+
+from interpreter.chance import Numbers
+from interpreter.native_state import NativeState
+from interpreter.state import CHANCE, State
+
+
+@attrs.frozen
+class Rollouts:
+    """What came of `games` playouts, added up.
+
+    `choices` of players; `decisions` are those with at least two legal actions; `chances` are
+    chance points. `returns` are the players' totals.
+    """
+
+    games: int
+    choices: int
+    decisions: int
+    chances: int
+    returns: tuple[Fraction, ...]
+
+    @property
+    def means(self) -> tuple[Fraction, ...]:
+        """The mean return of each player."""
+        return tuple(total / self.games for total in self.returns)
+
+
+def rollouts(state: State, n: int, seed: int = 0, first: int = 0) -> Rollouts:
+    """Play `n` games to the end from a state, all choosing at random.
+
+    Playout number `first + i` draws from the numbers of `simulate` with this seed; so ranges of
+    playouts may be played in any order, and their figures added. Native code plays where it can.
+
+    >>> from interpreter import load
+    >>> start = load("tic_tac_toe").start()
+    >>> both = [rollouts(start, 50, seed=1, first=at) for at in (0, 50)]
+    >>> rollouts(start, 100, seed=1).choices == both[0].choices + both[1].choices
+    True
+
+    Raises:
+        ValueError: `n` is not above 0.
+        RuleFault: the rules do what they must not do; the message names their line.
+    """
+    if n <= 0:
+        raise ValueError(f"{n} playouts were asked for")
+    native = state.game.native(level=2)
+    if native is not None:
+        if isinstance(state, NativeState):
+            flat: bytes | None = state.flat
+        else:
+            flat = native.codec.encode(state.position)
+        if flat is not None:
+            told = native.native.sums(flat, n, seed, first)
+            fault, choices, decisions, chances, _, _, *returns = told
+            if not fault:
+                scale = native.codec.lowered.scale
+                parts = tuple(Fraction(part, scale) for part in returns)
+                return Rollouts(n, choices, decisions, chances, parts)
+    return _slowly(state, n, seed, first)
+
+
+def _slowly(state: State, n: int, seed: int, first: int) -> Rollouts:
+    choices = decisions = chances = 0
+    totals = [Fraction(0) for _ in state.game.players]
+    for number in range(first, first + n):
+        at = state.with_seed(None)
+        luck, minds = Numbers("chance", seed, number), Numbers("players", seed, number)
+        while not at.is_terminal:
+            if at.current_player == CHANCE:
+                chances += 1
+                at = at.child(luck.outcome(at.chance_outcomes))
+            else:
+                ids = at.legal_ids
+                choices += 1
+                decisions += len(ids) > 1
+                at = at.child(ids[minds.below(len(ids))])
+        totals = [total + part for total, part in zip(totals, at.returns, strict=True)]
+    return Rollouts(n, choices, decisions, chances, tuple(totals))

@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # the front end is imported when the first rule file is read
     from rulelang import Diagnostic, Source
 
 SUFFIX = ".rules"
+ENGINE = "RULELANG_ENGINE"
+"""The environment variable that names the engine which plays."""
+
 _PACKAGE = Path(rulelang.__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parent
 # Beside an installed package another one's `games` may lie: a checkout is known by its grammar.
@@ -122,7 +125,7 @@ def engine_named(name: str | None) -> EngineName:
     Raises:
         UsageError: there is none of that name.
     """
-    wanted = os.environ.get("RULELANG_ENGINE", "native") if name is None else name
+    wanted = os.environ.get(ENGINE, "native") if name is None else name
     for known in ENGINES:
         if wanted == known:
             return known

@@ -131,6 +131,7 @@ class _Scene:
         self.game = game
         self.spec = game.spec
         self.legs: list[Leg] = []
+        self.native = game.native()
         ready = stage(game.layout, self._set_up().position.cells, givens)
         self.state = State(game, Position(ready, ()))
         self.is_under_way = False
@@ -148,12 +149,20 @@ class _Scene:
 
     def _taken(self, state: State, number: int) -> State:
         self.legs.append((state.position, number))
-        return onward(state, number)
+        return onward(state, number) if self.native is None else self._on(state.child(number))
 
     def _begun(self, cells: tuple[Cell, ...], block: int, env: Env) -> State:
         self.legs.append((Position(cells, (Run(block, 0, env),)), None))
         position, events = begin(self.game, cells, block, env)
-        return State(self.game, position, transition=events)
+        return self._on(State(self.game, position, transition=events))
+
+    def _on(self, state: State) -> State:
+        """Return a state on the engine that plays, where that has such a position."""
+        if self.native is None:
+            return state
+        from interpreter.native_state import of_position  # noqa: PLC0415 - LLVM loads late
+
+        return of_position(state, self.native)
 
     def take(self, line: core.SceneLine) -> None:
         """Do what a line says, or find that it is otherwise."""

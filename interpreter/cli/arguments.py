@@ -6,7 +6,7 @@ import argparse
 from difflib import get_close_matches
 from pathlib import Path
 
-from interpreter.game import Game
+from interpreter.game import ENGINES, Game
 from interpreter.load import SUFFIX, UsageError, find, load
 
 _SEEDS = 2**64
@@ -36,6 +36,15 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, metavar="N", help="what decides all chance")
 
 
+def add_engine(parser: argparse.ArgumentParser, otherwise: str = "native") -> None:
+    """Add `--engine`; `otherwise`: who plays where neither it nor the environment says so."""
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        help=f"who plays; what happens is the same (RULELANG_ENGINE, else {otherwise})",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add `--json`."""
     parser.add_argument("--json", action="store_true", help="write the result as JSON")
@@ -43,7 +52,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def load_game(parsed: argparse.Namespace) -> Game:
     """Return the game that the arguments of `add_game` name."""
-    return load(parsed.game, players=parsed.players, options=dict(parsed.option))
+    return load(
+        parsed.game, players=parsed.players, options=dict(parsed.option), engine=parsed.engine
+    )
 
 
 def natural(text: str) -> int:

@@ -12,11 +12,12 @@ import argparse
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from interpreter.cli.output import prepare_streams, remark, write
 
@@ -30,6 +31,7 @@ COMMANDS = {
     "replay": "tell a saved playthrough, step by step",
     "simulate": "play many times at random and say what came of it",
     "perft": "count plays by depth",
+    "conformance": "hold native code to the reference engine, choice by choice",
     "ir": "the code that a game becomes, and how much of it there is",
     "explain": "the paragraph behind the code of a finding",
     "schema": "the JSON Schemas of what other programs read",
@@ -43,7 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     prepare_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        code = _dispatch(words)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("always", category=RuntimeWarning, module="interpreter")
+            warnings.showwarning = _remark_warning
+            code = _dispatch(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
         remark("\nrulelang: interrupted")
@@ -54,6 +59,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  the last resort: a user never sees a traceback
         return _report(error)
     return code
+
+
+def _remark_warning(  # noqa: PLR0913, PLR0917 - as `warnings` has it
+    message: Warning | str,
+    category: type[Warning],  # noqa: ARG001
+    filename: str,  # noqa: ARG001
+    lineno: int,  # noqa: ARG001
+    file: TextIO | None = None,  # noqa: ARG001
+    line: str | None = None,  # noqa: ARG001
+) -> None:
+    """Say a warning as a remark, without the place in our code."""
+    remark(f"rulelang: {message}")
 
 
 def _dispatch(words: list[str]) -> int:

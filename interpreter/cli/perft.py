@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from interpreter.cli.arguments import add_game, add_json, load_game, natural
+from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, remark, show_progress, write, write_json
 from interpreter.perft import Perft, PerftProgress, perft
 
@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="what a ply is: a choice or chance outcome (so if not given), or a player's turn",
     )
     parser.add_argument("--distinct", action="store_true", help="count distinct positions too")
+    add_engine(parser)
     add_json(parser)
 
 

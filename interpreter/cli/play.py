@@ -11,7 +11,7 @@ import secrets
 import sys
 from typing import TextIO
 
-from interpreter.cli.arguments import add_game, add_seed, seat_of
+from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
 from interpreter.cli.asking import Conversation
 from interpreter.cli.bots import bot_kind
 from interpreter.cli.output import is_terminal, write
@@ -44,6 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "choice; so if not given) or `mc:PLAYOUTS`, which follows from the seed alone",
     )
     add_seed(parser)
+    add_engine(parser)
     parser.add_argument("--load", metavar="FILE", help="go on with a saved playthrough")
 
 
@@ -72,7 +73,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _begin(parsed: argparse.Namespace) -> State:
     """Return the state to play on from: a new game's start or where a saved one was left."""
     if parsed.load is None:
-        game = load(parsed.game, players=parsed.players, options=dict(parsed.option))
+        game = load_game(parsed)
         return game.start(seed=_new_seed() if parsed.seed is None else parsed.seed)
     if parsed.seed is not None:
         raise UsageError("--seed belongs to a new game; a saved one brings its own")
@@ -85,7 +86,9 @@ def _begin(parsed: argparse.Namespace) -> State:
             )
     if parsed.players not in (None, len(saved.players)):
         raise UsageError(f"{parsed.load} was played by {len(saved.players)}, not {parsed.players}")
-    game = load(find(parsed.game), players=len(saved.players), options=options)
+    game = load(
+        find(parsed.game), players=len(saved.players), options=options, engine=parsed.engine
+    )
     state = restore(game, saved)
     if state.seed is None:
         state = state.with_seed(_new_seed())

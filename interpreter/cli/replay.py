@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from interpreter.cli.arguments import add_json, seat_of
+from interpreter.cli.arguments import add_engine, add_json, seat_of
 from interpreter.cli.output import is_terminal, write, write_json
 from interpreter.load import find, load
 from interpreter.play.board import draw
@@ -26,12 +26,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seat", metavar="NAME", help="tell only what this seat did and saw")
     parser.add_argument("--step", action="store_true", help="draw each position; Enter goes on")
+    add_engine(parser)
     add_json(parser)
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Tell the play."""
-    state = reopen(read(parsed.file), parsed.game)
+    state = reopen(read(parsed.file), parsed.game, parsed.engine)
     seat = None if parsed.seat is None else seat_of(state.game, parsed.seat)
     if parsed.json:
         write_json(_as_json(state, seat))
@@ -49,10 +50,12 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def reopen(saved: Playthrough, game: str | None = None) -> State:
+def reopen(saved: Playthrough, game: str | None = None, engine: str | None = None) -> State:
     """Return the last state of a saved play; `game` None: of the rules it was saved with."""
     rules = find(game or saved.rules)
-    return restore(load(rules, players=len(saved.players), options=dict(saved.options)), saved)
+    options = dict(saved.options)
+    found = load(rules, players=len(saved.players), options=options, engine=engine)
+    return restore(found, saved)
 
 
 def _pause(state: State, seat: int | None) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from difflib import get_close_matches
 
-from interpreter.cli.arguments import add_game, add_json, add_seed, load_game, seat_of
+from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, seat_of
 from interpreter.cli.output import remark, write, write_json
 from interpreter.cli.replay import reopen
-from interpreter.load import RulesError, UsageError, find
+from interpreter.game import Game
+from interpreter.load import RulesError, UsageError, engine_named, find
 from interpreter.play.board import draw
 from interpreter.playthrough import read
 from interpreter.scenarios import run as run_scenario
@@ -29,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     place.add_argument("--scenario", metavar="NAME", help="after the last line of a scenario")
     parser.add_argument("--seat", metavar="NAME", help="draw what this seat sees (everything)")
+    add_engine(parser)
     add_json(parser)
 
 
@@ -46,18 +48,19 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _state(parsed: argparse.Namespace) -> State:
     if parsed.at is not None:
-        return _at(parsed.game, parsed.at)
+        return _at(parsed)
     if parsed.scenario is not None:
         return _after_scenario(parsed)
     return load_game(parsed).start(seed=parsed.seed or _NO_SEED)
 
 
-def _at(game: str, text: str) -> State:
+def _at(parsed: argparse.Namespace) -> State:
     """Return the state at `FILE` or `FILE:STEP`."""
+    game, text, engine = parsed.game, parsed.at, parsed.engine
     name, colon, step = text.rpartition(":")
     if not (colon and step.isascii() and step.isdigit()):
-        return reopen(read(text), game)
-    state = reopen(read(name), game)
+        return reopen(read(text), game, engine)
+    state = reopen(read(name), game, engine)
     if int(step) >= len(state.path):
         raise UsageError(f"{name} has {len(state.path) - 1} steps; there is no step {step}")
     return state.path[int(step)]
@@ -71,7 +74,8 @@ def _after_scenario(parsed: argparse.Namespace) -> State:
         raise RulesError(path, checked.diagnostics, checked.sources)
     scenarios = {scenario.name: scenario for scenario in checked.scenarios}
     name = _scenario_named(parsed.scenario, tuple(scenarios), path)
-    result = run_scenario(scenarios[name])
+    scenario = scenarios[name]
+    result = run_scenario(scenario, Game(scenario.spec, engine=engine_named(parsed.engine)))
     for failure in result.failures:
         remark(f"{failure.span}: {failure.message}")
     if result.reached is None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from interpreter.bots import BotPolicy
 from interpreter.cli import covering
-from interpreter.cli.arguments import add_game, add_json, add_seed, load_game, natural
+from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import BotKind, bot_kind
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.coverage import coverage
@@ -38,6 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "and options; a line that nothing reaches is an error. Several --bot: N games by each",
     )
     add_seed(parser)
+    add_engine(parser)
     add_json(parser)
 
 
@@ -66,6 +67,8 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _cover(parsed: argparse.Namespace, kinds: list[BotKind], seed: int) -> int:
     """Say which rule lines are reached."""
+    if parsed.engine == "native":
+        raise UsageError("--coverage watches the reference engine; leave --engine out")
     text = load_all(parsed.game, players=parsed.players, options=dict(parsed.option))
     wanted: int = parsed.n * len(kinds)
     shown = progress(lambda played: f"{played} of {wanted} games")

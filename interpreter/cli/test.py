@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
 
 import attrs
 
-from interpreter.cli.arguments import add_json, rule_files
+from interpreter.cli.arguments import add_engine, add_json, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
+from interpreter.game import EngineName, Game
+from interpreter.load import ENGINE, engine_named
 from interpreter.scenarios import ScenarioResult
 from interpreter.scenarios import run as run_scenario
 from rulelang import pipeline
@@ -42,14 +45,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", metavar="FILE", nargs="+", help="rule files, folders of them, or games"
     )
+    add_engine(parser, "reference")
     add_json(parser)
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Run all scenarios, and show those that fail."""
     tested: list[_Tested] = []
+    # Texts that are being written change often: they would be compiled each time.
+    engine = engine_named(parsed.engine or os.environ.get(ENGINE) or "reference")
     for name in rule_files(parsed.files):
-        done = _test(name)
+        done = _test(name, engine)
         tested.append(done)
         if not parsed.json:
             _show(done)
@@ -58,11 +64,15 @@ def run(parsed: argparse.Namespace) -> int:
     return max(done.code for done in tested)
 
 
-def _test(file: str) -> _Tested:
+def _test(file: str, engine: EngineName) -> _Tested:
     checked = pipeline.check(file)
     if not checked.ok:
         return _Tested(file, checked.diagnostics, checked.sources, ())
-    results = tuple(run_scenario(scenario) for scenario in checked.scenarios)
+    games: dict[int, Game] = {}
+    for scenario in checked.scenarios:
+        if id(scenario.spec) not in games:
+            games[id(scenario.spec)] = Game(scenario.spec, engine=engine)
+    results = tuple(run_scenario(s, games[id(s.spec)]) for s in checked.scenarios)
     return _Tested(file, (), checked.sources, results)
 
 

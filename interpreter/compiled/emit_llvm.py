@@ -105,7 +105,7 @@ class _Emitter:
         result = f"i{function.result}" if function.result else "void"
         head = (
             f"define internal {result} @{PREFIX}{function.name}"
-            f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more}) nounwind {{"
+            f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more}) nounwind mustprogress {{"
         )
         self.lines = [head, "start:"]
         for number, width in enumerate(function.variables):

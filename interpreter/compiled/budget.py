@@ -1,0 +1,99 @@
+"""How many steps of the reference a round of a loop may take, so that no endless play is missed.
+
+    before:  spend a round of loop 12
+    after:   spend 40 steps
+
+The reference counts its steps and stops after `STEP_BUDGET` of them (Ref §1). Native code takes
+none that could be counted: a round of a `repeat` or of turns spends what the reference could take
+in it at most, and what stands outside of loops is taken off beforehand. So it gives up before the
+reference would have to, and the reference then says whether play was endless.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.compiled.code import Unit
+from interpreter.compiled.ir import Spend
+from rulelang import core
+
+STEP_BUDGET: Final = 1_000_000
+"""Steps of the reference from one point to the next; a test holds it equal to that one's."""
+
+AROUND: Final = 4
+"""Steps at most of a statement that waits or goes through a block, beside those of its blocks."""
+
+
+def charge(unit: Unit) -> int:
+    """Set what rounds spend, and return how much they may spend from one point to the next."""
+    steps = _Steps(unit.spec, unit.rounds)
+    rounds = steps.of_rounds()
+    for function in unit.module.functions.values():
+        for block in function.blocks:
+            block.instructions[:] = [
+                attrs.evolve(node, steps=rounds[node.loop]) if isinstance(node, Spend) else node
+                for node in block.instructions
+            ]
+    outside = steps.block(unit.spec.setup) + steps.block(unit.spec.play)
+    return max(0, STEP_BUDGET - outside)
+
+
+class _Steps:
+    """Bounds on the steps of the reference.
+
+    A round of a `repeat` or of turns is counted once, since each spends for itself; one of a
+    `for` as often as there may be one.
+    """
+
+    def __init__(self, spec: core.Spec, rounds: dict[int, int]) -> None:
+        self.spec = spec
+        self.rounds = rounds
+        self.loops: dict[int, int] = {}
+        self.effects: dict[int, int] = {}
+
+    def of_rounds(self) -> dict[int, int]:
+        """Return what a round takes, for every `repeat` and all turns, by number."""
+        for block in (self.spec.setup, self.spec.play):
+            self.block(block)
+        for effect in range(len(self.spec.effects)):
+            self.effect(effect)
+        return self.loops
+
+    def block(self, block: core.Block | None) -> int:
+        """Return the steps of a block: one for each statement, one to leave it."""
+        if block is None:
+            return 0
+        return 1 + sum(1 + self.statement(node) for node in block.statements)
+
+    def effect(self, effect: int) -> int:
+        """Return the steps of an effect."""
+        known = self.effects.get(effect)
+        if known is None:
+            known = self.effects[effect] = self.block(self.spec.effects[effect].body)
+        return known
+
+    def statement(self, node: core.Statement) -> int:
+        """Return the steps of a statement, without the one that begins it."""
+        match node:
+            case core.If(then=then, other=other):
+                return max(self.block(then), self.block(other))
+            case core.For(number=number, body=body):
+                return 1 + self.rounds.get(number, 0) * (1 + self.block(body))
+            case core.Repeat(number=number, body=body) | core.Turns(number=number, body=body):
+                self.loops[number] = 1 + self.block(body)
+                return AROUND + self.loops[number]
+            case core.Choose(arms=arms, otherwise=otherwise):
+                return AROUND + self.block(otherwise) + self._arms(arms)
+            case core.Anytime(arms=arms, body=body):
+                return AROUND + self.block(body) + self._arms(arms)
+            case core.Phase(body=body) | core.Random(body=body):
+                return AROUND + self.block(body)
+            case core.Invoke(effect=effect):
+                return self.effect(effect)
+            case _:
+                return AROUND
+
+    def _arms(self, arms: tuple[core.Arm, ...]) -> int:
+        return sum(self.block(arm.body) for arm in arms)

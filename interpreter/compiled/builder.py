@@ -243,10 +243,10 @@ class Builder:
         self.add(Room(dst, rows))
         return dst
 
-    def spend(self) -> Operand:
-        """Count a round of a loop, and return whether the budget is gone."""
+    def spend(self, loop: int) -> Operand:
+        """Count a round of the loop with this number, and return whether the budget is gone."""
         dst = self.register(1)
-        self.add(Spend(dst))
+        self.add(Spend(dst, loop))
         return dst
 
     def context(self, slot: ContextSlot) -> Operand:

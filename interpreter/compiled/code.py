@@ -35,7 +35,7 @@ class FactFunction:
 
 @attrs.define
 class Unit:
-    """One game instance on its way to native code."""
+    """One game instance on its way to native code. `rounds`: how many each `for` has at most."""
 
     layout: Layout
     slots: Slots
@@ -45,6 +45,7 @@ class Unit:
     grids: dict[int, Grid] = attrs.Factory(dict)
     facts: dict[tuple[int, tuple[Range, ...]], FactFunction] = attrs.Factory(dict)
     weights: dict[int, int] = attrs.Factory(dict)
+    rounds: dict[int, int] = attrs.Factory(dict)
 
     @property
     def spec(self) -> core.Spec:

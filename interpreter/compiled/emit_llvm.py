@@ -168,8 +168,8 @@ class _Emitter:
                 self.call(dst, name, args)
             case Fault(code=code):
                 self.put(f"call void @{PREFIX}fault(ptr %c, i64 {code})")
-            case Spend(dst=dst):
-                self.put(f"%r{dst.number} = call i1 @{PREFIX}spend(ptr %c)")
+            case Spend(dst=dst, steps=steps):
+                self.put(f"%r{dst.number} = call i1 @{PREFIX}spend(ptr %c, i64 {steps})")
             case Row(base=base, mask=mask):
                 row = f"i64 {self.operand(base)}, i64 {self.operand(mask)}"
                 name = "row" if node.checked else "row_unchecked"

@@ -141,9 +141,14 @@ class Fault:
 
 @attrs.frozen
 class Spend:
-    """Count one round of a loop; `dst` is whether the budget is gone, which is a fault."""
+    """Count a round of the loop with this number; `dst`: the budget is gone, which is a fault.
+
+    `steps`: what the round takes of the budget; `budget` settles that.
+    """
 
     dst: Reg
+    loop: int
+    steps: int = 1
 
 
 @attrs.frozen

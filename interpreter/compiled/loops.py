@@ -55,6 +55,7 @@ class Collected:
 def write_for(flow: Flow, node: core.For, env: Env) -> None:
     """Write a `for`."""
     spec = flow.program.unit.spec
+    note_rounds(flow, node, env)
     if flow.program.waiting.block(node.body):
         _waiting_for(flow, node, env)
         return
@@ -309,7 +310,7 @@ def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
         _until(flow, node, env, (now, inside, out))
     b.enter(inside)
     rounds.set(b.op("sub", now, 1) if counted else b.op("add", now, 1))
-    _spend(flow)
+    _spend(flow, node.number)
     statements.write_block(inner, node.body, env)
     b.jump(head)
     b.enter(out)
@@ -355,11 +356,17 @@ def _until(flow: Flow, node: core.Repeat, env: Env, to: tuple[Operand, Block, Bl
     expressions.branch_on(flow.code, node.until, env, out, inside)
 
 
-def _spend(flow: Flow) -> None:
+def note_rounds(flow: Flow, node: core.For, env: Env) -> None:
+    """Note how many rounds a `for` may have: `budget` asks for it."""
+    rounds = flow.program.unit.rounds
+    rounds[node.number] = max(rounds.get(node.number, 0), bound(flow.code, node.search, env))
+
+
+def _spend(flow: Flow, loop: int) -> None:
     """Count a round; leave when the budget is gone."""
     b = flow.b
     spent, on = b.block("spent"), b.block()
-    b.branch(b.spend(), spent, on)
+    b.branch(b.spend(loop), spent, on)
     b.enter(spent)
     flow.give_up()
     b.enter(on)
@@ -394,7 +401,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     b.store(upcoming, NONE)
     if flow.setting.turns is None:
         _refresh(flow)
-    _spend(flow)
+    _spend(flow, node.number)
     turn: Value = Kept(done, counts) if node.counted else Scalar(0, Range(0, 0))
     recipe = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
     inner = flow.loop(node.number, out).above(recipe)

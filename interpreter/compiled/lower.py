@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import attrs
 
+from interpreter.compiled.budget import charge
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env, Unit
 from interpreter.compiled.constants import Constants
@@ -31,7 +32,10 @@ SETUP, PLAY = 0, 1
 
 @attrs.frozen
 class Lowered:
-    """A game instance in IR, and where everything lies. Returns are multiplied by `scale`."""
+    """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
+
+    `budget`: what rounds of loops may spend from one point to the next.
+    """
 
     module: Module
     slots: Slots
@@ -42,6 +46,7 @@ class Lowered:
     scale: int
     legal: dict[int, str]
     chances: dict[int, str]
+    budget: int
 
 
 def lower(layout: Layout) -> Lowered:
@@ -73,6 +78,7 @@ def written(layout: Layout) -> Lowered:
         _effect(program, *program.todo.pop())
     _finish(program)
     module.size = -(-fields.size // 8) * 8
+    budget = charge(unit)
     return Lowered(
         module,
         slots,
@@ -83,6 +89,7 @@ def written(layout: Layout) -> Lowered:
         scale_of(len(spec.players)),
         program.legal,
         program.chances,
+        budget,
     )
 
 

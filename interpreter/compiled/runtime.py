@@ -25,9 +25,6 @@ from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import Op, Reg
 from interpreter.compiled.lower import Lowered
 
-BUDGET: Final = 1_000_000
-"""Rounds of loops from one point to the next."""
-
 MAX_LOOKS: Final = 10_000
 """Looks ahead from one position; the reference decides where there would be more. Ref §29."""
 
@@ -48,7 +45,6 @@ _COMMON: Final = f"""
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
-@{PREFIX}budget = private unnamed_addr constant i64 {BUDGET}
 
 define internal i64 @{PREFIX}floordiv(i64 %a, i64 %b) alwaysinline nounwind {{
   %q = sdiv i64 %a, %b
@@ -81,12 +77,13 @@ define internal void @{PREFIX}fault(ptr noalias nocapture %c, i64 %code) cold no
   ret void
 }}
 
-define internal i1 @{PREFIX}spend(ptr noalias nocapture %c) alwaysinline nounwind {{
+define internal i1 @{PREFIX}spend(ptr noalias nocapture %c, i64 %steps) alwaysinline nounwind {{
   %at = getelementptr i8, ptr %c, i64 {_slot("steps")}
   %old = load i64, ptr %at
-  %new = add i64 %old, 1
+  %new = add i64 %old, %steps
   store i64 %new, ptr %at
-  %over = icmp sgt i64 %new, {BUDGET}
+  %most = load i64, ptr @{PREFIX}budget
+  %over = icmp sgt i64 %new, %most
   br i1 %over, label %spent, label %on
 spent:
   call void @{PREFIX}fault(ptr %c, i64 {SPENT})
@@ -391,6 +388,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
     )
     bit = _BIT_AT_ONCE if deposits_bits else _BIT_BY_LOOP
     parts = [
+        f"@{PREFIX}budget = private unnamed_addr constant i64 {lowered.budget}",
         _COMMON,
         bit,
         _DRAWN,
@@ -568,6 +566,9 @@ search:
   call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %s, i64 {size}, i1 false)
   %old_fault = load i64, ptr %c
   store i64 0, ptr %c
+  %steps_at = getelementptr i8, ptr %c, i64 {_slot("steps")}
+  %old_steps = load i64, ptr %steps_at
+  store i64 0, ptr %steps_at
   %taken_at = getelementptr i8, ptr %c, i64 {_slot("taken")}
   %old_taken = load i64, ptr %taken_at
   %actor_at = getelementptr i8, ptr %c, i64 {_slot("actor")}
@@ -592,6 +593,7 @@ search:
   store i64 %rows, ptr %rows_at
   store i64 %old_auto, ptr %auto_at
   store i64 %old_actor, ptr %actor_at
+  store i64 %old_steps, ptr %steps_at
   store i64 %old_taken, ptr %taken_at
   %fault = load i64, ptr %c
   store i64 %old_fault, ptr %c

@@ -164,8 +164,8 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
             return call if dst is None else f"{_reg(dst)} = {call}"
         case Fault(code=code):
             return f"fault: {_FAULTS.get(code, code)}"
-        case Spend(dst=dst):
-            return f"{_reg(dst)} = one more round is too many"
+        case Spend(dst=dst, steps=steps):
+            return f"{_reg(dst)} = {steps} more steps are too many"
         case Room(dst=dst, rows=rows):
             return f"{_reg(dst)} = room for {rows} more rows"
         case Row(base=base, mask=mask_operand):

@@ -45,6 +45,10 @@ from interpreter.compiled.ir import (
 PREFIX: Final = "rulelang_"
 """Every symbol begins with it: a function called `step` was once bound to one of the C library."""
 
+INLINED: Final = 300
+"""Functions of more instructions are not copied into their callers: LLVM's time grows faster than
+the function that it works on."""
+
 CONTEXT: Final = {
     name: at
     for at, name in enumerate(
@@ -103,9 +107,11 @@ class _Emitter:
         parameters = ", ".join(f"i64 %r{reg.number}" for reg in function.parameters)
         more = f", {parameters}" if parameters else ""
         result = f"i{function.result}" if function.result else "void"
+        size = sum(len(block.instructions) for block in function.blocks)
+        stays = " noinline" if size > INLINED else ""
         head = (
             f"define internal {result} @{PREFIX}{function.name}"
-            f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more}) nounwind mustprogress {{"
+            f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more}) nounwind mustprogress{stays} {{"
         )
         self.lines = [head, "start:"]
         for number, width in enumerate(function.variables):

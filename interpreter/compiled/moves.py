@@ -335,6 +335,9 @@ def move_all(code: Code, source: Spot, target: Spot, *, beneath: bool = False) -
             one = Scalar(1, Range(1, 1))
             transfer(code, (source, target), Scalar(kind, slots.kinds), one, beneath=beneath)
         return
+    if slots.mask is not None and target[0].mask is not None and slots is not target[0]:
+        _pour(code, source, target)
+        return
     held = ZoneSet(slots, cell)
     found = buffered(code, held)
     count = Scalar(found.length, Range(0, found.most))
@@ -349,6 +352,31 @@ def move_all(code: Code, source: Spot, target: Spot, *, beneath: bool = False) -
                 put(code, target, kind, Scalar(1, Range(1, 1)), beneath=beneath)
 
         b.count_up(0, found.length, lay)
+
+
+def _pour(code: Code, source: Spot, target: Spot) -> None:
+    """Move everything from a zone without order to another family's, kind by kind."""
+    b = code.b
+    slots, cell = source
+    held = ZoneSet(slots, cell)
+    count = Scalar(held.size(code), Range(0, held.most))
+    with b.when(_settled(code, _room(code, target, count))):
+
+        def lay(found: Value) -> None:
+            assert isinstance(found, Scalar)
+            copies = Scalar(1, Range(1, 1))
+            if slots.counts is not None:
+                at = b.op("add", b.op("mul", cell, slots.span), _offset(code, slots, found))
+                copies = Scalar(b.load(slots.counts, at), Range(1, slots.room))
+                b.store(slots.counts, 0, at)
+            with b.when(_settled(code, _holds(code, target, found))):
+                put(code, target, found, copies)
+
+        held.each(code, lay, distinct=True)
+        assert slots.mask is not None
+        b.store(slots.mask, 0, cell, slots.width)
+        if slots.total is not None:
+            b.store(slots.total, 0, cell)
 
 
 def _room_without(code: Code, source: Spot, target: Spot, count: Scalar) -> Operand:

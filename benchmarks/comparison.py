@@ -45,12 +45,17 @@ class Compared:
         return add(list(self.runs[peer]))
 
     def decisions_a_playout(self, peer: str) -> float:
-        """Return the mean; of a peer that does not count them, that of the first who does."""
+        """Return the mean.
+
+        Of a peer that does not count them: its choices, and the share of decisions in those of the
+        first who does.
+        """
+        length = self.total(peer).mean_length
         for name in (peer, *self.runs):
             total = self.total(name)
             if total.decisions is not None:
-                return total.decisions / total.playouts
-        return self.total(peer).mean_length
+                return length * total.decisions / total.choices
+        return length
 
 
 def peers_of(entry: Entry) -> tuple[list[Peer], list[Missing]]:

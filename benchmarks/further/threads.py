@@ -11,13 +11,12 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
-import attrs
-
 from benchmarks import ours
 from benchmarks.catalogue import Entry
 from benchmarks.handwritten import handwritten
 from benchmarks.measuring import Missing, Peer
 from benchmarks.report import markdown, number
+from interpreter import Game, simulate
 
 _HEADER = ("game", "peer", "threads", "playouts / s", "times one thread")
 
@@ -43,12 +42,20 @@ def _rows(entry: Entry, counts: Iterable[int], seconds: float) -> Iterable[tuple
 
 def rate_together(peer: Peer, threads: int, seconds: float) -> float:
     """Return the playouts a second of so many threads that run at once."""
-    runs = [peer] * threads
     if isinstance(peer, ours.Native):
-        runs = [attrs.evolve(peer, workers=threads)]
-        seconds *= threads  # of all processors
-    with ThreadPoolExecutor(len(runs)) as pool:
+        return _native_rate(peer.rules, threads, seconds)
+    with ThreadPoolExecutor(threads) as pool:
         began = time.perf_counter()
-        waiting = [pool.submit(run.run, seconds, seed) for seed, run in enumerate(runs)]
+        waiting = [pool.submit(peer.run, seconds, seed) for seed in range(threads)]
         playouts = sum(run.result().playouts for run in waiting)
         return playouts / (time.perf_counter() - began)
+
+
+def _native_rate(rules: Game, threads: int, seconds: float) -> float:
+    """Return the playouts a second of `simulate`, which shares them out itself."""
+    began, playouts, n = time.perf_counter(), 0, 1
+    while (spent := time.perf_counter() - began) < seconds:
+        playouts += simulate(rules, n, playouts, workers=threads).games
+        if playouts * seconds > 16 * n * spent:
+            n *= 2
+    return playouts / spent

@@ -104,12 +104,13 @@ class TestComparison:
         assert self.GAME.ratio("native", "other") == 2
         assert self.GAME.ratio("other", "native") == 0.5
 
-    def test_who_does_not_count_decisions_is_given_those_of_another(self):
+    def test_who_does_not_count_decisions_is_given_the_share_that_another_counts(self):
         runs = {
-            "native": (attrs.evolve(run_of(10), decisions=None),),
-            "other": (run_of(4, decisions=6),),
+            "native": (Measurement(10, 30, None, 1.0, (0.0, 0.0)),),
+            "other": (Measurement(4, 8, 6, 1.0, (0.0, 0.0)),),
         }
-        assert Compared("a game", runs).decisions_a_playout("native") == 1.5
+        assert Compared("a game", runs).decisions_a_playout("native") == 3 * 6 / 8
+        assert Compared("a game", runs).decisions_a_playout("other") == 6 / 4
 
     def test_ratios_for_programs(self):
         data = report.ratios([self.GAME])

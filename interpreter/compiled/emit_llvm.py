@@ -111,7 +111,8 @@ class _Emitter:
         stays = " noinline" if size > INLINED else ""
         head = (
             f"define internal {result} @{PREFIX}{function.name}"
-            f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more}) nounwind mustprogress{stays} {{"
+            f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more})"
+            f" nounwind mustprogress{stays} {{"
         )
         self.lines = [head, "start:"]
         for number, width in enumerate(function.variables):

@@ -1,0 +1,415 @@
+"""The stepping of many games at once, in LLVM's text; it goes behind that of `runtime`.
+
+The exported functions; `a` are the `ARGUMENTS`, an address each. Those for many games are for
+`first` to below `past`:
+
+* `batch_begin(a, c, first, past, stream, number)`: every game anew; game `i` has the numbers of
+  chance of playthrough `number + i`; `stream` is what its seed was mixed to.
+* `batch_check(a, first, past)`: the first game whose action is not legal, or -1. Changes nothing.
+* `batch_step(a, c, first, past)`: an action in each game, and the chance that follows; a game that
+  is over begins again. Returns the first game with a fault, where it stops, or -1.
+* `batch_observe(s, c, player, out)`: what a player sees of a state.
+
+The numbers of chance of a game go on when it begins again: Ref §16.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.compiled.emit_llvm import CONTEXT, PREFIX
+from interpreter.compiled.lower import Lowered
+from interpreter.compiled.observing import ENTRY
+
+ARGUMENTS: Final = (
+    "states", "begin", "actions", "luck", "chances", "actors", "masks", "words", "rows",
+    "rewards", "done",
+)  # fmt: skip
+"""Arrays with an entry for each game; `begin` is one state. `masks`, `words`, `rows` may be 0.
+
+`masks`: a byte for each action number; `words`: a bit for each, in words of 64. `rows`: what who
+is to act sees.
+"""
+
+EMPTY: Final = 10_000
+"""So many games in a row may be over before anybody has chosen; then it is a fault."""
+
+
+def state_size(lowered: Lowered) -> int:
+    """Return the bytes of a state; what a player sees is written behind them."""
+    return max(8, lowered.module.size)
+
+
+def words_of(actions: int) -> int:
+    """Return how many words of 64 bits hold a bit for each action number."""
+    return -(-actions // 64)
+
+
+def batch_code(lowered: Lowered, actions: int, entries: int) -> str:
+    """Return the code for a game with so many action numbers, and rows of so many entries."""
+    size, players = state_size(lowered), lowered.returns.count
+    names = {
+        "P": PREFIX,
+        "size": size,
+        "whole": size + ENTRY * entries,
+        "seen": ENTRY * entries,
+        "returns": lowered.returns.offset,
+        "players": players,
+        "rewards": 8 * players,
+        "scale": f"{float(lowered.scale):e}",
+        "actions": actions,
+        "words": words_of(actions),
+        "bytes": 8 * words_of(actions),
+        "empty": EMPTY,
+    }
+    context = {f"c_{name}": 8 * at for name, at in CONTEXT.items()}
+    places = {f"a_{name}": 8 * at for at, name in enumerate(ARGUMENTS)}
+    return _CODE.format(**names, **context, **places)
+
+
+_CODE: Final = """
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+define internal ptr @{P}argument(ptr %a, i64 %at) alwaysinline nounwind {{
+  %slot = getelementptr i8, ptr %a, i64 %at
+  %found = load ptr, ptr %slot
+  ret ptr %found
+}}
+
+; Resolve chance up to a player's point, whose legal actions are listed then. Returns the sort of
+; the point: 0 where the game is over, -1 for a fault.
+define internal i64 @{P}settle(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+entry:
+  br label %loop
+loop:
+  %sort = call i64 @{P}sort(ptr %s)
+  %luck = icmp eq i64 %sort, 2
+  br i1 %luck, label %draw, label %done
+done:
+  ret i64 %sort
+draw:
+  call void @{P}chance(ptr %s, ptr %c)
+  %outcome = call i64 @{P}draw_outcome(ptr %s, ptr %c)
+  call void @{P}take(ptr %s, ptr %c, i64 %outcome)
+  %fault = load i64, ptr %c
+  %bad = icmp ne i64 %fault, 0
+  br i1 %bad, label %failed, label %loop
+failed:
+  ret i64 -1
+}}
+
+; Begin a game, once more where it is over at once. Returns 1, or -1 for a fault.
+define internal i64 @{P}begin_game(ptr noalias nocapture %s, ptr noalias nocapture %c, ptr noalias nocapture %begin) nounwind {{
+entry:
+  store i64 0, ptr %c
+  br label %again
+again:
+  %tries = phi i64 [ 0, %entry ], [ %more, %empty ]
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %begin, i64 {size}, i1 false)
+  %sort = call i64 @{P}sort(ptr %s)
+  %asks = icmp eq i64 %sort, 1
+  br i1 %asks, label %list, label %luck
+list:
+  call void @{P}legal(ptr %s, ptr %c)
+  ret i64 1
+luck:
+  %found = call i64 @{P}settle(ptr %s, ptr %c)
+  %over = icmp eq i64 %found, 0
+  br i1 %over, label %empty, label %done
+done:
+  ret i64 %found
+empty:
+  %more = add i64 %tries, 1
+  %many = icmp sge i64 %more, {empty}
+  br i1 %many, label %failed, label %again
+failed:
+  ret i64 -1
+}}
+
+; Write what is told of game %i, whose state is %s.
+define internal void @{P}tell_game(ptr %a, ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %i) nounwind {{
+entry:
+  %states = call ptr @{P}argument(ptr %a, i64 {a_states})
+  %state_at = mul i64 %i, {size}
+  %state = getelementptr i8, ptr %states, i64 %state_at
+  call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %s, i64 {size}, i1 false)
+  %chances_c = getelementptr i8, ptr %c, i64 {c_chances}
+  %count = load i64, ptr %chances_c
+  %chances = call ptr @{P}argument(ptr %a, i64 {a_chances})
+  %chances_at = getelementptr i64, ptr %chances, i64 %i
+  store i64 %count, ptr %chances_at
+  %actor_c = getelementptr i8, ptr %c, i64 {c_actor}
+  %actor = load i64, ptr %actor_c
+  %actors = call ptr @{P}argument(ptr %a, i64 {a_actors})
+  %actor_at = getelementptr i64, ptr %actors, i64 %i
+  store i64 %actor, ptr %actor_at
+  %rows_c = getelementptr i8, ptr %c, i64 {c_rows}
+  %n = load i64, ptr %rows_c
+  %buffer_c = getelementptr i8, ptr %c, i64 {c_row_buffer}
+  %buffer = load ptr, ptr %buffer_c
+  %masks = call ptr @{P}argument(ptr %a, i64 {a_masks})
+  %no_masks = icmp eq ptr %masks, null
+  br i1 %no_masks, label %words, label %bytes
+bytes:
+  %mask_at = mul i64 %i, {actions}
+  %mask = getelementptr i8, ptr %masks, i64 %mask_at
+  call void @llvm.memset.p0.i64(ptr %mask, i8 0, i64 {actions}, i1 false)
+  br label %byte_row
+byte_row:
+  %r = phi i64 [ 0, %bytes ], [ %r1, %byte_done ]
+  %r_go = icmp slt i64 %r, %n
+  br i1 %r_go, label %byte_load, label %words
+byte_load:
+  %r2 = shl i64 %r, 1
+  %base_p = getelementptr i64, ptr %buffer, i64 %r2
+  %bits_p = getelementptr i64, ptr %base_p, i64 1
+  %base = load i64, ptr %base_p
+  %all_bits = load i64, ptr %bits_p
+  %from = getelementptr i8, ptr %mask, i64 %base
+  br label %bit
+bit:
+  %bits = phi i64 [ %all_bits, %byte_load ], [ %rest, %bit_put ]
+  %some = icmp ne i64 %bits, 0
+  br i1 %some, label %bit_put, label %byte_done
+bit_put:
+  %place = call i64 @llvm.cttz.i64(i64 %bits, i1 true)
+  %cell = getelementptr i8, ptr %from, i64 %place
+  store i8 1, ptr %cell
+  %less = sub i64 %bits, 1
+  %rest = and i64 %bits, %less
+  br label %bit
+byte_done:
+  %r1 = add i64 %r, 1
+  br label %byte_row
+words:
+  %packed = call ptr @{P}argument(ptr %a, i64 {a_words})
+  %no_words = icmp eq ptr %packed, null
+  br i1 %no_words, label %seen, label %pack
+pack:
+  %word_at = mul i64 %i, {bytes}
+  %word = getelementptr i8, ptr %packed, i64 %word_at
+  call void @llvm.memset.p0.i64(ptr %word, i8 0, i64 {bytes}, i1 false)
+  br label %word_row
+word_row:
+  %w = phi i64 [ 0, %pack ], [ %w1, %word_done ]
+  %w_go = icmp slt i64 %w, %n
+  br i1 %w_go, label %word_load, label %seen
+word_load:
+  %w2 = shl i64 %w, 1
+  %wbase_p = getelementptr i64, ptr %buffer, i64 %w2
+  %wbits_p = getelementptr i64, ptr %wbase_p, i64 1
+  %wbase = load i64, ptr %wbase_p
+  %wbits = load i64, ptr %wbits_p
+  %number = lshr i64 %wbase, 6
+  %shift = and i64 %wbase, 63
+  %low_p = getelementptr i64, ptr %word, i64 %number
+  %low = load i64, ptr %low_p
+  %low_bits = shl i64 %wbits, %shift
+  %low_new = or i64 %low, %low_bits
+  store i64 %low_new, ptr %low_p
+  %back = sub i64 63, %shift
+  %half = lshr i64 %wbits, 1
+  %high_bits = lshr i64 %half, %back
+  %carries = icmp ne i64 %high_bits, 0
+  br i1 %carries, label %carry, label %word_done
+carry:
+  %high_p = getelementptr i64, ptr %low_p, i64 1
+  %high = load i64, ptr %high_p
+  %high_new = or i64 %high, %high_bits
+  store i64 %high_new, ptr %high_p
+  br label %word_done
+word_done:
+  %w1 = add i64 %w, 1
+  br label %word_row
+seen:
+  %rows = call ptr @{P}argument(ptr %a, i64 {a_rows})
+  %no_rows = icmp eq ptr %rows, null
+  br i1 %no_rows, label %done, label %look
+look:
+  %behind = getelementptr i8, ptr %s, i64 {size}
+  call void @llvm.memset.p0.i64(ptr %behind, i8 0, i64 {seen}, i1 false)
+  call void @{P}observe(ptr %s, ptr %c, i64 %actor, i64 %actor)
+  %row_at = mul i64 %i, {seen}
+  %row = getelementptr i8, ptr %rows, i64 %row_at
+  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %behind, i64 {seen}, i1 false)
+  br label %done
+done:
+  ret void
+}}
+
+define i64 @{P}batch_begin(ptr %a, ptr noalias nocapture %c, i64 %first, i64 %past, i64 %stream, i64 %number) nounwind {{
+entry:
+  %s = alloca i8, i64 {whole}, align 64
+  %begin = call ptr @{P}argument(ptr %a, i64 {a_begin})
+  %lucks = call ptr @{P}argument(ptr %a, i64 {a_luck})
+  %rewards = call ptr @{P}argument(ptr %a, i64 {a_rewards})
+  %dones = call ptr @{P}argument(ptr %a, i64 {a_done})
+  %luck_c = getelementptr i8, ptr %c, i64 {c_luck}
+  %chances_c = getelementptr i8, ptr %c, i64 {c_chances}
+  br label %loop
+loop:
+  %i = phi i64 [ %first, %entry ], [ %i1, %told ]
+  %go = icmp slt i64 %i, %past
+  br i1 %go, label %game, label %end
+end:
+  ret i64 -1
+game:
+  %playthrough = add i64 %number, %i
+  %x = xor i64 %stream, %playthrough
+  %luck = call i64 @{P}mix(i64 %x)
+  %luck_at = getelementptr i64, ptr %lucks, i64 %i
+  store i64 %luck, ptr %luck_at
+  store i64 %luck, ptr %luck_c
+  store i64 0, ptr %chances_c
+  %reward_at = mul i64 %i, {rewards}
+  %reward = getelementptr i8, ptr %rewards, i64 %reward_at
+  call void @llvm.memset.p0.i64(ptr %reward, i8 0, i64 {rewards}, i1 false)
+  %done = getelementptr i8, ptr %dones, i64 %i
+  store i8 0, ptr %done
+  %found = call i64 @{P}begin_game(ptr %s, ptr %c, ptr %begin)
+  %bad = icmp slt i64 %found, 0
+  br i1 %bad, label %failed, label %told
+failed:
+  ret i64 %i
+told:
+  call void @{P}tell_game(ptr %a, ptr %s, ptr %c, i64 %i)
+  %i1 = add i64 %i, 1
+  br label %loop
+}}
+
+define i64 @{P}batch_check(ptr %a, i64 %first, i64 %past) nounwind {{
+entry:
+  %actions = call ptr @{P}argument(ptr %a, i64 {a_actions})
+  %masks = call ptr @{P}argument(ptr %a, i64 {a_masks})
+  %packed = call ptr @{P}argument(ptr %a, i64 {a_words})
+  %no_masks = icmp eq ptr %masks, null
+  br label %loop
+loop:
+  %i = phi i64 [ %first, %entry ], [ %i1, %fine ]
+  %go = icmp slt i64 %i, %past
+  br i1 %go, label %game, label %end
+end:
+  ret i64 -1
+game:
+  %action_at = getelementptr i64, ptr %actions, i64 %i
+  %action = load i64, ptr %action_at
+  %known = icmp ult i64 %action, {actions}
+  br i1 %known, label %which, label %illegal
+which:
+  br i1 %no_masks, label %word, label %byte
+byte:
+  %mask_at = mul i64 %i, {actions}
+  %bit_at = add i64 %mask_at, %action
+  %flag_p = getelementptr i8, ptr %masks, i64 %bit_at
+  %flag = load i8, ptr %flag_p
+  %legal = icmp ne i8 %flag, 0
+  br i1 %legal, label %fine, label %illegal
+word:
+  %word_at = mul i64 %i, {words}
+  %number = lshr i64 %action, 6
+  %at = add i64 %word_at, %number
+  %word_p = getelementptr i64, ptr %packed, i64 %at
+  %bits = load i64, ptr %word_p
+  %shift = and i64 %action, 63
+  %moved = lshr i64 %bits, %shift
+  %legal_w = trunc i64 %moved to i1
+  br i1 %legal_w, label %fine, label %illegal
+fine:
+  %i1 = add i64 %i, 1
+  br label %loop
+illegal:
+  ret i64 %i
+}}
+
+define i64 @{P}batch_step(ptr %a, ptr noalias nocapture %c, i64 %first, i64 %past) nounwind {{
+entry:
+  %s = alloca i8, i64 {whole}, align 64
+  %states = call ptr @{P}argument(ptr %a, i64 {a_states})
+  %begin = call ptr @{P}argument(ptr %a, i64 {a_begin})
+  %actions = call ptr @{P}argument(ptr %a, i64 {a_actions})
+  %lucks = call ptr @{P}argument(ptr %a, i64 {a_luck})
+  %chances = call ptr @{P}argument(ptr %a, i64 {a_chances})
+  %rewards = call ptr @{P}argument(ptr %a, i64 {a_rewards})
+  %dones = call ptr @{P}argument(ptr %a, i64 {a_done})
+  %luck_c = getelementptr i8, ptr %c, i64 {c_luck}
+  %chances_c = getelementptr i8, ptr %c, i64 {c_chances}
+  br label %loop
+loop:
+  %i = phi i64 [ %first, %entry ], [ %i1, %told ]
+  %go = icmp slt i64 %i, %past
+  br i1 %go, label %game, label %end
+end:
+  ret i64 -1
+game:
+  %state_at = mul i64 %i, {size}
+  %state = getelementptr i8, ptr %states, i64 %state_at
+  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %state, i64 {size}, i1 false)
+  %luck_at = getelementptr i64, ptr %lucks, i64 %i
+  %luck = load i64, ptr %luck_at
+  store i64 %luck, ptr %luck_c
+  %chances_at = getelementptr i64, ptr %chances, i64 %i
+  %drawn = load i64, ptr %chances_at
+  store i64 %drawn, ptr %chances_c
+  %action_at = getelementptr i64, ptr %actions, i64 %i
+  %action = load i64, ptr %action_at
+  call void @{P}take(ptr %s, ptr %c, i64 %action)
+  %fault = load i64, ptr %c
+  %bad = icmp ne i64 %fault, 0
+  br i1 %bad, label %failed, label %on
+on:
+  %sort = call i64 @{P}settle(ptr %s, ptr %c)
+  %done = getelementptr i8, ptr %dones, i64 %i
+  %reward_at = mul i64 %i, {rewards}
+  %reward = getelementptr i8, ptr %rewards, i64 %reward_at
+  switch i64 %sort, label %failed [ i64 1, label %goes_on i64 0, label %over ]
+goes_on:
+  store i8 0, ptr %done
+  call void @llvm.memset.p0.i64(ptr %reward, i8 0, i64 {rewards}, i1 false)
+  br label %told
+over:
+  store i8 1, ptr %done
+  br label %pay
+pay:
+  %p = phi i64 [ 0, %over ], [ %p1, %pay ]
+  %won = getelementptr i8, ptr %s, i64 {returns}
+  %won_p = getelementptr i64, ptr %won, i64 %p
+  %scaled = load i64, ptr %won_p
+  %number = sitofp i64 %scaled to double
+  %share = fdiv double %number, {scale}
+  %reward_p = getelementptr double, ptr %reward, i64 %p
+  store double %share, ptr %reward_p
+  %p1 = add i64 %p, 1
+  %more = icmp slt i64 %p1, {players}
+  br i1 %more, label %pay, label %again
+again:
+  %found = call i64 @{P}begin_game(ptr %s, ptr %c, ptr %begin)
+  %bad_again = icmp slt i64 %found, 0
+  br i1 %bad_again, label %failed, label %told
+told:
+  call void @{P}tell_game(ptr %a, ptr %s, ptr %c, i64 %i)
+  %i1 = add i64 %i, 1
+  br label %loop
+failed:
+  ret i64 %i
+}}
+
+define void @{P}batch_observe(ptr noalias nocapture %from, ptr noalias nocapture %c, i64 %player, ptr noalias nocapture %out) nounwind {{
+  %s = alloca i8, i64 {whole}, align 64
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %from, i64 {size}, i1 false)
+  %behind = getelementptr i8, ptr %s, i64 {size}
+  call void @llvm.memset.p0.i64(ptr %behind, i8 0, i64 {seen}, i1 false)
+  %sort = call i64 @{P}sort(ptr %s)
+  %asks = icmp eq i64 %sort, 1
+  br i1 %asks, label %list, label %nobody
+list:
+  call void @{P}legal(ptr %s, ptr %c)
+  %actor_c = getelementptr i8, ptr %c, i64 {c_actor}
+  %found = load i64, ptr %actor_c
+  br label %nobody
+nobody:
+  %actor = phi i64 [ -1, %0 ], [ %found, %list ]
+  call void @{P}observe(ptr %s, ptr %c, i64 %player, i64 %actor)
+  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %behind, i64 {seen}, i1 false)
+  ret void
+}}
+"""

@@ -1,0 +1,109 @@
+"""The native engine of many games stepped at once: its code, and the calls into it."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+import attrs
+
+from interpreter.compiled import cache
+from interpreter.compiled.batch_code import batch_code, state_size
+from interpreter.compiled.emit_llvm import emit
+from interpreter.compiled.ir import Module
+from interpreter.compiled.lower import Lowered, lower
+from interpreter.compiled.native import Native, compile_text, deposits_bits, fingerprint
+from interpreter.compiled.observing import Part, observing, parts_of, size_of
+from interpreter.compiled.positions import Codec
+from interpreter.compiled.runtime import runtime
+from interpreter.compiled.simplify import simplify
+from interpreter.layout import Layout
+
+VERSION: Final = "batch 1"
+
+
+class BatchNative(Native):
+    """The machine code; `arguments` are the addresses of arrays, see `batch_code.ARGUMENTS`."""
+
+    def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
+        super().__init__(code, size, players, actions)
+        pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        games = (number, number)
+        self._begin_all = self._function(
+            "batch_begin", number, pointer, pointer, *games, number, number
+        )
+        self._check_all = self._function("batch_check", number, pointer, *games)
+        self._step_all = self._function("batch_step", number, pointer, pointer, *games)
+        self._observe = self._function("batch_observe", None, state, pointer, number, pointer)
+
+    def begin_all(self, arguments: int, games: tuple[int, int], stream: int, number: int) -> int:
+        """Begin games anew; return the first that failed, or -1."""
+        signed = stream - (1 << 64) if stream >> 63 else stream
+        return self._begin_all(arguments, self.context.address, *games, signed, number)
+
+    def check_all(self, arguments: int, games: tuple[int, int]) -> int:
+        """Return the first game whose action is not legal, or -1."""
+        return self._check_all(arguments, *games)
+
+    def step_all(self, arguments: int, games: tuple[int, int]) -> int:
+        """Take an action in each game; return the first that failed, or -1."""
+        return self._step_all(arguments, self.context.address, *games)
+
+    def observe(self, state: bytes, player: int, row: int) -> None:
+        """Write what a player sees of a state to an address."""
+        self._observe(state, self.context.address, player, row)
+
+
+@attrs.frozen(eq=False)
+class BatchEngine:
+    """Native code for many games of one instance, how to read its states, and what is seen."""
+
+    native: BatchNative
+    codec: Codec
+    parts: tuple[Part, ...]
+    home: bytes
+
+
+def batch_engine(layout: Layout, specification_hash: str, level: int) -> BatchEngine:
+    """Return the engine for batches of a game: from the cache on disk, or compiled now.
+
+    `level`: how much it is optimised, 0 to 2.
+
+    Raises:
+        NotCompilableError: native code cannot hold the game.
+        NativeMissingError: there is no native code on this machine.
+    """
+    key = cache.key_of(specification_hash, fingerprint(), VERSION, str(level))
+    entry = cache.read(key)
+    if entry is None:
+        entry = _compiled(layout, level)
+        cache.write(key, entry)
+    lowered = entry.lowered
+    players, actions = lowered.returns.count, layout.spec.action_count
+    native = BatchNative(entry.code, state_size(lowered), players, actions)
+    codec = Codec(lowered, layout)
+    return BatchEngine(native, codec, parts_of(lowered.slots, layout), codec.start())
+
+
+def with_observing(layout: Layout) -> Lowered:
+    """Return a game in IR, with the function that writes what a player sees."""
+    lowered = lower(layout)
+    function, tables = observing(lowered.slots, layout, state_size(lowered))
+    simplify(function)
+    lowered.module.functions[function.name] = function
+    lowered.module.tables.update({table.name: table for table in tables})
+    return lowered
+
+
+def _compiled(layout: Layout, level: int) -> cache.Entry:
+    lowered = with_observing(layout)
+    entries = size_of(parts_of(lowered.slots, layout))
+    text = "\n".join(
+        (
+            emit(lowered.module),
+            runtime(lowered, deposits_bits=deposits_bits()),
+            batch_code(lowered, layout.spec.action_count, entries),
+        )
+    )
+    code = compile_text(text, level)
+    return cache.Entry(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)

@@ -1,0 +1,80 @@
+"""Play that comes to no choice is given up where the reference gives it up. Ref §1."""
+
+import pytest
+
+from interpreter import load, machine, reference
+from interpreter.compiled import budget
+from interpreter.compiled.emit_llvm import CONTEXT
+from interpreter.compiled.engine import engine_of
+from interpreter.conformance import conform
+from interpreter.faults import BudgetExceeded
+from interpreter.simulate import simulate
+from interpreter.tree import followers
+from tests.support.games import RULES, TEXTS, game_of, instances
+from tests.support.plays import played
+
+ENDLESS = """
+game "Endless"
+players 2
+var coins: 0..9
+
+play:
+    each turn of p, at most 10:
+        p chooses:
+            spin: wind
+    end: draw
+
+to wind:
+    repeat ROUNDS:
+        if coins > 5: set coins to 0
+        add 1 to coins
+        if coins > 8:
+            for q in Player: set coins to 0
+"""
+
+
+def endless(tmp_path, rounds):
+    file = tmp_path / "endless.rules"
+    file.write_text(ENDLESS.replace("ROUNDS", str(rounds)), encoding="utf-8")
+    return load(str(file))
+
+
+def test_the_budget_is_that_of_the_reference():
+    assert budget.STEP_BUDGET == machine.STEP_BUDGET
+
+
+def test_native_code_does_not_go_on_where_the_reference_gives_up(tmp_path):
+    game = endless(tmp_path, 250_000)
+    found = conform(game, 1)
+    assert found.difference is None
+    assert found.faults == 1
+    with pytest.raises(BudgetExceeded):
+        simulate(game, 1)
+
+
+def test_where_native_code_gives_up_too_early_the_reference_decides(tmp_path):
+    found = conform(endless(tmp_path, 75_000), 1, most=1)
+    assert (found.faults, found.given_up, found.difference) == (0, 1, None)
+
+
+def spent(game, position, number):
+    """Return the steps that the reference takes up to the next point."""
+    at_work = machine.Machine(game.layout, position)
+    reference.resume(at_work, number)
+    reference.run(at_work)
+    return machine.STEP_BUDGET - at_work.steps_left
+
+
+@pytest.mark.parametrize("path", [*RULES, *TEXTS], ids=lambda path: path.stem)
+def test_the_reference_takes_no_more_steps_than_native_code_allows_for(path):
+    game = game_of(instances(path)[-1])
+    engine = engine_of(game)
+    outside = machine.STEP_BUDGET - engine.codec.lowered.budget
+    assert 0 < outside < machine.STEP_BUDGET / 2
+    for state in played(game.start(), tuple(range(7, 67)))[:-1]:
+        for number in followers(state)[:2]:
+            flat = engine.codec.encode(state.position)
+            assert flat is not None
+            engine.native.step(flat, number)
+            allowed = engine.native.context.slots[CONTEXT["steps"]] + outside
+            assert spent(game, state.position, number) <= allowed

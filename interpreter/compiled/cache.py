@@ -24,6 +24,9 @@ from interpreter.compiled.lower import Lowered
 FOLDER: Final = "RULELANG_CACHE"
 """The environment variable that names another folder; empty: keep nothing."""
 
+MOST: Final = 500
+"""Entries that are kept; beyond them those go that were not read for longest."""
+
 _DIGEST: Final = hashlib.sha256().digest_size
 
 
@@ -76,6 +79,8 @@ def read(key: str) -> Entry | None:
         if hasattr(os, "getuid") and file.stat().st_uid != os.getuid():
             return None
         whole = file.read_bytes()
+        with suppress(OSError):
+            os.utime(file)
     except OSError:
         return None
     if hashlib.sha256(whole[_DIGEST:]).digest() != whole[:_DIGEST]:
@@ -103,5 +108,14 @@ def write(key: str, entry: Entry) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(data).digest() + data)
         temporary.replace(place / key)
+        _tidy(place)
     except OSError:
         temporary.unlink(missing_ok=True)
+
+
+def _tidy(place: Path) -> None:
+    """Remove the entries that were not read for longest, if there are too many."""
+    found = [entry for entry in place.iterdir() if len(entry.name) == 2 * _DIGEST]
+    if len(found) > MOST:
+        for old in sorted(found, key=lambda entry: entry.stat().st_mtime)[: len(found) - MOST]:
+            old.unlink(missing_ok=True)

@@ -1,0 +1,151 @@
+"""Compiled games on disk: whatever is wrong with what is kept, games are played all the same."""
+
+import hashlib
+import os
+import pickle
+import resource
+
+import pytest
+
+from interpreter import load
+from interpreter.compiled import cache
+from interpreter.compiled import engine as engines
+from interpreter.compiled.native import llvm
+
+pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_in_memory(monkeypatch):
+    monkeypatch.setattr(engines, "_engines", {})
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """Return the folder where compiled games are kept."""
+    monkeypatch.setenv(cache.FOLDER, str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def forget(monkeypatch):
+    monkeypatch.setattr(engines, "_engines", {})
+
+
+def play():
+    """Play a little, silently: a warning is an error in these tests."""
+    game = load("kuhn_poker", engine="native")
+    state = game.start(seed=3)
+    assert type(state).__name__ == "NativeState"
+    while not state.is_terminal:
+        state = state.apply(state.legal_ids[-1])
+    assert state == load("kuhn_poker", engine="reference").start(seed=3).apply(1).apply(1)
+
+
+def the_entry(folder):
+    (entry,) = folder.iterdir()
+    return entry
+
+
+def test_a_game_is_compiled_once(kept, monkeypatch):
+    play()
+    forget(monkeypatch)
+    monkeypatch.setattr(engines, "lower", None)  # who compiled now would stumble
+    play()
+    assert cache.read(the_entry(kept).name) is not None
+
+
+def test_what_is_kept_belongs_to_the_user(kept):
+    play()
+    assert kept.stat().st_mode & 0o777 == 0o700
+    assert the_entry(kept).stat().st_mode & 0o077 == 0
+
+
+def damages(whole):
+    """Yield what an entry may be after an accident."""
+    yield b""
+    yield whole[:20]
+    yield whole[: len(whole) // 2]
+    middle = len(whole) // 2
+    yield whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    for wrong in (pickle.dumps("something else"), b"no pickle", b"cno_such_module\nName\n."):
+        yield hashlib.sha256(wrong).digest() + wrong
+
+
+def test_a_damaged_entry_is_compiled_again_and_mended(kept, monkeypatch):
+    play()
+    entry = the_entry(kept)
+    for damage in damages(entry.read_bytes()):
+        entry.write_bytes(damage)
+        assert cache.read(entry.name) is None
+        forget(monkeypatch)
+        play()
+        assert cache.read(entry.name) is not None
+
+
+def test_an_entry_of_somebody_else_is_not_read(kept, monkeypatch):
+    play()
+    entry = the_entry(kept)
+    assert cache.read(entry.name) is not None
+    somebody = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: somebody)
+    assert cache.read(entry.name) is None
+    forget(monkeypatch)
+    play()
+
+
+def test_an_entry_of_another_compiler_is_not_read(kept, monkeypatch):
+    play()
+    forget(monkeypatch)
+    monkeypatch.setattr(cache, "_compiler", lambda: "another")
+    play()
+    assert len(list(kept.iterdir())) == 2
+
+
+def test_a_folder_that_is_a_file_is_no_hindrance(kept):
+    kept.write_text("in the way", encoding="utf-8")
+    play()
+    assert kept.read_text(encoding="utf-8") == "in the way"
+
+
+def test_a_folder_that_cannot_be_written_is_no_hindrance(kept):
+    kept.mkdir(mode=0o500)
+    play()
+    kept.chmod(0o700)
+
+
+def test_a_full_disk_leaves_nothing_half_written(kept):
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        play()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(kept.iterdir()) == []
+
+
+def test_nothing_is_kept_where_that_is_wanted(tmp_path, monkeypatch):
+    monkeypatch.setenv(cache.FOLDER, "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    play()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_word_it_is_where_the_system_keeps_such(tmp_path, monkeypatch):
+    monkeypatch.delenv(cache.FOLDER, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    play()
+    assert cache.folder() == tmp_path / "rulelang"
+    assert the_entry(tmp_path / "rulelang").is_file()
+
+
+def test_what_was_not_read_for_longest_goes_first(kept, monkeypatch):
+    monkeypatch.setattr(cache, "MOST", 2)
+    play()
+    used = the_entry(kept)
+    entry = cache.read(used.name)
+    os.utime(used, (1, 1))
+    for at, name in enumerate(("a" * 64, "b" * 64)):
+        cache.write(name, entry)
+        os.utime(kept / name, (10 + at, 10 + at))
+        assert cache.read(used.name) is not None
+    assert {file.name for file in kept.iterdir()} == {used.name, "b" * 64}

@@ -16,6 +16,7 @@ from interpreter.bots.bot import View
 from interpreter.chance import Numbers
 from interpreter.choice import Action
 from interpreter.redeal import RedealExhausted
+from interpreter.rollouts import rollouts
 from interpreter.state import CHANCE, State
 from interpreter.tree import onward
 
@@ -85,25 +86,33 @@ class MonteCarlo:
             for at in _shuffled(len(actions), numbers):
                 if budget.is_spent():
                     break
-                worth = self._playout(deal.child(actions[at].id), view.player, numbers, budget)
+                tried = deal.child(actions[at].id)
+                worth = self._playout(tried, view.player, numbers.below(2**63), budget)
                 if worth is not None:
                     results[at].append(worth)
         return results
 
-    def _playout(
-        self, state: State, player: int, numbers: Numbers, budget: _Budget
-    ) -> float | None:
-        """Return what `player` gets when all go on at random; None where time ran out."""
+    def _playout(self, state: State, player: int, seed: int, budget: _Budget) -> float | None:
+        """Return what `player` gets when all go on at random; None where time ran out.
+
+        The numbers are those of `rollouts`, so that the answer does not depend on the engine.
+        """
+        if state.game.native() is not None:
+            done = rollouts(state, 1, seed)
+            steps = done.choices + done.chances
+            budget.spend(min(steps, self.horizon) + 1)
+            return float(done.returns[player]) if steps <= self.horizon else 0.0
+        luck, minds = Numbers("chance", seed, 0), Numbers("players", seed, 0)
         step = 0
         while not state.is_terminal and step < self.horizon:
             if budget.is_late():
                 return None
             step += 1
             if state.current_player == CHANCE:
-                state = onward(state, numbers.outcome(state.chance_outcomes))
+                state = onward(state, luck.outcome(state.chance_outcomes))
             else:
                 ids = state.legal_ids
-                state = onward(state, ids[numbers.below(len(ids))])
+                state = onward(state, ids[minds.below(len(ids))])
         budget.spend(step + 1)
         return float(state.returns[player]) if state.is_terminal else 0.0
 

@@ -13,6 +13,7 @@ To know:       `redeal`, `Belief`
 To count:      `simulate`, `rollouts`, `perft`, `complete_games`, `histories`, `all_states`,
                `information_states`
 To cover:      `load_all`, `coverage`
+To compare:    `conform`, `conform_scenarios`
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
 Who plays:     `Bot`, `View`, `SeatView`, `MonteCarlo`, `Uniform`
 What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `BudgetExceeded`,
@@ -25,6 +26,7 @@ The front end that reads rule texts is imported when the first game is loaded.
 from interpreter import playthrough
 from interpreter.bots import Bot, MonteCarlo, SeatView, Uniform, View
 from interpreter.choice import Action
+from interpreter.conformance import conform, conform_scenarios
 from interpreter.coverage import coverage
 from interpreter.faults import (
     BotFault,
@@ -73,6 +75,8 @@ __all__ = [
     "View",
     "all_states",
     "complete_games",
+    "conform",
+    "conform_scenarios",
     "coverage",
     "histories",
     "information_states",

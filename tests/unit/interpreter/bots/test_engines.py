@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter import MonteCarlo, SeatView, load, rollouts
+from interpreter import Belief, MonteCarlo, SeatView, load, rollouts
 
 
 @pytest.mark.parametrize(("name", "choices"), [("tic_tac_toe", 3), ("kuhn_poker", 1)])
@@ -12,7 +12,8 @@ def test_monte_carlo_does_not_depend_on_the_engine(name, choices):
         state = load(name, engine=engine).start(seed=4)
         bot = MonteCarlo(seed=2, iterations=60)
         for _ in range(choices):
-            state = state.apply(bot.choose(SeatView(state, state.current_player)))
+            belief = Belief.start(state.game, state.current_player)
+            state = state.apply(bot.choose(SeatView(state, belief)))
         picked.append(state.history)
     assert picked[0] == picked[1]
 

@@ -1,6 +1,6 @@
 """Many games of one kind, played a step at a time in native code; for learning and for search.
 
-    batch = BatchGame(load("tic_tac_toe"), 1024)
+    batch = BatchGame(game, 1024)
     told = batch.reset(seed=7)
     told = batch.step(actions)      # an array: the number of an action for each game
 

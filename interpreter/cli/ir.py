@@ -24,6 +24,7 @@ EXAMPLE = "  rulelang ir GAME --function root1"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     add_game(parser)
+    parser.set_defaults(engine="reference")  # the code is shown, nobody plays
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--function", metavar="NAME", help="only this function")
     what.add_argument("--statistics", action="store_true", help="sizes and times instead")

@@ -19,7 +19,8 @@ from interpreter.compiled.runtime import runtime
 from interpreter.compiled.simplify import simplify
 from interpreter.layout import Layout
 
-VERSION: Final = "batch 1"
+SORT: Final = "batch"
+"""What tells entries of the cache from those of single games."""
 
 
 class BatchNative(Native):
@@ -73,7 +74,7 @@ def batch_engine(layout: Layout, specification_hash: str, level: int) -> BatchEn
         NotCompilableError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
-    key = cache.key_of(specification_hash, fingerprint(), VERSION, str(level))
+    key = cache.key_of(specification_hash, fingerprint(), SORT, str(level))
     entry = cache.read(key)
     if entry is None:
         entry = _compiled(layout, level)

@@ -55,6 +55,13 @@ def test_a_batch_of_a_small_text_is_the_reference_many_times(instance):
     play_beside(batch_of(instance.game), 3, TURNS)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_every_instance_in_a_batch_is_the_reference_many_times(path):
+    for instance in instances(path):
+        play_beside(batch_of(instance.game), 13, 4 * TURNS)
+
+
 def test_games_begin_again_and_chance_goes_on():
     batch = batch_of(shipped("kuhn_poker"))
     play_beside(batch, 11, 60)

@@ -133,6 +133,18 @@ class NativeState(State):
             made.__dict__["current_player"] = native.context.actor
         return made
 
+    def bare_child(self, number: int) -> State:
+        """Return the state after a legal action or an outcome, with no way back and no events.
+
+        For counting: nothing is checked, and what happened on the way is not to be asked for.
+        """
+        native = self.engine.native
+        flat, count = native.step(self.flat, number)
+        if count < 0:
+            return self._by_reference(number, self.chances)
+        legal = native.step_ids(count) if count else None
+        return NativeState(self.game, self.engine, flat, None, None, None, 0, legal)
+
     def _by_reference(self, number: int, chances: int) -> State:
         """Return what the reference makes of a step that native code gave up."""
         position, events = reference.take(self.game, self.position, number)

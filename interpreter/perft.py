@@ -16,11 +16,12 @@ import attrs
 
 from interpreter.events import TurnBegan
 from interpreter.game import Game
+from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
 from interpreter.state import State
 from interpreter.tree import Key, followers, key, onward
 
-Level: TypeAlias = dict[Key, tuple[State, int]]
+Level: TypeAlias = dict[Key | bytes, tuple[State, int]]
 
 MAX_POSITIONS = 1_000_000
 
@@ -79,7 +80,8 @@ def perft(  # noqa: PLR0913  each keyword is one switch of the command of the sa
         few).
     """
     start = game.start()
-    level: Level = {key(start): (start, 1)}
+    exact = distinct or by == "turn"
+    level: Level = {_place(start, exact=exact): (start, 1)}
     counts: list[int] = []
     finished: list[int] = []
     positions: list[int] = []
@@ -88,13 +90,19 @@ def perft(  # noqa: PLR0913  each keyword is one switch of the command of the sa
         while True:
             counts.append(sum(paths for _, paths in level.values()))
             finished.append(sum(paths for state, paths in level.values() if state.is_terminal))
-            positions.append(len({position for position, _ in level}))
+            positions.append(len({place[0] for place in level}) if distinct else 0)
             if progress is not None:
                 progress(PerftProgress(len(counts) - 1, counts[-1], len(level)))
             if len(counts) > depth or counts[-1] == finished[-1]:
                 break
+            if len(counts) == depth and not exact:
+                last = _count_last(level)
+                counts.append(last[0])
+                finished.append(last[1])
+                positions.append(0)
+                break
             level = (
-                _after_choice(level, max_positions)
+                _after_choice(level, max_positions, exact=exact)
                 if by == "choice"
                 else _after_turn(level, max_positions)
             )
@@ -148,8 +156,17 @@ def _hold(size: int, max_positions: int) -> None:
         )
 
 
-def _add(level: Level, state: State, paths: int, max_positions: int) -> None:
-    place = key(state)
+def _place(state: State, *, exact: bool) -> Key | bytes:
+    """Return what equal positions share; flat states may tell apart what is equal."""
+    if not exact and isinstance(state, NativeState):
+        return state.flat
+    return key(state)
+
+
+def _add(
+    level: Level, state: State, paths: int, max_positions: int, *, exact: bool = True
+) -> None:
+    place = _place(state, exact=exact)
     known = level.get(place)
     if known is None:
         level[place] = (state, paths)
@@ -158,14 +175,34 @@ def _add(level: Level, state: State, paths: int, max_positions: int) -> None:
         level[place] = (known[0], known[1] + paths)
 
 
-def _after_choice(level: Level, max_positions: int) -> Level:
+def _after_choice(level: Level, max_positions: int, *, exact: bool) -> Level:
     """Return the level one choice or chance outcome further."""
     following: Level = {}
     for state, paths in level.values():
         if not state.is_terminal:
-            for child in _children(state):
-                _add(following, child, paths, max_positions)
+            for child in _children(state) if exact else _bare_children(state):
+                _add(following, child, paths, max_positions, exact=exact)
     return following
+
+
+def _count_last(level: Level) -> tuple[int, int]:
+    """Return how many plays are one ply longer, and how many of those are over; none is kept."""
+    plays = over = 0
+    for state, paths in level.values():
+        if not state.is_terminal:
+            for child in _bare_children(state):
+                plays += paths
+                over += paths * child.is_terminal
+    return plays, over
+
+
+def _bare_children(state: State) -> Iterator[State]:
+    """Yield what may follow, by native code where that plays."""
+    for number in followers(state):
+        if isinstance(state, NativeState):
+            yield state.bare_child(number)
+        else:
+            yield onward(state, number)
 
 
 def _after_turn(level: Level, max_positions: int) -> Level:

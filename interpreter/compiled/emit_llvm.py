@@ -75,9 +75,11 @@ def emit(module: Module) -> str:
 
 
 def _table(table: Table) -> str:
-    bits = 8 * table.bytes
-    entries = ", ".join(f"i{bits} {_literal(entry, bits)}" for entry in table.entries)
-    count = len(table.entries)
+    # LLVM pads an array of wide numbers to their alignment, so that masks are written as words.
+    bits, words = (64, table.bytes // 8) if table.bytes > 8 else (8 * table.bytes, 1)
+    parts = [entry >> 64 * word for entry in table.entries for word in range(words)]
+    entries = ", ".join(f"i{bits} {_literal(part, bits)}" for part in parts)
+    count = len(parts)
     return (
         f"@{PREFIX}{table.name} = private unnamed_addr constant [{count} x i{bits}] [{entries}],"
         f" align {min(8, table.bytes)}"
@@ -206,8 +208,12 @@ class _Emitter:
             start = self.name()
             self.put(f"{start} = getelementptr inbounds i8, ptr {base}, i64 {offset}")
             base = start
+        unit, place = 8 * size, f"%r{index.number}"
+        if size > 8:
+            unit, place = 64, self.name()
+            self.put(f"{place} = mul i64 %r{index.number}, {size // 8}")
         name = self.name()
-        self.put(f"{name} = getelementptr inbounds i{8 * size}, ptr {base}, i64 %r{index.number}")
+        self.put(f"{name} = getelementptr inbounds i{unit}, ptr {base}, i64 {place}")
         return name
 
     def load(self, dst: Reg, at: str, bits: Width) -> None:

@@ -14,6 +14,7 @@ To count:      `simulate`, `rollouts`, `perft`, `complete_games`, `histories`, `
                `information_states`
 To cover:      `load_all`, `coverage`
 To compare:    `conform`, `conform_scenarios`
+To learn:      `batch.BatchGame`, which needs NumPy
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
 Who plays:     `Bot`, `View`, `SeatView`, `MonteCarlo`, `Uniform`
 What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `BudgetExceeded`,

@@ -50,6 +50,7 @@ from interpreter.compiled.ir import (
     Width,
 )
 from interpreter.compiled.simplify import successors
+from interpreter.compiled.uses import operands, written
 from interpreter.faults import EngineBug
 
 RUNTIME: Final[dict[str, tuple[int, Width]]] = {
@@ -161,15 +162,15 @@ def _in_order(blocks: dict[int, Block]) -> list[int]:
 
 
 def _written_once(c: _Checked) -> None:
-    written = {reg.number for reg in c.function.parameters}
+    seen = {reg.number for reg in c.function.parameters}
     for block in c.function.blocks:
         for node in block.instructions:
-            reg = _written(node)
+            reg = written(node)
             if reg is not None:
                 place = _Place(c.function.name, block, node)
-                c.need(reg.number not in written, f"%{reg.number} is written twice", place)
+                c.need(reg.number not in seen, f"%{reg.number} is written twice", place)
                 c.need(reg.number < c.function.registers, f"%{reg.number} is not known", place)
-                written.add(reg.number)
+                seen.add(reg.number)
 
 
 def _written_first(c: _Checked, blocks: dict[int, Block], reached: list[int]) -> None:
@@ -198,7 +199,7 @@ def _written_first(c: _Checked, blocks: dict[int, Block], reached: list[int]) ->
 
 def _writes(block: Block, count: int) -> Iterator[int]:
     for node in block.instructions:
-        reg = _written(node)
+        reg = written(node)
         if reg is not None:
             yield reg.number
         if isinstance(node, Set):
@@ -221,56 +222,9 @@ def _read_in(c: _Checked, block: Block, known: int) -> None:
                 known |= 1 << count + variable
             case _:
                 pass
-        reg = _written(node)
+        reg = written(node)
         if reg is not None:
             known |= 1 << reg.number
-
-
-def _written(node: Instruction | Terminator) -> Reg | None:
-    match node:
-        case (
-            Op(dst=dst)
-            | Load(dst=dst)
-            | LoadTable(dst=dst)
-            | Get(dst=dst)
-            | LoadBuffer(dst=dst)
-            | CallFunction(dst=dst)
-            | Spend(dst=dst)
-            | Room(dst=dst)
-            | LoadContext(dst=dst)
-        ):
-            return dst
-        case Store() | Set() | StoreBuffer() | Fault() | Row() | Outcome() | StoreContext():
-            return None
-        case Jump() | Branch() | Switch() | Return():
-            return None
-        case _:
-            assert_never(node)
-
-
-def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
-    """Return what an instruction reads besides variables and memory."""
-    match node:
-        case Op(args=args) | CallFunction(args=args):
-            return args
-        case Load(index=index) | LoadTable(index=index) | LoadBuffer(index=index):
-            return (index,)
-        case Store(index=index, value=value) | StoreBuffer(index=index, value=value):
-            return (index, value)
-        case Set(value=value) | StoreContext(value=value) | Switch(value=value):
-            return (value,)
-        case Row(base=base, mask=mask):
-            return (base, mask)
-        case Outcome(id=number, weight=weight):
-            return (number, weight)
-        case Branch(test=test):
-            return (test,)
-        case Return(value=value):
-            return () if value is None else (value,)
-        case Get() | Fault() | Spend() | Room() | LoadContext() | Jump():
-            return ()
-        case _:
-            assert_never(node)
 
 
 # ---------------------------------------------------------------- widths, names, places

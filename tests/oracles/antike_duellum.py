@@ -123,7 +123,10 @@ class Oracle(Players):
     # ------------------------------------------------------------ duellum
 
     def _maneuver(self) -> Play:
-        while choice := (yield from self._choose(self._marches)):
+        for _ in range(len(UNITS) * tables.EACH_UNIT):  # who has moved them all is not asked again
+            choice = yield from self._choose(self._marches)
+            if choice is None:
+                break
             _, unit, start, goal = choice
             self._acting.camp[unit, start] -= 1
             yield from self._march(unit, goal)

@@ -80,6 +80,21 @@ def where_value(
     return _gathered(code, place.args[0], (_board(code, boards, wanted), boards), lane)
 
 
+def values_at(code: Code, place: core.Held | core.Read) -> tuple[int | None, ...] | None:
+    """Return what a zone or variable that has boards may hold; None where it has none."""
+    slots = code.unit.slots
+    if isinstance(place, core.Read):
+        boards = slots.variables[place.variable].boards
+        maybe = slots.variables[place.variable].range.maybe
+    else:
+        boards = slots.zones[place.zone].boards
+        maybe = True
+    if boards is None:
+        return None
+    values = tuple(range(boards.low, boards.low + boards.span))
+    return (*values, None) if maybe else values
+
+
 def _board(code: Code, boards: Boards, wanted: Scalar) -> Operand:
     """Return the places that have a value, or with `none` nothing."""
     b, field, width = code.b, boards.field, boards.width

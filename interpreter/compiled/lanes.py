@@ -17,19 +17,21 @@ from typing import Final
 import attrs
 
 from interpreter.compiled import expressions, graphs
-from interpreter.compiled.boards import compared, shifted, where_value
+from interpreter.compiled.boards import compared, shifted, values_at, where_value
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, OpName, Width
 from interpreter.compiled.lane import Lane, aside, blank, is_safe, moved
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import FLAG, Range
-from interpreter.compiled.sets import ConstSet, PoolSet, Scalar
+from interpreter.compiled.sets import ConstSet, PoolSet, Scalar, single
 from interpreter.compiled.static import (
     Evaluator,
     NotStaticError,
     free_locals,
     inlined,
     is_static,
+    replaced,
+    terms_of,
 )
 from rulelang import core
 from rulelang.core import Value as Constant
@@ -153,7 +155,8 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
             asked = _asks_whether_any(code, e, len(env) + 1)
             if asked is not None:
                 return lane_mask(code, asked, env, lane)
-            return compared(code, e, env, lane)
+            found = compared(code, e, env, lane)
+            return _by_value(code, e, env, lane) if found is None else found
         case core.Exists(search=search):
             return _exists(code, search, env, lane)
         case core.Read(variable=variable):
@@ -163,7 +166,7 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
         case core.Within():
             return _within(code, e, env, lane)
         case _:
-            return None
+            return _by_value(code, e, env, lane)
 
 
 def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
@@ -288,6 +291,38 @@ def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | No
         return None
     found = core.Exists(left.search)
     return found if e.op == "is not" else core.Not(found)
+
+
+def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return the mask of a condition on one value that lies at the lane: asked for each value.
+
+    `on(c).owner is p` holds where a kind lies for which `owner` gives `p`.
+    """
+    terms = terms_of(e, lane.slot)
+    if len(terms) != 1:
+        return None
+    (term,) = terms
+    values = values_at(code, term)
+    if values is None:
+        return None
+    cases = [(value, replaced(e, term, core.Const(value))) for value in values]
+    if any(lane.slot in free_locals(case) for _, case in cases):
+        return None
+    if not all(is_safe(code, case, env, lane) for _, case in cases):
+        return None
+    b = code.b
+    mask: Operand = 0
+    for value, case in cases:
+        holds = expressions.condition(code, case, (*env, blank(lane)))
+        if isinstance(holds, int) and not holds:
+            continue
+        there = where_value(code, term, single(value), lane)
+        if there is None:
+            return None
+        mask = b.op(
+            "or", mask, b.op("select", holds, there, 0, width=lane.width), width=lane.width
+        )
+    return mask
 
 
 def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:

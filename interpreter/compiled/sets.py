@@ -47,8 +47,11 @@ class Kept:
 
 def constant(value: Constant) -> Value:
     """Return a constant as a value."""
-    if isinstance(value, tuple):
-        return ConstSet(value)
+    return ConstSet(value) if isinstance(value, tuple) else single(value)
+
+
+def single(value: int | None) -> Scalar:
+    """Return a constant that is no set."""
     return Scalar(encoded(value), of_values((value,)))
 
 

@@ -88,6 +88,41 @@ def _moved(node: object, args: tuple[core.Expr, ...], shift: int) -> object:
     return attrs.evolve(node, **changed)  # type: ignore[misc]  # it is one: see above
 
 
+def replaced(e: core.Expr, term: core.Expr, by: core.Expr) -> core.Expr:
+    """Return an expression with another in place of one that stands in it."""
+    found = _replaced(e, term, by)
+    assert attrs.has(type(found)), "what is replaced stays an expression"
+    return found  # type: ignore[return-value]  # and of the same sort
+
+
+def _replaced(node: object, term: core.Expr, by: core.Expr) -> object:
+    if isinstance(node, tuple):
+        return tuple(_replaced(part, term, by) for part in node)
+    kind = type(node)
+    if isinstance(node, core.Const) or not attrs.has(kind):
+        return node
+    if kind is type(term) and node == term:
+        return by
+    changed = {
+        field.name: _replaced(getattr(node, field.name), term, by)
+        for field in attrs.fields(kind)
+        if field.name not in ("span", "type", "slot")
+    }
+    return attrs.evolve(node, **changed)  # type: ignore[misc]  # it is one: see above
+
+
+def terms_of(e: object, slot: int) -> frozenset[core.Held | core.Read]:
+    """Return the zones and variables that an expression reads at an index with a local in it."""
+    if isinstance(e, core.Held | core.Read) and slot in free_locals(e):
+        inner = terms_of(e.args, slot)
+        return inner or frozenset((e,))
+    if isinstance(e, tuple):
+        return frozenset().union(*(terms_of(part, slot) for part in e))
+    if isinstance(e, core.Const | core.Local):
+        return frozenset()
+    return frozenset().union(*(terms_of(part, slot) for part in parts_of(e)))
+
+
 # ---------------------------------------------------------------- values
 
 

@@ -124,6 +124,11 @@ def conform_scenarios(
 
     `most` and `level` as for `conform`.
 
+    >>> from interpreter import load_all
+    >>> found = conform_scenarios(load_all("tic_tac_toe").scenarios)
+    >>> found.choice_points > 0, found.unknown, found.difference
+    (True, 0, None)
+
     Scenarios that begin an effect with `do` are at positions that play does not come to: native
     code has no states for those (`Conformance.unknown`).
 

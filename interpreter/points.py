@@ -62,13 +62,14 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
         return False
     actor_of(frame, machine.world)
     if node.limit is None:
-        return _first(own, machine.world) is not None or _without_options(machine, frame, node)
+        some = _first(own, machine.world) is not None
+        return some or _without_options(machine, frame, node, own)
     everything = open_arms(machine.control, machine.world)
     if _first((arm for arm in everything if arm not in closing), machine.world) is not None:
         return True
     unasked = _first(closing, machine.world)
     if unasked is None:
-        return _without_options(machine, frame, node)
+        return _without_options(machine, frame, node, everything)
     _close(machine, frame, unasked)
     return False
 
@@ -90,16 +91,20 @@ def _close(machine: Machine, frame: Choosing, offer: Offer | None) -> None:
         machine.enter(offer.open.layout.arm.body, offer.env)
 
 
-def _without_options(machine: Machine, frame: Choosing, node: core.Choose) -> bool:
-    """Go on where none of the choose's own arms is legal.
+def _without_options(
+    machine: Machine, frame: Choosing, node: core.Choose, asked: tuple[Open, ...]
+) -> bool:
+    """Go on where none of the choose's own arms is legal; `asked`: arms known to have nothing.
 
-    Wait if only an `anytime` arm is left and no `otherwise`.
+    Wait if only an `anytime` arm is left and no `otherwise`. What was asked is not asked again: a
+    pick that leads nowhere would be looked for twice as long at each step.
     """
     if node.otherwise is not None:
         machine.control[-1] = frame._replace(left=-1, last=())
         machine.enter(node.otherwise, frame.env)
         return False
-    if _first(open_arms(machine.control, machine.world), machine.world) is not None:
+    others = (arm for arm in open_arms(machine.control, machine.world) if arm not in asked)
+    if _first(others, machine.world) is not None:
         return True
     raise _dead_end(machine, frame, node)
 

@@ -1,5 +1,7 @@
 """Play that comes to no choice is given up where the reference gives it up. Ref §1."""
 
+from contextlib import suppress
+
 import pytest
 
 from interpreter import load, machine, reference
@@ -7,7 +9,8 @@ from interpreter.compiled import budget
 from interpreter.compiled.emit_llvm import CONTEXT
 from interpreter.compiled.engine import engine_of
 from interpreter.conformance import conform
-from interpreter.faults import BudgetExceeded
+from interpreter.faults import BudgetExceeded, DeadEnd
+from interpreter.position import Position, Run
 from interpreter.simulate import simulate
 from interpreter.tree import followers
 from tests.support.games import RULES, TEXTS, game_of, instances
@@ -78,3 +81,30 @@ def test_the_reference_takes_no_more_steps_than_native_code_allows_for(path):
             engine.native.step(flat, number)
             allowed = engine.native.context.slots[CONTEXT["steps"]] + outside
             assert spent(game, state.position, number) <= allowed
+
+
+def looks_of(game):
+    """Return how often each engine looks ahead before it is at the first point, or fails."""
+    spec = game.spec
+    control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
+    at_work = machine.Machine(game.layout, Position(game.layout.start, control))
+    with suppress(DeadEnd):
+        reference.run(at_work)
+    engine = engine_of(game)
+    engine.native.start(engine.home)
+    return at_work.world.looks[0], engine.native.context.slots[CONTEXT["looks"]]
+
+
+def test_the_reference_looks_ahead_no_more_often_than_native_code(tmp_path):
+    """Else it would come to the bound on looks first, and offer what native code does not."""
+    paying = next(path for path in TEXTS if path.stem == "paying")
+    text = paying.read_text(encoding="utf-8").partition("\nscenario ")[0]
+    file = tmp_path / "dear.rules"
+    found = []
+    for price in range(1, 10):
+        dear = text.replace("0..10 = 4", f"0..10 = {price}")
+        for coins in (dear, dear.replace("| 1      |", "| 4      |")):
+            file.write_text(coins, encoding="utf-8")
+            found.append(looks_of(load(str(file))))
+    assert all(by_reference <= natively for by_reference, natively in found)
+    assert max(found) > (10, 10)

@@ -87,7 +87,7 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
     """Play random games on both engines, and return what was compared.
 
     So many games, and more until there were so many choice points. Ends at the first difference,
-    and when the time is over. `most`: a game is broken off after so many choices and outcomes of
+    and when the time is over, which begins when the game is compiled. `most`: a game is broken off after so many choices and outcomes of
     chance. `level`: how far the code is optimised, 0 to 2.
 
     >>> from interpreter import load
@@ -99,8 +99,8 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
         NotCompilableError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
-    until = None if seconds is None else time.monotonic() + seconds
     pair = Pair.of(game, level)
+    until = None if seconds is None else time.monotonic() + seconds
     total = Conformance()
     number = 0
     while number < games or total.choice_points < points:

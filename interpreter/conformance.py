@@ -87,8 +87,8 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
     """Play random games on both engines, and return what was compared.
 
     So many games, and more until there were so many choice points. Ends at the first difference,
-    and when the time is over, which begins when the game is compiled. `most`: a game is broken off after so many choices and outcomes of
-    chance. `level`: how far the code is optimised, 0 to 2.
+    and when the time is over; that begins when the game is compiled. `most`: a game is broken off
+    after so many choices and outcomes of chance. `level`: how far the code is optimised, 0 to 2.
 
     >>> from interpreter import load
     >>> found = conform(load("tic_tac_toe"), 5)

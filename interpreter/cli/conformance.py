@@ -45,7 +45,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="more games until each variant has had so many choices",
     )
-    parser.add_argument("--seconds", type=natural, metavar="S", help="no more time than this")
+    parser.add_argument(
+        "--seconds",
+        type=natural,
+        metavar="S",
+        help="time for the games, all variants together; compiling and scenarios take theirs",
+    )
     parser.add_argument(
         "--level",
         type=int,

@@ -206,7 +206,8 @@ def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
     b = code.b
     left, right = number(code, e.left, env), number(code, e.right, env)
     found = combine(e.op, left.range, right.range)
-    if found.constant is not None:
+    divides = e.op in ("mod", "/down", "/up") and right.range.low <= 0 <= right.range.high
+    if found.constant is not None and not divides:
         return Scalar(found.constant, found)
     match e.op:
         case "+":

@@ -37,10 +37,7 @@ def call(code: Code, e: core.Call, env: Env) -> Value:
     ):
         return expressions.value(code, fact.body, args)
     made = _function(code.unit, e.fact, scalars)
-    found = made.range
-    if found.constant is not None and not found.maybe:
-        return Scalar(found.constant, found)
-    return Scalar(code.b.call(made.name, tuple(arg.op for arg in scalars)), found)
+    return Scalar(code.b.call(made.name, tuple(arg.op for arg in scalars)), made.range)
 
 
 def _function(unit: Unit, number: int, args: tuple[Scalar, ...]) -> FactFunction:

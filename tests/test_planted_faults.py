@@ -43,6 +43,7 @@ ENDS = "tests/properties/test_ends.py"
 GENERATED = "tests/properties/test_generated.py"
 KNOWLEDGE = "tests/properties/test_knowledge.py"
 PLAYTHROUGHS = "tests/properties/test_playthroughs.py"
+NATIVE = "tests/differential/test_shipped.py"
 REDEAL = "tests/properties/test_redeal.py"
 STATES = "tests/properties/test_states.py"
 KUHN = "tests/games/test_kuhn_poker.py"
@@ -220,6 +221,27 @@ FAULTS = (
         "holds = not fails or k.is_dead",
         f"{GENERATED}::test_a_generated_game_fails_only_where_a_line_is_listed",
     ),
+    fault(
+        "native code counts every turn twice",
+        "interpreter/compiled/loops.py",
+        'b.store(done, b.op("add", so_far, 1))',
+        'b.store(done, b.op("add", so_far, 2))',
+        f"{NATIVE}::test_games_are_played_alike",
+    ),
+    fault(
+        "native code draws each kind as likely, however many there are",
+        "interpreter/compiled/chance.py",
+        "OutcomeNode(found.op, weight)",
+        "OutcomeNode(found.op, 1)",
+        f"{NATIVE}::test_games_are_played_alike",
+    ),
+    fault(
+        "a flat state is made with one pick too many",
+        "interpreter/compiled/encoding.py",
+        "slots[places[left]] = frame.left",
+        "slots[places[left]] = frame.left + 1",
+        f"{NATIVE}::test_games_are_played_alike",
+    ),
 )
 
 
@@ -232,7 +254,7 @@ def copy(tmp_path_factory):
     for file in ("grammar.lark", "pyproject.toml", "tests/conftest.py"):
         (target / file).parent.mkdir(exist_ok=True)
         shutil.copy2(ROOT / file, target / file)
-    for folder in ("tests/properties", "tests/support"):
+    for folder in ("tests/properties", "tests/support", "tests/differential"):
         shutil.copytree(ROOT / folder, target / folder)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]

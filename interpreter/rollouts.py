@@ -17,6 +17,11 @@ class Rollouts:
 
     `choices` of players; `decisions` are those with at least two legal actions; `chances` are
     chance points. `returns` are the players' totals.
+
+    >>> from interpreter import load
+    >>> done = rollouts(load("kuhn_poker").start(), 10, seed=1)
+    >>> done.games, done.chances, sum(done.means)
+    (10, 20, Fraction(0, 1))
     """
 
     games: int

@@ -18,7 +18,7 @@ from interpreter.compiled.frames import (
     Site,
 )
 from interpreter.compiled.instances import STOP, Program, RootCode, Setting
-from interpreter.compiled.ir import NONE, Block, Field
+from interpreter.compiled.ir import NONE, Block
 from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.sets import (
     ConstSet,
@@ -161,13 +161,3 @@ def amount(flow: Flow, e: core.Expr, env: Env) -> Scalar:
     b.fault_unless(ok, FAULT)
     high = max(0, found.range.high)
     return Scalar(b.op("max", found.op, 0), Range(0, high))
-
-
-def field_for(flow: Flow, name: str, low: int, high: int, *, maybe: bool = False) -> Field:
-    """Return a slot of the state for numbers in a range."""
-    return flow.program.unit.fields.number(name, Range(low, high, maybe))
-
-
-def mask_words(width: int) -> int:
-    """Return how many slots of a buffer a mask takes."""
-    return max(1, width // 64)

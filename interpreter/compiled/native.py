@@ -86,17 +86,28 @@ def _machine(level: int) -> llvm.TargetMachine:
 
 
 class Context:
-    """What a call and its caller tell each other; one for each thread."""
+    """What a call and its caller tell each other; one for each thread.
 
-    def __init__(self) -> None:
-        self.rows = (ctypes.c_int64 * (2 * ROWS))()
-        self.outcomes = (ctypes.c_int64 * (2 * OUTCOMES))()
-        self.slots = (ctypes.c_int64 * len(CONTEXT))()
-        self.slots[CONTEXT["capacity"]] = ROWS
-        self.slots[CONTEXT["outcome_capacity"]] = OUTCOMES
-        self.slots[CONTEXT["row_buffer"]] = ctypes.addressof(self.rows)
-        self.slots[CONTEXT["outcome_buffer"]] = ctypes.addressof(self.outcomes)
+    Slots, the state of a playout, rows and outcomes lie one behind the other: what lies at equal
+    places of two pages costs the processor twice the time.
+    """
+
+    def __init__(self, size: int) -> None:
+        slots, state = 8 * 32, -(-size // 64) * 64
+        rows, outcomes = 16 * ROWS, 16 * OUTCOMES
+        whole = ctypes.create_string_buffer(slots + state + rows + outcomes + 64)
+        begin = -ctypes.addressof(whole) % 64
+        self.slots = (ctypes.c_int64 * len(CONTEXT)).from_buffer(whole, begin)
+        begin += slots
         self.address = ctypes.addressof(self.slots)
+        self.slots[CONTEXT["scratch"]] = self.address + slots
+        begin += state
+        self.slots[CONTEXT["capacity"]] = ROWS
+        self.slots[CONTEXT["row_buffer"]] = self.address + slots + state
+        begin += rows
+        self.slots[CONTEXT["outcome_capacity"]] = OUTCOMES
+        self.slots[CONTEXT["outcome_buffer"]] = self.address + slots + state + rows
+        self.outcomes = (ctypes.c_int64 * (2 * OUTCOMES)).from_buffer(whole, begin)
 
     @property
     def fault(self) -> int:
@@ -160,7 +171,7 @@ class Native:
         """The context of this thread."""
         found: Context | None = getattr(self._local, "context", None)
         if found is None:
-            found = self._local.context = Context()
+            found = self._local.context = Context(self.size)
             self._local.ids = (ctypes.c_int64 * self._most)()
             self._local.state = ctypes.create_string_buffer(self.size)
         return found

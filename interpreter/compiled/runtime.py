@@ -42,6 +42,7 @@ RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
 
 _FIGURES: Final = (
     "auto", "minds", "luck", "choices", "chances", "decisions", "branches", "widest",
+    "scratch",
 )  # fmt: skip
 
 

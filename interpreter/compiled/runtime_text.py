@@ -357,7 +357,8 @@ PLAYOUTS: Final = """
 ; `sums` the figures of all are added up in the first row.
 define i64 @{P}playouts(ptr noalias nocapture %begin, ptr noalias nocapture %c, i64 %n, i64 %seed, i64 %first, ptr noalias nocapture %out, ptr noalias nocapture %stop, i64 %sums) nounwind {{
 entry:
-  %s = alloca i8, i64 {size}, align 64
+  %scratch_at = getelementptr i8, ptr %c, i64 {scratch}
+  %s = load ptr, ptr %scratch_at
   %kx = xor i64 {players_key}, %seed
   %minds_seed = call i64 @{P}mix(i64 %kx)
   %cx = xor i64 {chance_key}, %seed

@@ -122,28 +122,28 @@ class NativeState(State):
             if reason is not None:
                 raise IllegalAction(reason)
             chances = self.chances + 1
-        native = self.engine.native
-        flat, count = native.step(self.flat, number)
-        if count < 0:
-            return self._by_reference(number, chances)
-        legal = native.step_ids(count) if count else None
-        made = NativeState(self.game, self.engine, flat, self, number, self.seed, chances, legal)
-        if legal:
-            made.__dict__["_sort"] = 1
-            made.__dict__["current_player"] = native.context.actor
-        return made
+        return self._stepped(number, chances, remembers=True)
 
     def bare_child(self, number: int) -> State:
         """Return the state after a legal action or an outcome, with no way back and no events.
 
         For counting: nothing is checked, and what happened on the way is not to be asked for.
         """
+        return self._stepped(number, self.chances, remembers=False)
+
+    def _stepped(self, number: int, chances: int, *, remembers: bool) -> State:
         native = self.engine.native
         flat, count = native.step(self.flat, number)
         if count < 0:
-            return self._by_reference(number, self.chances)
+            return self._by_reference(number, chances)
         legal = native.step_ids(count) if count else None
-        return NativeState(self.game, self.engine, flat, None, None, None, 0, legal)
+        before, action = (self, number) if remembers else (None, None)
+        seed = self.seed if remembers else None
+        made = NativeState(self.game, self.engine, flat, before, action, seed, chances, legal)
+        if legal:
+            made.__dict__["_sort"] = 1
+            made.__dict__["current_player"] = native.context.actor
+        return made
 
     def _by_reference(self, number: int, chances: int) -> State:
         """Return what the reference makes of a step that native code gave up."""

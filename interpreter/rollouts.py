@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import attrs
 
-from interpreter.chance import Numbers
 from interpreter.native_state import NativeState
-from interpreter.state import CHANCE, State
+from interpreter.simulate import Tally, play_on, uniform
+from interpreter.state import State
 
 
 @attrs.frozen
@@ -71,19 +71,7 @@ def rollouts(state: State, n: int, seed: int = 0, first: int = 0) -> Rollouts:
 
 
 def _slowly(state: State, n: int, seed: int, first: int) -> Rollouts:
-    choices = decisions = chances = 0
-    totals = [Fraction(0) for _ in state.game.players]
-    for number in range(first, first + n):
-        at = state.with_seed(None)
-        luck, minds = Numbers("chance", seed, number), Numbers("players", seed, number)
-        while not at.is_terminal:
-            if at.current_player == CHANCE:
-                chances += 1
-                at = at.child(luck.outcome(at.chance_outcomes))
-            else:
-                ids = at.legal_ids
-                choices += 1
-                decisions += len(ids) > 1
-                at = at.child(ids[minds.below(len(ids))])
-        totals = [total + part for total, part in zip(totals, at.returns, strict=True)]
-    return Rollouts(n, choices, decisions, chances, tuple(totals))
+    tally, begin = Tally(), state.with_seed(None)
+    ends = [play_on(begin, (seed, first + at), uniform, tally).returns for at in range(n)]
+    totals = tuple(sum(parts, Fraction(0)) for parts in zip(*ends, strict=True))
+    return Rollouts(n, sum(tally.lengths), tally.decisions, sum(tally.chance_points), totals)

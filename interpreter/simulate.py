@@ -82,14 +82,19 @@ class Simulation:
 
 
 @attrs.define
-class _Tally:
+class Tally:
+    """What is counted while playouts go on; `decisions` had at least two legal actions."""
+
     lengths: list[int] = attrs.Factory(list)
     chance_points: list[int] = attrs.Factory(list)
     returns: dict[tuple[Fraction, ...], int] = attrs.Factory(dict)
     branches: int = 0
     max_branching: int = 0
+    decisions: int = 0
 
     def note_choice(self, branching: int) -> None:
+        """Count a choice with so many legal actions."""
+        self.decisions += branching > 1
         self.branches += branching
         self.max_branching = max(self.max_branching, branching)
 
@@ -117,7 +122,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     Raises:
         RuleFault: the rules do what they must not do; the message names their line.
     """
-    tally = _Tally()
+    tally = Tally()
     began = time.perf_counter()
     interrupted = False
     native = game.native(level=2) if policy is uniform else None
@@ -138,7 +143,7 @@ def _play_natively(
     game: Game,
     what: tuple[int, int],
     native: Engine,
-    tally: _Tally,
+    tally: Tally,
     how: tuple[Callable[[int], None] | None, int | None],
 ) -> None:
     """Count native playouts; what native code gave up is played by the reference."""
@@ -159,7 +164,7 @@ def _play_natively(
         tally.max_branching = max(tally.max_branching, *found.widest)
 
 
-def _again_slowly(game: Game, seed: int, found: Playouts, tally: _Tally) -> None:
+def _again_slowly(game: Game, seed: int, found: Playouts, tally: Tally) -> None:
     """Play a range in which native code gave up by the reference, which says why."""
     slow = attrs.evolve(game, engine="reference")
     for _ in found.fault:
@@ -168,13 +173,13 @@ def _again_slowly(game: Game, seed: int, found: Playouts, tally: _Tally) -> None
 
 def playout(game: Game, seed: int = 0, number: int = 0, policy: Policy = uniform) -> State:
     """Return the last state of playout `number` of the simulation with this seed."""
-    return _play(game, seed, number, policy, _Tally())
+    return play_on(game.start(), (seed, number), policy, Tally())
 
 
-def _play_counted(game: Game, seed: int, number: int, policy: Policy, tally: _Tally) -> None:
+def _play_counted(game: Game, seed: int, number: int, policy: Policy, tally: Tally) -> None:
     """Play one game; a game that is broken off leaves no trace in the tally."""
-    own = _Tally()
-    state = _play(game, seed, number, policy, own)
+    own = Tally()
+    state = play_on(game.start(), (seed, number), policy, own)
     tally.lengths += own.lengths
     tally.chance_points += own.chance_points
     tally.returns[state.returns] = tally.returns.get(state.returns, 0) + 1
@@ -182,10 +187,12 @@ def _play_counted(game: Game, seed: int, number: int, policy: Policy, tally: _Ta
     tally.max_branching = max(tally.max_branching, own.max_branching)
 
 
-def _play(game: Game, seed: int, number: int, policy: Policy, tally: _Tally) -> State:
-    luck = Numbers("chance", seed, number)
-    minds = Numbers("players", seed, number)
-    state = game.start()
+def play_on(state: State, stream: tuple[int, int], policy: Policy, tally: Tally) -> State:
+    """Return the end of one playout from a state without seed, and count what came on the way.
+
+    `stream`: the seed and the number of the playout, which settle what is drawn.
+    """
+    luck, minds = Numbers("chance", *stream), Numbers("players", *stream)
     choices = chances = 0
     while not state.is_terminal:
         if state.current_player == CHANCE:
@@ -200,7 +207,7 @@ def _play(game: Game, seed: int, number: int, policy: Policy, tally: _Tally) -> 
     return state
 
 
-def _result(game: Game, tally: _Tally, seconds: float, *, interrupted: bool) -> Simulation:
+def _result(game: Game, tally: Tally, seconds: float, *, interrupted: bool) -> Simulation:
     games = len(tally.lengths)
     points = sum(tally.lengths)
     return Simulation(
@@ -218,7 +225,7 @@ def _result(game: Game, tally: _Tally, seconds: float, *, interrupted: bool) -> 
     )
 
 
-def _seat(game: Game, tally: _Tally, player: int) -> Seat:
+def _seat(game: Game, tally: Tally, player: int) -> Seat:
     total = Fraction(0)
     wins = shared = 0
     for returns, times in tally.returns.items():

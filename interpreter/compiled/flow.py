@@ -72,12 +72,8 @@ class Flow:
         assert self.root is not None, "only what waits has a site"
         return Site(self.root.number, self.chain)
 
-    def end_game(self) -> None:
-        """Leave: the game is over."""
-        self.b.give(1 if self.root is None else STOP)
-
-    def give_up(self) -> None:
-        """Leave: a fault is noted."""
+    def leave(self) -> None:
+        """Leave the function: the game is over, or a fault is noted."""
         self.b.give(1 if self.root is None else STOP)
 
 

@@ -368,7 +368,7 @@ def _spend(flow: Flow, loop: int) -> None:
     spent, on = b.block("spent"), b.block()
     b.branch(b.spend(loop), spent, on)
     b.enter(spent)
-    flow.give_up()
+    flow.leave()
     b.enter(on)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import attrs
 
 from interpreter.compiled import chance, choices, digits, expressions, moves, queries, statements
+from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import DEAD_END, FAULT, Env
 from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.compiled.frames import (
@@ -185,11 +186,7 @@ def _take(
     number = b.context("taken")
     for arm, fields in zip(arms, last or ((),) * len(arms), strict=True):
         mine, other = b.block(f"arm {arm.arm.name}"), b.block()
-        first = arm.arm.first_id
-        inside = b.op(
-            "and", b.op("ge", number, first), b.op("lt", number, first + arm.size), width=1
-        )
-        b.branch(inside, mine, other)
+        b.branch(_is_of(b, arm, number), mine, other)
         b.enter(mine)
         inner = _picked(flow, arm, env, number)
         again = left is not None and not arm.arm.closes
@@ -218,6 +215,12 @@ def _take(
     b.give(STOP)
 
 
+def _is_of(b: Builder, arm: ArmLayout, number: Operand) -> Operand:
+    """Return whether an action number is one of an arm's."""
+    first = arm.arm.first_id
+    return b.op("and", b.op("ge", number, first), b.op("lt", number, first + arm.size), width=1)
+
+
 def _picked(flow: Flow, arm: ArmLayout, env: Env, number: Operand) -> Env:
     """Return the locals of an arm's body: those outside, then the arguments."""
     waits = flow.program.waiting.block(arm.arm.body)
@@ -233,11 +236,7 @@ def _take_anytime(flow: Flow, instance: int, number: Operand) -> None:
     held = program.anytimes[instance]
     for arm in program.unit.layout.arms[held.node.number]:
         mine, other = b.block(f"arm {arm.arm.name}"), b.block()
-        first = arm.arm.first_id
-        inside = b.op(
-            "and", b.op("ge", number, first), b.op("lt", number, first + arm.size), width=1
-        )
-        b.branch(inside, mine, other)
+        b.branch(_is_of(b, arm, number), mine, other)
         b.enter(mine)
         b.store(held.point, b.load(program.pc))
         b.give(held.labels[arm.index])
@@ -377,7 +376,7 @@ def random(flow: Flow, node: core.Random, env: Env) -> None:
     queries.branch_on_exists(flow.code, node.search, env, (some, none))
     b.enter(none)
     b.fault(FAULT)
-    flow.give_up()
+    flow.leave()
     b.enter(some)
     point = program.new_point(
         flow.above(PickingFrame(node.number, locals_of(env))).site, chance=True

@@ -109,11 +109,6 @@ def _bound(
     )
 
 
-def most_found(code: Code, search: core.Search, env: Env) -> int:
-    """Return how many tuples a search may find at most; it writes code that is dropped."""
-    return bound(code, search, env)
-
-
 def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block, Block]) -> None:
     """Go on in the first block where a search finds anything, else in the second."""
     b = code.b
@@ -149,7 +144,7 @@ def answer(code: Code, e: Answer, env: Env) -> Value:
 
 def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
     b = code.b
-    found = Range(0, most_found(code, search, env))
+    found = Range(0, bound(code, search, env))
     if _is_plain(code, search, env):
         fast = lanes.found_lanes(code, search, env)
         if fast is not None:
@@ -173,7 +168,7 @@ def _total(code: Code, e: core.Total, env: Env) -> Scalar:
 
     each_found(code, e.search, env, add)
     one = join(Range(0, 0), *ranges)
-    times = Range(0, most_found(code, e.search, env))
+    times = Range(0, bound(code, e.search, env))
     return Scalar(b.get(total), combine("*", one, times))
 
 

@@ -221,7 +221,7 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
         out, on = b.block("over"), b.block()
         b.branch(b.op("ne", over, 0), out, on)
         b.enter(out)
-        flow.end_game()
+        flow.leave()
         b.enter(on)
 
 
@@ -270,7 +270,7 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
                 points_won = expressions.number(flow.code, score, (*env, one))
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
     b.store(flow.program.pc, 0)
-    flow.end_game()
+    flow.leave()
 
 
 def _sides(flow: Flow) -> dict[int, int]:

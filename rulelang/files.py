@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import stat
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+import attrs
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import files
-from rulelang.source import Source
+from rulelang.source import NOWHERE, Source
 
 MAX_BYTES = 4_000_000
 
@@ -55,3 +57,38 @@ def decoded(path: str, data: bytes) -> Source | Diagnostic:
         problem = f"is not UTF-8: line {line} has a byte that is none"
         return files.unreadable(path, problem, "save it as UTF-8")
     return Source(path, text)
+
+
+@attrs.define
+class Folder:
+    """The folder of a rule file, for reading the tables below it.
+
+    `asked`: the tables asked for by their paths from here, and what was found; each is read once.
+    What could be read is added to `sources`.
+    """
+
+    path: Path
+    sources: dict[str, Source] = attrs.field(factory=dict)
+    asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict, init=False)
+
+    def read(self, table: str) -> Source | Diagnostic:
+        """Return a table; outside of the folder nothing is read."""
+        if table not in self.asked:
+            self.asked[table] = found = self._found(table)
+            if isinstance(found, Source):
+                self.sources[found.name] = found
+        return self.asked[table]
+
+    def _found(self, table: str) -> Source | Diagnostic:
+        if self._lies_outside(table):
+            return files.outside_folder(table, NOWHERE)
+        return read_source(str(self.path / PurePosixPath(table)))
+
+    def _lies_outside(self, table: str) -> bool:
+        pure = PurePosixPath(table)
+        if pure.is_absolute() or ".." in pure.parts or "\\" in table or "\0" in table:
+            return True
+        try:  # a link may lead anywhere
+            return not (self.path / pure).resolve().is_relative_to(self.path.resolve())
+        except (OSError, RuntimeError):  # a link that leads round in a circle
+            return True

@@ -11,7 +11,7 @@ Rule files, their tables and the standard library are the only files touched; no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import attrs
 
@@ -20,14 +20,13 @@ from rulelang.causes import by_cause
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
-from rulelang.files import read_source
+from rulelang.files import Folder, read_source
 from rulelang.messages import flow, names
-from rulelang.messages.files import outside_folder
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import parse
 from rulelang.prove.prover import prove
 from rulelang.rule_spans import rule_spans
-from rulelang.source import NOWHERE, Source, Span
+from rulelang.source import Source, Span
 
 STD = Path(__file__).with_name("std")
 ReadFile = Callable[[str], "Source | Diagnostic"]
@@ -37,7 +36,8 @@ ReadFile = Callable[[str], "Source | Diagnostic"]
 class Parsed:
     """A file as read: its tree, and the library pieces it uses.
 
-    `sources`: every file that findings may point into.
+    `sources`: every file that findings may point into. `tables`: what `read_file` was asked for so
+    far, and what it found.
     """
 
     text: surface.RuleText | None
@@ -45,11 +45,16 @@ class Parsed:
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
     read_file: ReadFile = attrs.field(repr=False)
+    tables: Mapping[str, Source | Diagnostic] = attrs.field(repr=False)
 
 
 @attrs.frozen
 class Built:
-    """One instance. `spec` is None where there are errors."""
+    """One instance. `spec` is None where there are errors.
+
+    `tables`: the tables that it was made from, by their paths in the text; besides them it follows
+    from the text and this package.
+    """
 
     setting: Setting | None
     spec: core.Spec | None
@@ -57,6 +62,7 @@ class Built:
     scenarios: tuple[core.Scenario, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
     citations: Mapping[int, str] = attrs.field(repr=False)
+    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
 
 
 @attrs.frozen
@@ -104,44 +110,16 @@ def read(path: str) -> Parsed:
     """
     sink = Sink()
     sources: dict[str, Source] = {}
-    read_file = _reader(Path(path).parent, sources)
+    folder = Folder(Path(path).parent, sources)
     source = read_source(path)
     if isinstance(source, Diagnostic):
-        return Parsed(None, (), (source,), sources, read_file)
+        return Parsed(None, (), (source,), sources, folder.read, folder.asked)
     sources[source.name] = source
     text = parse(source, sink)
     library = () if text is None else tuple(_library(text, sink, sources))
     if text is not None and not sink.has_errors:
         _check_whole(text, sink)
-    return Parsed(text, library, sink.found, sources, read_file)
-
-
-def _reader(folder: Path, sources: dict[str, Source]) -> ReadFile:
-    """Return a reader of tables below the folder of a rule file; it remembers what it read."""
-    known: dict[str, Source | Diagnostic] = {}
-    home = folder.resolve()
-
-    def lies_outside(path: str) -> bool:
-        pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in path or "\0" in path:
-            return True
-        try:
-            return not (folder / pure).resolve().is_relative_to(home)  # a link may lead anywhere
-        except (OSError, RuntimeError):  # a link that leads round in a circle
-            return True
-
-    def read_file(path: str) -> Source | Diagnostic:
-        if path not in known:
-            if lies_outside(path):
-                known[path] = outside_folder(path, NOWHERE)
-            else:
-                found = read_source(str(folder / PurePosixPath(path)))
-                known[path] = found
-                if isinstance(found, Source):
-                    sources[found.name] = found
-        return known[path]
-
-    return read_file
+    return Parsed(text, library, sink.found, sources, folder.read, folder.asked)
 
 
 def _library(
@@ -229,7 +207,13 @@ def build(
     instance = _instance(parsed, setting, mine, sink)
     found = by_cause((*parsed.diagnostics, *sink.found))
     return Built(
-        setting, instance.spec, found, instance.scenarios, parsed.sources, parsed.text.citations
+        setting,
+        instance.spec,
+        found,
+        instance.scenarios,
+        parsed.sources,
+        parsed.text.citations,
+        parsed.tables,
     )
 
 

@@ -15,7 +15,7 @@ from interpreter.compiled import expressions
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, OpName, Width
 from interpreter.compiled.lane import Lane, blank, is_safe, moved
-from interpreter.compiled.masks import Lanes
+from interpreter.compiled.masks import Lanes, bit_of
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
 from interpreter.compiled.slots import Boards
@@ -27,13 +27,15 @@ SHIFTS: Final = 16
 
 
 def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
-    """Return where a zone holds a kind or nothing, or where a variable has a value."""
+    """Return which lane is a value, where a zone holds a kind or nothing, a variable a value."""
     b = code.b
     left, right = (e.left, e.right) if lane.slot in free_locals(e.left) else (e.right, e.left)
     if lane.slot in free_locals(right):
         return None
     flips = e.op == "is not"
-    if isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
+    if isinstance(left, core.Local) and e.op in ("is", "is not"):
+        found = _one_lane(code, right, env, lane)
+    elif isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
         if not is_safe(code, core.Compare("is", right, core.Const(None)), env, lane):
             return None
         wanted = expressions.scalar(code, right, (*env, blank(lane)))
@@ -50,6 +52,22 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     if found is None:
         return None
     return b.op("xor", found, lane.full, width=lane.width) if flips else found
+
+
+def _one_lane(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return the lane that is the value of an expression; none where it is another value."""
+    if not is_safe(code, core.Compare("is", e, core.Const(None)), env, lane):
+        return None
+    b, high = code.b, lane.low + lane.count - 1
+    wanted = expressions.value(code, e, (*env, blank(lane)))
+    if not isinstance(wanted, Scalar) or (wanted.range.maybe and lane.low <= NONE <= high):
+        return None
+    at = b.op("sub", wanted.op, lane.low)
+    if wanted.range.within(lane.low, high):
+        return bit_of(b, at, lane.width)
+    inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, lane.count), width=1)
+    bit = bit_of(b, b.op("select", inside, at, 0, width=64), lane.width)
+    return b.op("select", inside, bit, 0, width=lane.width)
 
 
 def _asks_empty(e: core.Compare, size: core.Size) -> bool | None:
@@ -70,29 +88,43 @@ def where_value(
     code: Code, place: core.Held | core.Contents | core.Read, wanted: Scalar, lane: Lane
 ) -> Operand | None:
     """Return the lanes whose zone or variable has a value; `none`: those that have nothing."""
-    slots = code.unit.slots
-    if isinstance(place, core.Read):
-        boards = slots.variables[place.variable].boards
-    else:
-        boards = slots.zones[place.zone].boards
+    boards = _boards_of(code, place)
     if boards is None or len(place.args) != 1:
         return None
+    if boards.classes and not wanted.range.is_none:
+        return None  # other values may lie on its board
     return _gathered(code, place.args[0], (_board(code, boards, wanted), boards), lane)
 
 
-def values_at(code: Code, place: core.Held | core.Read) -> tuple[int | None, ...] | None:
-    """Return what a zone or variable that has boards may hold; None where it has none."""
+def where_class(
+    code: Code, place: core.Held | core.Read, number: int, lane: Lane
+) -> Operand | None:
+    """Return the lanes whose zone or variable has a value of a board, given by its number."""
+    boards = _boards_of(code, place)
+    if boards is None or len(place.args) != 1:
+        return None
+    board = code.b.load(boards.field, number, boards.width)
+    return _gathered(code, place.args[0], (board, boards), lane)
+
+
+def classes_at(code: Code, place: core.Held | core.Read) -> tuple[tuple[int, ...], ...] | None:
+    """Return the values of each board of a zone or variable; None where it has none."""
+    boards = _boards_of(code, place)
+    return None if boards is None else boards.values
+
+
+def may_be_none(code: Code, place: core.Held | core.Read) -> bool:
+    """Return whether a zone or variable may hold nothing."""
+    if isinstance(place, core.Held):
+        return True
+    return code.unit.slots.variables[place.variable].range.maybe
+
+
+def _boards_of(code: Code, place: core.Held | core.Contents | core.Read) -> Boards | None:
     slots = code.unit.slots
     if isinstance(place, core.Read):
-        boards = slots.variables[place.variable].boards
-        maybe = slots.variables[place.variable].range.maybe
-    else:
-        boards = slots.zones[place.zone].boards
-        maybe = True
-    if boards is None:
-        return None
-    values = tuple(range(boards.low, boards.low + boards.span))
-    return (*values, None) if maybe else values
+        return slots.variables[place.variable].boards
+    return slots.zones[place.zone].boards
 
 
 def _board(code: Code, boards: Boards, wanted: Scalar) -> Operand:
@@ -100,7 +132,7 @@ def _board(code: Code, boards: Boards, wanted: Scalar) -> Operand:
     b, field, width = code.b, boards.field, boards.width
     empty: Operand = 0
     if wanted.range.maybe:
-        for at in range(boards.span):
+        for at in range(boards.field.count):
             empty = b.op("or", empty, b.load(field, at, width), width=width)
         empty = b.op("xor", empty, (1 << boards.cells) - 1, width=width)
         if wanted.range.is_none:

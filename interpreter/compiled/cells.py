@@ -123,8 +123,9 @@ class StateSlots:
 
     def _put_on_board(self, slots: Slots, boards: Boards | None, value: int, at: int) -> None:
         if boards is not None:
-            board = self.mask(slots, boards.field, value - boards.low)
-            self.set_mask(slots, boards.field, board | 1 << at, value - boards.low)
+            number = boards.number(value)
+            board = self.mask(slots, boards.field, number)
+            self.set_mask(slots, boards.field, board | 1 << at, number)
 
     def _put_zone(self, slots: Slots, zone: ZoneSlots, at: int, held: tuple[int, ...]) -> None:
         places = self.packing[1]

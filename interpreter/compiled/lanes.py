@@ -17,7 +17,14 @@ from typing import Final
 import attrs
 
 from interpreter.compiled import expressions, graphs
-from interpreter.compiled.boards import compared, shifted, values_at, where_value
+from interpreter.compiled.boards import (
+    classes_at,
+    compared,
+    may_be_none,
+    shifted,
+    where_class,
+    where_value,
+)
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, OpName, Width
 from interpreter.compiled.lane import Lane, aside, blank, is_safe, moved
@@ -31,6 +38,7 @@ from interpreter.compiled.static import (
     inlined,
     is_static,
     replaced,
+    settled,
     terms_of,
 )
 from rulelang import core
@@ -296,33 +304,59 @@ def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | No
 def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the mask of a condition on one value that lies at the lane: asked for each value.
 
-    `on(c).owner is p` holds where a kind lies for which `owner` gives `p`.
+    `on(c).owner is p` holds where a kind lies for which `owner` gives `p`. Of values that share a
+    board the condition must be the same.
     """
     terms = terms_of(e, lane.slot)
     if len(terms) != 1:
         return None
     (term,) = terms
-    values = values_at(code, term)
-    if values is None:
-        return None
-    cases = [(value, replaced(e, term, core.Const(value))) for value in values]
-    if any(lane.slot in free_locals(case) for _, case in cases):
+    cases = _cases(code, e, term)
+    if cases is None or any(lane.slot in free_locals(case) for _, case in cases):
         return None
     if not all(is_safe(code, case, env, lane) for _, case in cases):
         return None
     b = code.b
     mask: Operand = 0
-    for value, case in cases:
+    for number, case in cases:
         holds = expressions.condition(code, case, (*env, blank(lane)))
         if isinstance(holds, int) and not holds:
             continue
-        there = where_value(code, term, single(value), lane)
+        if number is None:
+            there = where_value(code, term, single(None), lane)
+        else:
+            there = where_class(code, term, number, lane)
         if there is None:
             return None
         mask = b.op(
             "or", mask, b.op("select", holds, there, 0, width=lane.width), width=lane.width
         )
     return mask
+
+
+def _cases(
+    code: Code, e: core.Expr, term: core.Held | core.Read
+) -> list[tuple[int | None, core.Expr]] | None:
+    """Return what a condition becomes for the values of each board, and without a value (None).
+
+    None where there are no boards, or it is not the same for all values of one.
+    """
+    classes = classes_at(code, term)
+    if classes is None:
+        return None
+    evaluator = Evaluator(code.unit.spec)
+    cases: list[tuple[int | None, core.Expr]] = []
+    for number, values in enumerate(classes):
+        if len(values) == 1:
+            cases.append((number, replaced(e, term, core.Const(values[0]))))
+            continue
+        alike = {settled(replaced(e, term, core.Const(v)), evaluator) for v in values}
+        if len(alike) > 1:
+            return None
+        cases += [(number, one) for one in alike]
+    if may_be_none(code, term):
+        cases.append((None, replaced(e, term, core.Const(None))))
+    return cases
 
 
 def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:

@@ -222,13 +222,22 @@ def _turn_bit(code: Code, place: Spot, kind: Operand) -> None:
     """Set or clear a place on the board of a kind."""
     b = code.b
     slots, cell = place
-    if slots.boards is not None:
-        turn_bit(b, slots.boards, kind, cell)
+    boards = slots.boards
+    if boards is not None:
+        number = b.op("sub", kind, boards.low)
+        if boards.classes:
+            number = b.table(code.unit.constants.table(boards.classes), number)
+        _turn_bit_at(b, boards, number, cell)
 
 
 def turn_bit(b: Builder, boards: Boards, value: Operand, cell: Operand) -> None:
-    """Set or clear a place on the board of a value."""
-    at, width = b.op("sub", value, boards.low), boards.width
+    """Set or clear a place on the board of a value that has one of its own."""
+    _turn_bit_at(b, boards, b.op("sub", value, boards.low), cell)
+
+
+def _turn_bit_at(b: Builder, boards: Boards, at: Operand, cell: Operand) -> None:
+    """Set or clear a place on a board, given by its number."""
+    width = boards.width
     board = b.load(boards.field, at, width)
     turned = b.op("xor", board, bit_of(b, cell, width), width=width)
     b.store(boards.field, turned, at, width)

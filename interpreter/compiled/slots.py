@@ -3,7 +3,7 @@
 | what | slots |
 |---|---|
 | variable | its value; for a family of few values also, for each value, a mask of its places |
-| zone `one` | the kind, or `NONE`; for a family also, for each kind, a mask of its places |
+| zone `one` | the kind, or `NONE`; for a family also masks of places, for kinds or classes |
 | zone `set`, `bag` | a mask of its kinds; with copies, also a count for each, and a total |
 | zone `row` | how many, then the kinds in order |
 
@@ -16,6 +16,7 @@ from typing import Final
 
 import attrs
 
+from interpreter.compiled.classes import classes_of
 from interpreter.compiled.ir import Field, Width
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for, range_of
 from interpreter.layout import Layout
@@ -66,8 +67,9 @@ def lane_width(low: int, high: int) -> Width:
 class Boards:
     """For each value a mask of the places of a family that have it.
 
-    Bit `i` of a mask is the place with the index `first + i`; the masks are of the values from
-    `low` on, and `none` has none.
+    Bit `i` of a mask is the place with the index `first + i`; the masks are of the `span` values
+    from `low` on, and `none` has none. Values of one class share a mask: `classes` has the number
+    of the mask of each; () where each has its own.
     """
 
     field: Field
@@ -75,11 +77,24 @@ class Boards:
     span: int
     first: int
     cells: int
+    classes: tuple[int, ...] = ()
 
     @property
     def width(self) -> Width:
         """The width of a mask."""
         return lane_width(0, self.cells - 1)
+
+    def number(self, value: int) -> int:
+        """Return which mask is that of a value."""
+        return self.classes[value - self.low] if self.classes else value - self.low
+
+    @property
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """The values of each mask."""
+        return tuple(
+            tuple(v for v in range(self.low, self.low + self.span) if self.number(v) == at)
+            for at in range(self.field.count)
+        )
 
 
 @attrs.frozen
@@ -132,9 +147,9 @@ def lay_out(layout: Layout, fields: Fields) -> Slots:
     spec = layout.spec
     first = 0
     zones: list[ZoneSlots] = []
-    for number, zone in enumerate(spec.zones):
+    for number in range(len(spec.zones)):
         cells = len(layout.zone_cells[number])
-        zones.append(_zone(zone, first, cells, spec, fields))
+        zones.append(_zone(number, first, cells, spec, fields))
         first += cells
     variables: list[VariableSlots] = []
     for number, variable in enumerate(spec.variables):
@@ -147,7 +162,8 @@ def lay_out(layout: Layout, fields: Fields) -> Slots:
     return Slots(tuple(zones), tuple(variables))
 
 
-def _zone(zone: core.Zone, first: int, cells: int, spec: core.Spec, fields: Fields) -> ZoneSlots:
+def _zone(number: int, first: int, cells: int, spec: core.Spec, fields: Fields) -> ZoneSlots:
+    zone = spec.zones[number]
     base = min(zone.kinds, default=0)
     span = max(zone.kinds, default=-1) - base + 1
     width = lane_width(0, span - 1)
@@ -158,7 +174,8 @@ def _zone(zone: core.Zone, first: int, cells: int, spec: core.Spec, fields: Fiel
     match zone.shape:
         case "one":
             field = fields.number(zone.name, kinds, cells)
-            boards = _boards(zone.name, zone.index, Range(base, base + span - 1), fields)
+            classes = classes_of(number, spec, MOST_BOARDS) if span > MOST_BOARDS else ()
+            boards = _boards(zone.name, zone.index, Range(base, base + span - 1), fields, classes)
             return attrs.evolve(made, room=1, kind=field, boards=boards)
         case "row":
             return attrs.evolve(
@@ -179,16 +196,26 @@ def _zone(zone: core.Zone, first: int, cells: int, spec: core.Spec, fields: Fiel
             )
 
 
-def _boards(name: str, index: tuple[Type, ...], found: Range, fields: Fields) -> Boards | None:
-    """Return boards for a family with one index, where its places and values are few."""
-    if len(index) != 1:
+def _boards(
+    name: str,
+    index: tuple[Type, ...],
+    found: Range,
+    fields: Fields,
+    classes: tuple[int, ...] | None = (),
+) -> Boards | None:
+    """Return boards for a family with one index, where its places and values are few.
+
+    `classes`: which values share one, () none, None if there are to be no boards.
+    """
+    if len(index) != 1 or classes is None:
         return None
     places = values_of(index[0])
     span = found.high - found.low + 1
-    if not 2 <= len(places) <= MOST_LANES or not 1 <= span <= MOST_BOARDS:
+    count = max(classes) + 1 if classes else span
+    if not 2 <= len(places) <= MOST_LANES or not 1 <= count <= MOST_BOARDS:
         return None
     if places != tuple(range(places[0], places[0] + len(places))):
         return None
     width = lane_width(0, len(places) - 1)
-    field = fields.array(f"{name}.boards", width // 8, span)
-    return Boards(field, found.low, span, places[0], len(places))
+    field = fields.array(f"{name}.boards", width // 8, count)
+    return Boards(field, found.low, span, places[0], len(places), classes)

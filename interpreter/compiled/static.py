@@ -111,6 +111,35 @@ def _replaced(node: object, term: core.Expr, by: core.Expr) -> object:
     return attrs.evolve(node, **changed)  # type: ignore[misc]  # it is one: see above
 
 
+def settled(e: core.Expr, evaluator: Evaluator) -> core.Expr:
+    """Return an expression with every part that depends on nothing replaced by its value."""
+    found = _settled(e, evaluator)
+    assert attrs.has(type(found)), "what is settled stays an expression"
+    return found  # type: ignore[return-value]  # and of the same sort
+
+
+def _settled(node: object, evaluator: Evaluator) -> object:
+    if isinstance(node, tuple):
+        return tuple(_settled(part, evaluator) for part in node)
+    kind = type(node)
+    if isinstance(node, core.Const | core.Local) or not attrs.has(kind):
+        return node
+    changed = {
+        field.name: _settled(getattr(node, field.name), evaluator)
+        for field in attrs.fields(kind)
+        if field.name not in ("span", "type", "slot")
+    }
+    inner = attrs.evolve(node, **changed)  # type: ignore[misc]  # it is one: see above
+    if not isinstance(inner, core.Lookup | core.Compare) or free_locals(inner):
+        return inner
+    if not is_static(inner, evaluator.spec):
+        return inner
+    try:
+        return core.Const(evaluator.value(inner, {}))
+    except NotStaticError:
+        return inner
+
+
 def terms_of(e: object, slot: int) -> frozenset[core.Held | core.Read]:
     """Return the zones and variables that an expression reads at an index with a local in it."""
     if isinstance(e, core.Held | core.Read) and slot in free_locals(e):

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING
 import attrs
 
 import rulelang
+from interpreter import trees
 from interpreter.game import ENGINES, EngineName, Game
 from rulelang import core
-from rulelang.source import Span
+from rulelang.files import Folder, read_source
+from rulelang.source import Source, Span
 
 if TYPE_CHECKING:  # the front end is imported when the first rule file is read
-    from rulelang import Diagnostic, Source
+    from rulelang import Diagnostic
 
 SUFFIX = ".rules"
 ENGINE = "RULELANG_ENGINE"
@@ -111,12 +113,30 @@ def load(
     player = engine_named(engine)
     path = find(name_or_path)
     wanted = {name: _value_text(value) for name, value in (options or {}).items()}
-    if wanted or players is not None:
-        _refuse_unknown(path, players, wanted)
-    built = rulelang.build(path, players, wanted)
+    spec = _kept(path, players, wanted) or _built(path, players, wanted)
+    return Game(spec, rules=name_or_path, engine=player)
+
+
+def _kept(path: str, players: int | None, options: Mapping[str, str]) -> core.Spec | None:
+    """Return the tree that an earlier run has kept, if the text is still as it was."""
+    source = read_source(path)
+    if not isinstance(source, Source):
+        return None
+    name = trees.name_of(source, players, options)
+    return None if name is None else trees.find(name, Folder(Path(path).parent).read)
+
+
+def _built(path: str, players: int | None, options: Mapping[str, str]) -> core.Spec:
+    """Return the tree that a text becomes now, and keep it."""
+    if options or players is not None:
+        _refuse_unknown(path, players, options)
+    built = rulelang.build(path, players, options)
     if built.spec is None:
         raise RulesError(path, built.diagnostics, built.sources)
-    return Game(built.spec, rules=name_or_path, engine=player)
+    name = trees.name_of(built.sources[path], players, options)
+    if name is not None:
+        trees.keep(name, built.tables, built.spec)
+    return built.spec
 
 
 def engine_named(name: str | None) -> EngineName:

@@ -138,17 +138,32 @@ class Playouts(NamedTuple):
     returns: list[tuple[int, ...]]
 
 
-class Native:
-    """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers."""
+class Loaded:
+    """Machine code in memory, and what it exports."""
 
-    def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
+    def __init__(self, code: bytes) -> None:
         _begin()
-        self.size = size
-        self.players = players
-        self._most = min(max(1, actions), IDS)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Return where a function lies."""
+        return int(self._engine.get_function_address(PREFIX + name))
+
+    def _function(self, name: str, result: type | None, *args: type) -> Callable[..., int]:
+        made: Callable[..., int] = ctypes.CFUNCTYPE(result, *args)(self.address(name))
+        return made
+
+
+class Native(Loaded):
+    """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers."""
+
+    def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
+        super().__init__(code)
+        self.size = size
+        self.players = players
+        self._most = min(max(1, actions), IDS)
         pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
         self._start = self._function("start", None, pointer, pointer)
         self._legal = self._function("legal", None, state, pointer)
@@ -161,10 +176,10 @@ class Native:
         )
         self._local = threading.local()
 
-    def _function(self, name: str, result: type | None, *args: type) -> Callable[..., int]:
-        address = self._engine.get_function_address(PREFIX + name)
-        made: Callable[..., int] = ctypes.CFUNCTYPE(result, *args)(address)
-        return made
+    @property
+    def most(self) -> int:
+        """How many actions may be legal at once."""
+        return self._most
 
     @property
     def context(self) -> Context:

@@ -29,6 +29,7 @@ from interpreter.compiled.runtime_text import (
     BIT_BY_LOOP,
     COMMON,
     DRAWN,
+    NUMBERS,
     PLAYOUTS,
     slot_at,
 )
@@ -58,6 +59,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
     bit = BIT_AT_ONCE if deposits_bits else BIT_BY_LOOP
     parts = [
         f"@{PREFIX}budget = private unnamed_addr constant i64 {lowered.budget}",
+        NUMBERS,
         COMMON,
         bit,
         DRAWN,

@@ -17,6 +17,33 @@ def slot_at(name: str) -> int:
     return 8 * CONTEXT[name]
 
 
+NUMBERS: Final = f"""
+define internal i64 @{PREFIX}mix(i64 %x) alwaysinline nounwind {{
+  %z0 = add i64 %x, {0x9E3779B97F4A7C15 - (1 << 64)}
+  %s0 = lshr i64 %z0, 30
+  %x0 = xor i64 %z0, %s0
+  %z1 = mul i64 %x0, {0xBF58476D1CE4E5B9 - (1 << 64)}
+  %s1 = lshr i64 %z1, 27
+  %x1 = xor i64 %z1, %s1
+  %z2 = mul i64 %x1, {0x94D049BB133111EB - (1 << 64)}
+  %s2 = lshr i64 %z2, 31
+  %x2 = xor i64 %z2, %s2
+  ret i64 %x2
+}}
+
+define internal i64 @{PREFIX}below(i64 %stream, i64 %index, i64 %limit) alwaysinline nounwind {{
+  %x = xor i64 %stream, %index
+  %word = call i64 @{PREFIX}mix(i64 %x)
+  %wide = zext i64 %word to i128
+  %most = zext i64 %limit to i128
+  %product = mul i128 %wide, %most
+  %high = lshr i128 %product, 64
+  %found = trunc i128 %high to i64
+  ret i64 %found
+}}
+"""
+"""Numbers of chance: Ref §16."""
+
 COMMON: Final = f"""
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
@@ -129,30 +156,6 @@ put:
 crowded:
   call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
   ret void
-}}
-
-define internal i64 @{PREFIX}mix(i64 %x) alwaysinline nounwind {{
-  %z0 = add i64 %x, {0x9E3779B97F4A7C15 - (1 << 64)}
-  %s0 = lshr i64 %z0, 30
-  %x0 = xor i64 %z0, %s0
-  %z1 = mul i64 %x0, {0xBF58476D1CE4E5B9 - (1 << 64)}
-  %s1 = lshr i64 %z1, 27
-  %x1 = xor i64 %z1, %s1
-  %z2 = mul i64 %x1, {0x94D049BB133111EB - (1 << 64)}
-  %s2 = lshr i64 %z2, 31
-  %x2 = xor i64 %z2, %s2
-  ret i64 %x2
-}}
-
-define internal i64 @{PREFIX}below(i64 %stream, i64 %index, i64 %limit) alwaysinline nounwind {{
-  %x = xor i64 %stream, %index
-  %word = call i64 @{PREFIX}mix(i64 %x)
-  %wide = zext i64 %word to i128
-  %most = zext i64 %limit to i128
-  %product = mul i128 %wide, %most
-  %high = lshr i128 %product, 64
-  %found = trunc i128 %high to i64
-  ret i64 %found
 }}
 
 define internal i64 @{PREFIX}count(ptr noalias nocapture %c) alwaysinline nounwind {{

@@ -16,8 +16,9 @@ from interpreter import scenarios
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import Game
 from interpreter.load import Text
+from interpreter.marking import Point, points
 from interpreter.simulate import Policy, playout, uniform
-from interpreter.watching import Point, Watch, points
+from interpreter.watching import Watch
 from rulelang import core
 from rulelang.source import Span
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from interpreter.cli.output import write
 from interpreter.coverage import Coverage, Reached
-from interpreter.watching import Point, What
+from interpreter.marking import Point, What
 
 _NOT_REACHED: Final[Mapping[What, str]] = {
     "statement": "is never run",

@@ -11,6 +11,7 @@ from interpreter.compiled.constants import Constants, Grid
 from interpreter.compiled.ir import Module
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Value
+from interpreter.compiled.sites import NO_SITES, Sites
 from interpreter.compiled.slots import Fields, Slots
 from interpreter.layout import Layout
 from rulelang import core
@@ -42,6 +43,7 @@ class Unit:
     fields: Fields
     module: Module
     constants: Constants
+    sites: Sites = NO_SITES
     grids: dict[int, Grid] = attrs.Factory(dict)
     facts: dict[tuple[int, tuple[Range, ...]], FactFunction] = attrs.Factory(dict)
     weights: dict[int, int] = attrs.Factory(dict)

@@ -40,6 +40,7 @@ from interpreter.compiled.sets import (
     constant,
     in_lanes,
 )
+from interpreter.compiled.sites import asked, is_mark
 from rulelang import core
 
 _ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -169,6 +170,8 @@ def _held(code: Code, e: core.Held, env: Env) -> Scalar:
 
 
 def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
+    if is_mark(e, code.unit.spec):
+        return Scalar(asked(code.b, e, code.unit.spec), FLAG)
     b, grid = code.b, code.unit.grid(e.table)
     args = [scalar(code, arg, env) for arg in e.args]
     at: Operand = 0
@@ -233,6 +236,9 @@ def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
 
 
 def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:
+    if is_mark(e.test, code.unit.spec):
+        value(code, e.test, env)
+        return value(code, e.then, env)
     b = code.b
     yes, no, after = b.block("then"), b.block("else"), b.block()
     branch_on(code, e.test, env, yes, no)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import attrs
 
+from interpreter.marking import MARKS
 from rulelang import core
 
 Cells: TypeAlias = frozenset[tuple[str, int]]
@@ -21,6 +22,8 @@ def reads(node: object, spec: core.Spec) -> Cells:
             return reads(args, spec) | {("zone", zone)}
         case core.Call(fact=fact, args=args):
             return reads(args, spec) | reads(spec.facts[fact].body, spec)
+        case core.Lookup(table=table) if spec.tables[table].name == MARKS:
+            return frozenset((("marks", table),))
         case tuple():
             return NOTHING.union(*(reads(part, spec) for part in node))
         case core.Const():

@@ -86,7 +86,10 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
             "and", beside, b.op("xor", b.get(group), (1 << width) - 1, width=width), width=width
         )
         asks, on = b.block(), b.block()
-        b.branch(b.op("ne", new, 0), asks, on)
+        some = b.op("ne", new, 0)
+        if code.unit.sites.count:  # noted wherever edges meet, though they are joined already
+            some = b.op("gt", b.op("popcount", beside, width=64), 1)
+        b.branch(some, asks, on)
         b.enter(asks)
         joins = b.block()
         expressions.branch_on(code, e.joined, (*env, space), joins, on)

@@ -15,7 +15,7 @@ from interpreter.compiled.footprint import reads, writes
 from interpreter.compiled.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.compiled.ir import NONE, Block, Field, Operand
 from interpreter.compiled.lane import bound
-from interpreter.compiled.masks import Lanes, read_mask, write_mask
+from interpreter.compiled.masks import read_mask, write_mask
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for, join
 from interpreter.compiled.sets import (
     MAX_BUFFER,
@@ -63,6 +63,8 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
     out = b.block("after for")
     inner = flow.loop(node.number, out)
     if not node.keys and not reads(node.search, spec) & writes(node.body, spec):
+        if flow.program.unit.sites.count:  # all that is found is noted, though a round may stop
+            queries.each_found(flow.code, node.search, env, lambda _: None)
         queries.each_found(
             flow.code,
             node.search,
@@ -159,7 +161,7 @@ def elements(code: Code, found: Collected, at: Operand) -> list[Value]:
         match shape.sample:
             case MaskSet(where=where, most=most):
                 mask = read_mask(b, found.buffer, slot, where.width)
-                values.append(MaskSet(Lanes(where.base, where.width, mask), most))
+                values.append(MaskSet(attrs.evolve(where, mask=mask), most))
             case PoolSet(pool=pool):
                 values.append(PoolSet(pool, b.peek(found.buffer, slot)))
             case _:

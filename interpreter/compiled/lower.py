@@ -21,6 +21,7 @@ from interpreter.compiled.instances import MAX_POINTS, ROOT, STOP, Program, Root
 from interpreter.compiled.ir import Field, Module, Table
 from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.simplify import simplify
+from interpreter.compiled.sites import NO_SITES, Sites
 from interpreter.compiled.slots import Fields, Slots, lay_out
 from interpreter.compiled.statements import scale_of, write_block
 from interpreter.compiled.suspend import Waiting
@@ -34,7 +35,7 @@ SETUP, PLAY = 0, 1
 class Lowered:
     """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
 
-    `budget`: what rounds of loops may spend from one point to the next.
+    `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
     """
 
     module: Module
@@ -47,21 +48,22 @@ class Lowered:
     legal: dict[int, str]
     chances: dict[int, str]
     budget: int
+    sites: Sites = NO_SITES
 
 
-def lower(layout: Layout) -> Lowered:
-    """Return the IR of a game instance.
+def lower(layout: Layout, sites: Sites = NO_SITES) -> Lowered:
+    """Return the IR of a game instance; with `sites` it is watched.
 
     Raises:
         NotCompilableError: native code cannot hold it.
     """
-    lowered = written(layout)
+    lowered = written(layout, sites)
     for function in lowered.module.functions.values():
         simplify(function)
     return lowered
 
 
-def written(layout: Layout) -> Lowered:
+def written(layout: Layout, sites: Sites = NO_SITES) -> Lowered:
     """Return the IR as it is written at first, not simplified.
 
     Raises:
@@ -71,7 +73,7 @@ def written(layout: Layout) -> Lowered:
     pc = fields.number("pc", Range(0, MAX_POINTS))
     returns = fields.array("returns", 8, len(spec.players))
     slots = lay_out(layout, fields)
-    unit = Unit(layout, slots, fields, module, Constants(module))
+    unit = Unit(layout, slots, fields, module, Constants(module), sites)
     program = Program(unit, Waiting(spec), pc, returns)
     _play(program)
     while program.todo:
@@ -90,6 +92,7 @@ def written(layout: Layout) -> Lowered:
         program.legal,
         program.chances,
         budget,
+        sites,
     )
 
 

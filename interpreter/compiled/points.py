@@ -25,6 +25,7 @@ from interpreter.compiled.instances import MAX_POINTS, STOP, AnytimeInstance
 from interpreter.compiled.ir import Block, Field, Operand
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar, Value, ZoneSet
+from interpreter.compiled.sites import note
 from interpreter.compiled.suspend import AT_ONCE
 from interpreter.layout import ArmLayout
 from rulelang import core
@@ -168,9 +169,20 @@ def _ask_again(
     _without_options(flow, node, env, (waits, done))
     b.enter(unasked)
     b.tell("taken", b.context("first"))
+    _close_unseen(flow, node, done)
     b.jump(taken)
     b.enter(waits)
     _ask_player(flow, taken)
+
+
+def _close_unseen(flow: Flow, node: core.Choose, done: Block) -> None:
+    """Leave arms that do nothing but close, where nobody chose them: watched play tells."""
+    b, program = flow.b, flow.program
+    for arm in program.unit.layout.arms[node.number]:
+        if arm.arm.closes and (arm.owner, arm.index) in program.unit.sites.chosen:
+            other = b.block()
+            b.branch(_is_of(b, arm, b.context("taken")), done, other)
+            b.enter(other)
 
 
 def _take(
@@ -188,6 +200,7 @@ def _take(
         mine, other = b.block(f"arm {arm.arm.name}"), b.block()
         b.branch(_is_of(b, arm, number), mine, other)
         b.enter(mine)
+        note(b, program.unit.sites.chosen.get((arm.owner, arm.index)))
         inner = _picked(flow, arm, env, number)
         again = left is not None and not arm.arm.closes
         if again and left is not None:
@@ -238,6 +251,7 @@ def _take_anytime(flow: Flow, instance: int, number: Operand) -> None:
         mine, other = b.block(f"arm {arm.arm.name}"), b.block()
         b.branch(_is_of(b, arm, number), mine, other)
         b.enter(mine)
+        note(b, program.unit.sites.chosen.get((arm.owner, arm.index)))
         b.store(held.point, b.load(program.pc))
         b.give(held.labels[arm.index])
         b.enter(other)

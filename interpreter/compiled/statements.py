@@ -24,6 +24,7 @@ from interpreter.compiled.places import index_of
 from interpreter.compiled.queries import compare_keys
 from interpreter.compiled.ranges import NotCompilableError, Range, range_of
 from interpreter.compiled.sets import Kept, KeptPool, Scalar, Value, materialise
+from interpreter.compiled.sites import note
 from interpreter.compiled.slots import VariableSlots
 from rulelang import core
 from rulelang.rule_types import Component, Maybe, Type, Word
@@ -36,6 +37,7 @@ def write_block(flow: Flow, block: core.Block, env: Env) -> None:
         if not flow.b.is_open:
             return
         flow.b.at(node.span)
+        note(flow.b, flow.program.unit.sites.steps.get((block.number, at)))
         if isinstance(node, core.Let):
             waits = any(waiting.statement(later) for later in block.statements[at + 1 :])
             env = (*env, fresh_value(flow, node, env, waits=waits))
@@ -93,14 +95,17 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
 def _branch(flow: Flow, node: core.If, env: Env) -> None:
     b = flow.b
     then, after = b.block("then"), b.block()
-    other = after if node.other is None else b.block("else")
+    passed = flow.program.unit.sites.passed.get(node.then.number)
+    other = after if node.other is None and passed is None else b.block("else")
     expressions.branch_on(flow.code, node.test, env, then, other)
     b.enter(then)
     write_block(flow, node.then, env)
     b.jump(after)
-    if node.other is not None:
+    if other is not after:
         b.enter(other)
-        write_block(flow, node.other, env)
+        note(b, passed)
+        if node.other is not None:
+            write_block(flow, node.other, env)
         b.jump(after)
     b.enter(after)
 

@@ -57,6 +57,7 @@ RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "look": (1, 64),
     "draw_action": (0, 64),
     "draw_outcome": (0, 64),
+    "mark": (1, 0),
 }
 """Functions that `runtime` adds to every module: how many parameters, and what width they give."""
 

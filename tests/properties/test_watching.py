@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from interpreter.watching import Watch, points
+from interpreter.marking import points
+from interpreter.watching import Watch
 from tests.support.plays import over_plays
 
 

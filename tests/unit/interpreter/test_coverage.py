@@ -6,8 +6,9 @@ import pytest
 
 from interpreter import coverage, load, load_all, simulate
 from interpreter.bots import BotPolicy, MonteCarlo
+from interpreter.marking import points
 from interpreter.simulate import playout, uniform
-from interpreter.watching import Watch, points
+from interpreter.watching import Watch
 from tests.support import games
 
 ODD_RULES = """game "Odd rules"

@@ -1,0 +1,136 @@
+"""Random playouts in native code that notes which of its rules it reaches.
+
+The code is that of the game with marks in its tree (`marking`) and with `sites`. It writes a byte
+for each of them, beside the state; the code of play that nobody watches knows nothing of it. What
+is reached is what `watching` reaches in the same playouts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from typing import Final
+
+import attrs
+
+from interpreter.compiled import cache
+from interpreter.compiled.cells import StateSlots
+from interpreter.compiled.emit_llvm import PREFIX, emit
+from interpreter.compiled.ir import Module
+from interpreter.compiled.lower import Lowered, lower
+from interpreter.compiled.native import Native, compile_text, deposits_bits, fingerprint
+from interpreter.compiled.runtime import runtime
+from interpreter.compiled.runtime_text import slot_at
+from interpreter.compiled.sites import Sites, sites_of
+from interpreter.layout import Layout, build_layout
+from interpreter.marking import Marked, Point, marked
+from rulelang import core
+
+LEVEL: Final = 0
+"""How much the code is optimised: many instances are compiled, each for few playouts."""
+
+_HERE: Final = "ptr noalias nocapture %s, ptr noalias nocapture %c"
+
+
+class NativeWatch:
+    """One instance of a game, and what its random playouts reached.
+
+    Raises:
+        NotCompilableError: native code cannot hold it.
+        NativeMissingError: there is no native code on this machine.
+
+    >>> from interpreter import load
+    >>> watch = NativeWatch(load("tic_tac_toe").spec)
+    >>> watch.play(seed=1, number=0)
+    True
+    >>> len(watch.reached())
+    12
+    """
+
+    def __init__(self, spec: core.Spec) -> None:
+        self._marked = marked(spec)
+        self._sites = sites_of(self._marked)
+        layout = build_layout(self._marked.spec)
+        entry = _entry(layout, self._marked, self._sites)
+        size = max(8, entry.lowered.module.size)
+        self._native = _Noting(entry.code, size, len(spec.players), spec.action_count)
+        self._noted = self._native.noted(self._sites.count)
+        self._home = StateSlots(entry.lowered, layout).start()
+        self._begin: bytes | None = None
+
+    def play(self, seed: int, number: int) -> bool:
+        """Play playout `number` of a seed; False where native code gave up."""
+        if self._begin is None:
+            self._begin = self._native.start(self._home)
+            if self._native.context.fault:
+                self._begin = None
+                return False
+        return not self._native.playouts(self._begin, 1, seed, number).fault[0]
+
+    def reached(self) -> frozenset[Point]:
+        """Return what was reached so far."""
+        return self._marked.reached(self._sites.reports(self._noted.raw))
+
+
+class _Noting(Native):
+    """Machine code that notes sites."""
+
+    def noted(self, count: int) -> ctypes.Array[ctypes.c_char]:
+        """Return the bytes in which it notes them."""
+        address = self._function("noted", ctypes.c_int64)()
+        return (ctypes.c_char * count).from_address(address)
+
+
+def _entry(layout: Layout, tree: Marked, sites: Sites) -> cache.Entry:
+    """Return the code of an instance, from the cache if it is there."""
+    whole = hashlib.sha256(repr((tree.spec, sites)).encode()).hexdigest()
+    key = cache.key_of(whole, fingerprint(), str(LEVEL), "watched")
+    known = cache.read(key)
+    if known is not None:
+        return known
+    lowered = lower(layout, sites)
+    code = compile_text(watched_text(lowered), LEVEL)
+    made = cache.Entry(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
+    cache.write(key, made)
+    return made
+
+
+def watched_text(lowered: Lowered) -> str:
+    """Return the code of an instance with sites as LLVM's text.
+
+    Each site has two bytes: what is noted in looking ahead goes to the second, which nobody reads.
+    """
+    plain = runtime(lowered, deposits_bits=deposits_bits())
+    head = f"define internal i64 @{PREFIX}look("
+    assert plain.count(head) == 1, "one function looks ahead"
+    plain = plain.replace(head, f"define internal i64 @{PREFIX}look_unwatched(")
+    return emit(lowered.module) + plain + _noting(lowered.sites.count)
+
+
+def _noting(count: int) -> str:
+    return f"""
+@{PREFIX}noted_bytes = internal global [{2 * count} x i8] zeroinitializer
+
+define i64 @{PREFIX}noted() nounwind {{
+  %at = ptrtoint ptr @{PREFIX}noted_bytes to i64
+  ret i64 %at
+}}
+
+define internal void @{PREFIX}mark({_HERE}, i64 %n) alwaysinline nounwind {{
+  %aside_at = getelementptr i8, ptr %c, i64 {slot_at("aside")}
+  %aside = load i64, ptr %aside_at
+  %place = add i64 %aside, %n
+  %at = getelementptr i8, ptr @{PREFIX}noted_bytes, i64 %place
+  store i8 1, ptr %at
+  ret void
+}}
+
+define internal i64 @{PREFIX}look({_HERE}, i64 %id) nounwind {{
+  %aside_at = getelementptr i8, ptr %c, i64 {slot_at("aside")}
+  %old = load i64, ptr %aside_at
+  store i64 {count}, ptr %aside_at
+  %leads = call i64 @{PREFIX}look_unwatched(ptr %s, ptr %c, i64 %id)
+  store i64 %old, ptr %aside_at
+  ret i64 %leads
+}}
+"""

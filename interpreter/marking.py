@@ -1,0 +1,290 @@
+"""What play may reach of its rules, and a core tree that notes it.
+
+    before:  IfThen(test, then, other)
+    after:   IfThen(test, IfThen(mark 4, then, 0), IfThen(mark 5, other, 0))
+
+A *mark* is a look-up in a table of its own: whoever watches play writes down what is asked of that
+table. So facts, the values between which `if` and `match` decide, and the needs that refuse are
+noted. Statements and arms keep their numbers: an engine notes those that it begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from typing import Final, Literal, TypeAlias, TypeVar
+
+import attrs
+
+from interpreter.layout import walk
+from rulelang import core
+from rulelang.source import NOWHERE, Span
+
+What: TypeAlias = Literal["statement", "last", "false", "arm", "need", "fact", "value"]
+Step: TypeAlias = tuple[int, int]
+"""A statement: the number of its block, and its place there."""
+
+Key: TypeAlias = tuple[int, int]
+"""An arm: the number of the statement that offers it, and its place there."""
+
+Node: TypeAlias = (
+    core.Expr
+    | core.Statement
+    | core.Result
+    | core.Block
+    | core.Arm
+    | core.Choice
+    | core.Need
+    | core.Search
+    | core.Binder
+    | core.Key
+    | core.Place
+    | core.Text
+    | core.Said
+    | core.Fact
+    | core.Effect
+)
+_N = TypeVar("_N", bound=Node)
+_WORDING = frozenset({"reason", "sentence"})  # rendered for people who ask, not by play
+
+MARKS: Final = "(marks)"
+"""The name of the table of marks, which no rule text can give to a table."""
+
+
+@attrs.frozen
+class Point:
+    """Something that play may reach.
+
+    A `statement` is run, the condition of an `if` without `else` is `false`, an `arm` is chosen, a
+    `need` refuses something, a `fact` is asked, one of several values is the `value`. The
+    `last` is what ends a game just after `each turn`: often it is there only lest the turns are
+    used up.
+    """
+
+    span: Span
+    what: What
+
+
+def points(spec: core.Spec) -> frozenset[Point]:
+    """Return all that play of an instance may reach.
+
+    >>> from interpreter import load
+    >>> len({point.span.line for point in points(load("tic_tac_toe").spec)})
+    8
+    """
+    return frozenset(point for node in _used(spec) for point in _points_at(node))
+
+
+def _used(spec: core.Spec) -> Iterator[Node]:
+    """Yield the nodes of set-up and play, and of the facts and effects that they use."""
+    todo: list[Node] = [spec.setup, spec.play]
+    facts, effects = set[int](), set[int]()
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(_parts(node))
+        if isinstance(node, core.Call) and node.fact not in facts:
+            facts.add(node.fact)
+            todo.append(spec.facts[node.fact])
+        if isinstance(node, core.Invoke) and node.effect not in effects:
+            effects.add(node.effect)
+            todo.append(spec.effects[node.effect])
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    """Yield the nodes directly inside one, wording aside."""
+    for field in attrs.fields(type(node)):
+        if field.name not in _WORDING:
+            part = getattr(node, field.name)
+            for each in part if isinstance(part, tuple) else (part,):
+                if isinstance(each, Node):
+                    yield each
+
+
+def _points_at(node: Node) -> Iterator[Point]:
+    match node:
+        case core.Fact(span=span):
+            yield Point(span, "fact")
+        case core.Arm(span=span):
+            yield Point(span, "arm")
+        case core.Need(span=span):
+            yield Point(span, "need")
+        case core.IfThen():
+            yield from (Point(value.span, "value") for value in _values(node))
+        case core.Block():
+            yield from (place.point for place in _places(node))
+        case _:
+            pass
+
+
+def _values(node: core.IfThen) -> Iterator[core.Expr]:
+    """Yield the values between which an `if` or a `match` decides, down to the last."""
+    for part in (node.then, node.other):
+        if not isinstance(part, core.IfThen):
+            yield part
+
+
+# ---------------------------------------------------------------- an instance to be watched
+
+
+@attrs.frozen
+class Place:
+    """A statement; or that its condition is false, so that it does not lead `into` a block."""
+
+    point: Point
+    step: Step
+    into: int | None = None
+
+
+@attrs.frozen
+class ArmPlace:
+    """An arm: `key` where somebody chooses it, `first` where its body runs."""
+
+    point: Point
+    key: Key
+    first: Step | None
+
+
+@attrs.frozen
+class Reports:
+    """What an engine saw: the marks asked for, statements begun, blocks passed by, arms chosen."""
+
+    marks: Iterable[int]
+    begun: Collection[Step]
+    passed: Collection[int]
+    chosen: Collection[Key]
+
+
+@attrs.frozen
+class Marked:
+    """An instance of a game with marks in it, and what these stand for, by their numbers."""
+
+    spec: core.Spec
+    points: tuple[Point, ...]
+    places: tuple[Place, ...]
+    arms: tuple[ArmPlace, ...]
+
+    def reached(self, seen: Reports) -> frozenset[Point]:
+        """Return what was reached."""
+        marks = (self.points[at] for at in seen.marks)
+        places = (
+            place.point
+            for place in self.places
+            if (place.step in seen.begun if place.into is None else place.into in seen.passed)
+        )
+        arms = (
+            arm.point for arm in self.arms if arm.key in seen.chosen or arm.first in seen.begun
+        )
+        return frozenset((*marks, *places, *arms))
+
+
+def marked(spec: core.Spec) -> Marked:
+    """Return an instance with marks in it. Its play is the same."""
+    marking = _Marking(len(spec.tables))
+    made = marking.spec(spec)
+    roots = (made.setup, made.play, *(effect.body for effect in made.effects))
+    blocks = [node for root in roots for node in walk(root) if isinstance(node, core.Block)]
+    return Marked(
+        made,
+        tuple(marking.points),
+        tuple(place for block in blocks for place in _places(block)),
+        tuple(_arms(blocks)),
+    )
+
+
+def _places(block: core.Block) -> Iterator[Place]:
+    before: core.Statement | None = None
+    for at, node in enumerate(block.statements):
+        step = (block.number, at)
+        is_end = isinstance(node, core.End | core.Invoke) and node is block.statements[-1]
+        is_last = is_end and isinstance(before, core.Turns | core.Repeat)
+        before = node
+        if isinstance(node, core.If) and node.test.span == node.span:
+            continue  # a case of a `match`: what it says to do tells that it was reached
+        yield Place(Point(node.span, "last" if is_last else "statement"), step)
+        if isinstance(node, core.If) and _may_be_false(node):
+            yield Place(Point(node.span, "false"), step, node.then.number)
+
+
+def _may_be_false(node: core.If) -> bool:
+    """Return whether nothing else tells that a condition was false; a settled one never is."""
+    is_settled = isinstance(node.test, core.Const) or node.test.span == NOWHERE
+    otherwise = node.other is not None and bool(node.other.statements)
+    return bool(node.then.statements) and not otherwise and not is_settled
+
+
+def _arms(blocks: Sequence[core.Block]) -> Iterator[ArmPlace]:
+    for block in blocks:
+        for node in block.statements:
+            if isinstance(node, core.Choose | core.Anytime):
+                for at, arm in enumerate(node.arms):
+                    first = (arm.body.number, 0) if arm.body.statements else None
+                    yield ArmPlace(Point(arm.span, "arm"), (node.number, at), first)
+
+
+class _Marking:
+    """Puts marks into a core tree, `table` being the number of theirs."""
+
+    def __init__(self, table: int) -> None:
+        self.points: list[Point] = []
+        self.table = table
+
+    def spec(self, spec: core.Spec) -> core.Spec:
+        made = attrs.evolve(
+            spec,
+            setup=self.inside(spec.setup),
+            play=self.inside(spec.play),
+            effects=tuple(self.inside(effect) for effect in spec.effects),
+            facts=tuple(self.fact(fact) for fact in spec.facts),
+        )
+        # The mark of a need is asked where nothing else holds, and does not hold either.
+        entries = tuple(
+            ((at,), 0 if point.what == "need" else 1) for at, point in enumerate(self.points)
+        )
+        return attrs.evolve(made, tables=(*spec.tables, core.Table(MARKS, entries, 0)))
+
+    def inside(self, node: _N) -> _N:
+        """Return a node with marks in its parts."""
+        made = copy(node)
+        for field in attrs.fields(type(node)):
+            if field.name not in _WORDING:
+                object.__setattr__(made, field.name, self._part(getattr(node, field.name)))
+        return made
+
+    def _part(self, part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple([self._part(each) for each in part])
+        match part:
+            case core.Const() | core.Local():
+                return part
+            case core.IfThen():
+                return self._value(self.inside(part))
+            case core.Need():
+                return self._need(self.inside(part))
+            case _:
+                return self.inside(part) if isinstance(part, Node) else part
+
+    def fact(self, fact: core.Fact) -> core.Fact:
+        inner = self.inside(fact)
+        return attrs.evolve(inner, body=self._marked(inner.body, Point(fact.span, "fact")))
+
+    def _value(self, node: core.IfThen) -> core.IfThen:
+        """Mark both values of an `if`, those of an inner one aside, which have their own."""
+        then, other = (
+            part
+            if isinstance(part, core.IfThen)
+            else self._marked(part, Point(part.span, "value"))
+            for part in (node.then, node.other)
+        )
+        return attrs.evolve(node, then=then, other=other)
+
+    def _need(self, node: core.Need) -> core.Need:
+        refuses = self._mark(Point(node.span, "need"))
+        return attrs.evolve(node, test=core.Or((node.test, refuses), node.span))
+
+    def _marked(self, expr: core.Expr, point: Point) -> core.Expr:
+        return core.IfThen(self._mark(point), expr, core.Const(0), expr.span)
+
+    def _mark(self, point: Point) -> core.Expr:
+        self.points.append(point)
+        return core.Lookup(self.table, (core.Const(len(self.points) - 1),), point.span)

@@ -82,7 +82,7 @@ def narrowed(
     mask, rest = filtered(
         code, list(parts), env, (lanes.mask, width, tuple(range(lanes.base, lanes.base + count)))
     )
-    return Lanes(lanes.base, width, mask), tuple(rest)
+    return Lanes(lanes.base, width, mask, count), tuple(rest)
 
 
 def filtered(

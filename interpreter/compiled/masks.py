@@ -6,15 +6,25 @@ import attrs
 
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.ir import Operand, Width
+from interpreter.compiled.ranges import Range
 
 
 @attrs.frozen
 class Lanes:
-    """The distinct elements of a set as a mask."""
+    """The distinct elements of a set as a mask.
+
+    Only its lowest `count` bits may be set; all of them where it is 0.
+    """
 
     base: int
     width: Width
     mask: Operand
+    count: int = 0
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(self.base, self.base + (self.count or self.width) - 1)
 
 
 def bit_of(b: Builder, at: Operand, width: Width) -> Operand:

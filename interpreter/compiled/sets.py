@@ -107,7 +107,7 @@ class ConstSet:
             return None if found is None or found.maybe else Lanes(0, 64, 0)
         width = lane_width(found.low, found.high)
         return (
-            Lanes(found.low, width, mask_of(self.values, found.low))
+            Lanes(found.low, width, mask_of(self.values, found.low), found.high - found.low + 1)
             if width <= MAX_LANES
             else None
         )
@@ -168,7 +168,7 @@ class PoolSet:
         if not pool.width:
             return None
         mask = code.b.table(f"{pool.name}.mask", self.number, width=pool.width)
-        return Lanes(pool.range.low, pool.width, mask)
+        return Lanes(pool.range.low, pool.width, mask, pool.range.high - pool.range.low + 1)
 
 
 @attrs.frozen
@@ -218,7 +218,8 @@ class RangeSet:
         run = b.op("shr", ones, _wide(b, drop, width), width=width)
         shift = b.op("select", empty, 0, b.op("sub", self.low.op, low), width=64)
         mask = b.op("shl", run, _wide(b, shift, width), width=width)
-        return Lanes(low, width, b.op("select", empty, 0, mask, width=width))
+        found = b.op("select", empty, 0, mask, width=width)
+        return Lanes(low, width, found, self.range.high - low + 1)
 
 
 def _wide(b: Builder, value: Operand, width: Width) -> Operand:
@@ -237,7 +238,7 @@ class MaskSet:
     @property
     def range(self) -> Range:
         """The range of the elements."""
-        return Range(self.where.base, self.where.base + self.where.width - 1)
+        return self.where.range
 
     def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
         """Run the body for every element."""
@@ -298,7 +299,7 @@ def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
     if lanes is None:
         raise NotCompilableError("a set has too many elements for a mask")
     b = code.b
-    found = Range(lanes.base, lanes.base + lanes.width - 1)
+    found = lanes.range
     b.each_bit(
         lanes.mask,
         lanes.width,
@@ -373,13 +374,15 @@ class ZoneSet:
         """Return the kinds there as a mask."""
         b, slots = code.b, self.slots
         if slots.mask is not None:
-            return Lanes(slots.base, slots.width, b.load(slots.mask, self.cell, slots.width))
+            mask = b.load(slots.mask, self.cell, slots.width)
+            return Lanes(slots.base, slots.width, mask, slots.span)
         if slots.kind is not None and slots.width <= MAX_LANES:
             kind = b.load(slots.kind, self.cell)
             empty = b.op("eq", kind, NONE)
             at = b.op("select", empty, 0, b.op("sub", kind, slots.base), width=64)
             bit = bit_of(b, at, slots.width)
-            return Lanes(slots.base, slots.width, b.op("select", empty, 0, bit, width=slots.width))
+            mask = b.op("select", empty, 0, bit, width=slots.width)
+            return Lanes(slots.base, slots.width, mask, slots.span)
         return self._row_lanes(code) if slots.width <= MAX_LANES else None
 
     def _row_lanes(self, code: Code) -> Lanes:
@@ -393,7 +396,7 @@ class ZoneSet:
             b.set(mask, b.op("or", b.get(mask), bit, width=slots.width))
 
         self.each(code, note)
-        return Lanes(slots.base, slots.width, b.get(mask))
+        return Lanes(slots.base, slots.width, b.get(mask), slots.span)
 
 
 @attrs.frozen
@@ -427,7 +430,9 @@ class BufferSet:
         if not self.nested:
             return Scalar(code.b.peek(self.buffer, slot), self.range)
         mask = read_mask(code.b, self.buffer, slot, self.nested)
-        return MaskSet(Lanes(self.range.low, self.nested, mask), self.nested)
+        found = self.range
+        lanes = Lanes(found.low, self.nested, mask, found.high - found.low + 1)
+        return MaskSet(lanes, self.nested)
 
     def size(self, _code: Code) -> Operand:
         """Return the number of elements."""
@@ -449,7 +454,7 @@ class BufferSet:
             b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
         self.each(code, note)
-        return Lanes(found.low, width, b.get(mask))
+        return Lanes(found.low, width, b.get(mask), found.high - found.low + 1)
 
 
 def materialise(code: Code, found: SetValue) -> SetValue:

@@ -10,7 +10,7 @@ from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, Width
 from interpreter.compiled.lane import row_of
 from interpreter.compiled.masks import Lanes, bit_of, write_mask
-from interpreter.compiled.ranges import NotCompilableError, Range
+from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.sets import (
     MAX_BUFFER,
     BufferSet,
@@ -39,7 +39,8 @@ def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:
         b.set(union, b.op("or", b.get(union), mask, width=pool.width))
 
     expressions.set_of(code, e.source, env).each(code, join_in, distinct=True)
-    return MaskSet(Lanes(low, pool.width, b.get(union)), pool.range.high - low + 1)
+    count = pool.range.high - low + 1
+    return MaskSet(Lanes(low, pool.width, b.get(union), count), count)
 
 
 def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
@@ -99,7 +100,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
         b.jump(on)
         b.enter(on)
 
-    row = row_of(code, ends, Scalar(b.op("add", edge, low), Range(low, low + width - 1)))
+    row = row_of(code, ends, Scalar(b.op("add", edge, low), edges.range))
     assert ends.pool is not None
     PoolSet(ends.pool, row).each(code, cross)
     b.jump(flood)
@@ -113,9 +114,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     )
     b.jump(outer)
     b.enter(done)
-    return BufferSet(
-        buffer, 0, b.get(length), Range(low, low + width - 1), count, is_plain=False, nested=width
-    )
+    return BufferSet(buffer, 0, b.get(length), edges.range, count, is_plain=False, nested=width)
 
 
 def _edge_lanes(code: Code, search: core.Search, env: Env) -> Lanes:
@@ -136,7 +135,7 @@ def _edge_lanes(code: Code, search: core.Search, env: Env) -> Lanes:
         b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
     queries.each_found(code, search, env, note, distinct=True)
-    return Lanes(low, width, b.get(mask))
+    return Lanes(low, width, b.get(mask), domain.range.high - low + 1)
 
 
 class _SpaceTable:

@@ -1,29 +1,38 @@
 """Which lines of a rule text are reached, by its scenarios and by plays, over all its instances.
 
 A line that only some numbers of players or options have counts when it is reached in one of those;
-what no instance has at all is told apart (`absent`). Plays are made by the engine as it is, and
-gone through again by a `Watch`.
+what no instance has at all is told apart (`absent`). Native code that notes what it reaches plays
+random games (`compiled.watched`). Any other play is made as it is, and gone through again by a
+`Watch`; both reach the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from interpreter import scenarios
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
-from interpreter.game import Game
-from interpreter.load import Text
+from interpreter.game import EngineName, Game
+from interpreter.load import Text, engine_named
 from interpreter.marking import Point, points
 from interpreter.simulate import Policy, playout, uniform
 from interpreter.watching import Watch
 from rulelang import core
 from rulelang.source import Span
 
+if TYPE_CHECKING:
+    from interpreter.compiled.watched import NativeWatch
+
 SCENARIOS = "scenarios"
 RANDOM: Mapping[str, Policy] = {"random games": uniform}
+
+FEWEST: Final = 4
+"""Games of each instance that are worth its native code, which takes its time to be made."""
 
 
 @attrs.frozen
@@ -82,13 +91,14 @@ class Coverage:
         return tuple(r.point for r in self.points if not r.by and r.point.what == "last")
 
 
-def coverage(
+def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
     text: Text,
     n: int = 100,
     *,
     seed: int = 0,
     by: Mapping[str, Policy] = RANDOM,
     progress: Callable[[int], None] | None = None,
+    engine: EngineName | None = None,
 ) -> Coverage:
     """Run the scenarios of a rule text and play `n` games of it, and say what they reach.
 
@@ -98,6 +108,7 @@ def coverage(
         seed: game number `i` of them is `playout(game, seed, i, policy)`.
         by: who plays, each with a name.
         progress: told how many games are done, after each; Ctrl-C keeps what is done.
+        engine: who plays random games; None: as for `load`. It makes no difference to the answer.
 
     >>> from interpreter import load_all
     >>> found = coverage(load_all("tic_tac_toe"), n=5)
@@ -109,29 +120,59 @@ def coverage(
     Raises:
         RuleFault: the rules do what they must not do in one of the games.
     """
+    is_native = engine_named(engine) == "native"
     found = {SCENARIOS: by_scenarios(text.scenarios)}
     runs = [(SCENARIOS, len(text.scenarios))]
     done, interrupted = 0, False
     for name, policy in by.items():
-        watches = [Watch(game.spec) for game in text.games[:n]]
+        by_code = is_native and policy is uniform and n >= FEWEST * len(text.games)
+        players = [_Player(game, policy, is_native=by_code) for game in text.games[:n]]
         played = 0
         try:
             while played < n:
-                at = played % len(watches)
-                end = playout(text.games[at], seed, played, policy)
-                if watches[at].replay(end.history) != end.position:
-                    raise EngineBug(f"game {played} goes another way when it is watched")
+                players[played % len(players)].play(seed, played)
                 played += 1
                 done += 1
                 if progress is not None:
                     progress(done)
         except KeyboardInterrupt:
             interrupted = True
-        found[name] = _together(watches)
+        found[name] = frozenset(point for player in players for point in player.reached())
         runs.append((name, played))
         if interrupted:
             break
-    return attrs.evolve(_gathered(text, found), runs=tuple(runs), interrupted=interrupted)
+    return attrs.evolve(gathered(text, found), runs=tuple(runs), interrupted=interrupted)
+
+
+class _Player:
+    """Plays games of one instance, and knows what they reached."""
+
+    def __init__(self, game: Game, policy: Policy, *, is_native: bool) -> None:
+        self.game, self.policy = game, policy
+        self.is_native = is_native
+        self.watch: Watch | None = None
+
+    @cached_property
+    def code(self) -> NativeWatch | None:
+        """The native code that notes what it reaches; None where there is none, or no need."""
+        if not self.is_native:
+            return None
+        from interpreter.compiled.watched import find_watch  # noqa: PLC0415 - LLVM loads late
+
+        return find_watch(self.game)
+
+    def play(self, seed: int, number: int) -> None:
+        """Play a game; what native code gives up is played again."""
+        if self.code is not None and self.code.play(seed, number):
+            return
+        end = playout(self.game, seed, number, self.policy)
+        self.watch = self.watch or Watch(self.game.spec)
+        if self.watch.replay(end.history) != end.position:
+            raise EngineBug(f"game {number} goes another way when it is watched")
+
+    def reached(self) -> frozenset[Point]:
+        """Return what the games reached."""
+        return frozenset().union(*(who.reached() for who in (self.watch, self.code) if who))
 
 
 def by_scenarios(examples: Sequence[core.Scenario]) -> frozenset[Point]:
@@ -144,15 +185,14 @@ def by_scenarios(examples: Sequence[core.Scenario]) -> frozenset[Point]:
         watch, game = watches[key]
         with suppress(RuleFault, BudgetExceeded):
             watch.follow(scenarios.run(example, game).legs)
-    return _together([watch for watch, _ in watches.values()])
+    return frozenset(point for watch, _ in watches.values() for point in watch.reached())
 
 
-def _together(watches: Sequence[Watch]) -> frozenset[Point]:
-    return frozenset(point for watch in watches for point in watch.reached())
+def gathered(text: Text, found: Mapping[str, frozenset[Point]]) -> Coverage:
+    """Say for each point of the text's instances which of `found` reached it, without its runs.
 
-
-def _gathered(text: Text, found: Mapping[str, frozenset[Point]]) -> Coverage:
-    """Say for each point of the text's instances what reached it. Libraries are left out."""
+    Libraries are left out.
+    """
     every = {point for game in text.games for point in points(game.spec)}
     mine = [point for point in every if point.span.file == text.file]
     mine.sort(key=lambda point: (point.span.line, point.span.column, point.what))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from interpreter.bots import BotPolicy
 from interpreter.cli import covering
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
-from interpreter.cli.bots import BotKind, bot_kind
+from interpreter.cli.bots import KINDS, BotKind, bot_kind
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.coverage import coverage
 from interpreter.game import Game
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=bot_kind,
         action="append",
         metavar="KIND",
-        help="who plays: `random` (so if not given), `mc` or `mc:PLAYOUTS`",
+        help=f"who plays, `random` if not given: {KINDS}",
     )
     parser.add_argument(
         "--coverage",
@@ -67,13 +67,11 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _cover(parsed: argparse.Namespace, kinds: list[BotKind], seed: int) -> int:
     """Say which rule lines are reached."""
-    if parsed.engine == "native":
-        raise UsageError("--coverage watches the reference engine; leave --engine out")
     text = load_all(parsed.game, players=parsed.players, options=dict(parsed.option))
     wanted: int = parsed.n * len(kinds)
     shown = progress(lambda played: f"{played} of {wanted} games")
     by = {_games(kind): _policy(kind) for kind in kinds}
-    found = coverage(text, parsed.n, seed=seed, by=by, progress=shown)
+    found = coverage(text, parsed.n, seed=seed, by=by, progress=shown, engine=parsed.engine)
     clear_progress()
     title = text.games[0].name
     if parsed.json:

@@ -57,15 +57,16 @@ def find_engine(game: Game, level: int = QUICK) -> Engine | None:
         if key not in _refused:
             return engine_of(game, level)
     except NativeMissingError as reason:
-        _tell_once(f"the reference engine plays: {reason}")
+        tell_once(f"the reference engine plays: {reason}")
         return None
     except NotCompilableError as reason:
         _refused[key] = str(reason)
-    _tell_once(f"{game.name} is played by the reference engine: {_refused[key]}")
+    tell_once(f"{game.name} is played by the reference engine: {_refused[key]}")
     return None
 
 
-def _tell_once(text: str) -> None:
+def tell_once(text: str) -> None:
+    """Warn, unless that was said before."""
     if text not in _told:
         _told.add(text)
         warnings.warn(text, RuntimeWarning, stacklevel=4)

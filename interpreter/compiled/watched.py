@@ -9,22 +9,33 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from interpreter.compiled import cache
 from interpreter.compiled.cells import StateSlots
 from interpreter.compiled.emit_llvm import PREFIX, emit
+from interpreter.compiled.engine import tell_once
 from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import Lowered, lower
-from interpreter.compiled.native import Native, compile_text, deposits_bits, fingerprint
+from interpreter.compiled.native import (
+    Native,
+    NativeMissingError,
+    compile_text,
+    deposits_bits,
+    fingerprint,
+)
+from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.runtime import runtime
 from interpreter.compiled.runtime_text import slot_at
 from interpreter.compiled.sites import Sites, sites_of
 from interpreter.layout import Layout, build_layout
 from interpreter.marking import Marked, Point, marked
 from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
 
 LEVEL: Final = 0
 """How much the code is optimised: many instances are compiled, each for few playouts."""
@@ -70,6 +81,17 @@ class NativeWatch:
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""
         return self._marked.reached(self._sites.reports(self._noted.raw))
+
+
+def find_watch(game: Game) -> NativeWatch | None:
+    """Return native code that notes what it reaches; None, with a warning once, without such."""
+    try:
+        return NativeWatch(game.spec)
+    except NativeMissingError as reason:
+        tell_once(f"the reference engine plays: {reason}")
+    except NotCompilableError as reason:
+        tell_once(f"{game.name} is played by the reference engine: {reason}")
+    return None
 
 
 class _Noting(Native):

@@ -16,7 +16,7 @@ To cover:      `load_all`, `coverage`
 To compare:    `conform`, `conform_scenarios`
 To learn:      `batch.BatchGame`, which needs NumPy
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
-Who plays:     `Bot`, `View`, `SeatView`, `MonteCarlo`, `Uniform`
+Who plays:     `Bot`, `View`, `SeatView`, `MonteCarlo`, `TreeSearch`, `Uniform`
 What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `BudgetExceeded`,
                `BotFault`, `PlaythroughError`, `RedealExhausted`, `PerftTooLarge`,
                `TraversalTooLarge`, `EngineBug`
@@ -25,7 +25,7 @@ The front end that reads rule texts is imported when the first game is loaded.
 """
 
 from interpreter import playthrough
-from interpreter.bots import Bot, MonteCarlo, SeatView, Uniform, View
+from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
 from interpreter.choice import Action
 from interpreter.conformance import conform, conform_scenarios
 from interpreter.coverage import coverage
@@ -71,6 +71,7 @@ __all__ = [
     "Session",
     "State",
     "TraversalTooLarge",
+    "TreeSearch",
     "Uniform",
     "UsageError",
     "View",

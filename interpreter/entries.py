@@ -141,6 +141,13 @@ class Entries:
             return value
         raise self.fault(name, "it must be a whole number or null")
 
+    def amount(self, name: str) -> float:
+        """Return an entry that is a number, whole or not."""
+        value = self.amount_or_none(name)
+        if value is None:
+            raise self.fault(name, "it must be a number")
+        return value
+
     def amount_or_none(self, name: str) -> float | None:
         """Return an entry that is a number, whole or not, or null."""
         value = self.get(name)

@@ -232,3 +232,26 @@ def of_position(state: State, engine: Engine) -> State:
     made.__dict__["position"] = state.position
     made.__dict__["transition"] = state.transition
     return made
+
+
+class Writer:
+    """Turns states into those of the engine that plays their game.
+
+    To write a position down takes longer than to play from it, so each is written once. The states
+    know no way back.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._engine = game.native(level=2)
+        self._known: dict[int, tuple[Position, State]] = {}
+
+    def state(self, state: State) -> State:
+        """Return the state on the engine of its game, where it has such a point."""
+        if self._engine is None or isinstance(state, NativeState):
+            return state
+        known = self._known.get(id(state.position))
+        if known is None:
+            bare = State(state.game, state.position)
+            known = state.position, of_position(bare, self._engine)
+            self._known[id(state.position)] = known
+        return known[1]

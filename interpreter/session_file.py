@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from interpreter.bots import Bot, MonteCarlo, Uniform
+from interpreter.bots import Bot, MonteCarlo, TreeSearch, Uniform
 from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
@@ -292,7 +292,7 @@ def _entry_of(entries: Entries, kind: Kind, players: tuple[str, ...]) -> Entry:
 
 def _bot_note(bot: Bot) -> Json:
     match bot:
-        case MonteCarlo() | Uniform():
+        case MonteCarlo() | TreeSearch() | Uniform():
             return {"kind": type(bot).__name__, **attrs.asdict(bot)}
         case _:
             return {"kind": type(bot).__qualname__}
@@ -308,6 +308,15 @@ def _bot(note: Entries) -> Bot | str:
                 steps=note.number_or_none("steps"),
                 seconds=note.amount_or_none("seconds"),
                 horizon=note.number("horizon"),
+            )
+        case "TreeSearch":
+            return TreeSearch(
+                seed=note.number("seed"),
+                iterations=note.number_or_none("iterations"),
+                seconds=note.amount_or_none("seconds"),
+                exploration=note.amount("exploration"),
+                trees=note.number("trees"),
+                nodes=note.number("nodes"),
             )
         case "Uniform":
             return Uniform(note.number("seed"))

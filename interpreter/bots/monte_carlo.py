@@ -15,6 +15,7 @@ import attrs
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
 from interpreter.choice import Action
+from interpreter.native_state import Writer
 from interpreter.redeal import RedealExhausted
 from interpreter.rollouts import rollouts
 from interpreter.state import CHANCE, State
@@ -78,15 +79,16 @@ class MonteCarlo:
         results: list[list[float]] = [[] for _ in actions]
         until = None if self.seconds is None else monotonic() + self.seconds
         budget = _Budget(self.iterations, self.steps, until)
+        writer, ids = Writer(view.game), [action.id for action in actions]
         while not budget.is_spent():
             try:
-                deal = view.redeal(numbers.below(2**32))
+                deal = writer.state(view.redeal(numbers.below(2**32)))
             except RedealExhausted:
                 break
             for at in _shuffled(len(actions), numbers):
                 if budget.is_spent():
                     break
-                tried = deal.child(actions[at].id)
+                tried = deal.child(ids[at])
                 worth = self._playout(tried, view.player, numbers.below(2**63), budget)
                 if worth is not None:
                     results[at].append(worth)

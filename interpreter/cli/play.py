@@ -13,7 +13,7 @@ from typing import TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
 from interpreter.cli.asking import Conversation
-from interpreter.cli.bots import bot_kind
+from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.game import Game
 from interpreter.load import UsageError, find, load
@@ -23,7 +23,7 @@ from interpreter.play.table import Table
 from interpreter.playthrough import read, restore
 from interpreter.state import State
 
-EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mc:200"
+EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mcts:2s"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +40,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=bot_kind,
         default=bot_kind("mc"),
         metavar="KIND",
-        help="who takes the other seats: `random`, `mc` (Monte Carlo, a second or two for a "
-        "choice; so if not given) or `mc:PLAYOUTS`, which follows from the seed alone",
+        help=f"who takes the other seats: {KINDS}; without a number, up to two seconds, and `mc` "
+        "if not given",
     )
     add_seed(parser)
     add_engine(parser)

@@ -8,6 +8,7 @@ from interpreter import (
     MonteCarlo,
     PlaythroughError,
     Session,
+    TreeSearch,
     Uniform,
     UsageError,
     load,
@@ -198,7 +199,11 @@ def test_the_half_line_is_named(path):
 
 def test_bots_that_ship_come_back_and_others_must_be_named(path, tmp_path):
     game = load("tic_tac_toe")
-    shipped = (MonteCarlo(4, 30, steps=500, seconds=9.5, horizon=99), Uniform(3))
+    shipped = (
+        MonteCarlo(4, 30, steps=500, seconds=9.5, horizon=99),
+        TreeSearch(5, 60, seconds=0.5, exploration=1, trees=2, nodes=77),
+        Uniform(3),
+    )
     for bot in shipped:
         file = tmp_path / f"{type(bot).__name__}.jsonl"
         Session(game, {"X": "Ann", "O": bot}, seed=1).save(file)

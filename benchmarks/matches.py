@@ -1,0 +1,122 @@
+"""Let bots play each other, seats swapped, and say how often the first one wins.
+
+    python -m benchmarks.matches breakthrough mcts:400 mc:400 --games 400 --processes 2
+
+Each pair of games has one seed, which settles chance and both bots, and is played with the seats
+exchanged. A win counts 1 and a draw one half; the interval is Wilson's, of 95 %. Games for two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from time import monotonic
+from typing import Final
+
+import attrs
+
+from interpreter import Belief, Bot, Game, SeatView, load
+from interpreter.cli.bots import BotKind, bot_kind
+
+_Z: Final = 1.96
+_SEEDS: Final = 1 << 32
+
+
+@attrs.frozen
+class Match:
+    """Two bots and a game. `width`: how many positions a bot holds possible (`Belief`)."""
+
+    game: str
+    one: BotKind
+    other: BotKind
+    width: int
+
+
+@attrs.frozen
+class Score:
+    """Points of the first bot."""
+
+    games: int
+    wins: int
+    draws: int
+
+    @property
+    def share(self) -> float:
+        """What part of the points it has."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of 95 %.
+
+        >>> low, high = Score(games=400, wins=240, draws=0).interval
+        >>> round(low, 3), round(high, 3)
+        (0.551, 0.647)
+        """
+        n, p = self.games, self.share
+        middle = p + _Z**2 / (2 * n)
+        half = _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n * n))
+        whole = 1 + _Z**2 / n
+        return (middle - half) / whole, (middle + half) / whole
+
+
+def play(match: Match, number: int) -> float:
+    """Return what the first bot got in game `number`: 1, 0, or one half."""
+    game = load(match.game)
+    pair, seat = divmod(number, 2)
+    bots = [match.other.simulated(2 * pair), match.other.simulated(2 * pair)]
+    bots[seat] = match.one.simulated(2 * pair + 1)
+    returns = _returns(game, bots, pair, match.width)
+    if returns[0] == returns[1]:
+        return 0.5
+    return float((returns[0] > returns[1]) == (seat == 0))
+
+
+def _returns(game: Game, bots: list[Bot], seed: int, width: int) -> tuple[float, ...]:
+    beliefs = [Belief.start(game, seat, width=width, seed=seed) for seat in range(len(bots))]
+    state = game.start(seed=seed)
+    while not state.is_terminal:
+        seat = state.current_player
+        state = state.apply(bots[seat].choose(SeatView(state, beliefs[seat])).id)
+    return tuple(float(part) for part in state.returns)
+
+
+def results(match: Match, games: int, processes: int) -> Iterator[Score]:
+    """Yield the score after each pair of games."""
+    wins = draws = 0
+    with ProcessPoolExecutor(processes) as pool:
+        told = pool.map(play, [match] * games, range(games), chunksize=2)
+        for number, points in enumerate(told, start=1):
+            wins += points == 1
+            draws += points == 0.5
+            if number % 2 == 0:
+                yield Score(number, wins, draws)
+
+
+def main() -> None:
+    """Play a match and write its result."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("one", type=bot_kind)
+    parser.add_argument("other", type=bot_kind)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--width", type=int, default=512, help="positions that a bot holds")
+    parsed = parser.parse_args()
+    match = Match(parsed.game, parsed.one, parsed.other, parsed.width)
+    began = monotonic()
+    *_, score = results(match, parsed.games, parsed.processes)
+    low, high = score.interval
+    sys.stdout.write(
+        f"| {match.game} | {match.one} | {match.other} | {score.games} | {score.wins} |"
+        f" {score.draws} | {score.share:.3f} | {low:.3f} to {high:.3f} |"
+        f" {monotonic() - began:.0f} s |\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -19,6 +19,7 @@ from rulelang import core
 from rulelang.core import Value
 
 Locals: TypeAlias = Mapping[int, Value]
+Floods: TypeAlias = dict[tuple[Value, ...], frozenset[Value]]
 
 
 class NotStaticError(Exception):
@@ -183,6 +184,7 @@ class Evaluator:
 
     spec: core.Spec
     tables: dict[int, dict[tuple[Value, ...], Value]] = attrs.Factory(dict)
+    reaches: dict[int, tuple[core.Within, list[int], Floods]] = attrs.Factory(dict)
 
     def value(self, e: core.Expr, env: Locals) -> Value:  # noqa: C901 - one arm a node
         """Return the value of an expression."""
@@ -234,8 +236,52 @@ class Evaluator:
                 for inner in self.found(search, env):
                     return inner[search.binders[0].slot]
                 return self.value(e.otherwise, env)
+            case core.Within(target=target):
+                return int(self._within(e, self.value(target, env), env))
             case _:
                 raise NotStaticError
+
+    def _within(self, e: core.Within, target: Value, env: Locals) -> bool:
+        start = self.value(e.start, env)
+        if start is None or target is None:
+            return False
+        return target in self.reached(e, start, env)
+
+    def reached(self, e: core.Within, start: Value, env: Locals) -> frozenset[Value]:
+        """Return the spaces within reach of one, for the other locals of an expression."""
+        radius = self.number(e.radius, env)
+        # The node is kept with what is known of it, so that its identity stays its own.
+        _, outer, floods = self.reaches.setdefault(
+            id(e), (e, sorted(free_locals(e.where) - {e.slot}), {})
+        )
+        key = (start, radius, *(env[slot] for slot in outer))
+        known = floods.get(key)
+        if known is None:
+            known = floods[key] = self._flooded(e, (start, radius), env)
+        return known
+
+    def _flooded(self, e: core.Within, begin: tuple[Value, int], env: Locals) -> frozenset[Value]:
+        start, radius = begin
+        edges, ends = self._table(e.edges_at), self._table(e.ends)
+        seen: set[Value] = {start}
+        front = set(seen)
+        for _ in range(radius):
+            crossed = {
+                edge
+                for space in front
+                for edge in self._row(edges, space)
+                if e.where is None or self.value(e.where, {**env, e.slot: edge})
+            }
+            front = {space for edge in crossed for space in self._row(ends, edge)} - seen
+            if not front:
+                break
+            seen.update(front)
+        return frozenset(seen)
+
+    @staticmethod
+    def _row(table: dict[tuple[Value, ...], Value], at: Value) -> tuple[Value, ...]:
+        found = table.get((at,))
+        return found if isinstance(found, tuple) else ()
 
     def _table(self, number: int) -> dict[tuple[Value, ...], Value]:
         known = self.tables.get(number)

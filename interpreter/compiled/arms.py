@@ -130,13 +130,15 @@ class Arm:
             return
         width = lane_width(0, len(static) - 1)
         mask = self._after_last(choice, slot, self._digit_mask(domain, static, width), width)
+        rest = self._asked(choice, is_last=is_last)
+        if is_run(static) and choice.in_order:
+            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
+        elif is_run(static):
+            mask, rest = lanes.begun(self.code, (choice.domain, rest), env, (mask, width, static))
         if is_last:
-            self._last(choice, env, base, (mask, width, static))
+            self._last(rest, env, base, (mask, width, static))
             return
         step = stride(self.arm, slot)
-        rest: list[core.Expr] = [] if choice.where is None else [choice.where]
-        if is_run(static):
-            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
 
         def run(digit: Operand) -> None:
             inner = (*env, value_at(self.code, static, digit))
@@ -182,20 +184,21 @@ class Arm:
         b.jump(after)
         b.enter(after)
 
+    def _asked(self, choice: core.Choice, *, is_last: bool) -> list[core.Expr]:
+        """Return what is asked of a binding: its `where`, and of the last one all needs."""
+        where = [] if choice.where is None else [choice.where]
+        return [*where, *(need.test for need in self.arm.arm.needs)] if is_last else where
+
     def _last(
         self,
-        choice: core.Choice,
+        rest: list[core.Expr],
         env: Env,
         base: Operand,
         what: tuple[Operand, Width, tuple[int, ...]],
     ) -> None:
-        """Write the row of the last binding: its values for which `where` and all needs hold."""
+        """Write the row of the last binding: its values for which all parts hold."""
         b = self.code.b
         mask, width, static = what
-        rest: list[core.Expr] = [] if choice.where is None else [choice.where]
-        rest += [need.test for need in self.arm.arm.needs]
-        if is_run(static):
-            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
         if not rest:
             self._row(base, mask, width)
             return
@@ -246,7 +249,11 @@ class Arm:
             if choice.in_order:
                 seconds = self._pair_after_last(choice, slot, digit, (seconds, width))
             if is_last:
-                self._last(choice, (*env, one), further, (seconds, width, static))
+                rest = self._asked(choice, is_last=True)
+                if is_run(static):
+                    what = (seconds, width, static)
+                    seconds, rest = lanes.filtered(self.code, rest, (*env, one), what)
+                self._last(rest, (*env, one), further, (seconds, width, static))
                 return
 
             def second(other: Operand) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from interpreter.compiled import expressions
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, OpName, Width
-from interpreter.compiled.lane import Lane, blank, is_safe, moved
+from interpreter.compiled.lane import Lane, blanks, is_safe, moved
 from interpreter.compiled.masks import Lanes, bit_of
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
@@ -29,16 +29,16 @@ SHIFTS: Final = 16
 def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
     """Return which lane is a value, where a zone holds a kind or nothing, a variable a value."""
     b = code.b
-    left, right = (e.left, e.right) if lane.slot in free_locals(e.left) else (e.right, e.left)
-    if lane.slot in free_locals(right):
+    left, right = (e.left, e.right) if lane.slots & free_locals(e.left) else (e.right, e.left)
+    if lane.slots & free_locals(right):
         return None
     flips = e.op == "is not"
-    if isinstance(left, core.Local) and e.op in ("is", "is not"):
+    if isinstance(left, core.Local) and left.slot == lane.slot and e.op in ("is", "is not"):
         found = _one_lane(code, right, env, lane)
     elif isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
         if not is_safe(code, core.Compare("is", right, core.Const(None)), env, lane):
             return None
-        wanted = expressions.scalar(code, right, (*env, blank(lane)))
+        wanted = expressions.scalar(code, right, (*env, *blanks(lane)))
         found = where_value(code, left, wanted, lane)
     elif isinstance(left, core.Size) and isinstance(left.source, core.Contents):
         asks = _asks_empty(e, left)
@@ -59,7 +59,7 @@ def _one_lane(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     if not is_safe(code, core.Compare("is", e, core.Const(None)), env, lane):
         return None
     b, high = code.b, lane.low + lane.count - 1
-    wanted = expressions.value(code, e, (*env, blank(lane)))
+    wanted = expressions.value(code, e, (*env, *blanks(lane)))
     if not isinstance(wanted, Scalar) or (wanted.range.maybe and lane.low <= NONE <= high):
         return None
     at = b.op("sub", wanted.op, lane.low)
@@ -158,13 +158,13 @@ def _gathered(
         if not boards.first <= lane.low <= lane.low + lane.count - 1 <= last:
             return None
         return moved(code, Lanes(boards.first, boards.width, mask), lane.low, lane.width)
-    if free_locals(index) != {lane.slot} or not is_static(index, code.unit.spec):
+    if not free_locals(index) <= lane.slots or not is_static(index, code.unit.spec):
         return None
     evaluator = Evaluator(code.unit.spec)
     pairs: list[tuple[int, int]] = []
-    for at in range(lane.count):
+    for at, known in lane.known():
         try:
-            place = evaluator.value(index, {lane.slot: lane.low + at})
+            place = evaluator.value(index, known)
         except NotStaticError:
             return None
         if not isinstance(place, int) or not boards.first <= place <= last:
@@ -176,7 +176,11 @@ def _gathered(
 def shifted(
     code: Code, pairs: list[tuple[int, int]], board: tuple[Operand, Width], lane: Lane
 ) -> Operand | None:
-    """Return for each lane whether a bit at one of its places is set: `(lane, place)` pairs."""
+    """Return for each lane whether a bit at one of its places is set: `(lane, place)` pairs.
+
+    Distances go by their size, so that what is asked further and further in one direction begins
+    alike.
+    """
     b = code.b
     mask, width = board
     by_distance: dict[int, int] = {}
@@ -187,10 +191,12 @@ def shifted(
     wide = max(width, lane.width)
     whole = mask if width == wide else b.op("widen", mask, width=wide)
     total: Operand = 0
-    for distance, lanes in sorted(by_distance.items()):
+    for distance, lanes in sorted(by_distance.items(), key=lambda item: abs(item[0])):
         if abs(distance) >= wide:
             return None
         op: OpName = "shr" if distance >= 0 else "shl"
         part = b.op(op, whole, abs(distance), width=wide)
-        total = b.op("or", total, b.op("and", part, lanes, width=wide), width=wide)
+        if isinstance(part, int) or lanes | lane.dead != lane.full:
+            part = b.op("and", part, lanes, width=wide)
+        total = b.op("or", total, part, width=wide)
     return total if wide == lane.width else b.op("narrow", total, width=lane.width)

@@ -5,12 +5,12 @@ Both are floods over masks: of edges, and of spaces.
 
 from __future__ import annotations
 
-from interpreter.compiled import expressions, lanes, queries
+from interpreter.compiled import expressions, floods, lanes, queries
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, Width
 from interpreter.compiled.lane import row_of
 from interpreter.compiled.masks import Lanes, bit_of, write_mask
-from interpreter.compiled.ranges import NotCompilableError
+from interpreter.compiled.ranges import NotCompilableError, Range, join
 from interpreter.compiled.sets import (
     MAX_BUFFER,
     BufferSet,
@@ -169,7 +169,8 @@ def within(code: Code, e: core.Within, env: Env) -> Operand:
     first = bit_of(b, b.op("select", both, start.op, 0, width=64), width)
     goal = bit_of(b, b.op("select", both, target.op, 0, width=64), width)
     rounds = b.op("select", both, radius.op, 0, width=64)
-    flooded = _flood(code, e, env, (first, goal, rounds))
+    far = Scalar(rounds, radius.range if both == 1 else join(radius.range, Range(0, 0)))
+    flooded = _flood(code, e, env, (first, goal, far))
     met = b.op("ne", b.op("and", flooded, goal, width=width), 0)
     return b.op("and", both, met, width=1)
 
@@ -185,7 +186,7 @@ def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Lanes | 
     there = b.op("ne", start.op, NONE) if start.range.maybe else 1
     first = bit_of(b, b.op("select", there, start.op, 0, width=64), width)
     first = b.op("select", there, first, 0, width=width)
-    return Lanes(0, width, _flood(code, e, env, (first, 0, radius.op)))
+    return Lanes(0, width, _flood(code, e, env, (first, 0, radius)))
 
 
 def _space_width(code: Code, e: core.Within) -> Width:
@@ -196,9 +197,7 @@ def _space_width(code: Code, e: core.Within) -> Width:
     return lane_width(0, spaces - 1)
 
 
-def _flood(
-    code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, Operand]
-) -> Operand:
+def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, Scalar]) -> Operand:
     """Return the spaces that a breadth-first search reaches.
 
     `what`: where it begins and where it may stop, as masks, and how many edges far it goes.
@@ -207,10 +206,13 @@ def _flood(
     first, goal, radius = what
     edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
     width = _space_width(code, e)
+    fast = floods.flooded(code, e, env, what, width)
+    if fast is not None:
+        return fast
     seen, front, rounds = b.variable(width), b.variable(width), b.variable()
     b.set(seen, first)
     b.set(front, first)
-    b.set(rounds, radius)
+    b.set(rounds, radius.op)
     head, go, done = b.block("within"), b.block(), b.block()
     b.jump(head)
     b.enter(head)

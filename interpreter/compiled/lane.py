@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
@@ -15,23 +16,48 @@ from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.sets import Scalar, Value
 from rulelang import core
+from rulelang.core import Value as Constant
 
 MAX_WIDTH: Final = 4096
 
 
 @attrs.frozen
 class Lane:
-    """The element of which all are asked at once: its slot, and the values from `low` on."""
+    """The element of which all are asked at once: its slot, and the values from `low` on.
+
+    `links`: for each slot behind that of the lane what it holds at each value of the lane, so that
+    what is asked of a pair is asked of the lane alone. `dead`: the values that do not count; what
+    a mask says of them means nothing.
+    """
 
     slot: int
     low: int
     count: int
     width: Width
+    links: tuple[tuple[int, ...], ...] = ()
+    dead: int = 0
 
     @property
     def full(self) -> int:
         """The mask of all values."""
         return (1 << self.count) - 1
+
+    @property
+    def depth(self) -> int:
+        """How many locals are bound with the lane and its links."""
+        return self.slot + 1 + len(self.links)
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """The slots of the lane and its links."""
+        return frozenset(range(self.slot, self.depth))
+
+    def known(self) -> Iterator[tuple[int, dict[int, Constant]]]:
+        """Yield the bits that count, each with what the slots hold there."""
+        for at in range(self.count):
+            if not self.dead >> at & 1:
+                links = (link[at] for link in self.links)
+                yield at, dict(enumerate((self.low + at, *links), self.slot))
 
 
 def aside() -> Builder:
@@ -42,8 +68,9 @@ def aside() -> Builder:
 def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     """Return whether an expression cannot fault, whatever the value of the lane."""
     trial = Code(code.unit, aside())
-    element = Scalar(trial.b.register(), Range(lane.low, lane.low + lane.count - 1))
-    expressions.condition(trial, e, (*env, element))
+    values = (range(lane.low, lane.low + lane.count), *lane.links)
+    elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)
+    expressions.condition(trial, e, (*env, *elements))
     return not any(
         isinstance(node, Fault | CallFunction)
         for block in trial.b.function.blocks
@@ -51,9 +78,10 @@ def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     )
 
 
-def blank(lane: Lane) -> Scalar:
-    """Return what stands in the slot of the lane where it is not read."""
-    return Scalar(lane.low, Range(lane.low, lane.low))
+def blanks(lane: Lane) -> tuple[Scalar, ...]:
+    """Return what stands in the slots of the lane where they are not read."""
+    firsts = (lane.low, *(link[0] for link in lane.links))
+    return tuple(Scalar(first, Range(first, first)) for first in firsts)
 
 
 def row_of(code: Code, grid: Grid, element: Value) -> Operand:

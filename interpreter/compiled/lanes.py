@@ -10,30 +10,24 @@ beside its slots: for each kind a mask of the places where it lies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
-from typing import Final
-
 import attrs
 
-from interpreter.compiled import expressions, graphs
+from interpreter.compiled import expressions, graphs, relations, tabled
 from interpreter.compiled.boards import (
     classes_at,
     compared,
     may_be_none,
-    shifted,
     where_class,
     where_value,
 )
 from interpreter.compiled.code import Code, Env
-from interpreter.compiled.ir import NONE, Operand, OpName, Width
-from interpreter.compiled.lane import Lane, aside, blank, is_safe, moved
+from interpreter.compiled.ir import Operand, OpName, Width
+from interpreter.compiled.lane import Lane, aside, blanks, is_safe, moved
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import FLAG, Range
 from interpreter.compiled.sets import ConstSet, PoolSet, Scalar, single
 from interpreter.compiled.static import (
     Evaluator,
-    NotStaticError,
     free_locals,
     inlined,
     is_static,
@@ -42,11 +36,6 @@ from interpreter.compiled.static import (
     terms_of,
 )
 from rulelang import core
-from rulelang.core import Value as Constant
-
-TABLED: Final = 1 << 14
-"""Values that one table may ask for, lanes times the locals that it depends on."""
-
 
 # ---------------------------------------------------------------- who asks
 
@@ -79,10 +68,51 @@ def narrowed(
         return None, parts
     width, found = lanes.width, domain.range
     count = min(width, found.high - lanes.base + 1)
-    mask, rest = filtered(
-        code, list(parts), env, (lanes.mask, width, tuple(range(lanes.base, lanes.base + count)))
+    mask, left = begun(
+        code,
+        (search.binders[0].domain, list(parts)),
+        env,
+        (lanes.mask, width, tuple(range(lanes.base, lanes.base + count))),
     )
-    return Lanes(lanes.base, width, mask, count), tuple(rest)
+    return Lanes(lanes.base, width, mask, count), tuple(left)
+
+
+def begun(
+    code: Code,
+    search: tuple[core.Expr, list[core.Expr]],
+    env: Env,
+    what: tuple[Operand, Width, tuple[int, ...]],
+) -> tuple[Operand, list[core.Expr]]:
+    """Return a domain without the values for which a part fails, and the parts left to be asked.
+
+    `search`: the domain and the parts; `what` as `filtered` has it. Where the domain and some
+    parts are fixed before play, one table has the values that are left.
+    """
+    domain, parts = search
+    _, width, values = what
+    lane = Lane(len(env), values[0] if values else 0, len(values), width)
+    taken, rest = _split(code, [inner for one in parts for inner in conjuncts(one)], env, lane)
+    if taken and is_static(domain, code.unit.spec):
+        fixed = tabled.fixed(code, (domain, taken), env, lane)
+        if fixed is not None:
+            return filtered(code, rest, env, (fixed, width, values))
+    return filtered(code, parts, env, what)
+
+
+def _split(
+    code: Code, parts: list[core.Expr], env: Env, lane: Lane
+) -> tuple[list[core.Expr], list[core.Expr]]:
+    """Return the parts that are fixed before play, and the others; none passes one that faults."""
+    taken: list[core.Expr] = []
+    rest: list[core.Expr] = []
+    safe = True
+    for part in parts:
+        if safe and is_static(part, code.unit.spec):
+            taken.append(part)
+        else:
+            rest.append(part)
+            safe = safe and is_safe(code, part, env, lane)
+    return taken, rest
 
 
 def filtered(
@@ -132,10 +162,12 @@ def conjuncts(e: core.Expr | None) -> tuple[core.Expr, ...]:
 def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:  # noqa: C901
     """Return for which values of the lane an expression holds; None where that takes a loop."""
     b, spec, width = code.b, code.unit.spec, lane.width
-    if lane.slot not in free_locals(e):
+    if not lane.slots & free_locals(e):
         return _alike(code, e, env, lane)
     if is_static(e, spec):
-        return _tabled(code, e, env, lane)
+        table = tabled.tabled(code, e, env, lane)
+        if table is not None:
+            return table
     match e:
         case core.And(parts=parts) | core.Or(parts=parts):
             masks = [lane_mask(code, part, env, lane) for part in parts]
@@ -158,15 +190,18 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
                 lane,
             )
         case core.Call():
-            return lane_mask(code, inlined(e, len(env) + 1, spec), env, lane)
+            return lane_mask(code, inlined(e, lane.depth, spec), env, lane)
         case core.Compare():
-            asked = _asks_whether_any(code, e, len(env) + 1)
+            asked = _asks_whether_any(code, e, lane.depth)
             if asked is not None:
                 return lane_mask(code, asked, env, lane)
-            found = compared(code, e, env, lane)
-            return _by_value(code, e, env, lane) if found is None else found
+            for way in (compared, _by_value, tabled.by_side, _alike_truth):
+                found = way(code, e, env, lane)
+                if found is not None:
+                    return found
+            return None
         case core.Exists(search=search):
-            return _exists(code, search, env, lane)
+            return relations.found(code, search, env, lane)
         case core.Read(variable=variable):
             if code.unit.slots.variables[variable].range != FLAG:
                 return None
@@ -181,109 +216,22 @@ def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return all or nothing: the condition is the same for every lane."""
     if not is_safe(code, e, env, lane):
         return None
-    holds = expressions.condition(code, e, (*env, blank(lane)))
+    holds = expressions.condition(code, e, (*env, *blanks(lane)))
     return code.b.op("select", holds, lane.full, 0, width=lane.width)
 
 
-def _tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
-    """Return the mask from a table over the locals that the expression depends on."""
-    evaluator = Evaluator(code.unit.spec)
-
-    def mask(known: dict[int, Constant]) -> int:
-        return sum(
-            1 << at
-            for at in range(lane.count)
-            if evaluator.value(e, {**known, lane.slot: lane.low + at})
-        )
-
-    outer = sorted(free_locals(e) - {lane.slot})
-    return by_locals(code, outer, env, (lane.count, lane.width, mask))
+_TRUTH = core.Compare | core.And | core.Or | core.Not | core.Exists | core.Among | core.Within
 
 
-def by_locals(
-    code: Code,
-    outer: list[int],
-    env: Env,
-    what: tuple[int, Width, Callable[[dict[int, Constant]], int]],
-) -> Operand | None:
-    """Return a mask that depends on nothing but some locals, from a table over their values.
-
-    `what`: how much a mask costs, its width, and the mask for some values. None where the table
-    would cost too much, or a value cannot be told before play.
-    """
-    size, width, mask = what
-    b = code.b
-    place: Operand = 0
-    values: list[tuple[int | None, ...]] = []
-    for slot in outer:
-        found = expressions.value(code, core.Local(slot), env)
-        if not isinstance(found, Scalar) or found.range.is_none:
-            return None
-        low, count = found.range.low, found.range.high - found.range.low + 1
-        digit = b.op("sub", found.op, low)
-        own: tuple[int | None, ...] = tuple(range(low, low + count))
-        if found.range.maybe:  # `none` comes behind the numbers
-            digit = b.op("select", b.op("eq", found.op, NONE), count, digit, width=64)
-            own = (*own, None)
-        place = b.op("add", b.op("mul", place, len(own)), digit)
-        values.append(own)
-        size *= len(own)
-        if size > TABLED:
-            return None
-    try:
-        masks = tuple(mask(dict(zip(outer, known, strict=True))) for known in product(*values))
-    except NotStaticError:
+def _alike_truth(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
+    """Return where two conditions are both true or both false, or with `is not` one of each."""
+    if not (isinstance(e.left, _TRUTH) and isinstance(e.right, _TRUTH)):
         return None
-    if len(set(masks)) == 1:
-        return masks[0]
-    return b.table(code.unit.constants.table(masks, width // 8), place, width)
-
-
-def _exists(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | None:
-    """Return for which lanes something is found: shifts of a mask over the domain.
-
-    What ties the element to the lane must be a fixed relation; the rest is a mask of its own.
-    """
-    if len(search.binders) != 1 or search.binders[0].followed:
+    left, right = (lane_mask(code, side, env, lane) for side in (e.left, e.right))
+    if left is None or right is None or e.op not in ("is", "is not"):
         return None
-    binder = search.binders[0]
-    parts = conjuncts(search.where)
-    fixed = tuple(part for part in parts if lane.slot in free_locals(part))
-    rest = tuple(part for part in parts if lane.slot not in free_locals(part))
-    if not free_locals((binder.domain, *fixed)) <= {lane.slot, binder.slot}:
-        return None
-    if not is_static((binder.domain, *fixed), code.unit.spec):
-        return None
-    relation = core.Search((binder,), core.And(fixed) if fixed else None)
-    pairs = _pairs(code, relation, lane)
-    if pairs is None:
-        return None
-    if not pairs:
-        return 0
-    count = max(place for _, place in pairs) + 1
-    width = max(1, -(-count // 64)) * 64
-    # The element searched for takes the slot behind the lane's; the lane itself is not read there.
-    inner = Lane(binder.slot, 0, count, width)
-    found: Operand | None = inner.full
-    if rest:
-        found = lane_mask(code, core.And(rest), (*env, blank(lane)), inner)
-    return None if found is None else shifted(code, pairs, (found, width), lane)
-
-
-def _pairs(code: Code, relation: core.Search, lane: Lane) -> list[tuple[int, int]] | None:
-    """Return the lanes and elements that a fixed relation ties; None where it has no masks."""
-    evaluator = Evaluator(code.unit.spec)
-    pairs: list[tuple[int, int]] = []
-    try:
-        for at in range(lane.count):
-            for known in evaluator.found(relation, {lane.slot: lane.low + at}):
-                element = known[relation.binders[0].slot]
-                if not isinstance(element, int) or element < 0:
-                    return None
-                pairs.append((at, element))
-    except NotStaticError:
-        return None
-    return pairs
+    apart = code.b.op("xor", left, right, width=lane.width)
+    return apart if e.op == "is not" else code.b.op("xor", apart, lane.full, width=lane.width)
 
 
 def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | None:
@@ -307,19 +255,19 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     `on(c).owner is p` holds where a kind lies for which `owner` gives `p`. Of values that share a
     board the condition must be the same.
     """
-    terms = terms_of(e, lane.slot)
+    terms = terms_of(e, lane.slots)
     if len(terms) != 1:
         return None
     (term,) = terms
     cases = _cases(code, e, term)
-    if cases is None or any(lane.slot in free_locals(case) for _, case in cases):
+    if cases is None or any(lane.slots & free_locals(case) for _, case in cases):
         return None
     if not all(is_safe(code, case, env, lane) for _, case in cases):
         return None
     b = code.b
     mask: Operand = 0
     for number, case in cases:
-        holds = expressions.condition(code, case, (*env, blank(lane)))
+        holds = expressions.condition(code, case, (*env, *blanks(lane)))
         if isinstance(holds, int) and not holds:
             continue
         if number is None:
@@ -370,10 +318,10 @@ def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
     else:
         return None
     others = (origin, e.radius) if e.where is None else (origin, e.radius, e.where)
-    if lane.slot in free_locals(others):
+    if lane.slots & free_locals(others):
         return None
     whole = attrs.evolve(e, target=origin, start=origin)
     if not is_safe(code, whole, env, lane):
         return None
-    reached = graphs.reached(code, e, origin, (*env, blank(lane)))
+    reached = graphs.reached(code, e, origin, (*env, *blanks(lane)))
     return None if reached is None else moved(code, reached, lane.low, lane.width)

@@ -141,16 +141,16 @@ def _settled(node: object, evaluator: Evaluator) -> object:
         return inner
 
 
-def terms_of(e: object, slot: int) -> frozenset[core.Held | core.Read]:
+def terms_of(e: object, slots: frozenset[int]) -> frozenset[core.Held | core.Read]:
     """Return the zones and variables that an expression reads at an index with a local in it."""
-    if isinstance(e, core.Held | core.Read) and slot in free_locals(e):
-        inner = terms_of(e.args, slot)
+    if isinstance(e, core.Held | core.Read) and slots & free_locals(e):
+        inner = terms_of(e.args, slots)
         return inner or frozenset((e,))
     if isinstance(e, tuple):
-        return frozenset().union(*(terms_of(part, slot) for part in e))
+        return frozenset().union(*(terms_of(part, slots) for part in e))
     if isinstance(e, core.Const | core.Local):
         return frozenset()
-    return frozenset().union(*(terms_of(part, slot) for part in parts_of(e)))
+    return frozenset().union(*(terms_of(part, slots) for part in parts_of(e)))
 
 
 # ---------------------------------------------------------------- values

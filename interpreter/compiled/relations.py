@@ -1,0 +1,146 @@
+"""Where something is found for each lane: shifts of masks, for the pairs that a relation ties.
+
+    before:  some e in Cell where disc(e) is p and every x in between(c, e) has disc(x) is q
+    after:   for each distance from c to e: board of p >> distance, and board of q >> each step
+
+The relation is what the rules say of lane and element before play; lanes and elements at one
+distance are one shift. What else is asked of both is asked of the lanes, with the element *linked*
+to them: at one distance each lane has one element.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.compiled import lanes
+from interpreter.compiled.boards import shifted
+from interpreter.compiled.code import Code, Env
+from interpreter.compiled.ir import Operand
+from interpreter.compiled.lane import Lane, blanks
+from interpreter.compiled.slots import lane_width
+from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, inlined, is_static
+from rulelang import core
+
+DISTANCES: Final = 512
+"""Distances times words of a mask at which pairs are worth being asked one by one."""
+
+Pairs = list[tuple[int, int]]
+
+
+@attrs.frozen
+class _Parts:
+    """The parts of a condition: on the element alone, and on lane and element during play."""
+
+    alone: tuple[core.Expr, ...]
+    both: tuple[core.Expr, ...]
+
+
+def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | None:
+    """Return for which lanes something is found; None where that takes a loop."""
+    binder, *more = search.binders
+    if binder.followed or binder.slot != lane.depth:
+        return None
+    where = search.where
+    if more:
+        where = core.Exists(core.Search(tuple(more), where))
+    spec = code.unit.spec
+    if not free_locals(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
+        return None
+    own = lane.slots | {binder.slot}
+    fixed: list[core.Expr] = []
+    alone: list[core.Expr] = []
+    both: list[core.Expr] = []
+    for part in _written_out(where, lane.depth + 1, spec):
+        free = free_locals(part)
+        if free <= own and is_static(part, spec):
+            fixed.append(part)
+        else:
+            (both if free & lane.slots else alone).append(part)
+    relation = core.Search((binder,), core.And(tuple(fixed)) if fixed else None)
+    pairs = _pairs(code, relation, lane)
+    if not pairs:
+        return None if pairs is None else 0
+    return _asked(code, _Parts(tuple(alone), tuple(both)), env, (pairs, lane))
+
+
+def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core.Expr, ...]:
+    """Return the parts that must all hold, those of facts too."""
+    return tuple(
+        inner
+        for part in lanes.conjuncts(e)
+        for inner in (
+            _written_out(inlined(part, depth, spec), depth, spec)
+            if isinstance(part, core.Call)
+            else (part,)
+        )
+    )
+
+
+def _pairs(code: Code, relation: core.Search, lane: Lane) -> Pairs | None:
+    """Return the lanes and elements that a fixed relation ties; None where it has no masks."""
+    evaluator = Evaluator(code.unit.spec)
+    slot = relation.binders[0].slot
+    pairs: Pairs = []
+    try:
+        for at, known in lane.known():
+            for inner in evaluator.found(relation, known):
+                element = inner[slot]
+                if not isinstance(element, int) or element < 0:
+                    return None
+                pairs.append((at, element))
+    except NotStaticError:
+        return None
+    return pairs
+
+
+def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Operand | None:
+    """Return the lanes for which the parts hold of some pair."""
+    pairs, lane = what
+    count = max(place for _, place in pairs) + 1
+    width = lane_width(0, count - 1)
+    # The element searched for is a lane of its own, behind the slots of this one.
+    inner = Lane(lane.depth, 0, count, width)
+    there: Operand | None = inner.full
+    if parts.alone:
+        there = lanes.lane_mask(code, core.And(parts.alone), (*env, *blanks(lane)), inner)
+    if there is None:
+        return None
+    if not parts.both:
+        return shifted(code, pairs, (there, width), lane)
+    by_distance: dict[int, Pairs] = {}
+    for at, place in pairs:
+        by_distance.setdefault(place - at, []).append((at, place))
+    if len(by_distance) * max(width, lane.width) // 64 > DISTANCES:
+        return None
+    total: Operand = 0
+    for _, tied in sorted(by_distance.items(), key=lambda item: abs(item[0])):
+        mask = _at_distance(code, parts.both, env, (tied, lane, (there, width)))
+        if mask is None:
+            return None
+        total = code.b.op("or", total, mask, width=lane.width)
+    return total
+
+
+def _at_distance(
+    code: Code,
+    both: tuple[core.Expr, ...],
+    env: Env,
+    what: tuple[Pairs, Lane, tuple[Operand, int]],
+) -> Operand | None:
+    """Return the lanes for which the parts hold of the pair at one distance."""
+    pairs, lane, there = what
+    b, width = code.b, lane.width
+    ties = dict(pairs)
+    element = tuple(ties.get(at, pairs[0][1]) for at in range(lane.count))
+    tied = sum(1 << at for at in ties)
+    linked = attrs.evolve(lane, links=(*lane.links, element), dead=lane.full & ~tied | lane.dead)
+    mask = shifted(code, pairs, there, linked)
+    for part in both:
+        holds = lanes.lane_mask(code, part, env, linked)
+        if mask is None or holds is None:
+            return None
+        mask = b.op("and", mask, holds, width=width)
+    assert mask is not None
+    return b.op("and", mask, tied, width=width)

@@ -1,0 +1,142 @@
+"""Masks that depend on nothing but what the rules say before play, from tables.
+
+before:  column(c) is n and ahead(p, a, c), for all c
+after:   table of columns[n], table[p][a]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Final
+
+import attrs
+
+from interpreter.compiled import expressions
+from interpreter.compiled.code import Code, Env
+from interpreter.compiled.ir import NONE, Operand, Width
+from interpreter.compiled.lane import Lane, blanks, domain_bound, is_safe
+from interpreter.compiled.sets import Scalar
+from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, is_static
+from rulelang import core
+from rulelang.core import Value as Constant
+
+TABLED: Final = 1 << 14
+"""Values that one table may ask for, lanes times the locals that it depends on."""
+
+
+def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return the mask from a table over the locals that the expression depends on."""
+    evaluator = Evaluator(code.unit.spec)
+
+    def mask(known: dict[int, Constant]) -> int:
+        return sum(1 << at for at, here in lane.known() if evaluator.value(e, {**known, **here}))
+
+    outer = sorted(free_locals(e) - lane.slots)
+    return by_locals(code, outer, env, (lane.count, lane.width, mask))
+
+
+def by_locals(
+    code: Code,
+    outer: list[int],
+    env: Env,
+    what: tuple[int, Width, Callable[[dict[int, Constant]], int]],
+) -> Operand | None:
+    """Return a mask that depends on nothing but some locals, from a table over their values.
+
+    `what`: how much a mask costs, its width, and the mask for some values. None where the table
+    would cost too much, or a value cannot be told before play.
+    """
+    size, width, mask = what
+    found: list[Scalar] = []
+    for slot in outer:
+        local = expressions.value(code, core.Local(slot), env)
+        if not isinstance(local, Scalar):
+            return None
+        found.append(local)
+    return _by_scalars(
+        code, found, (size, width, lambda known: mask(dict(zip(outer, known, strict=True))))
+    )
+
+
+def _by_scalars(
+    code: Code,
+    known: list[Scalar],
+    what: tuple[int, Width, Callable[[tuple[int | None, ...]], int]],
+) -> Operand | None:
+    """Return a mask that depends on nothing but some values, from a table over them."""
+    size, width, mask = what
+    b = code.b
+    place: Operand = 0
+    values: list[tuple[int | None, ...]] = []
+    for found in known:
+        if found.range.is_none:
+            return None
+        low, count = found.range.low, found.range.high - found.range.low + 1
+        digit = b.op("sub", found.op, low)
+        own: tuple[int | None, ...] = tuple(range(low, low + count)) if count <= TABLED else ()
+        if found.range.maybe:  # `none` comes behind the numbers
+            digit = b.op("select", b.op("eq", found.op, NONE), count, digit, width=64)
+            own = (*own, None)
+        place = b.op("add", b.op("mul", place, len(own)), digit)
+        values.append(own)
+        size *= max(count, len(own))
+        if size > TABLED:
+            return None
+    try:
+        masks = tuple(mask(one) for one in product(*values))
+    except NotStaticError:
+        return None
+    if len(set(masks)) == 1:
+        return masks[0]
+    return b.table(code.unit.constants.table(masks, width // 8), place, width)
+
+
+def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
+    """Return where a fixed value of the lane compares with one that is the same for all lanes.
+
+    `column(c) is n`: a table over the values of `n`.
+    """
+    evaluator = Evaluator(code.unit.spec)
+    left_is_fixed = bool(lane.slots & free_locals(e.left))
+    fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
+    if lane.slots & free_locals(other) or not free_locals(fixed) <= lane.slots:
+        return None
+    if not is_static(fixed, code.unit.spec):
+        return None
+    if not is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
+        return None
+    found = expressions.value(code, other, (*env, *blanks(lane)))
+    if not isinstance(found, Scalar):
+        return None
+
+    def mask(known: tuple[int | None, ...]) -> int:
+        side = core.Const(known[0])
+        asked = attrs.evolve(e, right=side) if left_is_fixed else attrs.evolve(e, left=side)
+        return sum(1 << at for at, here in lane.known() if evaluator.value(asked, here))
+
+    return _by_scalars(code, [found], (lane.count, lane.width, mask))
+
+
+def fixed(
+    code: Code, search: tuple[core.Expr, list[core.Expr]], env: Env, lane: Lane
+) -> Operand | None:
+    """Return the elements of a domain for which some parts hold, from a table."""
+    domain, parts = search
+    evaluator = Evaluator(code.unit.spec)
+    relation = core.Search(
+        (core.Binder(lane.slot, domain, followed=False),), core.And(tuple(parts))
+    )
+
+    def mask(known: dict[int, Constant]) -> int:
+        total = 0
+        for inner in evaluator.found(relation, known):
+            element = inner[lane.slot]
+            if not isinstance(element, int) or not 0 <= element - lane.low < lane.count:
+                raise NotStaticError
+            total |= 1 << element - lane.low
+        return total
+
+    size, _ = domain_bound(code, domain, env)
+    outer = sorted(free_locals((domain, *parts)) - {lane.slot})
+    return by_locals(code, outer, env, (max(1, size), lane.width, mask))

@@ -1,0 +1,196 @@
+"""What is asked of all cells of a board at once: pairs at a distance, floods, tables.
+
+Each text is played by both engines; that masks do it and not loops is told by the IR.
+"""
+
+import pytest
+
+from interpreter import load
+from interpreter.compiled.lower import lower
+from interpreter.compiled.show_ir import show_function
+from interpreter.compiled.verify_ir import verify
+from interpreter.conformance import conform
+
+
+def game_of(tmp_path, text):
+    file = tmp_path / "board.rules"
+    file.write_text(text, encoding="utf-8")
+    return load(str(file))
+
+
+def same(game):
+    """Return whether both engines begin some games in the same way, in code that is sound."""
+    verify(lower(game.layout).module)
+    found = conform(game, 3, most=9)
+    return found.difference is None and found.choice_points > 20
+
+
+def loops(game):
+    """Return how many loops over bits the legal actions of a game take."""
+    functions = lower(game.layout).module.functions
+    return sum(show_function(functions[n]).count(" bits\n") for n in functions if "legal" in n)
+
+
+FLIPS = """game "Flips"
+players A, B
+
+space Cell on grid {size}
+var disc(Cell): Player or none
+
+let encloses(p, c, e) = between(c, e) is not empty
+    and every x in between(c, e) has disc(x) is opponent(p)
+
+setup:
+    for c in Cell where (row(c) + column(c)) mod 3 is 0: set disc(c) to B
+    for c in Cell where (row(c) + 2 * column(c)) mod 5 is 1: set disc(c) to A
+
+play:
+    each turn of p, at most 40:
+        p chooses:
+            place(c in Cell):
+                need disc(c) is none else "taken"
+                need {asks} else "turns nothing"
+                for e in Cell where disc(e) is p and encloses(p, c, e):
+                    for x in between(c, e): set disc(x) to p
+                set disc(c) to p
+        otherwise: pass
+    end: draw
+"""
+
+ENCLOSED = "some e in Cell where disc(e) is p and encloses(p, c, e)"
+
+
+@pytest.mark.parametrize("size", ["4 x 6", "8 x 8", "9 x 11"])
+def test_lines_between_pairs_are_shifts(tmp_path, size):
+    game = game_of(tmp_path, FLIPS.format(size=size, asks=ENCLOSED))
+    assert same(game)
+    assert loops(game) == 0
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "some d in neighbours(c) where disc(d) is B or (disc(d) is none and disc(c) is none)",
+        "some d in neighbours(c) where (disc(d) is p) is (row(d) > row(c))",
+        "every d in neighbours(c) has row(d) > row(c) or disc(d) is not p",
+        "some d in neighbours(c) and e in neighbours(d) where disc(d) is p and disc(e) is none",
+        (
+            "some d in steps(c, diagonal, 2) where disc(d) is p and no m in between(c, d)"
+            " where disc(m) is p and column(m) < column(c)"
+        ),
+        (
+            "(some d in neighbours(c) where some e in neighbours(d) where disc(e) is p"
+            " and row(e) is row(c))"
+        ),
+    ],
+)
+def test_what_is_asked_of_a_pair_is_asked_at_each_distance(tmp_path, asks):
+    game = game_of(tmp_path, FLIPS.format(size="9 x 9", asks=asks))
+    assert same(game)
+    assert loops(game) == 0
+
+
+FLOODS = """game "Floods"
+players A, B
+
+space Cell on {board}
+edge Link joins Cell
+var disc(Cell): Player or none
+var home: Cell or none
+var far: 0..{most}
+
+let lets_through(p, l) = every x in ends(l) has disc(x) is not p
+let is_of(p, l) = every x in ends(l) has disc(x) is p
+
+setup:
+    for c in Cell where (row(c) * 2 + column(c)) mod 4 is not 0: set disc(c) to A
+    set far to 2
+
+play:
+    each turn of p, at most 30:
+        p chooses:
+            go(c in Cell):
+                need {asks} else "out of reach"
+                set disc(c) to p
+                set home to c
+                set far to (far + 1) mod 4
+            clear(c in Cell):
+                need disc(c) is p else "not yours"
+                set disc(c) to none
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("board", ["grid 6 x 7", "hex 9 x 9"])
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "home is none or c is within {most} of home along l in Link where lets_through(p, l)",
+        "home is none or c is within far of home along l in Link where is_of(A, l)",
+        "home is none or home is within 2 of c",
+        "home is none or c is within 5 of home along l in Link where far > 0",
+        (
+            "home is none or (some d in Cell where disc(d) is p and row(d) is row(c)"
+            " and d is within {most} of home along l in Link where is_of(p, l))"
+        ),
+    ],
+)
+def test_floods_reach_what_a_search_by_breadth_reaches(tmp_path, board, asks):
+    rows, columns = (int(n) for n in board.split()[1::2])
+    most = rows * columns
+    asks = asks.format(most=most)
+    game = game_of(tmp_path, FLOODS.format(board=board, asks=asks, most=most))
+    assert same(game)
+    functions = lower(game.layout).module.functions.values()
+    text = "\n".join(map(show_function, functions))
+    assert " flood\n" in text
+    assert " within\n" not in text
+
+
+def test_an_edge_that_asks_of_itself_takes_a_search(tmp_path):
+    asks = "home is none or c is within 9 of home along l in Link where count ends(l) is 2"
+    game = game_of(tmp_path, FLOODS.format(board="grid 5 x 5", asks=asks, most=25))
+    assert same(game)
+
+
+TABLES = """game "Tables"
+players A, B
+
+space Cell on grid {size}
+token Pawn(owner: Player) in box: 20 each
+zone box: Pawn set, open
+zone on(Cell): Pawn one, open
+var file: 0..{columns}
+
+let ahead(p, a, b) = if p is A then row(b) - row(a) is 1 else row(a) - row(b) is 1
+
+setup:
+    for c in Cell where row(c) is 1: move Pawn(A) from box to on(c)
+    for c in Cell where row(c) is {rows}: move Pawn(B) from box to on(c)
+
+play:
+    each turn of p, at most 40:
+        p chooses:
+            step(a in Cell where on(a) is Pawn(p), b in neighbours(a) where ahead(p, a, b)):
+                need on(b) is empty else "taken"
+                need column(a) is not column(b) or file is 0 or column(b) > 2 else "no"
+                move all from on(a) to on(b)
+                if column(b) > 2: set file to column(b)
+                else: set file to 0
+            take(c in Cell where column(c) is file):
+                need on(c) is empty else "taken"
+                move Pawn(p) from box to on(c)
+                set file to 0
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("size", [(6, 6), (8, 9), (13, 12)])
+def test_what_is_fixed_comes_from_tables_on_boards_of_all_sizes(tmp_path, size):
+    rows, columns = size
+    text = TABLES.format(size=f"{rows} x {columns}", rows=rows, columns=columns)
+    game = game_of(tmp_path, text)
+    assert same(game)
+    assert loops(game) == 1  # over the pawns

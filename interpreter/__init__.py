@@ -7,6 +7,7 @@
 >>> [str(won) for won in state.returns]
 ['1', '-1']
 
+To find:       `shipped`, `variants`
 To play:       `load`, `Game`, `State`, `Action`, `CHANCE`, `TERMINAL`
 To host:       `Session`
 To know:       `redeal`, `Belief`
@@ -38,7 +39,7 @@ from interpreter.faults import (
     RuleFault,
 )
 from interpreter.game import Game, GameFacts
-from interpreter.load import RulesError, UsageError, load, load_all
+from interpreter.load import RulesError, UsageError, Variants, load, load_all, shipped, variants
 from interpreter.perft import PerftTooLarge, complete_games, perft
 from interpreter.position import CHANCE, TERMINAL
 from interpreter.redeal import Belief, RedealExhausted, redeal
@@ -74,6 +75,7 @@ __all__ = [
     "TreeSearch",
     "Uniform",
     "UsageError",
+    "Variants",
     "View",
     "all_states",
     "complete_games",
@@ -88,5 +90,7 @@ __all__ = [
     "playthrough",
     "redeal",
     "rollouts",
+    "shipped",
     "simulate",
+    "variants",
 ]

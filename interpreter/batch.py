@@ -35,6 +35,7 @@ from interpreter.compiled.ranges import NotCompilableError
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.load import UsageError
+from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
 from interpreter.state import State
 
@@ -206,12 +207,19 @@ class BatchGame:
         Raises:
             UsageError: the state is of another game, or no point of native play.
         """
-        flat = self._engine.codec.encode(state.position) if state.game == self.game else None
+        flat = self._flat(state) if state.game == self.game else None
         if flat is None or not 0 <= player < len(self.game.players):
             raise UsageError(f"this is no state of {self.game.name}, or no player of it")
         row = np.zeros(size_of(self._engine.parts), np.int32)
         self._engine.native.observe(flat, player, row.ctypes.data)
         return row
+
+    def _flat(self, state: State) -> bytes | None:
+        """Return a state as native code of batches has it; None where that has no such point."""
+        codec = self._engine.codec
+        if isinstance(state, NativeState) and state.engine.codec.packing[1] == codec.packing[1]:
+            return state.flat
+        return codec.encode(state.position)
 
     def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
         found = np.asarray(actions)

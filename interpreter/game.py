@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import attrs
 
 from interpreter import reference
+from interpreter.bounds import BEYOND
 from interpreter.layout import Layout, build_layout, walk
+from interpreter.longest import walked
+from interpreter.payoffs import payoffs
 from interpreter.state import State
 from rulelang import core
 
@@ -26,7 +30,13 @@ class GameFacts:
 
     `max_chance_outcomes`: ids of chance outcomes are below it; 0 without chance. `length`: the
     longest game in choices as the rules declare it. `hidden_information`: some zone or variable is
-    not seen by everybody.
+    not seen by everybody. `secrets`: somebody sees or is told what others
+    are not, or chance lays something where not everybody sees it.
+
+    `most_choices`, `most_chances`: no play has more of them, as the bounds of the text tell; often
+    no play has nearly as many. None: they tell nothing. Every return lies in `least_return` to
+    `highest_return`; `sum_of_returns` is what all of them add up to, None where the text alone
+    does not tell.
     """
 
     players: int
@@ -35,6 +45,12 @@ class GameFacts:
     length: int | None
     hidden_information: bool
     chance: bool
+    secrets: bool
+    most_choices: int | None
+    most_chances: int | None
+    least_return: int
+    highest_return: int
+    sum_of_returns: int | None
 
 
 @attrs.frozen(slots=False)
@@ -99,6 +115,9 @@ class Game:
         spec = self.spec
         everybody = len(spec.players)
         outcomes = _max_outcomes(spec)
+        most, scored = walked(spec)
+        choices = most.choices if spec.length is None else min(most.choices, spec.length)
+        returns = payoffs(spec, scored)
         return GameFacts(
             players=everybody,
             actions=spec.action_count,
@@ -106,6 +125,12 @@ class Game:
             length=spec.length,
             hidden_information=any(len(seen) < everybody for seen in self.layout.seen_by),
             chance=outcomes > 0,
+            secrets=_has_secrets(spec, self.layout),
+            most_choices=choices if choices < BEYOND else None,
+            most_chances=most.chances if most.chances < BEYOND else None,
+            least_return=returns.low,
+            highest_return=returns.high,
+            sum_of_returns=returns.total,
         )
 
     def native(self, level: int = 0) -> Engine | None:
@@ -145,17 +170,38 @@ class Game:
         return hash((self.spec.title, self.spec.players, self.spec.options))
 
 
+def _has_secrets(spec: core.Spec, layout: Layout) -> bool:
+    """Return whether somebody may know less than others, or all less than what is true."""
+    if any(0 < len(seen) < len(spec.players) for seen in layout.seen_by):
+        return True
+    return any(_hides(node, spec) for node in _nodes(spec))
+
+
+def _hides(node: core.Block | core.Statement, spec: core.Spec) -> bool:
+    match node:
+        case core.Show():
+            return True
+        case core.Say(player=player):
+            return player is not None
+        case core.Draw(target=place) | core.Roll(place=place):
+            return any(len(seen) < len(spec.players) for seen in spec.zones[place.zone].seen_by)
+        case core.Random():
+            return any(len(seen) < len(spec.players) for v in spec.variables for seen in v.seen_by)
+        case _:
+            return False
+
+
+def _nodes(spec: core.Spec) -> Iterator[core.Block | core.Statement]:
+    for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects)):
+        yield from walk(block)
+
+
 def _max_outcomes(spec: core.Spec) -> int:
     """Return a bound on the ids of chance outcomes.
 
     Kinds for draws and rolls, values for `random`.
     """
-    nodes = [
-        node
-        for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-        for node in walk(block)
-    ]
-    return max((_outcomes(node, spec) for node in nodes), default=0)
+    return max((_outcomes(node, spec) for node in _nodes(spec)), default=0)
 
 
 def _outcomes(node: core.Block | core.Statement, spec: core.Spec) -> int:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
@@ -61,8 +61,35 @@ class RulesError(Exception):
 
 
 def shipped() -> tuple[str, ...]:
-    """Return the names of the games that come with the package, sorted."""
+    """Return the names of the games that come with the package, sorted.
+
+    >>> shipped() == tuple(sorted(set(shipped())))
+    True
+    """
     return tuple(sorted({file.stem for shelf in _SHELVES for file in shelf.glob("*" + SUFFIX)}))
+
+
+class Variants(NamedTuple):
+    """How many may play a rule text, and its options by name, the default of each first.
+
+    >>> Variants((2, 3), {"board": ("small", "large")}).options["board"][0]
+    'small'
+    """
+
+    players: tuple[int, ...]
+    options: dict[str, tuple[str, ...]]
+
+
+def variants(name_or_path: str) -> Variants:
+    """Return for how many players a rule text is, and which options it has.
+
+    >>> variants(shipped()[0]).players != ()
+    True
+
+    Raises:
+        UsageError: no such file or game.
+    """
+    return Variants(*rulelang.variants(find(name_or_path)))
 
 
 def find(name: str) -> str:

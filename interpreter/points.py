@@ -201,6 +201,17 @@ def wait(_machine: Machine, _frame: Drawing | Rolling | Picking) -> bool:
     return True
 
 
+def outcome_name(frame: Frame, outcome: int, layout: Layout) -> str:
+    """Return what scenarios call an outcome at a chance point: `draw(jack)`, `random(3)`."""
+    match frame:
+        case Drawing():
+            return f"draw({layout.spec.kinds[outcome].label})"
+        case Rolling():
+            return f"roll({layout.spec.kinds[outcome].label})"
+        case _:
+            return f"random({outcome})"
+
+
 def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], ...]:
     """Return the outcomes at a chance point and their probabilities, ascending.
 

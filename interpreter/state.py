@@ -35,7 +35,7 @@ from interpreter.choice import (
 from interpreter.events import Event, Said, SeenEvent, project
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
-from interpreter.points import chance_outcomes
+from interpreter.points import chance_outcomes, outcome_name
 from interpreter.position import CHANCE, TERMINAL, Choosing, Position
 from interpreter.values import World
 
@@ -125,6 +125,15 @@ class State:
         (0, Fraction(1, 3))
         """
         return () if self.is_terminal else chance_outcomes(self.position.control[-1], self.world)
+
+    def outcome_name(self, outcome: int) -> str:
+        """Return what scenarios call an outcome of the chance point here.
+
+        >>> from interpreter import load
+        >>> load("kuhn_poker").start().outcome_name(0)
+        'draw(jack)'
+        """
+        return outcome_name(self.position.control[-1], outcome, self.game.layout)
 
     @property
     def returns(self) -> tuple[Fraction, ...]:
@@ -345,6 +354,18 @@ class State:
         {'deck': {'unseen': 1}, 'hand(P1)': ['jack'], 'hand(P2)': {'unseen': 1}}
         """
         return views.observation(self, player)
+
+    def whole(self) -> str:
+        """Return the whole position as text, whoever sees it; no player is to be shown it.
+
+        Two states of a game have the same text where they are played alike: zones, variables,
+        what is still to do, and the clocks that bound play.
+
+        >>> from interpreter import load
+        >>> print("; ".join(load("kuhn_poker").start().child(0).whole().splitlines()[:3]))
+        chance to decide; deck: queen, king; hand(P1): jack
+        """
+        return views.whole(self)
 
 
 def _rebuilt(game: Game, way: Way) -> State:

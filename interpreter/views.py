@@ -61,6 +61,26 @@ def _shown(state: State, cell: int, value: Value) -> Json:
     return label(value, layout.variable_of[cell - len(layout.zone_of)].type, layout.spec)
 
 
+def whole(state: State) -> str:
+    """Return the whole position as text: what lies where, the variables, what is still to do."""
+    layout, position = state.game.layout, state.position
+    zones = len(layout.zone_of)
+    lines = [", ".join(standing(state))]
+    for cell in range(zones):
+        kinds = contents(cell, state.world)
+        if kinds:
+            held = ", ".join(layout.spec.kinds[kind].label for kind in kinds)
+            lines.append(f"{layout.names[cell]}: {held}")
+    for cell, name in enumerate(layout.names[zones:], zones):
+        value = _shown(state, cell, position.cells[cell])
+        lines += [f"{name}: {'none' if value is None else value}"]
+    if position.result is not None:
+        lines.append(f"returns: {', '.join(map(str, position.result))}")
+    if position.control:
+        lines.append(f"to do: {position.control}, clocks {position.clocks}")
+    return "\n".join(lines)
+
+
 def information_state(state: State, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
     """Return `player`'s own choices and what he saw, since the start."""
     known: list[SeenEvent | tuple[str, int]] = []

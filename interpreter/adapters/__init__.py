@@ -1,0 +1,1 @@
+"""Games of ours in the clothes of other frameworks. Users of the public API alone."""

@@ -96,4 +96,4 @@ def fastest(name: str, rules: Game | None = None) -> Reference | Native:
 
 def _measurement(done: Simulation, decisions: int | None, cpu_s: float) -> Measurement:
     returns = tuple(float(seat.mean_return) for seat in done.seats)
-    return Measurement(done.games, sum(done.lengths), decisions, cpu_s, returns)
+    return Measurement(done.games, done.choice_points, decisions, cpu_s, returns)

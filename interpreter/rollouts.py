@@ -74,4 +74,4 @@ def _slowly(state: State, n: int, seed: int, first: int) -> Rollouts:
     tally, begin = Tally(), state.with_seed(None)
     ends = [play_on(begin, (seed, first + at), uniform, tally).returns for at in range(n)]
     totals = tuple(sum(parts, Fraction(0)) for parts in zip(*ends, strict=True))
-    return Rollouts(n, sum(tally.lengths), tally.decisions, sum(tally.chance_points), totals)
+    return Rollouts(n, tally.choices, tally.decisions, tally.chances, totals)

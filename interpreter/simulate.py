@@ -8,9 +8,11 @@ any range of them in any order.
 from __future__ import annotations
 
 import time
+from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -20,8 +22,8 @@ from interpreter.game import Game
 from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
+    from interpreter.compiled.counting import Counted
     from interpreter.compiled.engine import Engine
-    from interpreter.compiled.native import Playouts
 
 Pick: TypeAlias = Callable[[int], int]
 """From `n`, a number from 0 to `n - 1`."""
@@ -49,45 +51,73 @@ class Seat:
     shared: int
 
 
+Ranges: TypeAlias = "tuple[array[int], ...]"
+"""Numbers, one for each playout, as range after range was played."""
+
+
+def _joined(ranges: Ranges) -> tuple[int, ...]:
+    return tuple(chain.from_iterable(ranges))
+
+
 @attrs.frozen
 class Simulation:
     """What came of `games` playouts.
 
-    `lengths`: choices of players, one entry for each playout; `chance_points` likewise.
-    `choice_points` counts over all of them, and `mean_branching` is how many legal actions each
-    had. `returns`: how often each tuple of returns came.
+    `choice_points` are choices of players over all of them, of which `shortest` and `longest` were
+    in one, and `mean_branching` is how many legal actions each had; `all_chance_points` counts
+    those of chance. `returns`: how often each tuple of returns came.
     """
 
     games: int
-    lengths: tuple[int, ...]
-    chance_points: tuple[int, ...]
     returns: tuple[tuple[tuple[Fraction, ...], int], ...]
     seats: tuple[Seat, ...]
     draws: int
     choice_points: int
+    all_chance_points: int
+    shortest: int
+    longest: int
     mean_branching: Fraction
     max_branching: int
     seconds: float
     interrupted: bool
+    _lengths: Ranges = attrs.field(repr=False, eq=_joined)
+    _chance_points: Ranges = attrs.field(repr=False, eq=_joined)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The choices of players in each playout, in order."""
+        return _joined(self._lengths)
+
+    @property
+    def chance_points(self) -> tuple[int, ...]:
+        """The chance points of each playout, in order."""
+        return _joined(self._chance_points)
 
     @property
     def mean_length(self) -> Fraction:
         """The mean number of players' choices in a playout."""
-        return Fraction(sum(self.lengths), max(1, self.games))
+        return Fraction(self.choice_points, max(1, self.games))
 
     @property
     def per_second(self) -> float:
         """Choice points and chance points played in a second."""
-        return (sum(self.lengths) + sum(self.chance_points)) / max(self.seconds, 1e-9)
+        return (self.choice_points + self.all_chance_points) / max(self.seconds, 1e-9)
 
 
 @attrs.define
 class Tally:
-    """What is counted while playouts go on; `decisions` had at least two legal actions."""
+    """What is counted while playouts go on; `decisions` had at least two legal actions.
 
-    lengths: list[int] = attrs.Factory(list)
-    chance_points: list[int] = attrs.Factory(list)
+    `lengths` and `chance_points` have an entry for each playout that has ended.
+    """
+
+    lengths: array[int] = attrs.Factory(lambda: array("q"))
+    chance_points: array[int] = attrs.Factory(lambda: array("q"))
     returns: dict[tuple[Fraction, ...], int] = attrs.Factory(dict)
+    choices: int = 0
+    chances: int = 0
+    shortest: int = 0
+    longest: int = 0
     branches: int = 0
     max_branching: int = 0
     decisions: int = 0
@@ -97,6 +127,29 @@ class Tally:
         self.decisions += branching > 1
         self.branches += branching
         self.max_branching = max(self.max_branching, branching)
+
+    def note_end(self, choices: int, chances: int) -> None:
+        """Count a playout with so many choices of players and chance points."""
+        self._note_sums((choices, chances), (choices, choices))
+        self.lengths.append(choices)
+        self.chance_points.append(chances)
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally has counted, behind it."""
+        if other.lengths:
+            self._note_sums((other.choices, other.chances), (other.shortest, other.longest))
+            self.lengths += other.lengths
+            self.chance_points += other.chance_points
+            self.branches += other.branches
+            self.max_branching = max(self.max_branching, other.max_branching)
+            for returns, times in other.returns.items():
+                self.returns[returns] = self.returns.get(returns, 0) + times
+
+    def _note_sums(self, sums: tuple[int, int], bounds: tuple[int, int]) -> None:
+        self.shortest = min(self.shortest, bounds[0]) if self.lengths else bounds[0]
+        self.longest = max(self.longest, bounds[1])
+        self.choices += sums[0]
+        self.chances += sums[1]
 
 
 def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
@@ -122,53 +175,47 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     Raises:
         RuleFault: the rules do what they must not do; the message names their line.
     """
-    tally = Tally()
     began = time.perf_counter()
+    parts: list[Tally | Counted] = []
     interrupted = False
     native = game.native(level=2) if policy is uniform else None
     try:
         if native is not None:
-            _play_natively(game, (n, seed), native, tally, (progress, workers))
+            _play_natively(game, (n, seed), native, parts, (progress, workers))
         else:
+            tally = Tally()
+            parts.append(tally)
             for number in range(n):
-                _play_counted(game, seed, number, policy, tally)
+                tally.add(_play_counted(game, seed, number, policy))
                 if progress is not None:
                     progress(number + 1)
     except KeyboardInterrupt:
         interrupted = True
-    return _result(game, tally, time.perf_counter() - began, interrupted=interrupted)
+    scale = 1 if native is None else native.codec.lowered.scale
+    return _result(game, (parts, scale), time.perf_counter() - began, interrupted=interrupted)
 
 
 def _play_natively(
     game: Game,
     what: tuple[int, int],
     native: Engine,
-    tally: Tally,
+    parts: list[Tally | Counted],
     how: tuple[Callable[[int], None] | None, int | None],
 ) -> None:
-    """Count native playouts; what native code gave up is played by the reference."""
+    """Note native playouts in order; what native code gave up is played by the reference."""
     from interpreter.compiled.playouts import playouts  # noqa: PLC0415 - LLVM loads late
 
     (n, seed), (progress, workers) = what, how
-    scale = native.codec.lowered.scale
-    for found in playouts(native, n, seed, workers=workers, progress=progress):
-        if any(found.fault):
-            _again_slowly(game, seed, found, tally)
-            continue
-        tally.lengths += found.choices
-        tally.chance_points += found.chances
-        for scaled, times in Counter(found.returns).items():
-            returns = tuple(Fraction(part, scale) for part in scaled)
-            tally.returns[returns] = tally.returns.get(returns, 0) + times
-        tally.branches += sum(found.branches)
-        tally.max_branching = max(tally.max_branching, *found.widest)
-
-
-def _again_slowly(game: Game, seed: int, found: Playouts, tally: Tally) -> None:
-    """Play a range in which native code gave up by the reference, which says why."""
     slow = attrs.evolve(game, engine="reference")
-    for _ in found.fault:
-        _play_counted(slow, seed, len(tally.lengths), uniform, tally)
+    played = 0
+    for found in playouts(native, n, seed, workers=workers):
+        parts.append(found)
+        played += len(found.lengths)
+        if found.fault:
+            parts.append(_play_counted(slow, seed, played, uniform))
+            played += 1
+        if progress is not None:
+            progress(played)
 
 
 def playout(game: Game, seed: int = 0, number: int = 0, policy: Policy = uniform) -> State:
@@ -176,15 +223,12 @@ def playout(game: Game, seed: int = 0, number: int = 0, policy: Policy = uniform
     return play_on(game.start(), (seed, number), policy, Tally())
 
 
-def _play_counted(game: Game, seed: int, number: int, policy: Policy, tally: Tally) -> None:
-    """Play one game; a game that is broken off leaves no trace in the tally."""
-    own = Tally()
-    state = play_on(game.start(), (seed, number), policy, own)
-    tally.lengths += own.lengths
-    tally.chance_points += own.chance_points
-    tally.returns[state.returns] = tally.returns.get(state.returns, 0) + 1
-    tally.branches += own.branches
-    tally.max_branching = max(tally.max_branching, own.max_branching)
+def _play_counted(game: Game, seed: int, number: int, policy: Policy) -> Tally:
+    """Return what came of one game."""
+    tally = Tally()
+    state = play_on(game.start(), (seed, number), policy, tally)
+    tally.returns[state.returns] = 1
+    return tally
 
 
 def play_on(state: State, stream: tuple[int, int], policy: Policy, tally: Tally) -> State:
@@ -202,37 +246,58 @@ def play_on(state: State, stream: tuple[int, int], policy: Policy, tally: Tally)
             choices += 1
             tally.note_choice(len(state.legal_ids))
             state = state.child(policy(state, minds.below))
-    tally.lengths.append(choices)
-    tally.chance_points.append(chances)
+    tally.note_end(choices, chances)
     return state
 
 
-def _result(game: Game, tally: Tally, seconds: float, *, interrupted: bool) -> Simulation:
-    games = len(tally.lengths)
-    points = sum(tally.lengths)
+def _result(
+    game: Game, counted: tuple[list[Tally | Counted], int], seconds: float, *, interrupted: bool
+) -> Simulation:
+    """Return what all parts have counted, in order."""
+    parts = [part for part in counted[0] if part.lengths]
+    games = sum(len(part.lengths) for part in parts)
+    choices = sum(part.choices for part in parts)
+    returns = _returns(parts, counted[1])
     return Simulation(
         games=games,
-        lengths=tuple(tally.lengths),
-        chance_points=tuple(tally.chance_points),
-        returns=tuple(sorted(tally.returns.items())),
-        seats=tuple(_seat(game, tally, player) for player in range(len(game.players))),
-        draws=sum(n for returns, n in tally.returns.items() if len(set(returns)) == 1),
-        choice_points=points,
-        mean_branching=Fraction(tally.branches, max(1, points)),
-        max_branching=tally.max_branching,
+        returns=tuple(sorted(returns.items())),
+        seats=tuple(_seat(game, returns, player) for player in range(len(game.players))),
+        draws=sum(times for won, times in returns.items() if len(set(won)) == 1),
+        choice_points=choices,
+        all_chance_points=sum(part.chances for part in parts),
+        shortest=min((part.shortest for part in parts), default=0),
+        longest=max((part.longest for part in parts), default=0),
+        mean_branching=Fraction(sum(part.branches for part in parts), max(1, choices)),
+        max_branching=max((part.max_branching for part in parts), default=0),
         seconds=seconds,
         interrupted=interrupted,
+        lengths=tuple(part.lengths for part in parts),
+        chance_points=tuple(part.chance_points for part in parts),
     )
 
 
-def _seat(game: Game, tally: Tally, player: int) -> Seat:
+def _returns(parts: Iterable[Tally | Counted], scale: int) -> dict[tuple[Fraction, ...], int]:
+    """Return how often each tuple of returns came; native code has them multiplied by `scale`."""
+    exact: Counter[tuple[Fraction, ...]] = Counter()
+    scaled: Counter[tuple[int, ...]] = Counter()
+    for part in parts:
+        if isinstance(part, Tally):
+            exact.update(part.returns)
+        else:
+            scaled.update(part.returns)
+    for won, times in scaled.items():
+        exact[tuple(Fraction(share, scale) for share in won)] += times
+    return exact
+
+
+def _seat(game: Game, returns: Mapping[tuple[Fraction, ...], int], player: int) -> Seat:
     total = Fraction(0)
     wins = shared = 0
-    for returns, times in tally.returns.items():
-        total += returns[player] * times
-        if returns[player] == max(returns) and len(set(returns)) > 1:
-            if returns.count(returns[player]) == 1:
+    for won, times in returns.items():
+        total += won[player] * times
+        if won[player] == max(won) and len(set(won)) > 1:
+            if won.count(won[player]) == 1:
                 wins += times
             else:
                 shared += times
-    return Seat(game.players[player], total / max(1, len(tally.lengths)), wins, shared)
+    return Seat(game.players[player], total / max(1, sum(returns.values())), wins, shared)

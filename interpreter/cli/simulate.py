@@ -103,8 +103,8 @@ def _as_text(game: Game, done: Simulation, how: str) -> str:
         f"  choices in a game   {_spread(done)}",
         f"  actions to choose   mean {_number(done.mean_branching)}, most {done.max_branching}",
     ]
-    if any(done.chance_points):
-        mean = Fraction(sum(done.chance_points), done.games)
+    if done.all_chance_points:
+        mean = Fraction(done.all_chance_points, done.games)
         lines.append(f"  chance in a game    mean {_number(mean)}")
     lines.append(f"  {'player'.ljust(width)}  mean return    wins  shared")
     lines += [
@@ -150,7 +150,7 @@ def _as_json(game: Game, done: Simulation, seed: int) -> dict[str, object]:
 
 def _spread(done: Simulation) -> str:
     mean = _number(done.mean_length)
-    return f"mean {mean}, least {min(done.lengths)}, most {max(done.lengths)}"
+    return f"mean {mean}, least {done.shortest}, most {done.longest}"
 
 
 def _number(value: Fraction) -> str:

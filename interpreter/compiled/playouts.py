@@ -1,7 +1,8 @@
 """Whole random playouts in native code, on several threads; the figures are those of one thread.
 
 Playout number `i` draws its chance from (chance key, seed, i) and its choices from (players key,
-seed, i), as `interpreter.simulate` has it, so anybody may play ranges of them in any order.
+seed, i), as `interpreter.simulate` has it, so anybody may play ranges of them in any order. The
+thread that plays a range also counts it, without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -9,73 +10,80 @@ from __future__ import annotations
 import ctypes
 import os
 import time
+from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeAlias
 
+from interpreter.compiled.counting import Counted, count
 from interpreter.compiled.engine import Engine
-from interpreter.compiled.native import Native, Playouts
 
 SLICE = 0.1
 """Seconds that a range of playouts should take: progress is told so often, and Ctrl-C heard."""
+
+SHORTEST = 0.001
+"""Seconds for the last ranges, which are short so that all threads come to their end together."""
 
 FIRST = 16
 """Playouts in the first range, from which the length of the next follows."""
 
 LARGEST = 1 << 16
 
+_Play: TypeAlias = Callable[[int, int], tuple[Counted, float]]
+"""From the first playout and how many: what came of them, and how many seconds they took."""
+
 
 def playouts(
-    engine: Engine,
-    count: int,
-    seed: int,
-    *,
-    workers: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[Playouts]:
-    """Yield what came of playouts 0 to `count - 1`, range by range, in order.
+    engine: Engine, asked: int, seed: int, *, workers: int | None = None
+) -> Iterator[Counted]:
+    """Yield what came of playouts 0 to `asked - 1`, range by range, in order.
 
-    `workers`: threads, one for each processor where None. Closing the iterator ends the threads
-    after the playout that each is in.
+    Where a range ends with a fault, the playout behind it is left out: whoever asked plays that by
+    the reference, which says why, or gets past it. `workers`: threads, one for each processor
+    where None. Closing the iterator ends them after the playout that each is in.
     """
     begin = engine.native.start(engine.home)
     if engine.native.context.fault:
-        yield _given_up(engine.native, count)
+        yield from (_given_up(engine.native.context.fault) for _ in range(asked))
         return
     stop = ctypes.c_int32(0)
-    threads = max(1, workers or os.cpu_count() or 1)
-    done = 0
 
-    def play(first: int, length: int) -> tuple[Playouts, float]:
+    def play(first: int, length: int) -> tuple[Counted, float]:
         began = time.perf_counter()
-        found = engine.native.playouts(begin, length, seed, first, stop)
+        found = count(engine.native, begin, (seed, first, length), stop)
         return found, time.perf_counter() - began
 
+    threads = max(1, workers or os.cpu_count() or 1)
     with ThreadPoolExecutor(threads) as pool:
-        waiting: list[Future[tuple[Playouts, float]]] = []
-        asked, length = 0, FIRST
         try:
-            while done < count:
-                while asked < count and len(waiting) < 2 * threads:
-                    part = min(length, count - asked)
-                    waiting.append(pool.submit(play, asked, part))
-                    asked += part
-                found, seconds = waiting.pop(0).result()
-                length = _next_length(len(found.fault), seconds)
-                done += len(found.fault)
-                yield found
-                if progress is not None:
-                    progress(done)
+            yield from _ranges(pool, threads, play, asked)
         finally:
             stop.value = 1
 
 
-def _given_up(native: Native, count: int) -> Playouts:
-    """Return playouts that broke off at once: whoever asked looks at what the reference says."""
-    none = [0] * count
-    returns = [(0,) * native.players] * count
-    return Playouts([native.context.fault] * count, none, none, none, none, none, returns)
+def _ranges(pool: ThreadPoolExecutor, threads: int, play: _Play, asked: int) -> Iterator[Counted]:
+    waiting: list[tuple[int, int, Future[tuple[Counted, float]]]] = []
+    begun, largest, pace = 0, FIRST, 0.0
+    while begun < asked or waiting:
+        while begun < asked and len(waiting) < 2 * threads:
+            share = max((asked - begun) // (2 * threads), int(pace * SHORTEST), FIRST)
+            length = min(share, largest, asked - begun)
+            waiting.append((begun, length, pool.submit(play, begun, length)))
+            begun += length
+        first, length, future = waiting.pop(0)
+        found, seconds = future.result()
+        pace = len(found.lengths) / max(seconds, 1e-6)
+        largest = max(1, min(LARGEST, int(pace * SLICE), 4 * length))
+        yield found
+        past = first + length
+        while found.fault:  # one is left out: here is what comes behind it
+            first += len(found.lengths) + 1
+            if first >= past:
+                break
+            found, _ = play(first, past - first)
+            yield found
 
 
-def _next_length(played: int, seconds: float) -> int:
-    wanted = int(played * SLICE / max(seconds, 1e-6))
-    return max(1, min(LARGEST, wanted, 4 * played))
+def _given_up(fault: int) -> Counted:
+    """Return what comes of no playout, with a fault behind it."""
+    return Counted(array("q"), array("q"), {}, 0, 0, 0, 0, 0, 0, fault)

@@ -5,7 +5,7 @@ Ref §4-10.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, overload
 
 import attrs
@@ -19,7 +19,7 @@ from interpreter.values import World, elements, value
 from interpreter.wording import action_sentence, render
 from rulelang import core
 from rulelang.core import Value
-from rulelang.rule_types import Component
+from rulelang.rule_types import Component, Number, Type
 
 NO_SUCH_OPTION = "no such option"
 LEADS_NOWHERE = "after this nothing could bring the choice to its end"
@@ -219,10 +219,10 @@ def _bindings(
     is_last = at + 1 == len(choices)
     for picked in picks(choice, world, env):
         inner = env + picked
-        if where is not None and not value(where, world, inner):
-            continue
         weight = _weight(found, len(env) - len(found.env), picked)
         if choice.in_order and not _after_last(found, at, picked, world):
+            continue
+        if where is not None and not value(where, world, inner):
             continue
         if is_last:
             yield inner, number + weight
@@ -322,14 +322,25 @@ def parsed(found: Open, written: Sequence[str | int], world: World) -> Env | Non
     if len(written) != len(arm.kinds):
         return None
     values: list[Value] = []
-    for text, kind, static in zip(written, arm.kinds, arm.statics, strict=True):
-        fits = [v for v in static if v == text or label(v, kind, spec) == text]
-        if not fits:
+    for text, kind, weights in zip(written, arm.kinds, arm.weights, strict=True):
+        meant = _meant(text, kind, weights, spec)
+        if meant is None:
             return None
-        values.append(fits[0])
+        values.append(meant)
     if any(choice.pair for choice in arm.arm.choices):
         return _pairs_in_order(found, tuple(values), world)
     return tuple(values)
+
+
+def _meant(text: str | int, kind: Type, weights: Mapping[Value, int], spec: core.Spec) -> Value:
+    """Return the value of an argument that a label (or value) stands for; None for nothing."""
+    if isinstance(text, int):
+        return text if text in weights else None
+    if isinstance(kind, Number):  # there may be thousands of them
+        digits = text.removeprefix("-")
+        number = int(text) if digits.isascii() and digits.isdecimal() else None
+        return number if number in weights and str(number) == text else None
+    return next((v for v in weights if label(v, kind, spec) == text), None)
 
 
 def _pairs_in_order(found: Open, arguments: Env, world: World) -> Env:

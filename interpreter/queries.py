@@ -154,14 +154,14 @@ def _within(e: core.Within, w: World, env: Env) -> Value:
         return 0
     edges_at, ends = w.tables[e.edges_at], w.tables[e.ends]
     reached: set[Value] = {start}
-    frontier: list[Value] = [start]
+    frontier: list[int] = [*members((start,))]
     for _ in range(number(e.radius, w, env)):
         if target in reached or not frontier:
             break
-        nearby: list[Value] = []
-        for space in frontier:
+        nearby: list[int] = []
+        for space in sorted(frontier):
             for edge in listed(edges_at.get((space,), ())):
-                beyond = [s for s in listed(ends[(edge,)]) if s not in reached]
+                beyond = [s for s in members(ends[(edge,)]) if s not in reached]
                 if beyond and (e.where is None or value(e.where, w, (*env, edge))):
                     reached.update(beyond)
                     nearby += beyond

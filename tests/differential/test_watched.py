@@ -1,0 +1,153 @@
+"""Native code that is watched reaches what the reference reaches in the same plays."""
+
+import re
+
+import pytest
+from hypothesis import given
+
+from interpreter import coverage, load_all
+from interpreter.compiled.emit_llvm import emit
+from interpreter.compiled.lower import lower
+from interpreter.compiled.sites import sites_of
+from interpreter.compiled.verify_ir import verify
+from interpreter.compiled.watched import NativeWatch, watched_text
+from interpreter.coverage import FEWEST
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
+from interpreter.layout import build_layout
+from interpreter.marking import marked, points
+from interpreter.simulate import playout
+from interpreter.watching import Watch
+from tests.differential.test_shipped import LONG
+from tests.properties.test_generated import PICKS, instance, tried, written
+from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances
+from tests.support.generated import made
+
+GAMES = 3
+MANY = 40
+"""Games of each instance in the soak."""
+
+
+LATE = """game "Late"
+players 2
+var steps: 0..9
+play:
+    each turn of p, at most 9:
+        p chooses:
+            step:
+                add 4 to steps
+            rest
+    end: draw
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_kept():
+    """Keep none of the many games on disk."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULELANG_CACHE", "")
+        yield
+
+
+def shown(found):
+    return sorted(f"{point.span}: {point.what}" for point in found)
+
+
+def both(game, games, seed=3):
+    """Return what the reference and native code reach in the same plays; it is compared in all."""
+    watch, code = Watch(game.spec), NativeWatch(game.spec)
+    for number in range(games):
+        watch.replay(playout(game, seed, number).history)
+        assert code.play(seed, number)
+        assert shown(code.reached()) == shown(watch.reached()), (seed, number)
+    return shown(watch.reached()), shown(code.reached())
+
+
+def sampled(path):
+    """Return the first and the last instance of a text, one of a game that takes long."""
+    found = instances(path)
+    return found[:1] if path.stem in LONG else (found[0], *found[1:][-1:])
+
+
+SAMPLE = [each for path in RULES for each in sampled(path)]
+SELDOM = ROOT / "tests" / "texts" / "watched" / "seldom.rules"
+SMALL = [each for path in (*TEXTS, SELDOM) for each in instances(path)]
+
+
+@pytest.mark.parametrize("instance", SAMPLE, ids=str)
+def test_both_reach_the_same_of_every_game(instance):
+    is_long = instance.path.stem in LONG
+    reference, native = both(game_of(instance), 1 if is_long else GAMES)
+    assert native == reference
+    assert len(native) > len(points(instance.spec)) / 2
+
+
+@pytest.mark.parametrize("instance", SMALL, ids=str)
+def test_both_reach_the_same_of_small_texts(instance):
+    for seed in range(5):
+        reference, native = both(game_of(instance), 5, seed)
+        assert native == reference
+
+
+def test_parts_are_asked_in_one_order():
+    """No road before the last is asked whether it is calm, nor a second one to Dorn for speed."""
+    path = SELDOM.with_name("orders.rules")
+    (only,) = instances(path)
+    reference, native = both(game_of(only), 40)
+    assert native == reference
+    left = [point for point in points(only.spec) if shown([point])[0] not in native]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = sorted(lines[point.span.line - 1].split()[1] for point in left)
+    assert found == ["calm(r)", "fast(r)", "t"]
+
+
+@tried(3)
+@given(made(), PICKS)
+def test_both_reach_the_same_of_generated_games(game, picks):
+    with written(game) as path:
+        spec = instance(path, picks[0])
+    try:
+        reference, native = both(Game(spec), 1, seed=picks[1])
+    except (RuleFault, BudgetExceeded):
+        return
+    assert native == reference, game
+
+
+def test_coverage_is_the_same_whoever_plays():
+    text = load_all("kuhn_poker")
+    native, reference = (
+        coverage(text, 50, seed=4, engine=engine) for engine in ("native", "reference")
+    )
+    assert native == reference
+    assert native.runs[1] == ("random games", 50)
+    assert len(text.games) * FEWEST <= 50
+
+
+def test_what_native_code_gives_up_is_played_by_the_reference(tmp_path):
+    """A fault comes with its line, as it comes in play that nobody watches."""
+    file = tmp_path / "late.rules"
+    file.write_text(LATE, encoding="utf-8")
+    text = load_all(str(file))
+    code = NativeWatch(text.games[0].spec)
+    assert not all(code.play(0, number) for number in range(40))
+    with pytest.raises(RuleFault, match=r"late\.rules:8"):
+        coverage(text, 40)
+
+
+def test_code_that_nobody_watches_notes_nothing():
+    spec = load_all("leduc_poker").games[0].spec
+    plain = lower(build_layout(spec))
+    assert not re.search("mark|noted", emit(plain.module))
+    tree = marked(spec)
+    watched = lower(build_layout(tree.spec), sites_of(tree))
+    verify(watched.module)
+    calls = r"call void @rulelang_mark\(ptr %s, ptr %c, i64 (\d+)\)"
+    numbers = set(re.findall(calls, watched_text(watched)))
+    assert numbers == set(map(str, range(watched.sites.count)))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("instance", [*EVERY, *SMALL_TEXTS], ids=str)
+def test_both_reach_the_same_of_every_instance(instance):
+    reference, native = both(game_of(instance), MANY)
+    assert native == reference

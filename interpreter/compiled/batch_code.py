@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.compiled.emit_llvm import CONTEXT, PREFIX
-from interpreter.compiled.lower import Lowered
+from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.observing import ENTRY
 
 ARGUMENTS: Final = (

@@ -11,7 +11,8 @@ from interpreter.compiled import cache
 from interpreter.compiled.batch_code import batch_code, state_size
 from interpreter.compiled.emit_llvm import emit
 from interpreter.compiled.ir import Module
-from interpreter.compiled.lower import Lowered, lower
+from interpreter.compiled.lower import lower
+from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Native, compile_text, deposits_bits, fingerprint
 from interpreter.compiled.observing import Part, observing, parts_of, size_of
 from interpreter.compiled.positions import Codec

@@ -13,7 +13,7 @@ from pathlib import Path
 import attrs
 
 from interpreter import disk
-from interpreter.compiled.lower import Lowered
+from interpreter.compiled.lowered import Lowered
 
 
 @attrs.frozen

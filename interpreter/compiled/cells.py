@@ -11,7 +11,7 @@ import attrs
 from interpreter.compiled.constants import encoded, mask_of
 from interpreter.compiled.frames import EachFrame, Local, Masked, Recipe
 from interpreter.compiled.ir import NONE, Field
-from interpreter.compiled.lower import Lowered
+from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.slots import Boards, ZoneSlots
 from interpreter.layout import Layout
 from interpreter.position import Cell

@@ -62,6 +62,9 @@ CONTEXT: Final = {
 }  # fmt: skip
 """The slots of the context, 64 bits each."""
 
+RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
+"""What a playout tells, 64 bits each: a fault, these, then the returns of the players."""
+
 _PLAIN: Final = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor",
                  "shl": "shl", "shr": "lshr"}  # fmt: skip
 _COMPARED: Final = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}

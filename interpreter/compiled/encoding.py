@@ -29,7 +29,7 @@ from interpreter.compiled.frames import (
     TurningFrame,
 )
 from interpreter.compiled.ir import Field
-from interpreter.compiled.lower import PLAY, SETUP
+from interpreter.compiled.lowered import PLAY, SETUP
 from interpreter.position import (
     Acting,
     Choosing,

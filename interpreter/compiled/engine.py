@@ -10,7 +10,6 @@ import attrs
 from interpreter.compiled import cache
 from interpreter.compiled.emit_llvm import emit
 from interpreter.compiled.ir import Module
-from interpreter.compiled.lower import Lowered, lower
 from interpreter.compiled.native import (
     Native,
     NativeMissingError,
@@ -20,9 +19,9 @@ from interpreter.compiled.native import (
 )
 from interpreter.compiled.positions import Codec
 from interpreter.compiled.ranges import NotCompilableError
-from interpreter.compiled.runtime import runtime
 
 if TYPE_CHECKING:
+    from interpreter.compiled.lowered import Lowered
     from interpreter.game import Game
 
 FAST, QUICK = 2, 0
@@ -105,6 +104,9 @@ def _key(game: Game, level: int) -> str:
 
 
 def _compiled(game: Game, level: int) -> Engine:
+    from interpreter.compiled.lower import lower  # noqa: PLC0415 - only where nothing is kept
+    from interpreter.compiled.runtime import runtime  # noqa: PLC0415 - as above
+
     lowered = lower(game.layout)
     code = compile_text(
         emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits()), level

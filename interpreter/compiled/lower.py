@@ -9,46 +9,23 @@ and return the next one; `runtime` drives them.
 
 from __future__ import annotations
 
-import attrs
-
 from interpreter.compiled.budget import charge
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env, Unit
 from interpreter.compiled.constants import Constants
 from interpreter.compiled.flow import Flow
-from interpreter.compiled.frames import Control, Recipe, Root, RunFrame
+from interpreter.compiled.frames import Recipe, Root, RunFrame
 from interpreter.compiled.instances import MAX_POINTS, ROOT, STOP, Program, RootCode, Setting
-from interpreter.compiled.ir import Field, Module, Table
+from interpreter.compiled.ir import Module, Table
+from interpreter.compiled.lowered import PLAY, SETUP, Lowered
 from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.simplify import simplify
 from interpreter.compiled.sites import NO_SITES, Sites
-from interpreter.compiled.slots import Fields, Slots, lay_out
+from interpreter.compiled.slots import Fields, lay_out
 from interpreter.compiled.statements import scale_of, write_block
 from interpreter.compiled.suspend import Waiting
 from interpreter.layout import Layout
 from rulelang import core
-
-SETUP, PLAY = 0, 1
-
-
-@attrs.frozen
-class Lowered:
-    """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
-
-    `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
-    """
-
-    module: Module
-    slots: Slots
-    fields: tuple[Field, ...]
-    control: Control
-    pc: Field
-    returns: Field
-    scale: int
-    legal: dict[int, str]
-    chances: dict[int, str]
-    budget: int
-    sites: Sites = NO_SITES
 
 
 def lower(layout: Layout, sites: Sites = NO_SITES) -> Lowered:

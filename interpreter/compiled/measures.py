@@ -12,7 +12,8 @@ import attrs
 from interpreter.compiled.cache import Entry
 from interpreter.compiled.emit_llvm import emit
 from interpreter.compiled.ir import Module
-from interpreter.compiled.lower import Lowered, lower
+from interpreter.compiled.lower import lower
+from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Native, NativeMissingError, compile_text, deposits_bits
 from interpreter.compiled.runtime import runtime
 from interpreter.layout import Layout

@@ -10,8 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from interpreter.compiled.emit_llvm import CONTEXT, PREFIX
-from interpreter.compiled.runtime import RESULT
+from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, RESULT
 
 try:
     import llvmlite

@@ -73,7 +73,7 @@ def _ranges(pool: ThreadPoolExecutor, threads: int, play: _Play, asked: int) -> 
         first, length, future = waiting.pop(0)
         found, seconds = future.result()
         pace = len(found.lengths) / max(seconds, 1e-6)
-        largest = max(1, min(LARGEST, int(pace * SLICE), 4 * length))
+        largest = max(1, min(LARGEST, int(pace * SLICE), 16 * length))
         yield found
         past = first + length
         while found.fault:  # one is left out: here is what comes behind it

@@ -20,10 +20,10 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.compiled.code import CROWDED, DEAD_END
-from interpreter.compiled.emit_llvm import PREFIX
+from interpreter.compiled.emit_llvm import PREFIX, RESULT
 from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import Op, Reg
-from interpreter.compiled.lower import Lowered
+from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.runtime_text import (
     BIT_AT_ONCE,
     BIT_BY_LOOP,
@@ -36,9 +36,6 @@ from interpreter.compiled.runtime_text import (
 
 MAX_LOOKS: Final = 10_000
 """Looks ahead from one position; the reference decides where there would be more. Ref §29."""
-
-RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
-"""What a playout tells, 64 bits each, before the returns of the players."""
 
 
 _FIGURES: Final = (

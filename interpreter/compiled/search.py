@@ -11,9 +11,9 @@ from math import log
 from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.chance import word
+from interpreter.compiled.emit_llvm import RESULT
 from interpreter.compiled.engine import FAST
 from interpreter.compiled.native import Loaded, Native, compile_text
-from interpreter.compiled.runtime import RESULT
 from interpreter.compiled.search_slots import CALLED, JOB, NODE
 from interpreter.compiled.search_text import SEARCH
 

@@ -18,7 +18,8 @@ from interpreter.compiled.cells import StateSlots
 from interpreter.compiled.emit_llvm import PREFIX, emit
 from interpreter.compiled.engine import tell_once
 from interpreter.compiled.ir import Module
-from interpreter.compiled.lower import Lowered, lower
+from interpreter.compiled.lower import lower
+from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import (
     Native,
     NativeMissingError,

@@ -4,11 +4,13 @@ import hashlib
 import os
 import pickle
 import resource
+import subprocess
+import sys
 
 import pytest
 
 from interpreter import disk, load
-from interpreter.compiled import cache
+from interpreter.compiled import cache, lower
 from interpreter.compiled import engine as engines
 from interpreter.compiled.native import llvm
 
@@ -54,7 +56,7 @@ def the_entry(folder):
 def test_a_game_is_compiled_once(kept, monkeypatch):
     play()
     forget(monkeypatch)
-    monkeypatch.setattr(engines, "lower", None)  # who compiled now would stumble
+    monkeypatch.setattr(lower, "lower", None)  # who compiled now would stumble
     play()
     assert cache.read(the_entry(kept).name) is not None
 
@@ -154,3 +156,16 @@ def test_what_was_not_read_for_longest_goes_first(kept, monkeypatch):
         os.utime(kept / name, (10 + at, 10 + at))
         assert cache.read(used.name) is not None
     assert {file.name for file in entries(kept)} == {used.name, "b" * 64}
+
+
+def test_a_kept_game_begins_without_the_front_end_and_the_compiler(kept):
+    play()
+    code = (
+        "import sys; from interpreter import load;"
+        "load('kuhn_poker', engine='native').start(seed=3);"
+        "print(*sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)  # noqa: S603
+    names = set(ran.stdout.split())
+    assert {"interpreter.compiled.native", "interpreter.trees"} <= names
+    assert not names & {"lark", "rulelang.pipeline", "interpreter.compiled.lower"}

@@ -1,0 +1,39 @@
+"""A game instance in IR: what `lower` makes, and what is kept of it beside its machine code.
+
+Apart from `lower`, so that a game that was compiled before begins without the compiler.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.compiled.frames import Control
+from interpreter.compiled.ir import Field, Module
+from interpreter.compiled.sites import NO_SITES, Sites
+from interpreter.compiled.slots import Slots
+
+SETUP: Final = 0
+PLAY: Final = 1
+"""Numbers of roots."""
+
+
+@attrs.frozen
+class Lowered:
+    """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
+
+    `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
+    """
+
+    module: Module
+    slots: Slots
+    fields: tuple[Field, ...]
+    control: Control
+    pc: Field
+    returns: Field
+    scale: int
+    legal: dict[int, str]
+    chances: dict[int, str]
+    budget: int
+    sites: Sites = NO_SITES

@@ -158,7 +158,8 @@ def test_what_was_not_read_for_longest_goes_first(kept, monkeypatch):
     assert {file.name for file in entries(kept)} == {used.name, "b" * 64}
 
 
-def test_a_kept_game_begins_without_the_front_end_and_the_compiler(kept):
+@pytest.mark.usefixtures("kept")
+def test_a_kept_game_begins_without_the_front_end_and_the_compiler():
     play()
     code = (
         "import sys; from interpreter import load;"

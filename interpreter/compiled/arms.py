@@ -49,8 +49,12 @@ class Sink:
             low = part if width == 64 else b.op("narrow", part, width=64)
             if isinstance(low, int):
                 low &= (1 << 64) - 1
+            first = b.op("add", base, 64 * word)
+            if not self.checked:
+                b.add(Row(first, low, checked=False))
+                continue
             with b.when(b.op("ne", low, 0)):
-                b.add(Row(b.op("add", base, 64 * word), low, self.checked))
+                b.add(Row(first, low))
 
 
 def most_rows(arm: ArmLayout) -> int:

@@ -97,6 +97,16 @@ def _literal(value: int, bits: Width) -> str:
     return str(value - (1 << bits) if value >> bits - 1 else value)
 
 
+def keeps_rows(function: Function) -> bool:
+    """Return whether a function counts its rows by itself, and tells the context at its end.
+
+    Not where a call in between would see them.
+    """
+    nodes = [node for block in function.blocks for node in block.instructions]
+    looks = any(isinstance(node, CallFunction) and node.name == "look" for node in nodes)
+    return not looks and any(isinstance(node, Row) and not node.checked for node in nodes)
+
+
 class _Emitter:
     """Writes one function."""
 
@@ -105,6 +115,7 @@ class _Emitter:
         self.module = module
         self.lines: list[str] = []
         self.fresh = 0
+        self.keeps_rows = keeps_rows(function)
 
     def text(self) -> str:
         """Return the function."""
@@ -124,6 +135,8 @@ class _Emitter:
             self.lines.append(f"  %v{number} = alloca i{width}")
         for number, length in enumerate(function.buffers):
             self.lines.append(f"  %u{number} = alloca [{length} x i64]")
+        if self.keeps_rows:
+            self.begin_rows()
         self.lines.append("  br label %b0")
         for block in function.blocks:
             self.lines.append(f"b{block.label}:")
@@ -133,6 +146,31 @@ class _Emitter:
             self.terminator(block.terminator)
         self.lines.append("}")
         return "\n".join(self.lines)
+
+    def begin_rows(self) -> None:
+        """Write where rows go, and how many there are."""
+        self.put("%rows = alloca i64")
+        self.put(f"%rows_at = getelementptr inbounds i8, ptr %c, i64 {8 * CONTEXT['rows']}")
+        self.put("%rows_before = load i64, ptr %rows_at")
+        self.put("store i64 %rows_before, ptr %rows")
+        self.put(
+            f"%buffer_at = getelementptr inbounds i8, ptr %c, i64 {8 * CONTEXT['row_buffer']}"
+        )
+        self.put("%row_buffer = load ptr, ptr %buffer_at")
+
+    def row(self, base: Operand, mask: Operand) -> None:
+        """Write a row behind the others; it is written over where it is empty."""
+        count, twice, first, second, some, one, more = (self.name() for _ in range(7))
+        self.put(f"{count} = load i64, ptr %rows")
+        self.put(f"{twice} = shl i64 {count}, 1")
+        self.put(f"{first} = getelementptr inbounds i64, ptr %row_buffer, i64 {twice}")
+        self.put(f"store i64 {self.operand(base)}, ptr {first}")
+        self.put(f"{second} = getelementptr inbounds i64, ptr {first}, i64 1")
+        self.put(f"store i64 {self.operand(mask)}, ptr {second}")
+        self.put(f"{some} = icmp ne i64 {self.operand(mask)}, 0")
+        self.put(f"{one} = zext i1 {some} to i64")
+        self.put(f"{more} = add i64 {count}, {one}")
+        self.put(f"store i64 {more}, ptr %rows")
 
     def put(self, line: str) -> None:
         """Write a line."""
@@ -182,6 +220,8 @@ class _Emitter:
                 self.put(f"call void @{PREFIX}fault(ptr %c, i64 {code})")
             case Spend(dst=dst, steps=steps):
                 self.put(f"%r{dst.number} = call i1 @{PREFIX}spend(ptr %c, i64 {steps})")
+            case Row(base=base, mask=mask) if self.keeps_rows and not node.checked:
+                self.row(base, mask)
             case Row(base=base, mask=mask):
                 row = f"i64 {self.operand(base)}, i64 {self.operand(mask)}"
                 name = "row" if node.checked else "row_unchecked"
@@ -291,6 +331,9 @@ class _Emitter:
 
     def terminator(self, node: Terminator) -> None:
         """Write the end of a block."""
+        if isinstance(node, Return) and self.keeps_rows:
+            self.put(f"{(count := self.name())} = load i64, ptr %rows")
+            self.put(f"store i64 {count}, ptr %rows_at")
         match node:
             case Jump(to=to):
                 self.put(f"br label %b{to}")

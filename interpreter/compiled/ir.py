@@ -163,7 +163,8 @@ class Room:
 class Row:
     """Append legal actions to the context: `base + i` for every bit `i` of a mask of 64 bits.
 
-    `checked`: only where the buffer has room; else a `Room` before it has made sure.
+    `checked`: only where the buffer has room, and the mask is not empty; else a `Room` before it
+    has made sure, and of an empty mask nothing is appended.
     """
 
     base: Operand

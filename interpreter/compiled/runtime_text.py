@@ -120,7 +120,9 @@ define internal void @{PREFIX}row_unchecked(ptr noalias nocapture %c, i64 %base,
   store i64 %base, ptr %first
   %second = getelementptr i64, ptr %first, i64 1
   store i64 %mask, ptr %second
-  %next = add i64 %n, 1
+  %some = icmp ne i64 %mask, 0
+  %one = zext i1 %some to i64
+  %next = add i64 %n, %one
   store i64 %next, ptr %at
   ret void
 }}

@@ -26,6 +26,7 @@ from rulelang.obligations import Obligation, merged
 from rulelang.parse import parse
 from rulelang.prove.prover import prove
 from rulelang.rule_spans import rule_spans
+from rulelang.secrecy.leaks import leaks
 from rulelang.source import Source, Span
 
 STD = Path(__file__).with_name("std")
@@ -303,7 +304,8 @@ def _one(parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]) -> 
     if instance.spec is None:
         return _Examined(instance, sink.found, ())
     proof = prove(instance.spec)
-    return _Examined(instance, (*sink.found, *proof.failures), proof.obligations)
+    told = leaks(instance.spec)
+    return _Examined(instance, (*sink.found, *proof.failures, *told), proof.obligations)
 
 
 def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:

@@ -48,6 +48,14 @@ FLOW: dict[str, str] = {
         asks for. The finding shows how many that are. Ask for them one after the other instead:
         `move_from(a in Cell): …`, and in its block `p chooses:` with `move_to(b in Cell): …`.
         """,
+    "hidden-read": """
+        The rules would tell a player something that they hide from him. What a player is offered
+        and the sentences that refuse it must follow from what he sees, else the offer itself tells
+        him; whether and how often somebody is asked, whose turn it is, and what `say` says, from
+        what everybody sees. How many cards lie somewhere is public, `count hand(q)`; what they are
+        is not. `reveal hand(q)` and `show hand(q) to p` make it known until the zone changes; what
+        a rule puts into an open zone or variable is known too. `otherwise: pass` asks in any case.
+        """,
     "home-too-small": """
         All components begin in the zone that is named after `in`, before `setup:` deals them out.
         More begin there than its capacity allows. Leave the capacity out, `zone box: Coin set,

@@ -1,0 +1,104 @@
+"""All that is known at one place of the walk."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from types import MappingProxyType
+
+import attrs
+
+from rulelang import core
+from rulelang.prove.footprints import Cell, Cells, families
+from rulelang.secrecy.names import symbols
+from rulelang.secrecy.secrets import Control, Known, Term, Value
+
+NOTHING: Mapping[Cell, Hashable] = MappingProxyType({})
+NO_LOCALS: Mapping[int, Value] = MappingProxyType({})
+NO_LOOPS: Mapping[int, bool] = MappingProxyType({})
+
+
+@attrs.frozen
+class Here:
+    """What is known at one place.
+
+    `versions`: the last change of each family, so that what was read before it is not taken for
+    what is read after it. `claims` hold here. `control` decides whether this place is reached.
+
+    `loops`: whether others notice that a loop in progress is left; `ends_next`: whether the game
+    ends behind this block without a pause. `lots`: symbols that chance took from an open place.
+    """
+
+    locals: Mapping[int, Value] = NO_LOCALS
+    known: frozenset[Known] = frozenset()
+    versions: Mapping[Cell, Hashable] = NOTHING
+    claims: tuple[Term, ...] = ()
+    control: tuple[Control, ...] = ()
+    loops: Mapping[int, bool] = NO_LOOPS
+    ends_next: bool = False
+    lots: frozenset[core.Local] = frozenset()
+
+    @property
+    def key(self) -> Hashable:
+        """Return what a walk from here depends on, its locals aside."""
+        versions = frozenset(self.versions.items())
+        return (self.known, versions, self.claims, self.control, self.ends_next, self.lots)
+
+
+def bound(here: Here, slot: int, value: Value) -> Here:
+    """Return a place where a local has a value."""
+    return attrs.evolve(here, locals={**here.locals, slot: value})
+
+
+def rebound(here: Here, slot: int, value: Value) -> Here:
+    """Return a place where a local stands for something new, of which nothing is known yet."""
+    match value.term:
+        case core.Local(slot=symbol):
+            known = frozenset(k for k in here.known if not _mentions(k, symbol))
+            claims = tuple(c for c in here.claims if symbol not in symbols((c,)))
+            here = attrs.evolve(here, known=known, claims=claims)
+        case _:
+            pass
+    return bound(here, slot, value)
+
+
+def _mentions(known: Known, symbol: int) -> bool:
+    terms = [*(known.args or ())]
+    terms += [] if known.who is None else [known.who]
+    terms += [] if known.element is None else [known.element]
+    terms += [] if known.seers is None else [*known.seers.args]
+    return symbol in symbols(terms)
+
+
+def learned(here: Here, known: Known) -> Here:
+    """Return a place where somebody knows more."""
+    return attrs.evolve(here, known=here.known | {known})
+
+
+def changed(here: Here, cells: Cells, unseen: Cells, by: Hashable) -> Here:
+    """Return a place behind something that changed some cells, some families of them unseen."""
+    known = frozenset(k for k in here.known if not _is_of(k, unseen))
+    return renewed(attrs.evolve(here, known=known), families(cells), by)
+
+
+def renewed(here: Here, cells: Iterable[Cell], by: Hashable) -> Here:
+    """Return a place where some families were changed; what is known of them stays."""
+    fresh = dict.fromkeys(cells, by)
+    return attrs.evolve(here, versions={**here.versions, **fresh}) if fresh else here
+
+
+def _is_of(known: Known, gone: Cells) -> bool:
+    if known.sort is None or known.sort == "choice" or known.element is not None:
+        return False
+    return Cell(known.sort, known.number, None) in gone
+
+
+def met(one: Here | None, other: Here | None, by: Hashable) -> Here | None:
+    """Return what is known behind either of two ways; None: nothing comes from there."""
+    if one is None or other is None:
+        return other if one is None else one
+    versions = dict(one.versions)
+    for cell in {*one.versions, *other.versions}:
+        if one.versions.get(cell) != other.versions.get(cell):
+            versions[cell] = by
+    claims = tuple(claim for claim in one.claims if claim in other.claims)
+    return attrs.evolve(one, known=one.known & other.known, versions=versions, claims=claims)

@@ -1,0 +1,139 @@
+"""Symbols for values that are not known before play.
+
+A symbol is a `Local` with a high slot. The same thing gets the same symbol again, so that a walk
+that comes back to a place in the same circumstances knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeAlias
+
+import attrs
+
+from rulelang import core
+from rulelang.core import Value
+from rulelang.prove.arithmetic import result
+from rulelang.prove.trees import children
+from rulelang.secrecy.secrets import Term
+
+FIRST = 1_000_000
+MOST_PARTS = 12
+Table: TypeAlias = Mapping[tuple[Value, ...], Value]
+
+
+class Unknown:
+    """What a term is where that cannot be told."""
+
+
+UNKNOWN = Unknown()
+Told: TypeAlias = "Value | Unknown"
+Cases: TypeAlias = Mapping[int, int]
+
+
+@attrs.define
+class Names:
+    """All symbols of one walk. `ranges`: the values that one may have, where they are listed."""
+
+    ranges: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
+    _symbols: dict[Hashable, core.Local] = attrs.field(factory=dict)
+
+    def symbol(self, key: Hashable, values: tuple[int, ...] | None = None) -> core.Local:
+        """Return the symbol of something; `values`: all that it may be."""
+        found = self._symbols.get(key)
+        if found is None:
+            found = core.Local(FIRST + len(self._symbols))
+            self._symbols[key] = found
+            if values is not None:
+                self.ranges[found.slot] = values
+        return found
+
+    def small(self, term: Term) -> Term:
+        """Return a term; a symbol in its place where it is large."""
+        return term if _parts(term) <= MOST_PARTS else self.symbol(("large", term))
+
+
+def _parts(term: Term) -> int:
+    return 1 + sum(_parts(part) for part in children(term))
+
+
+def symbols(terms: Sequence[Term]) -> frozenset[int]:
+    """Return the symbols in some terms."""
+    found: set[int] = set()
+    todo = [*terms]
+    while todo:
+        part = todo.pop()
+        match part:
+            case core.Local(slot=slot):
+                found.add(slot)
+            case _:
+                todo.extend(children(part))
+    return frozenset(found)
+
+
+def told(term: Term, cases: Cases, tables: Sequence[Table], spec: core.Spec) -> Told:  # noqa: C901 - a flat dispatch
+    """Return what a term is for these values of its symbols."""
+
+    def of(part: Term) -> Told:
+        return told(part, cases, tables, spec)
+
+    match term:
+        case core.Const(value=value):
+            return value
+        case core.Local(slot=slot):
+            return cases.get(slot, UNKNOWN)
+        case core.Lookup(table=table, args=args):
+            values = [of(arg) for arg in args]
+            known = tuple([value for value in values if not isinstance(value, Unknown)])
+            if len(known) < len(values):
+                return UNKNOWN
+            return tables[table].get(known, spec.tables[table].default)
+        case core.Compare(op=op, left=left, right=right):
+            return _compared(op, of(left), of(right))
+        case core.Arithmetic(op=op, left=left, right=right):
+            a, b = of(left), of(right)
+            divides = op in ("mod", "/up", "/down")
+            if isinstance(a, int) and isinstance(b, int) and (b or not divides):
+                return result(op, a, b)
+            return UNKNOWN
+        case core.Not(expr=inner):
+            said = of(inner)
+            return UNKNOWN if isinstance(said, Unknown) else int(not said)
+        case core.And(parts=parts):
+            return _joined([of(part) for part in parts], settles=False)
+        case core.Or(parts=parts):
+            return _joined([of(part) for part in parts], settles=True)
+        case core.IfThen(test=test, then=then, other=other):
+            said = of(test)
+            return UNKNOWN if isinstance(said, Unknown) else of(then if said else other)
+        case core.Among(value=element, source=core.Const(value=tuple(all_))):
+            said = of(element)
+            return UNKNOWN if isinstance(said, Unknown) else int(said in all_)
+        case _:
+            return UNKNOWN
+
+
+def _compared(op: core.CompareOp, left: Told, right: Told) -> Told:
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return UNKNOWN
+    match op:
+        case "is":
+            return int(left == right)
+        case "is not":
+            return int(left != right)
+        case _:
+            pass
+    if not isinstance(left, int) or not isinstance(right, int):
+        return UNKNOWN
+    said = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
+    return int(said[op])
+
+
+def _joined(parts: list[Told], *, settles: bool) -> Told:
+    unknown = False
+    for part in parts:
+        if isinstance(part, Unknown):
+            unknown = True
+        elif bool(part) == settles:
+            return int(settles)
+    return UNKNOWN if unknown else int(not settles)

@@ -1,0 +1,136 @@
+"""What others notice of a block: choices, chance, turns, what is said. Ref §2, §5."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import attrs
+
+from rulelang import core
+from rulelang.prove.completion import goes_on
+from rulelang.prove.footprints import blocks, effects_in_order
+from rulelang.secrecy.sight import Sights
+
+
+@attrs.define
+class Pauses:
+    """What blocks and effects of one specification pause for; each is found once."""
+
+    sights: Sights
+    effects: dict[int, bool] = attrs.field(factory=dict)
+    returning: dict[int, bool] = attrs.field(factory=dict)
+    speaking: dict[int, str] = attrs.field(factory=dict)
+    _blocks: dict[int, bool] = attrs.field(factory=dict)
+
+    def of_block(self, block: core.Block) -> bool:
+        """Return whether play may pause in a block: for a player, or for chance."""
+        if block.number not in self._blocks:
+            self._blocks[block.number] = any(map(self.of_statement, block.statements))
+        return self._blocks[block.number]
+
+    def of_statement(self, node: core.Statement) -> bool:
+        """Return whether play may pause in a statement."""
+        match node:
+            case core.Choose() | core.Roll() | core.Random() | core.Turns():
+                return True
+            case core.Draw(source=source):
+                return self.sights.spec.zones[source.zone].shape == "bag"
+            case core.Invoke(effect=effect):
+                return self.effects[effect]
+            case _:
+                return any(map(self.of_block, blocks(node)))
+
+    def ends(self, statements: Sequence[core.Statement], *, otherwise: bool) -> bool:
+        """Return whether the game surely ends here without a pause.
+
+        `otherwise`: whether it does behind these statements.
+        """
+        for node in statements:
+            match node:
+                case core.End():
+                    return True
+                case core.Stop():
+                    return False
+                case core.Invoke(effect=effect) if not self.returning[effect]:
+                    return not self.effects[effect]
+                case _:
+                    pass
+            if self.of_statement(node):
+                return False
+        return otherwise
+
+    def shape(self, block: core.Block | None) -> tuple[Hashable, ...]:
+        """Return what others notice of the pauses of a block, in order."""
+        if block is None:
+            return ()
+        return tuple(found for node in block.statements if (found := self._shape(node)))
+
+    def _shape(self, node: core.Statement) -> Hashable:
+        match node:
+            case core.Choose(actor=actor, arms=arms, limit=limit, otherwise=other):
+                bodies = {self.shape(arm.body) for arm in arms}
+                return ("choose", actor, limit, frozenset(bodies), self.shape(other))
+            case core.Draw(count=count) if self.of_statement(node):
+                return ("draw", count)
+            case core.Roll(place=place):
+                return ("roll", place)
+            case core.Stop() | core.NextTurn():
+                return node
+            case core.Invoke(effect=effect, args=args) if self.effects[effect]:
+                return ("call", effect, args)
+            case core.Phase(body=body):
+                return self.shape(body)
+            case _ if self.of_statement(node) or _leaves(node):
+                return node
+            case _:
+                return ()
+
+    def tells(self, block: core.Block | None) -> str:
+        """Return how a block lets everybody know that it is reached, before it pauses.
+
+        `say`: in so many words; `shows`: by something open that changes; else "".
+        """
+        found = ""
+        for node in () if block is None else block.statements:
+            match node:
+                case core.Say(player=None) | core.Reveal():
+                    return "say"
+                case core.Invoke(effect=effect):
+                    found = self.speaking[effect] or found
+                case core.Assign(variable=number):
+                    found = found or ("shows" if number not in self.sights.variables else "")
+                case core.Move(source=source, target=target):
+                    zones = {target.zone} if source is None else {source.zone, target.zone}
+                    found = found or ("" if zones <= set(self.sights.zones) else "shows")
+                case core.Phase(body=body):
+                    found = self.tells(body) or found
+                case _:
+                    pass
+            if found == "say" or self.of_statement(node):
+                return found
+        return found
+
+    def says(self, block: core.Block | None) -> core.Say | None:
+        """Return what a block itself says."""
+        for node in () if block is None else block.statements:
+            if isinstance(node, core.Say):
+                return node
+        return None
+
+
+def _leaves(node: core.Statement) -> bool:
+    """Return whether a statement may leave what it stands in."""
+    if isinstance(node, core.Stop | core.NextTurn):
+        return True
+    return any(_leaves(inner) for block in blocks(node) for inner in block.statements)
+
+
+def pauses_of(sights: Sights) -> Pauses:
+    """Find what effects pause for, callees first."""
+    pauses = Pauses(sights)
+    for effect in effects_in_order(sights.spec):
+        body = sights.spec.effects[effect].body
+        pauses.returning[effect] = goes_on(body, pauses.returning)
+        pauses.effects[effect] = any(map(pauses.of_statement, body.statements))
+        pauses.speaking[effect] = pauses.tells(body)
+    return pauses

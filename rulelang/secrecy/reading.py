@@ -1,0 +1,321 @@
+"""The secrets of an expression, and its name. Ref part two, "Expressions".
+
+What lies in q's hand is told by `hand(q).rank` and by `count c in hand(q) where c.rank > 3`. It is
+not told by `count hand(q)`, for how many lie somewhere is public (Ref §19), nor by what stands on
+backs (Ref §15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import assert_never
+
+import attrs
+
+from rulelang import core
+from rulelang.prove.trees import Query, Renaming, children, copied, nth
+from rulelang.rule_types import Member, values_of
+from rulelang.secrecy.here import Here, bound
+from rulelang.secrecy.names import Names
+from rulelang.secrecy.secrets import (
+    NONE,
+    Place,
+    Secret,
+    Secrets,
+    Sort,
+    Term,
+    Value,
+    of_element,
+    used_at,
+)
+from rulelang.secrecy.sight import Sights
+
+MOST_STEPS = 400_000
+MOST_DEPTH = 120
+
+
+class TooLargeError(Exception):
+    """The text is too large to be followed to its end."""
+
+
+@attrs.define
+class Reader:
+    """Reads the expressions of one specification. `steps`: how many are left."""
+
+    sights: Sights
+    names: Names
+    steps: int = MOST_STEPS
+    depth: int = 0
+    _facts: dict[Hashable, Value] = attrs.field(factory=dict)
+    _terms: dict[Hashable, Term] = attrs.field(factory=dict)
+
+    def secrets(self, here: Here, e: core.Expr | None) -> Secrets:
+        """Return what an expression tells whoever knows its value."""
+        return NONE if e is None else self.value(here, e)[0]
+
+    def size(self, here: Here, e: core.Expr) -> Secrets:
+        """Return what the number of elements of a set tells."""
+        return self.value(here, e)[1]
+
+    def named(self, here: Here, e: core.Expr) -> Value:
+        """Return the value of an expression with its name."""
+        secrets, size = self.value(here, e)
+        return Value(self.term(here, e), secrets, size)
+
+    # ---------------------------------------------------------------- secrets
+
+    def value(self, here: Here, e: core.Expr) -> tuple[Secrets, Secrets]:
+        """Return the secrets of an expression, and those of its size where it is a set."""
+        self.steps -= 1
+        if self.steps < 0 or self.depth > MOST_DEPTH:
+            raise TooLargeError
+        self.depth += 1
+        found = self._value(here, e)
+        self.depth -= 1
+        return found
+
+    def _value(self, here: Here, e: core.Expr) -> tuple[Secrets, Secrets]:  # noqa: C901 - a flat dispatch
+        match e:
+            case core.Const():
+                return NONE, NONE
+            case core.Local(slot=slot, span=span):
+                value = here.locals[slot]
+                if value.is_inner:
+                    return value.secrets, value.size
+                return used_at(value.secrets, span), used_at(value.size, span)
+            case core.Read(variable=number, args=args):
+                return self._one(self._all(here, args) | self._at(here, "variable", number, e))
+            case core.Contents(zone=number, args=args):
+                size = self._all(here, args)
+                return size | self._at(here, "zone", number, e), size
+            case core.Held(zone=number, args=args):
+                return self._one(self._all(here, args) | self._at(here, "zone", number, e))
+            case core.Lookup(table=table, args=args):
+                return self._one(self._looked_up(here, table, args))
+            case core.Call(fact=fact, args=args, span=span):
+                inner = self._called(here, fact, args)
+                return used_at(inner.secrets, span), used_at(inner.size, span)
+            case core.Compare(left=left, right=core.Const(value=None), op="is" | "is not"):
+                return self._one(self._is_there(here, left))
+            case core.IfThen(test=test, then=then, other=other):
+                asked = self.secrets(here, test)
+                one, two = self.value(here, then), self.value(here, other)
+                return asked | one[0] | two[0], asked | one[1] | two[1]
+            case core.Size(source=source):
+                return self._one(self.size(here, source))
+            case core.Around(source=source, start=start):
+                begun = self.secrets(here, start)
+                held = self.value(here, source)
+                return held[0] | begun, held[1]
+            case core.Within(slot=slot, where=where):
+                around = bound(here, slot, self._anything(e))
+                parts = (e.target, e.radius, e.start)
+                return self._one(self._all(here, parts) | self.secrets(around, where))
+            case (
+                core.Exists()
+                | core.Tally()
+                | core.Total()
+                | core.Extreme()
+                | core.First()
+                | core.Best()
+                | core.Groups()
+            ):
+                return self._one(self._query(here, e))
+            case (
+                core.Arithmetic()
+                | core.Compare()
+                | core.Not()
+                | core.And()
+                | core.Or()
+                | core.Among()
+                | core.Interval()
+                | core.Spread()
+                | core.ReturnOf()
+            ):
+                return self._one(self._all(here, tuple(children(e))))
+            case _:
+                assert_never(e)
+
+    def _one(self, secrets: Secrets) -> tuple[Secrets, Secrets]:
+        return secrets, secrets
+
+    def _all(self, here: Here, parts: tuple[core.Expr, ...]) -> Secrets:
+        found = NONE
+        for part in parts:
+            found |= self.secrets(here, part)
+        return found
+
+    def _at(
+        self, here: Here, sort: Sort, number: int, e: core.Read | core.Contents | core.Held
+    ) -> Secrets:
+        if self.sights.of(sort, number) is None:
+            return NONE
+        place = self.place(here, sort, number, e.args)
+        return frozenset((Secret(place, None, e.span, e.span),))
+
+    def place(self, here: Here, sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Place:
+        """Return the place that some arguments name here."""
+        return Place(sort, number, tuple(self.term(here, arg) for arg in args))
+
+    def _is_there(self, here: Here, e: core.Expr) -> Secrets:
+        """Return what it tells that something is, or is not, `none`: where things lie is seen."""
+        match e:
+            case core.Held(args=args):
+                return self._all(here, args)
+            case _:
+                return self.secrets(here, e)
+
+    def _looked_up(self, here: Here, table: int, args: tuple[core.Expr, ...]) -> Secrets:
+        """Return what a table tells of its arguments; what stands on backs is seen."""
+        found = self._all(here, args)
+        if len(args) != 1 or not found:
+            return found
+        return frozenset(
+            secret
+            for secret in found
+            if secret.place.sort != "zone"
+            or not self.sights.shows_on_back(table, secret.place.number)
+        )
+
+    def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
+        values = tuple(self.named(here, arg) for arg in args)
+        key = (fact, values, frozenset(here.versions.items()))
+        if key not in self._facts:
+            inner = attrs.evolve(here, locals=dict(enumerate(values)))
+            self._facts[key] = self.named(inner, self.sights.spec.facts[fact].body)
+        return self._facts[key]
+
+    # ---------------------------------------------------------------- queries
+
+    def searched(self, here: Here, search: core.Search) -> tuple[Here, Secrets]:
+        """Return what is known inside a search, and what it tells that something is found."""
+        found = NONE
+        for binder in search.binders:
+            secrets, size = self.value(here, binder.domain)
+            found |= size
+            for i in range(2 if binder.followed else 1):
+                symbol = self.member(binder, i, secrets).term
+                value = Value(symbol, secrets, secrets, is_inner=True)
+                here = bound(here, nth(binder.slot, i), value)
+        return here, found | self.secrets(here, search.where)
+
+    def member(
+        self, node: core.Binder | core.Choice, i: int, secrets: Secrets, more: Secrets = NONE
+    ) -> Value:
+        """Return an element of a domain; `secrets` are those of the domain."""
+        symbol = self.names.symbol(("bound", id(node), i), self._listed(node.domain))
+        own = of_element(secrets | more, symbol)
+        return Value(symbol, own, own)
+
+    def _listed(self, domain: core.Expr) -> tuple[int, ...] | None:
+        """Return what an element of a domain may be, where that is listed."""
+        match domain:
+            case core.Const(value=tuple(elements)):
+                listed = tuple([value for value in elements if isinstance(value, int)])
+                return listed if len(listed) == len(elements) else None
+            case core.Contents():
+                return self._range(domain)
+            case core.Around(source=source):
+                return self._listed(source)
+            case _:
+                return None
+
+    def _anything(self, e: core.Expr) -> Value:
+        return Value(self.names.symbol(("space", id(e))))
+
+    def _query(self, here: Here, e: Query) -> Secrets:
+        inner, found = self.searched(here, e.search)
+        match e:
+            case core.Exists() | core.Tally():
+                return found
+            case core.Total(value=value):
+                return found | self.secrets(inner, value)
+            case core.Extreme(value=value, otherwise=other):
+                return found | self.secrets(inner, value) | self.secrets(here, other)
+            case core.First(search=search, otherwise=other):
+                return found | self._elements(here, search) | self.secrets(here, other)
+            case core.Best(search=search, keys=keys, otherwise=other):
+                sorting = self._all(inner, tuple(key.value for key in keys))
+                found |= self._elements(here, search) | self.secrets(here, other)
+                return found | sorting
+            case core.Groups(search=search, slot=slot, joined=joined):
+                space = bound(here, slot, self._anything(e))
+                return found | self._elements(here, search) | self.secrets(space, joined)
+            case _:
+                assert_never(e)
+
+    def _elements(self, here: Here, search: core.Search) -> Secrets:
+        return self.secrets(here, search.binders[0].domain)
+
+    # ---------------------------------------------------------------- names
+
+    def term(self, here: Here, e: core.Expr) -> Term:
+        """Return the name of a value: equal names are equal values."""
+        match e:
+            case core.Const():
+                return e
+            case core.Local(slot=slot):
+                return here.locals[slot].term
+            case core.Lookup() | core.Call():
+                return self._of_args(here, e)
+            case core.Compare() | core.Arithmetic() | core.And() | core.Or() | core.Not():
+                return self.names.small(_with_parts(e, [self.term(here, p) for p in children(e)]))
+            case core.IfThen(test=test, then=then, other=other):
+                parts = [self.term(here, part) for part in (test, then, other)]
+                return self.names.small(core.IfThen(parts[0], parts[1], parts[2]))
+            case core.Among(value=value, source=core.Const() as source):
+                return core.Among(self.term(here, value), source)
+            case _:
+                return self._symbol(here, e)
+
+    def _of_args(self, here: Here, e: core.Lookup | core.Call) -> Term:
+        match e:
+            case core.Lookup(table=table, args=args):
+                parts = tuple(self.term(here, arg) for arg in args)
+                return self.names.small(core.Lookup(table, parts))
+            case core.Call(fact=fact, args=args):
+                return self._called(here, fact, args).term
+
+    def _symbol(self, here: Here, e: core.Expr) -> Term:
+        """Return the symbol of an expression whose value depends on what lies where."""
+        self.steps -= 1
+
+        def replace(part: core.Expr) -> core.Expr | None:
+            match part:
+                case core.Local(slot=slot) if slot in here.locals:
+                    return here.locals[slot].term
+                case _:
+                    return None
+
+        whole = copied(e, Renaming(replace))
+        read = {attrs.evolve(c, index=None) for c in self.sights.footprints.of(e).cells}
+        versions = frozenset((cell, here.versions.get(cell)) for cell in read)
+        return self.names.symbol((whole, versions), self._range(e))
+
+    def _range(self, e: core.Expr) -> tuple[int, ...] | None:
+        match e:
+            case core.Read(variable=number):
+                kind = self.sights.spec.variables[number].type
+                return values_of(kind) if isinstance(kind, Member) else None
+            case core.Held(zone=zone) | core.Contents(zone=zone):
+                return tuple(sorted(self.sights.held[zone]))
+            case core.First(search=search) | core.Best(search=search):
+                return self._listed(search.binders[0].domain)
+            case _:
+                return None
+
+
+def _with_parts(e: core.Expr, parts: list[Term]) -> Term:
+    match e:
+        case core.Compare(op=op):
+            return core.Compare(op, parts[0], parts[1])
+        case core.Arithmetic(op=sign):
+            return core.Arithmetic(sign, parts[0], parts[1])
+        case core.And():
+            return core.And(tuple(parts))
+        case core.Or():
+            return core.Or(tuple(parts))
+        case core.Not():
+            return core.Not(parts[0])
+        case _:
+            raise AssertionError(e)

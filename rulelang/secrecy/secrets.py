@@ -1,0 +1,102 @@
+"""What is hidden, what somebody has come to know of it, and the values of locals."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang import core
+from rulelang.source import NOWHERE, Span
+
+Sort: TypeAlias = Literal["zone", "variable", "choice"]
+Term: TypeAlias = core.Expr
+"""A name of a value: constants, symbols (`Local`), and what tables and operators make of them."""
+
+
+@attrs.frozen
+class Place:
+    """A zone or a variable of a family."""
+
+    sort: Sort
+    number: int
+    args: tuple[Term, ...]
+
+
+@attrs.frozen
+class Secret:
+    """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
+
+    `element`: the symbol of a value that was taken from there. A choice is known to `place.args`.
+
+    `read`: where it is read, `use`: where that is used by the text that is looked at.
+    """
+
+    place: Place
+    element: core.Local | None = None
+    read: Span = attrs.field(default=NOWHERE, eq=False)
+    use: Span = attrs.field(default=NOWHERE, eq=False)
+
+
+Secrets: TypeAlias = frozenset[Secret]
+NONE: Secrets = frozenset()
+
+
+@attrs.frozen
+class Known:
+    """Somebody knows what lies in a place, or the value of a symbol (`element`).
+
+    `place.args` None stands for the whole family. Who knows: a player, with `who` None everybody;
+    or, with `seers`, whoever sees that place. `at_start`: nothing has happened there yet.
+    `lies`: the component of that symbol still lies where `seers` see it.
+    """
+
+    sort: Sort | None
+    number: int
+    args: tuple[Term, ...] | None
+    element: core.Local | None = None
+    who: Term | None = None
+    seers: Place | None = None
+    at_start: bool = False
+    lies: bool = False
+
+
+def lying(symbol: core.Local, place: Place) -> Known:
+    """Return that a component lies somewhere: who sees the place knows it."""
+    return Known(None, 0, None, element=symbol, seers=place, lies=True)
+
+
+@attrs.frozen
+class Value:
+    """What is known of a value: its name, its secrets, and those of how many elements it has.
+
+    `is_inner`: it is bound inside an expression, whose parts are reported where they are read.
+    """
+
+    term: Term
+    secrets: Secrets = NONE
+    size: Secrets = NONE
+    is_inner: bool = False
+
+
+@attrs.frozen
+class Control:
+    """What decides whether this place is reached; with `shape`, only what is asked there."""
+
+    secrets: Secrets
+    shape: bool = False
+
+
+def used_at(secrets: Secrets, span: Span) -> Secrets:
+    """Return secrets as used by another part of the text."""
+    if not secrets or span == NOWHERE:
+        return secrets
+    return frozenset(attrs.evolve(secret, use=span) for secret in secrets)
+
+
+def of_element(secrets: Secrets, symbol: core.Local) -> Secrets:
+    """Return the secrets of a value that a symbol stands for."""
+    return frozenset(
+        secret if secret.element is not None else attrs.evolve(secret, element=symbol)
+        for secret in secrets
+    )

@@ -1,0 +1,101 @@
+"""Who sees what, by the declarations of one specification alone."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import attrs
+
+from rulelang import core
+from rulelang.core import Value
+from rulelang.prove.footprints import Cell, Footprints, footprints_of
+from rulelang.prove.world import kinds_held
+from rulelang.rule_types import Type, values_of
+from rulelang.secrecy.secrets import Place, Sort
+from rulelang.source import Span
+
+MOST_MEMBERS = 100_000
+
+
+@attrs.frozen
+class Sight:
+    """Who sees the members of one family.
+
+    `telling`: the places of the indices that this depends on; `seers`: who sees, by their values.
+    """
+
+    name: str
+    span: Span
+    telling: tuple[int, ...]
+    seers: dict[tuple[int, ...], frozenset[int]]
+
+
+@attrs.frozen
+class Sights:
+    """Who sees all that not everybody sees. What is not listed is open."""
+
+    spec: core.Spec
+    footprints: Footprints
+    tables: tuple[dict[tuple[Value, ...], Value], ...]
+    zones: dict[int, Sight]
+    variables: dict[int, Sight]
+    held: tuple[frozenset[int], ...]
+
+    def of(self, sort: Sort, number: int) -> Sight | None:
+        """Return who sees a family; None where everybody does."""
+        families = self.zones if sort == "zone" else self.variables
+        return families.get(number)
+
+    def shows_on_back(self, table: int, zone: int) -> bool:
+        """Return whether the backs of what lies in a zone tell what a table gives for it."""
+        by_back: dict[int | None, set[Value]] = {}
+        default = self.spec.tables[table].default
+        for kind in self.held[zone]:
+            back = None if self.spec.zones[zone].shape == "bag" else self.spec.kinds[kind].back
+            value = self.tables[table].get((kind,), default)
+            by_back.setdefault(back, set()).add(value)
+        return all(len(values) == 1 for values in by_back.values())
+
+    def is_open(self, place: Place) -> bool:
+        """Return whether everybody sees a place, whatever its indices."""
+        return self.of(place.sort, place.number) is None
+
+
+def sights_of(spec: core.Spec) -> Sights:
+    """Gather who sees what."""
+    held = kinds_held(spec)
+    zones = {}
+    for number, zone in enumerate(spec.zones):
+        hides = len(held[number]) > 1
+        sight = _sight(spec, zone) if hides else None
+        if sight is not None:
+            zones[number] = sight
+    variables = {}
+    for number, variable in enumerate(spec.variables):
+        sight = _sight(spec, variable)
+        if sight is not None:
+            variables[number] = sight
+    tables = tuple(dict(table.entries) for table in spec.tables)
+    return Sights(spec, footprints_of(spec), tables, zones, variables, held)
+
+
+def _sight(spec: core.Spec, family: core.Zone | core.Variable) -> Sight | None:
+    everybody = len(spec.players)
+    if all(len(seers) == everybody for seers in family.seen_by):
+        return None
+    cells = [*product(*(values_of(kind) for kind in family.index))]
+    seen = dict(zip(cells, map(frozenset, family.seen_by), strict=True))
+    telling = tuple(i for i, kind in enumerate(family.index) if _tells(seen, i, kind))
+    seers = {tuple(cell[i] for i in telling): found for cell, found in seen.items()}
+    return Sight(family.name, family.span, telling, seers)
+
+
+def _tells(seen: dict[tuple[int, ...], frozenset[int]], i: int, kind: Type) -> bool:
+    """Return whether who sees a member depends on its index at place `i`."""
+    first = values_of(kind)[0]
+    return any(found != seen[(*cell[:i], first, *cell[i + 1 :])] for cell, found in seen.items())
+
+
+def family_of(place: Place) -> Cell:
+    """Return the family of a place, as footprints name it."""
+    return Cell("zone" if place.sort == "zone" else "variable", place.number, None)

@@ -1,0 +1,287 @@
+"""The walk, statement by statement. Ref part two, "Statements".
+
+A function returns what is known where play goes on behind its statement; None where it never does.
+A loop is walked once, with what its body cannot change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+import attrs
+
+from rulelang import core
+from rulelang.messages import secrecy as wording
+from rulelang.prove.footprints import families
+from rulelang.secrecy.choosing import anytime, choose
+from rulelang.secrecy.here import Here, bound, learned, met, rebound, renewed
+from rulelang.secrecy.moving import draw, move, revealed, roll, shown
+from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Value, of_element
+from rulelang.secrecy.telling import assign, say
+from rulelang.secrecy.walker import Walker, around, behind, claimed, places
+
+
+def block(w: Walker, here: Here, node: core.Block) -> Here | None:
+    """Walk a block; return what is known behind it, with the locals from before it."""
+    at = here
+    for i, statement in enumerate(node.statements):
+        rest = node.statements[i + 1 :]
+        ends_next = w.pauses.ends(rest, otherwise=here.ends_next)
+        after = _statement(w, attrs.evolve(at, ends_next=ends_next), statement, rest)
+        if after is None:
+            return None
+        at = after
+    return attrs.evolve(
+        at, locals=here.locals, ends_next=here.ends_next, control=here.control, loops=here.loops
+    )
+
+
+def _statement(  # noqa: C901 - a flat dispatch
+    w: Walker, here: Here, node: core.Statement, rest: Sequence[core.Statement]
+) -> Here | None:
+    match node:
+        case core.Let():
+            return _let(w, here, node)
+        case core.Move():
+            return move(w, here, node)
+        case core.Draw():
+            return draw(w, here, node)
+        case core.Roll():
+            return roll(w, here, node)
+        case core.Assign():
+            return assign(w, here, node)
+        case core.Reveal():
+            return revealed(w, here, node)
+        case core.Show():
+            return shown(w, here, node)
+        case core.Say():
+            return say(w, here, node, rest)
+        case core.If():
+            return _if(w, here, node)
+        case core.For():
+            return _for(w, here, node)
+        case core.Repeat():
+            return _repeat(w, here, node)
+        case core.Turns():
+            return _turns(w, here, node)
+        case core.NextTurn(player=player, span=span):
+            named = places(w.reader.secrets(here, player))
+            w.check(here, named, None, wording.who_acts, span)
+            w.check_pause(here, span)
+            return here
+        case core.Stop(loop=loop, span=span):
+            if here.loops.get(loop, False):
+                w.check_pause(here, span)
+            return None
+        case core.Phase(body=body):
+            return block(w, here, body)
+        case core.Random():
+            return _random(w, here, node)
+        case core.Choose():
+            return choose(w, here, node, block)
+        case core.Anytime():
+            return anytime(w, here, node, block)
+        case core.End():
+            return None
+        case core.Invoke():
+            return _invoke(w, here, node)
+        case _:
+            assert_never(node)
+
+
+def _let(w: Walker, here: Here, node: core.Let) -> Here:
+    value = w.reader.named(here, node.value)
+    if value.secrets:
+        term = value.term
+        symbol = term if isinstance(term, core.Local) else w.reader.names.symbol(("let", id(node)))
+        here = _remembered(w, here, Value(symbol), value.secrets)
+        size = of_element(value.size, symbol)
+        value = Value(value.term, of_element(value.secrets, symbol), size)
+    return bound(here, node.slot, value)
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def _if(w: Walker, here: Here, node: core.If) -> Here | None:
+    test = w.reader.secrets(here, node.test)
+    then = claimed(w, here, node.test)
+    other = claimed(w, here, node.test, holds=False)
+    control = _control(w, here, node, places(test))
+    if control is not None:
+        then = _under(then, control)
+        other = _under(other, control)
+    one = block(w, then, node.then)
+    two: Here | None = other
+    if node.other is not None:
+        two = block(w, other, node.other)
+    return met(_from(one, here), _from(two, here), id(node))
+
+
+def _from(after: Here | None, here: Here) -> Here | None:
+    return None if after is None else attrs.evolve(after, control=here.control)
+
+
+def _under(here: Here, control: Control) -> Here:
+    if control in here.control:
+        return here
+    return attrs.evolve(here, control=(*here.control, control))
+
+
+def _control(w: Walker, here: Here, node: core.If, test: Secrets) -> Control | None:
+    """Return what decides on the two ways, where a pause on one of them would tell it."""
+    _told_to_one(w, here, node, test)
+    if w.is_known(here, test):
+        return None
+    told = {w.pauses.tells(node.then), w.pauses.tells(node.other)}
+    if "" not in told and "say" in told:
+        return None
+    if _ends(w, node.then) or _ends(w, node.other):
+        return None
+    _silent(w, here, node, test)
+    same = w.pauses.shape(node.then) == w.pauses.shape(node.other)
+    return Control(test, shape=same)
+
+
+def _ends(w: Walker, body: core.Block | None) -> bool:
+    return body is not None and w.pauses.ends(body.statements, otherwise=False)
+
+
+def _silent(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
+    """Report a `say` to everybody on one of the two ways only."""
+    spoken = [w.pauses.says(way) for way in (node.then, node.other)]
+    heard = [said for said in spoken if said is not None and said.player is None]
+    if len(heard) == 1:
+        at = heard[0].span
+        w.check(here, test, None, lambda h: wording.said_by_silence(h, at), at)
+
+
+def _told_to_one(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
+    """Report a `say … to p` on one of the two ways, where p does not know which it is."""
+    spoken = [w.pauses.says(way) for way in (node.then, node.other)]
+    heard = [said for said in spoken if said is not None]
+    if len(heard) == 1 and heard[0].player is not None:
+        said = heard[0]
+        who = None if said.player is None else _term_in(w, here, said.player)
+        if who is not None:
+            at = said.span
+            w.check(here, test, who, lambda h: wording.said_by_silence(h, at), at)
+
+
+def _term_in(w: Walker, here: Here, e: core.Expr) -> core.Expr | None:
+    """Return a player named inside a branch; None where a name of the branch is in it."""
+    try:
+        return w.reader.term(here, e)
+    except KeyError:
+        return None
+
+
+# ---------------------------------------------------------------- loops
+
+
+def _for(w: Walker, here: Here, node: core.For) -> Here:
+    inner, control = _found(w, here, node.search)
+    for key in node.keys:
+        control |= w.reader.secrets(inner, key.value)
+    begun = behind(w, inner, node.body, ("loop", id(node)))
+    begun = attrs.evolve(begun, control=here.control, ends_next=False)
+    noticed = w.pauses.of_block(node.body) and not here.ends_next
+    begun = attrs.evolve(begun, loops={**here.loops, node.number: noticed})
+    block(w, _controlled(w, here, begun, control), node.body)
+    return behind(w, here, node.body, id(node))
+
+
+def _controlled(w: Walker, here: Here, begun: Here, control: Secrets) -> Here:
+    if w.is_known(here, places(control)):
+        return begun
+    return _under(begun, Control(places(control)))
+
+
+def _found(w: Walker, here: Here, search: core.Search) -> tuple[Here, Secrets]:
+    """Bind what a search of a statement finds; return what it tells how much there is."""
+    size, where = NONE, NONE
+    domains: list[Secrets] = []
+    for binder in search.binders:
+        secrets, more = w.reader.value(here, binder.domain)
+        size |= more
+        domains.append(secrets)
+        for i in range(2 if binder.followed else 1):
+            here = rebound(here, binder.slot + i, w.reader.member(binder, i, secrets))
+    where = w.reader.secrets(here, search.where)
+    for binder, secrets in zip(search.binders, domains, strict=True):
+        for i in range(2 if binder.followed else 1):
+            value = w.reader.member(binder, i, secrets, where)
+            here = bound(here, binder.slot + i, value)
+            here = _remembered(w, here, value, secrets | where)
+    return claimed(w, here, search.where), size | where
+
+
+def _remembered(w: Walker, here: Here, value: Value, secrets: Secrets) -> Here:
+    """Return a place where a value that all know now is known to all from now on."""
+    match value.term:
+        case core.Local() as symbol if secrets and w.is_known(here, secrets):
+            return learned(here, Known(None, 0, None, element=symbol))
+        case _:
+            return here
+
+
+def _repeat(w: Walker, here: Here, node: core.Repeat) -> Here:
+    begun = behind(w, here, node.body, ("loop", id(node)))
+    asked = begun if node.until is not None else here
+    control = w.reader.secrets(asked, node.limit) | w.reader.secrets(asked, node.until)
+    noticed = w.pauses.of_block(node.body) and not here.ends_next
+    inner = attrs.evolve(begun, loops={**here.loops, node.number: noticed}, ends_next=False)
+    inner = claimed(w, _controlled(w, asked, inner, control), node.until, holds=False)
+    block(w, inner, node.body)
+    return behind(w, here, node.body, id(node))
+
+
+def _turns(w: Walker, here: Here, node: core.Turns) -> Here:
+    start = places(w.reader.secrets(here, node.start))
+    w.check(here, start, None, wording.who_acts, node.span)
+    begun = around(w, here, node, ("loop", id(node)))
+    players = tuple(range(len(w.sights.spec.players)))
+    symbol = w.reader.names.symbol(("turn", id(node)), players)
+    begun = rebound(begun, node.slot, Value(symbol))
+    count = w.reader.names.symbol(("count", id(node)))
+    begun = rebound(begun, node.slot + 1, Value(count))
+    among = places(w.reader.secrets(begun, node.among))
+    w.check(begun, among, None, wording.who_acts, node.span)
+    limit = places(w.reader.secrets(begun, node.limit))
+    w.check(begun, limit, None, wording.how_often, node.span)
+    inner = claimed(w, begun, node.among)
+    inner = attrs.evolve(
+        inner, loops={**here.loops, node.number: not here.ends_next}, ends_next=False
+    )
+    block(w, inner, node.body)
+    return around(w, here, node, id(node))
+
+
+def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
+    w.check_pause(here, node.span)
+    inner, _ = _found(w, here, node.search)
+    for binder in node.search.binders:
+        match binder.domain, inner.locals[binder.slot].term:
+            case core.Contents(zone=zone), core.Local() as symbol if zone not in w.sights.zones:
+                inner = attrs.evolve(inner, lots=inner.lots | {symbol})
+            case _:
+                pass
+    after = block(w, inner, node.body)
+    return None if after is None else attrs.evolve(after, locals=here.locals, lots=here.lots)
+
+
+# ---------------------------------------------------------------- calls
+
+
+def _invoke(w: Walker, here: Here, node: core.Invoke) -> Here | None:
+    values = tuple(w.reader.named(here, arg) for arg in node.args)
+    key = (node.effect, values, here.key)
+    if key not in w.calls:
+        inner = attrs.evolve(here, locals=dict(enumerate(values)), loops={})
+        w.calls[key] = block(w, inner, w.sights.spec.effects[node.effect].body)
+    after = w.calls[key]
+    if after is None:
+        return None
+    done = attrs.evolve(after, locals=here.locals, loops=here.loops, claims=here.claims)
+    return renewed(done, families(w.sights.footprints.of_effect(node.effect)), id(node))

@@ -1,0 +1,85 @@
+"""Which zones a block may change without everybody seeing what comes or goes.
+
+What was revealed of a zone is still known after a round in which cards left it for an open one.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang import core
+from rulelang.prove.footprints import Cell, Cells, blocks, effects_in_order, every_statement
+from rulelang.secrecy.sight import Sights
+
+NO_CELLS: Cells = frozenset()
+
+
+@attrs.define
+class Unseen:
+    """What statements of one specification change unseen; `anytime`: its arms, at any choice."""
+
+    sights: Sights
+    anytime: Cells = NO_CELLS
+    _effects: dict[int, Cells] = attrs.field(factory=dict)
+    _blocks: dict[int, Cells] = attrs.field(factory=dict)
+
+    def of_block(self, block: core.Block) -> Cells:
+        """Return the families that a block may change unseen."""
+        if block.number not in self._blocks:
+            found = map(self.of_statement, block.statements)
+            self._blocks[block.number] = NO_CELLS.union(*found)
+        return self._blocks[block.number]
+
+    def of_statement(self, node: core.Statement) -> Cells:
+        """Return the families that a statement may change unseen, with all that it runs."""
+        return self._own(node).union(*map(self.of_block, blocks(node)))
+
+    def of_effect(self, effect: int) -> Cells:
+        """Return the families that an effect may change unseen."""
+        if effect not in self._effects:
+            self._effects[effect] = self.of_block(self.sights.spec.effects[effect].body)
+        return self._effects[effect]
+
+    def _own(self, node: core.Statement) -> Cells:
+        match node:
+            case core.Move(source=None, target=target):
+                if target.zone not in self.sights.zones:
+                    return NO_CELLS
+                return frozenset(Cell("zone", zone, None) for zone in self.sights.zones)
+            case core.Move(source=core.Place(zone=source), target=core.Place(zone=target)):
+                return self._between(source, target)
+            case core.Draw(source=core.Place(zone=source), target=core.Place(zone=target)):
+                return self._between(source, target)
+            case core.Roll(place=core.Place(zone=zone)):
+                return self._between(zone, zone)
+            case core.Invoke(effect=effect):
+                return self.of_effect(effect)
+            case core.Choose():
+                return self.anytime
+            case _:
+                return NO_CELLS
+
+    def _between(self, source: int, target: int) -> Cells:
+        hidden = self.sights.zones.keys()
+        if source not in hidden or target not in hidden:
+            return NO_CELLS
+        return frozenset((Cell("zone", source, None), Cell("zone", target, None)))
+
+
+def unseen_of(sights: Sights) -> Unseen:
+    """Find what is changed unseen, callees first."""
+    alone = _called_first(Unseen(sights))
+    arms = [
+        arm.body
+        for node in every_statement(sights.spec)
+        if isinstance(node, core.Anytime)
+        for arm in node.arms
+    ]
+    anytime = NO_CELLS.union(*map(alone.of_block, arms))
+    return _called_first(Unseen(sights, anytime)) if anytime else alone
+
+
+def _called_first(unseen: Unseen) -> Unseen:
+    for effect in effects_in_order(unseen.sights.spec):
+        unseen.of_effect(effect)
+    return unseen

@@ -1,0 +1,147 @@
+"""The findings of one walk, and the checks that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+import attrs
+
+from rulelang import core
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import secrecy as wording
+from rulelang.messages.secrecy import Hidden
+from rulelang.secrecy.here import Here, changed
+from rulelang.secrecy.names import Names
+from rulelang.secrecy.pauses import Pauses, pauses_of
+from rulelang.secrecy.reading import Reader
+from rulelang.secrecy.secrets import Secret, Secrets, Term, Value
+from rulelang.secrecy.sight import Sights
+from rulelang.secrecy.unseen import Unseen, unseen_of
+from rulelang.secrecy.visible import Eyes
+from rulelang.source import NOWHERE, Span
+
+Wording = Callable[[Hidden], Diagnostic]
+Called = tuple[int, tuple[Value, ...], Hashable]
+
+
+@attrs.define
+class Walker:
+    """One walk through a specification.
+
+    `found`: one finding for each place of use and each hidden family. `read`: where what was found
+    is read; a local that holds it is not reported again. `calls`: what is known behind an effect,
+    by what was known where it was called.
+    """
+
+    sights: Sights
+    reader: Reader
+    eyes: Eyes
+    pauses: Pauses
+    unseen: Unseen
+    found: dict[tuple[Span, str], Diagnostic] = attrs.field(factory=dict)
+    read: set[tuple[Span, str]] = attrs.field(factory=set)
+    calls: dict[Called, Here | None] = attrs.field(factory=dict)
+
+    def check(
+        self, here: Here, secrets: Secrets, who: Term | None, words: Wording, otherwise: Span
+    ) -> None:
+        """Report what would tell `who` (None: everybody) of secrets; `otherwise`: where."""
+        for secret in sorted(secrets, key=_order):
+            if not self.eyes.sees(here, secret, who):
+                hidden = self._hidden(secret, otherwise)
+                if secret.element is None or (secret.read, hidden.name) not in self.read:
+                    self.found.setdefault((hidden.use, hidden.name), words(hidden))
+                self.read.add((secret.read, hidden.name))
+
+    def is_known(self, here: Here, secrets: Secrets, who: Term | None = None) -> bool:
+        """Return whether a player, or everybody, surely knows all of some secrets."""
+        return all(self.eyes.sees(here, secret, who) for secret in secrets)
+
+    def check_pause(self, here: Here, span: Span) -> None:
+        """Report where a pause would tell what decided that play comes here."""
+        for control in here.control:
+            if not control.shape:
+                self.check(
+                    here,
+                    places(control.secrets),
+                    None,
+                    lambda hidden: wording.asked(hidden, span),
+                    span,
+                )
+
+    def _hidden(self, secret: Secret, otherwise: Span) -> Hidden:
+        use = otherwise if secret.use == NOWHERE else secret.use
+        sight = self.sights.of(secret.place.sort, secret.place.number)
+        if sight is None:
+            return Hidden(False, "", "only who chose it knows it", use, secret.read, NOWHERE)
+        is_zone = secret.place.sort == "zone"
+        return Hidden(
+            is_zone, sight.name, _seen(self.sights, secret), use, secret.read, sight.span
+        )
+
+
+def behind(w: Walker, here: Here, body: core.Block, by: Hashable) -> Here:
+    """Return what is known whether or not a block was run any number of times."""
+    return changed(here, w.sights.footprints.of_block(body), w.unseen.of_block(body), by)
+
+
+def around(w: Walker, here: Here, node: core.Statement, by: Hashable) -> Here:
+    """Return what is known whether or not a statement was run any number of times."""
+    cells = w.sights.footprints.of_statement(node)
+    return changed(here, cells, w.unseen.of_statement(node), by)
+
+
+def places(secrets: Secrets) -> Secrets:
+    """Return the secrets of places: others may well notice what somebody chose."""
+    return frozenset(secret for secret in secrets if secret.place.sort != "choice")
+
+
+def _seen(sights: Sights, secret: Secret) -> str:
+    sight = sights.of(secret.place.sort, secret.place.number)
+    assert sight is not None
+    seers = sight.seers.items()
+    if not any(found for _, found in seers):
+        return "nobody sees this"
+    if all(len(index) == 1 and found == frozenset(index) for index, found in seers):
+        return "only its owner sees this"
+    return "not everybody sees this"
+
+
+def _order(secret: Secret) -> tuple[str, int, int, str, int]:
+    use = secret.use
+    return (use.file, use.line, use.column, secret.place.sort, secret.place.number)
+
+
+def walker_of(sights: Sights) -> Walker:
+    """Return a walker that has found nothing yet."""
+    names = Names()
+    reader, eyes = Reader(sights, names), Eyes(sights, names)
+    return Walker(sights, reader, eyes, pauses_of(sights), unseen_of(sights))
+
+
+def claimed(w: Walker, here: Here, test: core.Expr | None, *, holds: bool = True) -> Here:
+    """Return a place where a condition holds, or does not, as far as names can tell."""
+    if test is None:
+        return here
+    match test:
+        case core.And(parts=parts) if holds:
+            for part in parts:
+                here = claimed(w, here, part)
+            return here
+        case core.Not(expr=inner):
+            return claimed(w, here, inner, holds=not holds)
+        case core.Call(fact=fact, args=args) if holds and w.reader.depth == 0:
+            values = [w.reader.named(here, arg) for arg in args]
+            inside = attrs.evolve(here, locals=dict(enumerate(values)))
+            body = w.sights.spec.facts[fact].body
+            if isinstance(body, core.Call):
+                return here
+            return attrs.evolve(here, claims=claimed(w, inside, body).claims)
+        case core.Compare() | core.Among() | core.Or():
+            term = w.reader.term(here, test)
+            claim = term if holds else core.Not(term)
+            return (
+                here if claim in here.claims else attrs.evolve(here, claims=(*here.claims, claim))
+            )
+        case _:
+            return here

@@ -1,0 +1,67 @@
+"""What tells a secret is found, in the line where it does; what looks like it is not. Ref §25.
+
+`told.md` has what must be found, `kept.md` what must not. Texts begin with the frame of `told.md`.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulelang import pipeline
+from tests.support.games import RULES, SKETCHES, TEXTS
+
+HERE = Path(__file__).parent
+_CASE = re.compile(
+    r"^## (?P<title>[^\n]+)\n.*?^```rules\n(?P<rules>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+_FRAME = re.compile(r"^```frame\n(?P<rules>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def frame():
+    return _FRAME.search((HERE / "told.md").read_text(encoding="utf-8"))["rules"]
+
+
+def cases(name):
+    text = (HERE / name).read_text(encoding="utf-8")
+    return [pytest.param(found["rules"], id=found["title"]) for found in _CASE.finditer(text)]
+
+
+def text_of(rules):
+    """Return a text with the frame; what a case declares itself takes the place of the frame's."""
+    head = frame()
+    if re.search(r"^setup:", rules, re.MULTILINE):
+        own = re.search(r"^setup:(?P<line>.*)\n(?P<body>(?:    .*\n)*)", rules, re.MULTILINE)
+        more = own["body"] or f"    {own['line'].strip()}\n"
+        rules = rules.replace(own[0], "")
+        head += more
+    return head + rules
+
+
+def leaks(text, folder):
+    """Return the lines of a text, with the findings about secrecy; nothing else may be wrong."""
+    path = folder / "game.rules"
+    path.write_text(text, encoding="utf-8")
+    found = pipeline.check(str(path)).diagnostics
+    other = [d.title for d in found if d.severity == "error" and d.code != "hidden-read"]
+    assert other == []
+    return {d.span.line for d in found if d.code == "hidden-read"}
+
+
+@pytest.mark.parametrize("rules", cases("told.md"))
+def test_what_tells_a_secret_is_found_in_its_line(rules, tmp_path):
+    text = text_of(rules)
+    marked = {n for n, line in enumerate(text.splitlines(), 1) if line.endswith("# here")}
+    assert marked
+    assert leaks(text, tmp_path) == marked
+
+
+@pytest.mark.parametrize("rules", cases("kept.md"))
+def test_what_keeps_its_secrets_is_left_alone(rules, tmp_path):
+    assert leaks(text_of(rules), tmp_path) == set()
+
+
+@pytest.mark.parametrize("path", [*RULES, *SKETCHES, *TEXTS], ids=lambda path: path.stem)
+def test_the_games_keep_their_secrets(path):
+    found = pipeline.check(str(path)).diagnostics
+    assert [str(d.span) for d in found if d.code == "hidden-read"] == []

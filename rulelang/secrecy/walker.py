@@ -74,10 +74,8 @@ class Walker:
         sight = self.sights.of(secret.place.sort, secret.place.number)
         if sight is None:
             return Hidden(False, "", "only who chose it knows it", use, secret.read, NOWHERE)
-        is_zone = secret.place.sort == "zone"
-        return Hidden(
-            is_zone, sight.name, _seen(self.sights, secret), use, secret.read, sight.span
-        )
+        is_zone, seen = secret.place.sort == "zone", _seen(self.sights, secret)
+        return Hidden(is_zone, sight.name, seen, use, secret.read, sight.span)
 
 
 def behind(w: Walker, here: Here, body: core.Block, by: Hashable) -> Here:

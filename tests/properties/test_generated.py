@@ -62,8 +62,9 @@ def listed(checked):
     return lines | {found.primary.span.line for found in wrong(checked)}
 
 
-# Where it is certain that play fails, the checker says so; else what is generated has no mistake.
-CERTAIN = {"always-fails"}
+# Where it is certain that play fails, or somebody is told what he does not see, the checker says
+# so; else what is generated has no mistake.
+CERTAIN = {"always-fails", "hidden-read"}
 
 
 def states_of(game, picks):

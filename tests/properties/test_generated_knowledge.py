@@ -1,6 +1,6 @@
 """What players know of games that nobody wrote: nothing leaks, nothing is forgotten. Ref §2, §18.
 
-Whether options and pauses keep secrets is the care of authors (Ref §25): it is not asked here.
+Where the checker finds no option that tells a secret, there is none (Ref §25).
 """
 
 from hypothesis import given
@@ -8,6 +8,7 @@ from hypothesis import given
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.redeal import RedealExhausted, redeal
+from rulelang import pipeline
 from tests.properties.test_generated import PICKS, instance, states_of, tried, written
 from tests.properties.test_knowledge import disguised, told
 from tests.support.generated import made
@@ -31,6 +32,13 @@ def play_of(game, picks, most=60):
     return states
 
 
+def checked_play(game, picks):
+    """Return the states of a play, and whether the checker found that something is told."""
+    with written(game) as path:
+        found = pipeline.check(path).diagnostics
+    return play_of(game, picks), any(one.code == "hidden-read" for one in found)
+
+
 def seats(state):
     return range(len(state.game.players))
 
@@ -45,6 +53,19 @@ def test_nobody_is_told_what_he_does_not_see(game, picks):
             seen, other = state.observation(player), disguised(state, player).observation(player)
             assert seen["zones"] == other["zones"], str(game)
             assert seen["variables"] == other["variables"], str(game)
+
+
+@tried(12)
+@given(made(), PICKS)
+def test_options_tell_nothing_where_nothing_is_found(game, picks):
+    """What is revealed counts for the checker, and not for an observation (Ref §4)."""
+    states, found = checked_play(game, picks)
+    if found or "reveal" in str(game) or "show " in str(game):
+        return
+    for state in states:
+        player = state.current_player
+        if player >= 0:
+            assert disguised(state, player).legal_ids == state.legal_ids, str(game)
 
 
 @tried(12)

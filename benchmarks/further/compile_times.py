@@ -1,7 +1,7 @@
 """How long it takes from the name of a game to its first playout, in a new process.
 
-Each game is started twice with an empty folder for compiled games (`RULELANG_CACHE`): the first
-start finds nothing there, the second what the first has left.
+Each game is started twice with an empty folder for what is kept (`RULELANG_CACHE`): the first
+start finds nothing there, the second the checked text and the compiled game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _HEADER = (
     "game",
     "engine",
     "import, s",
-    "read and check, s",
+    "read and check cold, s",
+    "cached, s",
     "first state cold, s",
     "cached, s",
     "first playout cold, s",
@@ -59,6 +60,7 @@ def _row(game: str, repeats: int) -> tuple[str, ...]:
     columns = (
         (cold, "import_s"),
         (cold, "load_s"),
+        (cached, "load_s"),
         (cold, "start_s"),
         (cached, "start_s"),
         (cold, "first_s"),

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from interpreter.compiled.counting_text import BEFORE, BLOCK, COUNTING, JOB
-from interpreter.compiled.native import Loaded, Native, compile_text
+from interpreter.compiled.native import Loaded, Native
+from interpreter.compiled.shared import shared_code
 
-_FAST: Final = 2
 _NEVER: Final = 1 << 62
 _ZERO: Final = array("q", [0])
 
@@ -105,4 +105,4 @@ class _Counting(Loaded):
 
 @cache
 def _code() -> _Counting:
-    return _Counting(compile_text(COUNTING, _FAST))
+    return _Counting(shared_code(COUNTING))

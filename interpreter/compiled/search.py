@@ -12,10 +12,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.chance import word
 from interpreter.compiled.emit_llvm import RESULT
-from interpreter.compiled.engine import FAST
-from interpreter.compiled.native import Loaded, Native, compile_text
+from interpreter.compiled.native import Loaded, Native
 from interpreter.compiled.search_slots import CALLED, JOB, NODE
 from interpreter.compiled.search_text import SEARCH
+from interpreter.compiled.shared import shared_code
 
 _WORD: Final = 8
 
@@ -133,7 +133,7 @@ class _Search(Loaded):
 
 @cache
 def _code() -> _Search:
-    return _Search(compile_text(SEARCH, FAST))
+    return _Search(shared_code(SEARCH))
 
 
 def _bits(value: float) -> int:

@@ -10,8 +10,9 @@ import sys
 import pytest
 
 from interpreter import disk, load
-from interpreter.compiled import cache, lower
+from interpreter.compiled import cache, lower, shared
 from interpreter.compiled import engine as engines
+from interpreter.compiled.counting_text import COUNTING
 from interpreter.compiled.native import llvm
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
@@ -170,3 +171,16 @@ def test_a_kept_game_begins_without_the_front_end_and_the_compiler():
     names = set(ran.stdout.split())
     assert {"interpreter.compiled.native", "interpreter.trees"} <= names
     assert not names & {"lark", "rulelang.pipeline", "interpreter.compiled.lower"}
+
+
+def test_what_all_games_share_is_compiled_once(kept, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("compiled again")
+
+    text = shared.shared_code(COUNTING)
+    (entry,) = kept.iterdir()
+    monkeypatch.setattr(shared, "compile_text", refuse)
+    assert shared.shared_code(COUNTING) == text
+    entry.write_bytes(b"damaged")
+    with pytest.raises(AssertionError):
+        shared.shared_code(COUNTING)

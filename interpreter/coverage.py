@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -149,20 +148,17 @@ class _Player:
 
     def __init__(self, game: Game, policy: Policy, *, is_native: bool) -> None:
         self.game, self.policy = game, policy
-        self.is_native = is_native
+        self.wants_code = is_native
+        self.code: NativeWatch | None = None
         self.watch: Watch | None = None
-
-    @cached_property
-    def code(self) -> NativeWatch | None:
-        """The native code that notes what it reaches; None where there is none, or no need."""
-        if not self.is_native:
-            return None
-        from interpreter.compiled.watched import find_watch  # noqa: PLC0415 - LLVM loads late
-
-        return find_watch(self.game)
 
     def play(self, seed: int, number: int) -> None:
         """Play a game; what native code gives up is played again."""
+        if self.wants_code:
+            from interpreter.compiled.watched import find_watch  # noqa: PLC0415 - LLVM loads late
+
+            self.wants_code = False
+            self.code = find_watch(self.game)
         if self.code is not None and self.code.play(seed, number):
             return
         end = playout(self.game, seed, number, self.policy)

@@ -77,7 +77,7 @@ class NativeWatch:
             if self._native.context.fault:
                 self._begin = None
                 return False
-        return not self._native.playouts(self._begin, 1, seed, number).fault[0]
+        return not self._native.sums(self._begin, 1, seed, number)[0]
 
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""

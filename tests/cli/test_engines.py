@@ -68,9 +68,17 @@ def test_an_engine_that_is_not_there_is_named(command):
     assert "reference" in err
 
 
-def test_coverage_has_no_engine_to_choose(command):
-    code, _, err = command("simulate", "tic_tac_toe", "--coverage", "--engine", "native")
-    assert (code, "reference engine" in err) == (2, True)
+def test_coverage_is_the_same_whoever_plays(command):
+    words = ("simulate", "kuhn_poker", "-n", 30, "--coverage", "--json", "--engine")
+    told = [command(*words, engine) for engine in ("native", "reference")]
+    assert told[0] == told[1]
+    assert json.loads(told[0][1])["runs"] == {"scenarios": 5, "random games": 30}
+
+
+@pytest.mark.usefixtures("_no_wheel")
+def test_without_the_wheel_coverage_is_watched_by_the_reference(command):
+    code, out, err = command("simulate", "kuhn_poker", "-n", 30, "--coverage")
+    assert (code, "30 random games" in out, err) == (0, True, f"rulelang: {REFUSED}\n")
 
 
 @pytest.mark.usefixtures("_no_wheel")

@@ -23,7 +23,7 @@ from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances
 from tests.support.generated import made
 
-GAMES = 3
+GAMES = 2
 MANY = 40
 """Games of each instance in the soak."""
 

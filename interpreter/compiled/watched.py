@@ -56,7 +56,7 @@ class NativeWatch:
     >>> watch.play(seed=1, number=0)
     True
     >>> len(watch.reached())
-    12
+    8
     """
 
     def __init__(self, spec: core.Spec) -> None:

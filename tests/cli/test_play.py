@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from interpreter.load import load
 from interpreter.playthrough import save
 
@@ -21,6 +23,20 @@ def test_without_input_bots_play_and_it_is_told(command):
 def test_bots_play_the_same_game_from_the_same_seed(command):
     runs = {command("play", "kuhn_poker", "--seed", 5) for _ in range(2)}
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize("bot", ["mcts", "mcts:60", "mcts:0.01s", "mc:20", "mc:0.01s", "random"])
+def test_any_bot_plays_to_the_end(command, bot):
+    code, out, _ = command("play", "kuhn_poker", "--seat", "none", "--seed", 5, "--bot", bot)
+    assert code == 0
+    assert "The game is over" in out
+
+
+def test_tree_search_plays_the_same_game_from_the_same_seed(command):
+    words = ("play", "tic_tac_toe", "--seat", "none", "--seed", 5, "--bot", "mcts:2000")
+    first, again = (command(*words) for _ in range(2))
+    assert first == again
+    assert "Tic-Tac-Toe: a draw" in first[1]
 
 
 def test_a_person_plays_from_a_pipe_to_the_end(command):

@@ -14,6 +14,7 @@ To know:       `redeal`, `Belief`
 To count:      `simulate`, `rollouts`, `perft`, `complete_games`, `histories`, `all_states`,
                `information_states`
 To cover:      `load_all`, `coverage`
+To search:     `hunt`, which looks for what rules do wrong
 To compare:    `conform`, `conform_scenarios`
 To learn:      `batch.BatchGame`, which needs NumPy
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
@@ -39,6 +40,7 @@ from interpreter.faults import (
     RuleFault,
 )
 from interpreter.game import Game, GameFacts
+from interpreter.hunting import hunt
 from interpreter.load import RulesError, UsageError, Variants, load, load_all, shipped, variants
 from interpreter.perft import PerftTooLarge, complete_games, perft
 from interpreter.position import CHANCE, TERMINAL
@@ -83,6 +85,7 @@ __all__ = [
     "conform_scenarios",
     "coverage",
     "histories",
+    "hunt",
     "information_states",
     "load",
     "load_all",

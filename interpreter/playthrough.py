@@ -51,15 +51,21 @@ _KNOWN = {"digest", *(f.name for f in attrs.fields(Playthrough) if f.name != "or
 
 def record(state: State, rules: str = "") -> Playthrough:
     """Return the play that led to `state`; `rules` is a note: what the rule text is called."""
-    game = state.game
+    return of_choices(state.game, state.history, rules, state.seed)
+
+
+def of_choices(
+    game: Game, choices: tuple[int, ...], rules: str = "", seed: int | None = None
+) -> Playthrough:
+    """Return the play with these choices and outcomes; the rules may fail in the last."""
     return Playthrough(
         game=game.name,
         rules=rules,
         specification=game.specification_hash,
         players=game.players,
         options=tuple(game.options.items()),
-        seed=state.seed,
-        choices=state.history,
+        seed=seed,
+        choices=choices,
     )
 
 
@@ -78,6 +84,15 @@ def save(state: State, path: str | Path, *, rules: str = "", overwrite: bool = F
     Raises:
         PlaythroughError: the file exists and `overwrite` is not set, or it cannot be written.
     """
+    write(record(state, rules), path, overwrite=overwrite)
+
+
+def write(playthrough: Playthrough, path: str | Path, *, overwrite: bool = False) -> None:
+    """Write a playthrough to a file, whole or not at all.
+
+    Raises:
+        PlaythroughError: the file exists and `overwrite` is not set, or it cannot be written.
+    """
     target = Path(path)
     if target.exists() and not overwrite:
         raise PlaythroughError(f"{target} exists already; choose another name or ask to overwrite")
@@ -85,7 +100,7 @@ def save(state: State, path: str | Path, *, rules: str = "", overwrite: bool = F
     try:
         try:
             with draft.open("x", encoding="utf-8") as file:
-                file.write(to_text(record(state, rules)))
+                file.write(to_text(playthrough))
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(target)
@@ -153,8 +168,20 @@ def restore(game: Game, playthrough: Playthrough) -> State:
     Raises:
         PlaythroughError: it was recorded under other rules, or one of its choices is not possible.
     """
+    *_, state = states(game, playthrough)
+    return state.with_seed(playthrough.seed)
+
+
+def states(game: Game, playthrough: Playthrough) -> Iterator[State]:
+    """Yield the states of a playthrough, from the first to the last.
+
+    Raises:
+        PlaythroughError: it was recorded under other rules, or one of its choices is not possible.
+        RuleFault: the rules fail there, as they did when it was recorded.
+    """
     check_game(game, playthrough)
     state = game.start()
+    yield state
     for place, number in enumerate(playthrough.choices, start=1):
         try:
             state = state.child(number)
@@ -162,7 +189,7 @@ def restore(game: Game, playthrough: Playthrough) -> State:
             raise PlaythroughError(
                 f"{playthrough.origin}, choice {place} (number {number}): {refusal}"
             ) from refusal
-    return state.with_seed(playthrough.seed)
+        yield state
 
 
 def seat_record(state: State, player: int) -> dict[str, object]:

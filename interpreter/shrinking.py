@@ -46,6 +46,8 @@ def shortest(game: Game, failure: Failure, tries: int = TRIES) -> Failure:
 
     At most `tries` plays are tried. The result does not depend on the engine.
     """
+    if not failure.choices:
+        return failure
     failed = [failure]
 
     def fails(entries: Sequence[Entry]) -> tuple[Entry, ...] | None:
@@ -53,7 +55,7 @@ def shortest(game: Game, failure: Failure, tries: int = TRIES) -> Failure:
         found = _replayed(game, entries, played)
         if found is None or found.key != failure.key:
             return None
-        failed[0] = found
+        failed[0] = min(failed[0], found, key=lambda each: len(each.choices))
         return tuple(played)
 
     _shrunk(_entries(game, failure.choices), fails, tries)

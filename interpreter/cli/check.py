@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from interpreter.cli.arguments import add_json, rule_files
+from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
+from interpreter.cli.searching import INTERRUPTED, Searched, search, search_data, show
 from interpreter.cli.sizes import sizes
 from interpreter.formats import head
 from rulelang import pipeline
 from rulelang.surface import RuleText
 
-EXAMPLE = "  rulelang check games/ my_game.rules"
+EXAMPLE = """  rulelang check games/ my_game.rules
+  rulelang check my_game.rules --search 30"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,18 +30,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="warnings and open obligations are errors too"
     )
+    parser.add_argument(
+        "--search",
+        type=natural,
+        metavar="SECONDS",
+        help="look for what is not proved by play that goes where play at random seldom comes, "
+        "so long in each file; a fault is told with the shortest play that shows it",
+    )
+    parser.add_argument(
+        "--plays",
+        type=_folder,
+        default=Path(),
+        metavar="FOLDER",
+        help="where --search saves such plays (here)",
+    )
+    add_seed(parser)
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Check, and show what was found."""
     checked = {name: pipeline.check(name) for name in rule_files(parsed.files)}
-    if parsed.json:
-        files = [_as_json(name, result) for name, result in checked.items()]
-        write_json({**head("diagnostics"), "files": files})
-    else:
+    codes = [_code(result, strict=parsed.strict) for result in checked.values()]
+    if not parsed.json:
         for name, result in checked.items():
             _show(name, result, listed=parsed.open)
-    return max(_code(result, strict=parsed.strict) for result in checked.values())
+    searched: dict[str, Searched] = {}
+    for name, result in checked.items():
+        if parsed.search is None or not result.ok or codes[-1] == INTERRUPTED:
+            continue
+        found = search(name, parsed.search, parsed.seed or 0, parsed.plays)
+        searched[name] = found
+        codes.append(found.code)
+        if not parsed.json:
+            show(name, found)
+    if parsed.json:
+        files = [_as_json(name, result, searched.get(name)) for name, result in checked.items()]
+        write_json({**head("diagnostics"), "files": files})
+    return max(codes)
 
 
 def _code(result: pipeline.Checked, *, strict: bool) -> int:
@@ -77,7 +105,14 @@ def _ranges(result: pipeline.Checked) -> str:
     return "; ".join(parts)
 
 
-def _as_json(name: str, result: pipeline.Checked) -> dict[str, object]:
+def _folder(text: str) -> Path:
+    """Return a folder, or say that there is none."""
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder `{text}`")
+    return Path(text)
+
+
+def _as_json(name: str, result: pipeline.Checked, found: Searched | None) -> dict[str, object]:
     return {
         "file": name,
         "findings": as_data(result.diagnostics),
@@ -97,6 +132,7 @@ def _as_json(name: str, result: pipeline.Checked) -> dict[str, object]:
             for claim in result.obligations
         ],
         **sizes(_tree(name)),
+        **({} if found is None else {"search": search_data(found)}),
     }
 
 

@@ -31,10 +31,15 @@ def show(title: str, found: Coverage) -> None:
         write(f"  reached by {shown.ljust(width)}  {sum(name in line.by for line in lines)}")
     missing = {point.span.line for point in found.unreached} | {s.line for s in found.absent}
     write(f"  reached by {'nothing'.ljust(width)}  {len(missing)}")
-    for point in (*found.unreached, *found.unreached_ends):
-        write(f"{point.span}: {_NOT_REACHED[point.what]}")
+    show_unreached(found)
     for span in found.absent:
         write(f"{span}: no variant has this line")
+
+
+def show_unreached(found: Coverage) -> None:
+    """Write what nobody reaches."""
+    for point in (*found.unreached, *found.unreached_ends):
+        write(f"{point.span}: {_NOT_REACHED[point.what]}")
 
 
 def as_data(found: Coverage) -> dict[str, object]:
@@ -52,8 +57,8 @@ def as_data(found: Coverage) -> dict[str, object]:
             }
             for line in found.lines
         ],
-        "unreached": [_place(point) for point in found.unreached],
-        "unreached_ends": [_place(point) for point in found.unreached_ends],
+        "unreached": [place(point) for point in found.unreached],
+        "unreached_ends": [place(point) for point in found.unreached_ends],
         "absent": [{"line": span.line, "column": span.column} for span in found.absent],
     }
 
@@ -63,5 +68,6 @@ def _point(reached: Reached) -> dict[str, object]:
     return {"column": point.span.column, "what": point.what, "reached_by": list(reached.by)}
 
 
-def _place(point: Point) -> dict[str, object]:
+def place(point: Point) -> dict[str, object]:
+    """Return where a point is, as data."""
     return {"line": point.span.line, "column": point.span.column, "what": point.what}

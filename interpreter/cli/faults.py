@@ -27,12 +27,9 @@ def report(error: Exception) -> int | None:
             remark(shown(found, sources))
             remark(f"rulelang: {path} cannot be played: {counted(found)}")
             return exit_code(found)
-        case RuleFault(message=message, span=span):
-            _show_fault(Diagnostic("rule-fault", message, Label(span, "happened here")))
-            return _FOUND
-        case BudgetExceeded(steps=steps, span=span):
-            title = f"the rules ran {steps:,} steps without reaching a choice or the end"
-            _show_fault(Diagnostic("endless-rules", title, Label(span, "was running")))
+        case RuleFault() | BudgetExceeded():
+            finding = as_finding(error)
+            remark(shown([finding], sources_of(finding)))
             return _FOUND
         case OSError() if error.strerror:
             name = f"{error.filename}: " if error.filename else ""
@@ -42,6 +39,9 @@ def report(error: Exception) -> int | None:
             return None
 
 
-def _show_fault(fault: Diagnostic) -> None:
-    """Show what went wrong in play like a finding."""
-    remark(shown([fault], sources_of(fault)))
+def as_finding(fault: RuleFault | BudgetExceeded) -> Diagnostic:
+    """Return what went wrong in play as a finding."""
+    if isinstance(fault, RuleFault):
+        return Diagnostic("rule-fault", fault.message, Label(fault.span, "happened here"))
+    title = f"the rules ran {fault.steps:,} steps without reaching a choice or the end"
+    return Diagnostic("endless-rules", title, Label(fault.span, "was running"))

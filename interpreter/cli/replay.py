@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 
 from interpreter.cli.arguments import add_engine, add_json, seat_of
 from interpreter.cli.output import is_terminal, write, write_json
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
 from interpreter.load import find, load
 from interpreter.play.board import draw
-from interpreter.play.prose import tell
-from interpreter.playthrough import Playthrough, read, restore, seat_record
+from interpreter.play.prose import tell, tell_choice
+from interpreter.playthrough import Playthrough, read, restore, seat_record, states
 from interpreter.state import State
 
 EXAMPLE = "  rulelang replay saved.json --seat X --step"
@@ -32,30 +35,49 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     """Tell the play."""
-    state = reopen(read(parsed.file), parsed.game, parsed.engine)
-    seat = None if parsed.seat is None else seat_of(state.game, parsed.seat)
+    saved = read(parsed.file)
+    game = rules_of(saved, parsed.game, parsed.engine)
+    seat = None if parsed.seat is None else seat_of(game, parsed.seat)
     if parsed.json:
-        write_json(_as_json(state, seat))
+        write_json(_as_json(restore(game, saved), seat))
         return 0
-    write("\n".join((f"{state.game.name}: {', '.join(state.game.players)}", *state.game.notes)))
+    write("\n".join((f"{game.name}: {', '.join(game.players)}", *game.notes)))
     write()
-    for reached in state.path:
-        for line in tell([reached], seat):
-            write(line)
+    for state in _told(game, saved, seat):
         if parsed.step:
-            _pause(reached, seat)
+            _pause(state, seat)
     if not parsed.step:
         write()
         write(draw(state, seat))
     return 0
 
 
+def _told(game: Game, saved: Playthrough, seat: int | None) -> Iterator[State]:
+    """Tell each state of a play and yield it; tell the choice in which the rules fail, too."""
+    steps = 0
+    try:
+        for state in states(game, saved):
+            for line in tell([state], seat):
+                write(line)
+            yield state
+            steps += 1
+        _ = state.legal_ids  # the rules may fail in saying what is legal
+    except (RuleFault, BudgetExceeded):
+        for number in saved.choices[steps - 1 :] if steps else ():
+            for line in tell_choice(state, number, seat):
+                write(line)
+        raise
+
+
 def reopen(saved: Playthrough, game: str | None = None, engine: str | None = None) -> State:
     """Return the last state of a saved play; `game` None: of the rules it was saved with."""
+    return restore(rules_of(saved, game, engine), saved)
+
+
+def rules_of(saved: Playthrough, game: str | None, engine: str | None) -> Game:
+    """Return the game of a saved play; `game` None: by the rules it was saved with."""
     rules = find(game or saved.rules)
-    options = dict(saved.options)
-    found = load(rules, players=len(saved.players), options=options, engine=engine)
-    return restore(found, saved)
+    return load(rules, players=len(saved.players), options=dict(saved.options), engine=engine)
 
 
 def _pause(state: State, seat: int | None) -> None:

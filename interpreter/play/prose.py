@@ -24,24 +24,20 @@ _MANY = 3
 def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
     """Yield the lines that tell how each of `states` was reached from the one before it."""
     for state in states:
-        action = _action(state, player)
-        if action:
-            yield _INDENT + action
+        if state.previous is not None and state.action is not None:
+            yield from tell_choice(state.previous, state.action, player)
         for sentence in _sentences(state.events(player), state):
             yield from wrap(sentence, WIDTH, subsequent_indent=_INDENT * 2)
 
 
-def _action(state: State, player: int | None) -> str:
-    """Return the sentence of the action that led to `state`; "" where `player` hears none."""
-    before = state.previous
-    if before is None or state.action is None or before.current_player == CHANCE:
-        return ""
-    actor = before.current_player
-    if player is not None and actor != player:
-        return ""
+def tell_choice(state: State, number: int, player: int | None = None) -> Iterator[str]:
+    """Yield the line that tells of a choice at a state; none of chance, or what is not heard."""
+    actor = state.current_player
+    if actor == CHANCE or player not in (None, actor):
+        return
     name = state.game.players[actor]
-    sentence = before.legal_actions[before.legal_ids.index(state.action)].sentence
-    return sentence if sentence.startswith(name) else f"{name}: {sentence}"
+    sentence = state.legal_actions[state.legal_ids.index(number)].sentence
+    yield _INDENT + (sentence if sentence.startswith(name) else f"{name}: {sentence}")
 
 
 def _sentences(events: Sequence[SeenEvent], state: State) -> Iterator[str]:

@@ -7,11 +7,11 @@ from typing import Final
 
 import attrs
 
-from interpreter.compiled import expressions, lanes
+from interpreter.compiled import expressions, lanes, relations
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.digits import is_run, ordered_slots, stride, value_at
 from interpreter.compiled.ir import Field, Operand, Row, Width
-from interpreter.compiled.lane import MAX_WIDTH, moved
+from interpreter.compiled.lane import MAX_WIDTH, Lane, moved
 from interpreter.compiled.masks import Lanes, bit_of, tested
 from interpreter.compiled.ranges import NotCompilableError, Range, range_of
 from interpreter.compiled.sets import ConstSet, RangeSet, Scalar, SetValue, ZoneSet
@@ -142,6 +142,8 @@ class Arm:
         if is_last:
             self._last(rest, env, base, (mask, width, static))
             return
+        if is_run(static) and not rest:
+            mask = self._leading_on(at, env, (mask, width, static))
         step = stride(self.arm, slot)
 
         def run(digit: Operand) -> None:
@@ -150,6 +152,20 @@ class Arm:
             self._where(rest, inner, lambda: self._bind(at + 1, inner, further, (*digits, digit)))
 
         self.code.b.each_bit(mask, width, run)
+
+    def _leading_on(
+        self, at: int, env: Env, what: tuple[Operand, Width, tuple[int, ...]]
+    ) -> Operand:
+        """Return a mask without the values that no value of the next binding goes with.
+
+        Only where that is asked of all values at once: then nothing is left out that could fault.
+        """
+        mask, width, static = what
+        following = self.arm.arm.choices[at + 1]
+        asked = self._asked(following, is_last=at + 2 == len(self.arm.arm.choices))
+        lane = Lane(len(env), static[0], len(static), width)
+        found = relations.tied(self.code, (following, asked), env, lane)
+        return mask if found is None else self.code.b.op("and", mask, found, width=width)
 
     def _counted(
         self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], RangeSet]

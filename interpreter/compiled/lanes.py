@@ -135,11 +135,29 @@ def filtered(
             rest.append(part)
             continue
         found = lane_mask(code, part, env, lane)
-        if found is None:
-            rest.append(part)
-        else:
+        if found is not None:
             mask = b.op("and", mask, found, width=width)
+            continue
+        mask, left = _filtered_by_fact(code, part, env, (mask, width, values))
+        rest += left
     return mask, rest
+
+
+def _filtered_by_fact(
+    code: Code, part: core.Expr, env: Env, what: tuple[Operand, Width, tuple[int, ...]]
+) -> tuple[Operand, list[core.Expr]]:
+    """Return a mask without the values for which a part of a fact fails, and what is left of it.
+
+    The fact is left whole where no part of it is a mask.
+    """
+    mask, _, _ = what
+    if not isinstance(part, core.Call):
+        return mask, [part]
+    inner = conjuncts(inlined(part, len(env) + 1, code.unit.spec))
+    if len(inner) == 1:
+        return mask, [part]
+    fewer, left = filtered(code, list(inner), env, what)
+    return (fewer, left) if len(left) < len(inner) else (mask, [part])
 
 
 def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:

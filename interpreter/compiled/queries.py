@@ -19,6 +19,7 @@ from interpreter.compiled.sets import (
     BufferSet,
     PoolSet,
     Scalar,
+    SetValue,
     Value,
     buffered,
     each_lane,
@@ -38,14 +39,47 @@ def each_found(
 ) -> None:
     """Run the body for every tuple that a search finds, with the bindings appended to `env`.
 
-    `distinct`: of alike elements of a single binder one is enough.
+    `distinct`: of alike elements of a binder one is enough.
     """
     if search.where is not None and (distinct or _is_plain(code, search, env)):
         fast, rest = lanes.narrowed(code, search, env)
         if fast is not None:
             each_lane(code, fast, lambda element: _asked(code, rest, (*env, element), body))
             return
-    _bound(code, search, 0, env, (body, distinct and len(search.binders) == 1))
+    first, *more = search.binders
+    if more:
+        # The last binder is asked with the others bound, so that it may be a mask all the same.
+        inner = core.Search(tuple(more), search.where)
+        each_found(
+            code,
+            core.Search((first,), None),
+            env,
+            lambda found: each_found(code, inner, found, body, distinct=distinct),
+            distinct=distinct,
+        )
+        return
+    parts = () if search.where is None else (search.where,)
+
+    def ask(inner: Env) -> None:
+        _asked(code, parts, inner, body)
+
+    domain = expressions.set_of(code, first.domain, env)
+    if first.followed:
+        _each_pair(code, domain, env, ask)
+    else:
+        domain.each(code, lambda element: ask((*env, element)), distinct=distinct)
+
+
+def _each_pair(code: Code, domain: SetValue, env: Env, body: Callable[[Env], None]) -> None:
+    """Run the body for every two neighbours in a row."""
+    b = code.b
+    row = buffered(code, domain)
+
+    def pair(first: Operand) -> None:
+        slot = b.op("add", row.start, first)
+        body((*env, row.element(code, slot), row.element(code, b.op("add", slot, 1))))
+
+    b.count_up(0, b.op("sub", row.length, 1), pair)
 
 
 def _asked(
@@ -66,47 +100,6 @@ def _asked(
 def _is_plain(code: Code, search: core.Search, env: Env) -> bool:
     """Return whether a search with one binder goes through distinct elements, ascending."""
     return len(search.binders) == 1 and lanes.is_plain(code, search.binders[0].domain, env)
-
-
-def _bound(
-    code: Code,
-    search: core.Search,
-    at: int,
-    env: Env,
-    what: tuple[Callable[[Env], None], bool],
-) -> None:
-    b = code.b
-    body, distinct = what
-    if at == len(search.binders):
-        if search.where is None:
-            body(env)
-            return
-        inside, after = b.block("where"), b.block()
-        expressions.branch_on(code, search.where, env, inside, after)
-        b.enter(inside)
-        body(env)
-        b.jump(after)
-        b.enter(after)
-        return
-    binder = search.binders[at]
-    domain = expressions.set_of(code, binder.domain, env)
-    if binder.followed:
-        row = buffered(code, domain)
-        limit = b.op("sub", row.length, 1)
-
-        def pair(first: Operand) -> None:
-            slot = b.op("add", row.start, first)
-            one = row.element(code, slot)
-            other = row.element(code, b.op("add", slot, 1))
-            _bound(code, search, at + 1, (*env, one, other), what)
-
-        b.count_up(0, limit, pair)
-        return
-    domain.each(
-        code,
-        lambda element: _bound(code, search, at + 1, (*env, element), what),
-        distinct=distinct,
-    )
 
 
 def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block, Block]) -> None:

@@ -15,10 +15,10 @@ from typing import Final
 import attrs
 
 from interpreter.compiled import lanes
-from interpreter.compiled.boards import shifted
+from interpreter.compiled.boards import SHIFTS, shifted
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import Operand
-from interpreter.compiled.lane import Lane, blanks
+from interpreter.compiled.lane import Lane, aside, blanks
 from interpreter.compiled.slots import lane_width
 from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, inlined, is_static
 from rulelang import core
@@ -63,6 +63,28 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     if not pairs:
         return None if pairs is None else 0
     return _asked(code, _Parts(tuple(alone), tuple(both)), env, (pairs, lane))
+
+
+def tied(
+    code: Code, what: tuple[core.Choice, list[core.Expr]], env: Env, lane: Lane
+) -> Operand | None:
+    """Return the lanes for which a binding that follows has a value; None where it takes a loop.
+
+    `what`: the binding, and what is asked of it. Its domain must be a relation of few distances.
+    """
+    choice, asked = what
+    if choice.pair or free_locals(choice.domain) != {lane.slot}:
+        return None
+    if not is_static(choice.domain, code.unit.spec):
+        return None
+    domain = core.Search((core.Binder(choice.slot, choice.domain),), None)
+    pairs = _pairs(code, domain, lane)
+    if pairs is None or len({place - at for at, place in pairs}) > SHIFTS:
+        return None
+    search = attrs.evolve(domain, where=core.And(tuple(asked)) if asked else None)
+    if found(Code(code.unit, aside()), search, env, lane) is None:
+        return None
+    return found(code, search, env, lane)
 
 
 def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core.Expr, ...]:

@@ -194,3 +194,52 @@ def test_what_is_fixed_comes_from_tables_on_boards_of_all_sizes(tmp_path, size):
     game = game_of(tmp_path, text)
     assert same(game)
     assert loops(game) == 1  # over the pawns
+
+
+FAULTS = """game "Faults"
+players A, B
+
+space Cell on grid 6 x 6
+var disc(Cell): Player or none
+var left: 0..9 = 3
+
+let open(c, d) = disc(d) is none and 12 / left rounded down > row(d) - row(c)
+
+setup:
+    for c in Cell where row(c) is 2: set disc(c) to A
+    for c in Cell where row(c) is 5: set disc(c) to B
+
+play:
+    each turn of p, at most 20:
+        p chooses:
+            step(c in Cell where disc(c) is p, d in neighbours(c) where {asks}):
+                set disc(d) to p
+                set disc(c) to none
+                set left to left - 1
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("asks", "faults"),
+    [
+        ("open(c, d)", 3),
+        ("12 / left rounded down > row(d) - row(c) and disc(d) is none", 3),
+        ("disc(d) is none and disc(d) is not none and 12 / left rounded down > 0", 0),
+        ("disc(d) is none and row(d) - row(c) < left", 3),
+    ],
+)
+def test_what_may_fault_is_asked_where_the_reference_asks_it(tmp_path, asks, faults):
+    found = conform(game_of(tmp_path, FAULTS.format(asks=asks)), 3, most=9)
+    assert (found.difference, found.faults) == (None, faults)
+
+
+def test_several_binders_end_in_a_mask(tmp_path):
+    asks = "some q in Player and d in neighbours(c) where disc(d) is q and row(d) > row(c)"
+    game = game_of(tmp_path, FLIPS.format(size="7 x 7", asks=f"({asks})"))
+    assert same(game)
+    over = "if no q in Player and c in Cell where disc(c) is q and row(c) > 3: stop"
+    text = FLIPS.format(size="7 x 7", asks=ENCLOSED)
+    text = text.replace("p chooses:", f"{over}\n        p chooses:")
+    assert same(game_of(tmp_path, text))

@@ -45,6 +45,7 @@ KNOWLEDGE = "tests/properties/test_knowledge.py"
 PLAYTHROUGHS = "tests/properties/test_playthroughs.py"
 NATIVE = "tests/differential/test_shipped.py"
 REDEAL = "tests/properties/test_redeal.py"
+SECRECY = "tests/properties/test_secrecy.py"
 STATES = "tests/properties/test_states.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
@@ -185,6 +186,27 @@ FAULTS = (
         "    return state\n",
         f"{REDEAL}::test_where_several_deals_fit_samples_differ",
         f"{REDEAL}::test_redeal_too_is_as_likely_as_the_enumeration_says",
+    ),
+    fault(
+        "a drawing for a seat shows what others hold",
+        "interpreter/play/board.py",
+        "    return player is None or player in state.game.layout.seen_by[cell]",
+        "    return player is None or cell >= 0",
+        f"{SECRECY}::test_a_seat_cannot_tell_plays_apart_that_look_alike_to_it[kuhn_poker]",
+    ),
+    fault(
+        "the log of a seat tells what others chose",
+        "interpreter/play/prose.py",
+        "    if actor == CHANCE or player not in (None, actor):",
+        "    if actor == CHANCE:",
+        f"{SECRECY}::test_nor_can_it_in_small_texts[look_and_put_back]",
+    ),
+    fault(
+        "a seat's record holds what others chose",
+        "interpreter/views.py",
+        "            and at.previous.current_player == player\n",
+        "            and at.previous.current_player >= 0\n",
+        f"{SECRECY}::test_nor_can_it_in_small_texts[look_and_put_back]",
     ),
     fault(
         "equal positions merge, but their weights do not add",

@@ -6,10 +6,8 @@ The true state is not to be had from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
-
-import attrs
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, overload
 
 from interpreter.choice import Action
 from interpreter.game import Game
@@ -65,40 +63,58 @@ class Bot(Protocol):
         """Return one of `view.legal_actions`."""
 
 
-@attrs.frozen(eq=False)
 class SeatView:
-    """The view of the player who is to choose. `belief` is his, and taken along the play."""
+    """The view of the player who is to choose. `belief` is his, and taken along the play.
 
-    _state: State
-    _belief: Belief
+    The true state is in none of its attributes, nor in those of what it returns: it answers from
+    functions that alone hold the state. That keeps honest bots honest and is no sandbox: a program
+    can look into functions, frames and files.
+    """
+
+    __slots__ = ("_actions", "_known", "_moment", "_player", "_redealt", "_seen", "_table")
+
+    def __init__(self, state: State, belief: Belief) -> None:
+        player = state.current_player
+
+        def redealt(seed: int) -> State:
+            belief.follow(state)
+            return belief.sample(seed)
+
+        self._table = state.game
+        self._player = player
+        self._moment: Callable[[], int] = lambda: len(state.history)
+        self._actions = _Choices(state)
+        self._seen: Callable[[], Mapping[str, object]] = lambda: state.observation(player)
+        self._known: Callable[[], tuple[object, ...]] = lambda: state.information_state(player)
+        self._redealt: Callable[[int], State] = redealt
 
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self._state.game
+        return self._table
 
     @property
     def player(self) -> int:
         """The seat."""
-        return self._state.current_player
+        return self._player
 
     @property
     def moment(self) -> int:
         """How many choices and chance outcomes there were so far."""
-        return len(self._state.history)
+        return self._moment()
 
     @property
     def legal_actions(self) -> Sequence[Action]:
         """What may be chosen, by ascending id."""
-        return self._state.legal_actions
+        return self._actions
 
     def observation(self) -> Mapping[str, object]:
         """Return what the seat can see now."""
-        return self._state.observation(self.player)
+        return self._seen()
 
     def information_state(self) -> tuple[object, ...]:
         """Return all that the seat has seen and done so far."""
-        return self._state.information_state(self.player)
+        return self._known()
 
     def redeal(self, seed: int) -> State:
         """Return a play that this seat could not tell from the real one.
@@ -106,5 +122,29 @@ class SeatView:
         Raises:
             RedealExhausted: none was found.
         """
-        self._belief.follow(self._state)
-        return self._belief.sample(seed)
+        return self._redealt(seed)
+
+
+class _Choices(Sequence[Action]):
+    """The legal actions of a state that is not to be had from them."""
+
+    __slots__ = ("_made", "_size")
+
+    def __init__(self, state: State) -> None:
+        self._size = len(state.legal_ids)
+        self._made: Callable[[int], Action] = lambda at: state.legal_actions[at]
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(at, slice):
+            return tuple(self._made(i) for i in range(*at.indices(self._size)))
+        return self._made(at)
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(str, self))}]"

@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 import rulelang
-from interpreter import trees
+from interpreter import disk, trees
 from interpreter.game import ENGINES, EngineName, Game
-from rulelang import core
+from rulelang import core, keeping
 from rulelang.files import Folder, read_source
 from rulelang.source import Source, Span
 
 if TYPE_CHECKING:  # the front end is imported when the first rule file is read
     from rulelang import Diagnostic
+
+keeping.lend(disk)  # for the tables of the grammar
 
 SUFFIX = ".rules"
 ENGINE = "RULELANG_ENGINE"

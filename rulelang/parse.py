@@ -13,12 +13,15 @@ it becomes a concrete tree of our own (`parsing/tree.py`), of bounded depth; whe
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import attrs
 from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lark import PostLex
 from lark.lexer import PatternStr
@@ -26,6 +29,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.keeping import lent
 from rulelang.messages import syntax
 from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
@@ -171,21 +175,40 @@ def _after(last: Token, kind: str) -> Token:
     return Token(kind, "", place, line, column, line, column, place)
 
 
+_TABLES = ".tables"
+_OPTIONS = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+    "start": ["start", "expr"],
+}
+
+
 @cache
 def _library() -> Lark:
-    """Return the reader of our grammar, made once: that takes a fifth of a second."""
+    """Return the reader of our grammar, made once: that takes a fifth of a second.
+
+    Where somebody lends a place, its tables are kept there, and it is made of those.
+    """
     here = Path(__file__).parent  # an installed package has the grammar in it
     paths = (here / "grammar.lark", here.parent / "grammar.lark")
-    grammar = next(path for path in paths if path.is_file())
-    return Lark(
-        grammar.read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="contextual",
-        postlex=_Layout(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        start=["start", "expr"],
-    )
+    grammar = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+    place = lent()
+    if place is None:
+        return _made(grammar)
+    name = place.key_of(grammar, repr(_OPTIONS), lark_version, sys.version) + _TABLES
+    found = place.read(name)
+    if isinstance(found, bytes):
+        return Lark.load(BytesIO(found))
+    made, tables = _made(grammar), BytesIO()
+    made.save(tables)
+    place.write(name, tables.getvalue())
+    return made
+
+
+def _made(grammar: str) -> Lark:
+    return Lark(grammar, postlex=_Layout(), **_OPTIONS)
 
 
 @cache

@@ -1,0 +1,86 @@
+"""Tables of the grammar that are kept read texts as those do that are made anew."""
+
+import pytest
+
+from interpreter import disk
+from rulelang import keeping, parse
+from rulelang.diagnostics import Sink
+from rulelang.source import Source
+from tests.support.games import RULES
+
+BROKEN = (
+    'game game\n',
+    "play:\n    chose x\n",
+    "play:\n  if 1 is:\n      stop\n",
+    "zone deck: pile of Card\nsetup fill deck\n",
+    "play:\n    say \"{1 +}\"\n",
+)  # fmt: skip
+
+
+class Shelf:
+    """Keeps things in memory."""
+
+    def __init__(self):
+        self.kept = {}
+
+    key_of = staticmethod(disk.key_of)
+
+    def read(self, name):
+        return self.kept.get(name)
+
+    def write(self, name, entry):
+        self.kept[name] = entry
+
+
+def forget():
+    """Let the next text be read by a reader of the grammar that is made then."""
+    library().cache_clear()
+
+
+def library():
+    return parse._library  # noqa: SLF001 - there is one in a process
+
+
+@pytest.fixture
+def shelf():
+    """Lend a place in which nothing is kept yet; forget the grammar before and after."""
+    before, shelf = keeping.lent(), Shelf()
+    keeping.lend(shelf)
+    forget()
+    yield shelf
+    keeping.lend(before or disk)
+    forget()
+
+
+def read(text):
+    sink = Sink()
+    return parse.parse(Source("a.rules", text), sink), sink.found
+
+
+@pytest.mark.parametrize(
+    "text", [*BROKEN, *(path.read_text(encoding="utf-8") for path in RULES[1:3])]
+)
+def test_texts_are_read_as_before(text, shelf):
+    anew = read(text)
+    forget()
+    assert library()().source_path == "<deserialized>"
+    assert read(text) == anew
+    assert len(shelf.kept) == 1
+
+
+@pytest.mark.parametrize("damage", [None, "something else"])
+def test_what_cannot_be_trusted_is_made_anew(damage, shelf):
+    anew = read(BROKEN[1])
+    (name,) = shelf.kept
+    shelf.kept[name] = damage
+    forget()
+    assert read(BROKEN[1]) == anew
+    assert isinstance(shelf.kept[name], bytes)
+
+
+def test_another_grammar_has_tables_of_its_own(shelf, monkeypatch):
+    read(BROKEN[1])
+    monkeypatch.setattr(parse, "lark_version", "another")
+    forget()
+    read(BROKEN[1])
+    assert len(shelf.kept) == 2

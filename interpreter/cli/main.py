@@ -16,7 +16,6 @@ import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn, TextIO
 
 from interpreter.cli.output import prepare_streams, remark, write
@@ -146,6 +145,8 @@ def _overview() -> str:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow to import
+
     try:
         return f"rulelang {version('rulelang')}"
     except PackageNotFoundError:

@@ -29,7 +29,6 @@ ITERATIONS: Final = 1_000
 SLICE: Final = 0.05
 """Seconds that iterations go on before the clock is looked at, and Ctrl-C heard."""
 
-_FIRST: Final = 16
 _SEEDS: Final = 2**32
 _MANY: Final = 1 << 40
 
@@ -70,7 +69,7 @@ class _Grower:
 
     def grow(self) -> None:
         """Go on slice by slice, and from redeal to redeal where something is hidden."""
-        length, until = _FIRST, self.table.until
+        length, until = 1, self.table.until
         while (self.share is None or self.done < self.share) and not self.table.stopped.is_set():
             try:
                 state = self._redealt()

@@ -92,11 +92,11 @@ def said(hidden: Hidden, *, alone: bool) -> Diagnostic:
 def said_by_silence(hidden: Hidden, said_at: Span) -> Diagnostic:
     """Report a `say` that is said only where something hidden is so."""
     return _leak(
-        f"whether this is said depends on {hidden.what}, which not everybody sees",
+        f"whether something is told depends on {hidden.what}, which not everybody sees",
         hidden,
         "Silence tells the other case.",
-        "say something in both cases, or `reveal` first",
-        Label(said_at, "said in one case only"),
+        "`say` something in both cases, or `reveal` first",
+        Label(said_at, "told in one case only"),
     )
 
 

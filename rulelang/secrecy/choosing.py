@@ -12,7 +12,7 @@ from rulelang.secrecy.here import Here, changed, learned, met, rebound
 from rulelang.secrecy.names import symbols
 from rulelang.secrecy.secrets import NONE, Known, Place, Secret, Secrets, Term, Value, lying
 from rulelang.secrecy.walker import Walker, around, claimed, places
-from rulelang.source import NOWHERE, Span
+from rulelang.source import Span
 
 RunBlock = Callable[[Walker, Here, core.Block], "Here | None"]
 
@@ -35,7 +35,8 @@ def choose(w: Walker, here: Here, node: core.Choose, run: RunBlock) -> Here | No
         open_ended = zip(node.arms, found, strict=True)
         going_on = _legal([secrets for arm, (_, secrets) in open_ended if not arm.closes])
         w.check(here, going_on, None, wording.asked_again, node.span)
-    if node.otherwise is not None:
+    other = node.otherwise
+    if other is not None and not w.pauses.ends(other.statements, otherwise=here.ends_next):
         w.check(here, _legal([s for _, s in found]), None, wording.none_legal, node.span)
     return _bodies(w, here, node, [inner for inner, _ in found], run)
 
@@ -120,7 +121,7 @@ def _chosen(value: Value, actor: Term) -> Value:
     """Return a value that somebody chose; until it is told, nobody else knows it."""
     match value.term:
         case core.Local() as symbol:
-            own = Secret(Place("choice", 0, (actor,)), symbol, NOWHERE, NOWHERE)
+            own = Secret(Place("choice", 0, (actor,)), symbol)
             return attrs.evolve(value, secrets=value.secrets | {own}, size=value.size | {own})
         case _:
             return value

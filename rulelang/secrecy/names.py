@@ -54,7 +54,12 @@ class Names:
 
 
 def _parts(term: Term) -> int:
-    return 1 + sum(_parts(part) for part in children(term))
+    """Return of how many parts a term is made; more than enough are not counted."""
+    count, todo = 0, [term]
+    while todo and count <= MOST_PARTS:
+        count += 1
+        todo.extend(children(todo.pop()))
+    return count
 
 
 def symbols(terms: Sequence[Term]) -> frozenset[int]:
@@ -63,11 +68,10 @@ def symbols(terms: Sequence[Term]) -> frozenset[int]:
     todo = [*terms]
     while todo:
         part = todo.pop()
-        match part:
-            case core.Local(slot=slot):
-                found.add(slot)
-            case _:
-                todo.extend(children(part))
+        if isinstance(part, core.Local):
+            found.add(part.slot)
+        elif not isinstance(part, core.Const):
+            todo.extend(children(part))
     return frozenset(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import TypeAlias
 
 import attrs
 
@@ -10,6 +11,8 @@ from rulelang import core
 from rulelang.prove.completion import goes_on
 from rulelang.prove.footprints import blocks, effects_in_order
 from rulelang.secrecy.sight import Sights
+
+Spoken: TypeAlias = core.Say | core.Reveal
 
 
 @attrs.define
@@ -20,6 +23,7 @@ class Pauses:
     effects: dict[int, bool] = attrs.field(factory=dict)
     returning: dict[int, bool] = attrs.field(factory=dict)
     speaking: dict[int, str] = attrs.field(factory=dict)
+    sayings: dict[int, Spoken | None] = attrs.field(factory=dict)
     _blocks: dict[int, bool] = attrs.field(factory=dict)
 
     def of_block(self, block: core.Block) -> bool:
@@ -31,10 +35,8 @@ class Pauses:
     def of_statement(self, node: core.Statement) -> bool:
         """Return whether play may pause in a statement."""
         match node:
-            case core.Choose() | core.Roll() | core.Random() | core.Turns():
+            case core.Choose() | core.Draw() | core.Roll() | core.Random() | core.Turns():
                 return True
-            case core.Draw(source=source):
-                return self.sights.spec.zones[source.zone].shape == "bag"
             case core.Invoke(effect=effect):
                 return self.effects[effect]
             case _:
@@ -70,7 +72,7 @@ class Pauses:
             case core.Choose(actor=actor, arms=arms, limit=limit, otherwise=other):
                 bodies = {self.shape(arm.body) for arm in arms}
                 return ("choose", actor, limit, frozenset(bodies), self.shape(other))
-            case core.Draw(count=count) if self.of_statement(node):
+            case core.Draw(count=count):
                 return ("draw", count)
             case core.Roll(place=place):
                 return ("roll", place)
@@ -110,12 +112,23 @@ class Pauses:
                 return found
         return found
 
-    def says(self, block: core.Block | None) -> core.Say | None:
-        """Return what a block itself says."""
+    def says(self, block: core.Block | None) -> Spoken | None:
+        """Return the first thing that a block says or reveals, in any case or in some."""
         for node in () if block is None else block.statements:
-            if isinstance(node, core.Say):
-                return node
+            found = self._says(node)
+            if found is not None:
+                return found
         return None
+
+    def _says(self, node: core.Statement) -> Spoken | None:
+        match node:
+            case core.Say() | core.Reveal():
+                return node
+            case core.Invoke(effect=effect):
+                return self.sayings[effect]
+            case _:
+                found = [said for inner in blocks(node) if (said := self.says(inner))]
+                return found[0] if found else None
 
 
 def _leaves(node: core.Statement) -> bool:
@@ -133,4 +146,5 @@ def pauses_of(sights: Sights) -> Pauses:
         pauses.returning[effect] = goes_on(body, pauses.returning)
         pauses.effects[effect] = any(map(pauses.of_statement, body.statements))
         pauses.speaking[effect] = pauses.tells(body)
+        pauses.sayings[effect] = pauses.says(body)
     return pauses

@@ -25,6 +25,7 @@ from rulelang.secrecy.secrets import (
     Sort,
     Term,
     Value,
+    found_out,
     of_element,
     used_at,
 )
@@ -132,7 +133,7 @@ class Reader:
                 | core.Spread()
                 | core.ReturnOf()
             ):
-                return self._one(self._all(here, tuple(children(e))))
+                return self._one(found_out(self._all(here, tuple(children(e)))))
             case _:
                 assert_never(e)
 
@@ -151,7 +152,7 @@ class Reader:
         if self.sights.of(sort, number) is None:
             return NONE
         place = self.place(here, sort, number, e.args)
-        return frozenset((Secret(place, None, e.span, e.span),))
+        return frozenset((Secret(place, None, sort == "zone", e.span, e.span),))
 
     def place(self, here: Here, sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Place:
         """Return the place that some arguments name here."""
@@ -169,12 +170,13 @@ class Reader:
         """Return what a table tells of its arguments; what stands on backs is seen."""
         found = self._all(here, args)
         if len(args) != 1 or not found:
-            return found
-        return frozenset(
-            secret
-            for secret in found
-            if secret.place.sort != "zone"
-            or not self.sights.shows_on_back(table, secret.place.number)
+            return found_out(found)
+        return found_out(
+            frozenset(
+                secret
+                for secret in found
+                if not secret.whole or not self.sights.shows_on_back(table, secret.place.number)
+            )
         )
 
     def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
@@ -227,11 +229,12 @@ class Reader:
         inner, found = self.searched(here, e.search)
         match e:
             case core.Exists() | core.Tally():
-                return found
+                return found_out(found)
             case core.Total(value=value):
-                return found | self.secrets(inner, value)
+                return found_out(found | self.secrets(inner, value))
             case core.Extreme(value=value, otherwise=other):
-                return found | self.secrets(inner, value) | self.secrets(here, other)
+                more = self.secrets(inner, value) | self.secrets(here, other)
+                return found_out(found | more)
             case core.First(search=search, otherwise=other):
                 return found | self._elements(here, search) | self.secrets(here, other)
             case core.Best(search=search, keys=keys, otherwise=other):

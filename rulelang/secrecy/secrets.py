@@ -28,12 +28,14 @@ class Secret:
     """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
 
     `element`: the symbol of a value that was taken from there. A choice is known to `place.args`.
+    `whole`: the value is a component itself, and nothing that was found out about it.
 
     `read`: where it is read, `use`: where that is used by the text that is looked at.
     """
 
     place: Place
     element: core.Local | None = None
+    whole: bool = False
     read: Span = attrs.field(default=NOWHERE, eq=False)
     use: Span = attrs.field(default=NOWHERE, eq=False)
 
@@ -92,6 +94,15 @@ def used_at(secrets: Secrets, span: Span) -> Secrets:
     if not secrets or span == NOWHERE:
         return secrets
     return frozenset(attrs.evolve(secret, use=span) for secret in secrets)
+
+
+def found_out(secrets: Secrets) -> Secrets:
+    """Return the secrets of a value that is no component any more."""
+    if not any(secret.whole for secret in secrets):
+        return secrets
+    return frozenset(
+        attrs.evolve(secret, whole=False) if secret.whole else secret for secret in secrets
+    )
 
 
 def of_element(secrets: Secrets, symbol: core.Local) -> Secrets:

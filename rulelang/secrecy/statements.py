@@ -17,6 +17,7 @@ from rulelang.prove.footprints import families
 from rulelang.secrecy.choosing import anytime, choose
 from rulelang.secrecy.here import Here, bound, learned, met, rebound, renewed
 from rulelang.secrecy.moving import draw, move, revealed, roll, shown
+from rulelang.secrecy.pauses import Spoken
 from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Value, of_element
 from rulelang.secrecy.telling import assign, say
 from rulelang.secrecy.walker import Walker, around, behind, claimed, places
@@ -28,7 +29,9 @@ def block(w: Walker, here: Here, node: core.Block) -> Here | None:
     for i, statement in enumerate(node.statements):
         rest = node.statements[i + 1 :]
         ends_next = w.pauses.ends(rest, otherwise=here.ends_next)
-        after = _statement(w, attrs.evolve(at, ends_next=ends_next), statement, rest)
+        if ends_next != at.ends_next:
+            at = attrs.evolve(at, ends_next=ends_next)
+        after = _statement(w, at, statement, rest)
         if after is None:
             return None
         at = after
@@ -149,32 +152,31 @@ def _ends(w: Walker, body: core.Block | None) -> bool:
 
 
 def _silent(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
-    """Report a `say` to everybody on one of the two ways only."""
+    """Report what is said or revealed to everybody on one of the two ways only."""
     spoken = [w.pauses.says(way) for way in (node.then, node.other)]
-    heard = [said for said in spoken if said is not None and said.player is None]
+    heard = [said for said in spoken if said is not None and _is_public(said)]
     if len(heard) == 1:
         at = heard[0].span
         w.check(here, test, None, lambda h: wording.said_by_silence(h, at), at)
+
+
+def _is_public(said: Spoken) -> bool:
+    return isinstance(said, core.Reveal) or said.player is None
 
 
 def _told_to_one(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
     """Report a `say … to p` on one of the two ways, where p does not know which it is."""
     spoken = [w.pauses.says(way) for way in (node.then, node.other)]
     heard = [said for said in spoken if said is not None]
-    if len(heard) == 1 and heard[0].player is not None:
-        said = heard[0]
-        who = None if said.player is None else _term_in(w, here, said.player)
-        if who is not None:
-            at = said.span
+    match heard:
+        case [core.Say(player=player, span=at)] if player is not None:
+            try:
+                who = w.reader.term(here, player)
+            except KeyError:  # a name of the branch
+                return
             w.check(here, test, who, lambda h: wording.said_by_silence(h, at), at)
-
-
-def _term_in(w: Walker, here: Here, e: core.Expr) -> core.Expr | None:
-    """Return a player named inside a branch; None where a name of the branch is in it."""
-    try:
-        return w.reader.term(here, e)
-    except KeyError:
-        return None
+        case _:
+            pass
 
 
 # ---------------------------------------------------------------- loops
@@ -188,6 +190,10 @@ def _for(w: Walker, here: Here, node: core.For) -> Here:
     begun = attrs.evolve(begun, control=here.control, ends_next=False)
     noticed = w.pauses.of_block(node.body) and not here.ends_next
     begun = attrs.evolve(begun, loops={**here.loops, node.number: noticed})
+    said = w.pauses.says(node.body)
+    if said is not None and _is_public(said):
+        at = said.span
+        w.check(here, places(control), None, lambda h: wording.said_by_silence(h, at), at)
     block(w, _controlled(w, here, begun, control), node.body)
     return behind(w, here, node.body, id(node))
 

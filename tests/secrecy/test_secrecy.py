@@ -38,6 +38,13 @@ def text_of(rules):
     return head + rules
 
 
+def told(text, folder):
+    """Return the lines that are found, and those that are marked."""
+    marked = {n for n, line in enumerate(text.splitlines(), 1) if line.endswith("# here")}
+    assert marked
+    return leaks(text, folder), marked
+
+
 def leaks(text, folder):
     """Return the lines of a text, with the findings about secrecy; nothing else may be wrong."""
     path = folder / "game.rules"
@@ -50,10 +57,14 @@ def leaks(text, folder):
 
 @pytest.mark.parametrize("rules", cases("told.md"))
 def test_what_tells_a_secret_is_found_in_its_line(rules, tmp_path):
-    text = text_of(rules)
-    marked = {n for n, line in enumerate(text.splitlines(), 1) if line.endswith("# here")}
-    assert marked
-    assert leaks(text, tmp_path) == marked
+    found, marked = told(text_of(rules), tmp_path)
+    assert found == marked
+
+
+@pytest.mark.parametrize("rules", cases("told_elsewhere.md"))
+def test_it_is_found_in_whole_games_too(rules, tmp_path):
+    found, marked = told(rules, tmp_path)
+    assert found == marked
 
 
 @pytest.mark.parametrize("rules", cases("kept.md"))

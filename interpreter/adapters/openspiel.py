@@ -18,7 +18,6 @@ from typing import ClassVar, Final, TypeAlias
 import attrs
 
 try:
-    import numpy as np
     import pyspiel
 except ImportError as missing:
     raise ImportError("this needs OpenSpiel: pip install 'rulelang[openspiel]'") from missing
@@ -34,17 +33,14 @@ from interpreter import (
     shipped,
     variants,
 )
-from interpreter.adapters.seen import Row, Seen, every_item, last_items, private, public, row_of
+from interpreter.adapters.knowing import DIGEST, SMALL, Observer
+from interpreter.adapters.seen import last_items
 
 __all__ = ["PREFIX", "RulesGame", "RulesState", "register"]
 
 PREFIX: Final = "rulelang_"
-SMALL: Final = 10_000
-"""Games with so many histories at most are gone through, to say more of them."""
 LENGTH: Final = 1_000_000_000
 """What is said of the length where the rules say nothing; two of them still fit 32 bits."""
-DIGEST: Final = 16
-"""Bytes of the digest that tells information states of large games apart."""
 
 Parameter: TypeAlias = str | int | bool
 Options: TypeAlias = tuple[tuple[str, Parameter], ...]
@@ -266,6 +262,9 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.rules = game
         self._first = _Held(instance, game.start())
 
+    def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self, _: object = None) -> RulesState:
         """Return the first state."""
         return RulesState(self, self._first)
@@ -357,110 +356,6 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def __str__(self) -> str:
         return self._held.state.whole()
-
-
-# ---------------------------------------------------------------- observing
-
-
-class Observer:
-    """Tells what a player knows, as text and as numbers, in the form that OpenSpiel asks for.
-
-    `dict` names the parts of `tensor`. There are numbers only for what a player himself knows,
-    public and private together.
-    """
-
-    def __init__(self, game: Game, kind: pyspiel.IIGObservationType) -> None:
-        """For `RulesGame.make_py_observer`."""
-        self._game = game
-        self._recalls = bool(kind.perfect_recall)
-        self._public = bool(kind.public_info)
-        self._private = str(kind.private_info).rpartition(".")[2]
-        self.tensor: Row | None = None
-        self.dict: dict[str, Row] = {}
-        if self._public and self._private == "SINGLE_PLAYER":
-            self._lay_out()
-
-    def _lay_out(self) -> None:
-        sizes = {"player": len(self._game.players)}
-        words = _vocabulary(self._game) if self._recalls else None
-        if words is None:
-            sizes["observation"] = row_of(self._game).size
-            if self._recalls:
-                sizes["digest"] = 8 * DIGEST
-        else:
-            sizes["events"] = max(1, sum(map(len, words)))
-        self.tensor = np.zeros(sum(sizes.values()), np.float32)
-        start = 0
-        for name, size in sizes.items():
-            self.dict[name] = self.tensor[start : start + size]
-            start += size
-
-    def set_from(self, state: RulesState, player: int) -> None:
-        """Write what a player knows at a state into `tensor`."""
-        if self.tensor is None:
-            return
-        ours = state.state
-        self.tensor.fill(0)
-        self.dict["player"][player] = 1
-        if "observation" in self.dict:
-            self.dict["observation"][:] = row_of(self._game).read(ours, player)
-        if "digest" in self.dict:
-            digest = np.frombuffer(state.digest(player), np.uint8)
-            self.dict["digest"][:] = np.unpackbits(digest)
-        if "events" in self.dict:
-            for at in _places(_vocabulary(self._game) or (), state.items(player)):
-                self.dict["events"][at] = 1
-
-    def string_from(self, state: RulesState, player: int) -> str:
-        """Return what a player knows at a state, as text."""
-        ours = state.state
-        if self._private == "ALL_PLAYERS":
-            parts = [self._own(ours, who) for who in range(len(self._game.players))]
-            return "\n".join((*parts, self._open(ours)) if self._public else parts)
-        if not self._public:
-            return self._own(ours, player) if self._private == "SINGLE_PLAYER" else ""
-        if self._private == "NONE":
-            return self._open(ours)
-        seen = state.items(player) if self._recalls else Seen(ours, player).lines
-        return "\n".join((f"seen by {self._game.players[player]}", *seen))
-
-    def _own(self, state: State, player: int) -> str:
-        """Return what a player knows and others do not."""
-        return "\n".join(private(state, player, recalls=self._recalls))
-
-    def _open(self, state: State) -> str:
-        """Return what everybody knows."""
-        return "\n".join(public(state, recalls=self._recalls))
-
-
-Vocabulary: TypeAlias = tuple[dict[str, int], ...]
-"""For each place in an information state, the number of everything that can stand there."""
-
-
-@cache
-def _vocabulary(game: Game) -> Vocabulary | None:
-    """Return what can stand where in the information states of a small game; None: it is large."""
-    try:
-        for _ in histories(game, most=SMALL):
-            pass
-    except TraversalTooLarge:
-        return None
-    items: list[set[str]] = []
-    for state in histories(game, most=SMALL):
-        for player in range(len(game.players)):
-            for at, item in enumerate(every_item(state, player)):
-                if at == len(items):
-                    items.append(set())
-                items[at].add(item)
-    return tuple({item: at for at, item in enumerate(sorted(found))} for found in items)
-
-
-def _places(words: Vocabulary, items: tuple[str, ...]) -> Iterator[int]:
-    """Yield the entries that are 1 for these items: one of the stretch of each place."""
-    start = 0
-    for numbers, item in zip(words, items, strict=False):
-        yield start + numbers[item]
-        start += len(numbers)
 
 
 for _name in shipped():

@@ -23,7 +23,8 @@ from interpreter import Belief, Bot, Game, SeatView, load
 from interpreter.cli.bots import BotKind, bot_kind
 
 _Z: Final = 1.96
-_SEEDS: Final = 1 << 32
+_TOLD: Final = 20
+"""Games after which the score so far is told on the error output."""
 
 
 @attrs.frozen
@@ -97,25 +98,30 @@ def results(match: Match, games: int, processes: int) -> Iterator[Score]:
                 yield Score(number, wins, draws)
 
 
+def _row(match: Match, score: Score) -> str:
+    low, high = score.interval
+    return (
+        f"| {match.game} | {match.one} | {match.other} | {score.games} | {score.wins} |"
+        f" {score.draws} | {score.share:.3f} | {low:.3f} to {high:.3f} |"
+    )
+
+
 def main() -> None:
     """Play a match and write its result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("one", type=bot_kind)
     parser.add_argument("other", type=bot_kind)
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--games", type=int, default=400, help="an even number")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--width", type=int, default=512, help="positions that a bot holds")
     parsed = parser.parse_args()
     match = Match(parsed.game, parsed.one, parsed.other, parsed.width)
     began = monotonic()
-    *_, score = results(match, parsed.games, parsed.processes)
-    low, high = score.interval
-    sys.stdout.write(
-        f"| {match.game} | {match.one} | {match.other} | {score.games} | {score.wins} |"
-        f" {score.draws} | {score.share:.3f} | {low:.3f} to {high:.3f} |"
-        f" {monotonic() - began:.0f} s |\n"
-    )
+    for score in results(match, parsed.games, parsed.processes):
+        if score.games % _TOLD == 0 or score.games >= parsed.games - 1:
+            stream = sys.stdout if score.games >= parsed.games - 1 else sys.stderr
+            stream.write(f"{_row(match, score)} {monotonic() - began:.0f} s |\n")
 
 
 if __name__ == "__main__":

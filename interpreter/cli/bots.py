@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 
 import attrs
 
@@ -24,6 +25,7 @@ _STEPS_AMONG_BOTS, _SECONDS_AMONG_BOTS = 1_000, 0.5
 _PLAYOUTS_IN_SIMULATIONS = 50
 _ITERATIONS = 10_000
 _MANY = 1 << 40
+_TREES = 4
 
 
 @attrs.frozen
@@ -50,7 +52,8 @@ class BotKind:
             return Uniform(seed)
         playouts = self.playouts if self._is_bounded else _PLAYOUTS_IN_SIMULATIONS
         if self.name == "mcts":
-            return TreeSearch(seed, playouts, self.seconds)
+            trees = 1 if self.seconds is None else min(_TREES, os.cpu_count() or 1)
+            return TreeSearch(seed, playouts, self.seconds, trees=trees)
         return MonteCarlo(seed, playouts or _MANY, seconds=self.seconds)
 
     @property

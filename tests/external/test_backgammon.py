@@ -16,11 +16,17 @@ from itertools import product
 import pyspiel
 import pytest
 
+from interpreter.game import Game
 from interpreter.state import CHANCE, State
-from tests.support.games import shipped
+from tests.support.games import ROOT, instances
 
-GAME = shipped("backgammon")
-THEIRS = pyspiel.load_game("backgammon(scoring_type=full_scoring)")
+GAMES = {
+    dict(instance.options)["scoring"]: instance.game
+    for instance in instances(ROOT / "games" / "backgammon.rules")
+}
+GAME = GAMES["full"]
+# What they call our ways to score.
+SCORINGS = {"full": "full_scoring", "gammons": "enable_gammons", "plain": "winloss_scoring"}
 CELLS = [
     [GAME.layout.names.index(f"on({player}, {n})") for n in range(26)] for player in GAME.players
 ]
@@ -63,13 +69,13 @@ def rolled(state: State, faces: tuple[int, int]) -> State:
     return state
 
 
-def opened(theirs: pyspiel.State, rng: random.Random) -> State:
+def opened(game: Game, theirs: pyspiel.State, rng: random.Random) -> State:
     """Make the opening roll in both: two different dice, of which ours belong to a player each."""
     outcome, _ = rng.choice(theirs.chance_outcomes())
     faces = faces_of(theirs, outcome)
     first = "X starts" in theirs.action_to_string(outcome)
     theirs.apply_action(outcome)
-    return rolled(GAME.start(), (max(faces), min(faces)) if first else (min(faces), max(faces)))
+    return rolled(game.start(), (max(faces), min(faces)) if first else (min(faces), max(faces)))
 
 
 def faces_of(theirs: pyspiel.State, outcome: int) -> tuple[int, int]:
@@ -107,11 +113,11 @@ def go(ours: State, theirs: pyspiel.State, rng: random.Random, *, all_ways: bool
     return ours
 
 
-def compare(seed: int, every: int) -> Fraction:
+def compare(seed: int, every: int, scoring: str = "full") -> Fraction:
     """Play a game in both; at one of `every` rolls compare all ways to use it."""
     rng = random.Random(seed)
-    theirs = THEIRS.new_initial_state()
-    ours = opened(theirs, rng)
+    theirs = pyspiel.load_game(f"backgammon(scoring_type={SCORINGS[scoring]})").new_initial_state()
+    ours = opened(GAMES[scoring], theirs, rng)
     while not theirs.is_terminal():
         assert not ours.is_terminal
         if theirs.is_chance_node():
@@ -127,6 +133,19 @@ def compare(seed: int, every: int) -> Fraction:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_roll_leads_to_the_same_boards(seed):
     compare(seed, every=20)
+
+
+@pytest.mark.external
+@pytest.mark.parametrize("scoring", ["gammons", "plain"])
+def test_other_ways_to_score(scoring):
+    compare(3, every=40, scoring=scoring)
+
+
+@pytest.mark.external
+@pytest.mark.soak
+@pytest.mark.parametrize(("scoring", "worth"), [("gammons", {1, 2}), ("plain", {1})])
+def test_many_games_with_other_ways_to_score(scoring, worth):
+    assert {compare(seed, every=50, scoring=scoring) for seed in range(100, 150)} == worth
 
 
 @pytest.mark.external

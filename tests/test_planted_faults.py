@@ -17,7 +17,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 # Small and quick, with hidden cards, chance, and ends by score and by win.
 GAMES = ("kuhn_poker.rules", "tic_tac_toe.rules")
-TEXTS = ("high_card.rules", "look_and_put_back.rules", "workshop.rules")
+TEXTS = (
+    "high_card.rules",
+    "look_and_put_back.rules",
+    "workshop.rules",
+    "watched/seldom.rules",
+    "watched/orders.rules",
+)
 TESTS_FAILED = 1  # pytest's exit code; another one means that it could not run them
 
 
@@ -44,6 +50,7 @@ GENERATED = "tests/properties/test_generated.py"
 KNOWLEDGE = "tests/properties/test_knowledge.py"
 PLAYTHROUGHS = "tests/properties/test_playthroughs.py"
 NATIVE = "tests/differential/test_shipped.py"
+WATCHED = "tests/differential/test_watched.py"
 REDEAL = "tests/properties/test_redeal.py"
 SECRECY = "tests/properties/test_secrecy.py"
 STATES = "tests/properties/test_states.py"
@@ -263,6 +270,48 @@ FAULTS = (
         "slots[places[left]] = frame.left",
         "slots[places[left]] = frame.left + 1",
         f"{NATIVE}::test_games_are_played_alike",
+    ),
+    fault(
+        "watched code does not note that a condition was false",
+        "interpreter/compiled/statements.py",
+        "passed = flow.program.unit.sites.passed.get(node.then.number)",
+        "passed = None",
+        f"{WATCHED}::test_both_reach_the_same_of_small_texts",
+    ),
+    fault(
+        "a mark may be asked for all values at once",
+        "interpreter/compiled/footprint.py",
+        'return frozenset((("marks", table),))',
+        "return NOTHING",
+        f"{WATCHED}::test_both_reach_the_same_of_small_texts",
+    ),
+    fault(
+        "watched code asks of joined edges only where they are not joined yet",
+        "interpreter/compiled/graphs.py",
+        "        if code.unit.sites.count:",
+        "        if code.unit.sites.count < 0:",
+        f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
+    ),
+    fault(
+        "a loop that stops notes only what it came to",
+        "interpreter/compiled/loops.py",
+        "if flow.program.unit.sites.count:",
+        "if flow.program.unit.sites.count < 0:",
+        f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
+    ),
+    fault(
+        "what looks ahead is noted",
+        "interpreter/compiled/watched.py",
+        "store i64 {count}, ptr %aside_at",
+        "store i64 0, ptr %aside_at",
+        f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
+    ),
+    fault(
+        "arms that close unasked count as chosen",
+        "interpreter/compiled/points.py",
+        "    _close_unseen(flow, node, done)\n",
+        "",
+        f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
 )
 

@@ -26,7 +26,7 @@ from interpreter.state import State
 ITERATIONS: Final = 1_000
 """What is done where neither iterations nor time are given."""
 
-SLICE: Final = 0.05
+SLICE: Final = 0.03
 """Seconds that iterations go on before the clock is looked at, and Ctrl-C heard."""
 
 _SEEDS: Final = 2**32

@@ -11,7 +11,7 @@ from rulelang.messages import secrecy as wording
 from rulelang.secrecy.here import Here, changed, learned, met, rebound
 from rulelang.secrecy.names import symbols
 from rulelang.secrecy.secrets import NONE, Known, Place, Secret, Secrets, Term, Value, lying
-from rulelang.secrecy.walker import Walker, around, claimed, places
+from rulelang.secrecy.walker import Walker, around, places
 from rulelang.source import Span
 
 RunBlock = Callable[[Walker, Here, core.Block], "Here | None"]
@@ -85,7 +85,7 @@ def _arm(w: Walker, here: Here, arm: core.Arm, actor: Term) -> tuple[Here, Secre
         tells = w.reader.secrets(here, need.test)
         w.check(here, tells, actor, wording.offered, need.span)
         sentence(w, here, need.reason, actor, need.span)
-        here = claimed(w, here, need.test)
+        here = w.reader.claimed(here, need.test)
         legal |= tells
     if arm.sentence is not None:
         sentence(w, here, arm.sentence, actor, arm.span)
@@ -105,7 +105,7 @@ def _binding(
         value = w.reader.member(choice, i, domain, where)
         here = attrs.evolve(here, locals={**here.locals, choice.slot + i: _chosen(value, actor)})
         here = _lying(w, here, choice.domain, value.term)
-    return claimed(w, here, choice.where), size | where
+    return w.reader.claimed(here, choice.where), size | where
 
 
 def _lying(w: Walker, here: Here, domain: core.Expr, term: Term) -> Here:

@@ -26,6 +26,7 @@ class Here:
 
     `loops`: whether others notice that a loop in progress is left; `ends_next`: whether the game
     ends behind this block without a pause. `lots`: symbols that chance took from an open place.
+    `given`: inside an expression, what holds (or does not) where this part of it is asked.
     """
 
     locals: Mapping[int, Value] = NO_LOCALS
@@ -36,6 +37,7 @@ class Here:
     loops: Mapping[int, bool] = NO_LOOPS
     ends_next: bool = False
     lots: frozenset[core.Local] = frozenset()
+    given: tuple[tuple[Here, core.Expr, bool], ...] = ()
 
     @property
     def key(self) -> Hashable:

@@ -7,7 +7,7 @@ backs (Ref §15).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import assert_never
 
 import attrs
@@ -16,7 +16,7 @@ from rulelang import core
 from rulelang.prove.trees import Query, Renaming, children, copied, nth
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.here import Here, bound
-from rulelang.secrecy.names import Names
+from rulelang.secrecy.names import Names, symbols
 from rulelang.secrecy.secrets import (
     NONE,
     Place,
@@ -33,6 +33,7 @@ from rulelang.secrecy.sight import Sights
 
 MOST_STEPS = 400_000
 MOST_DEPTH = 120
+MOST_FACTS = 3  # entered in each other for what they claim
 
 
 class TooLargeError(Exception):
@@ -95,13 +96,17 @@ class Reader:
                 return self._one(self._looked_up(here, table, args))
             case core.Call(fact=fact, args=args, span=span):
                 inner = self._called(here, fact, args)
-                return used_at(inner.secrets, span), used_at(inner.size, span)
+                used, size = used_at(inner.secrets, span), used_at(inner.size, span)
+                return self._where_read(here, used), self._where_read(here, size)
             case core.Compare(left=left, right=core.Const(value=None), op="is" | "is not"):
                 return self._one(self._is_there(here, left))
             case core.IfThen(test=test, then=then, other=other):
                 asked = self.secrets(here, test)
-                one, two = self.value(here, then), self.value(here, other)
+                one = self.value(self._given(here, test), then)
+                two = self.value(self._given(here, test, holds=False), other)
                 return asked | one[0] | two[0], asked | one[1] | two[1]
+            case core.And(parts=parts) | core.Or(parts=parts):
+                return self._one(self._in_turn(here, parts, holds=isinstance(e, core.And)))
             case core.Size(source=source):
                 return self._one(self.size(here, source))
             case core.Around(source=source, start=start):
@@ -126,8 +131,6 @@ class Reader:
                 core.Arithmetic()
                 | core.Compare()
                 | core.Not()
-                | core.And()
-                | core.Or()
                 | core.Among()
                 | core.Interval()
                 | core.Spread()
@@ -146,13 +149,22 @@ class Reader:
             found |= self.secrets(here, part)
         return found
 
+    def _in_turn(self, here: Here, parts: tuple[core.Expr, ...], *, holds: bool) -> Secrets:
+        """Return the secrets of parts, each asked where those before it hold, or do not."""
+        found = NONE
+        for part in parts:
+            found |= self.secrets(here, part)
+            here = self._given(here, part, holds=holds)
+        return found_out(found)
+
     def _at(
         self, here: Here, sort: Sort, number: int, e: core.Read | core.Contents | core.Held
     ) -> Secrets:
         if self.sights.of(sort, number) is None:
             return NONE
         place = self.place(here, sort, number, e.args)
-        return frozenset((Secret(place, None, sort == "zone", e.span, e.span),))
+        secret = Secret(place, whole=sort == "zone", read=e.span, use=e.span)
+        return self._where_read(here, frozenset((secret,)))
 
     def place(self, here: Here, sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Place:
         """Return the place that some arguments name here."""
@@ -183,7 +195,7 @@ class Reader:
         values = tuple(self.named(here, arg) for arg in args)
         key = (fact, values, frozenset(here.versions.items()))
         if key not in self._facts:
-            inner = attrs.evolve(here, locals=dict(enumerate(values)))
+            inner = attrs.evolve(here, locals=dict(enumerate(values)), given=())
             self._facts[key] = self.named(inner, self.sights.spec.facts[fact].body)
         return self._facts[key]
 
@@ -199,7 +211,8 @@ class Reader:
                 symbol = self.member(binder, i, secrets).term
                 value = Value(symbol, secrets, secrets, is_inner=True)
                 here = bound(here, nth(binder.slot, i), value)
-        return here, found | self.secrets(here, search.where)
+        found |= self.secrets(here, search.where)
+        return self._given(here, search.where), found
 
     def member(
         self, node: core.Binder | core.Choice, i: int, secrets: Secrets, more: Secrets = NONE
@@ -249,6 +262,50 @@ class Reader:
 
     def _elements(self, here: Here, search: core.Search) -> Secrets:
         return self.secrets(here, search.binders[0].domain)
+
+    # ---------------------------------------------------------------- what holds
+
+    def claimed(self, here: Here, test: core.Expr | None, *, holds: bool = True) -> Here:
+        """Return a place where a condition holds, or does not, as far as names can tell."""
+        if test is None:
+            return here
+        more = list(self._claims(here, test, 0, holds=holds))
+        return attrs.evolve(here, claims=tuple(dict.fromkeys((*here.claims, *more))))
+
+    def _claims(self, here: Here, e: core.Expr, depth: int, *, holds: bool) -> Iterator[Term]:
+        match e:
+            case core.And(parts=parts) if holds:
+                for part in parts:
+                    yield from self._claims(here, part, depth, holds=True)
+            case core.Or(parts=parts) if not holds:
+                for part in parts:
+                    yield from self._claims(here, part, depth, holds=False)
+            case core.Not(expr=inner):
+                yield from self._claims(here, inner, depth, holds=not holds)
+            case core.Call(fact=fact, args=args) if holds and depth < MOST_FACTS:
+                inside = attrs.evolve(
+                    here, locals=dict(enumerate(self.named(here, a) for a in args))
+                )
+                body = self.sights.spec.facts[fact].body
+                yield from self._claims(inside, body, depth + 1, holds=True)
+            case core.Compare() | core.Among() | core.Or() | core.And():
+                term = self.term(here, e)
+                yield term if holds else core.Not(term)
+            case _:
+                return
+
+    def _given(self, here: Here, test: core.Expr | None, *, holds: bool = True) -> Here:
+        """Return a place inside an expression, which is asked only where a part of it holds."""
+        if test is None:
+            return here
+        return attrs.evolve(here, given=(*here.given, (here, test, holds)))
+
+    def _where_read(self, here: Here, secrets: Secrets) -> Secrets:
+        """Return secrets with what holds where they are read."""
+        if not here.given or not secrets:
+            return secrets
+        claims = [c for h, e, holds in here.given for c in self._claims(h, e, 0, holds=holds)]
+        return frozenset(_where(secret, claims) for secret in secrets)
 
     # ---------------------------------------------------------------- names
 
@@ -306,6 +363,12 @@ class Reader:
                 return self._listed(search.binders[0].domain)
             case _:
                 return None
+
+
+def _where(secret: Secret, claims: list[Term]) -> Secret:
+    names = symbols(secret.place.args)
+    mine = {claim for claim in claims if not names.isdisjoint(symbols((claim,)))}
+    return attrs.evolve(secret, claims=secret.claims | mine) if mine else secret
 
 
 def _with_parts(e: core.Expr, parts: list[Term]) -> Term:

@@ -28,7 +28,7 @@ class Secret:
     """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
 
     `element`: the symbol of a value that was taken from there. A choice is known to `place.args`.
-    `whole`: the value is a component itself, and nothing that was found out about it.
+    `claims` hold where it is read. `whole`: the value is a component itself, and nothing that was found out about it.
 
     `read`: where it is read, `use`: where that is used by the text that is looked at.
     """
@@ -36,6 +36,7 @@ class Secret:
     place: Place
     element: core.Local | None = None
     whole: bool = False
+    claims: frozenset[Term] = frozenset()
     read: Span = attrs.field(default=NOWHERE, eq=False)
     use: Span = attrs.field(default=NOWHERE, eq=False)
 

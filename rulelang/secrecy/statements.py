@@ -20,7 +20,7 @@ from rulelang.secrecy.moving import draw, move, revealed, roll, shown
 from rulelang.secrecy.pauses import Spoken
 from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Value, of_element
 from rulelang.secrecy.telling import assign, say
-from rulelang.secrecy.walker import Walker, around, behind, claimed, places
+from rulelang.secrecy.walker import Walker, around, behind, places
 
 
 def block(w: Walker, here: Here, node: core.Block) -> Here | None:
@@ -109,8 +109,8 @@ def _let(w: Walker, here: Here, node: core.Let) -> Here:
 
 def _if(w: Walker, here: Here, node: core.If) -> Here | None:
     test = w.reader.secrets(here, node.test)
-    then = claimed(w, here, node.test)
-    other = claimed(w, here, node.test, holds=False)
+    then = w.reader.claimed(here, node.test)
+    other = w.reader.claimed(here, node.test, holds=False)
     control = _control(w, here, node, places(test))
     if control is not None:
         then = _under(then, control)
@@ -220,7 +220,7 @@ def _found(w: Walker, here: Here, search: core.Search) -> tuple[Here, Secrets]:
             value = w.reader.member(binder, i, secrets, where)
             here = bound(here, binder.slot + i, value)
             here = _remembered(w, here, value, secrets | where)
-    return claimed(w, here, search.where), size | where
+    return w.reader.claimed(here, search.where), size | where
 
 
 def _remembered(w: Walker, here: Here, value: Value, secrets: Secrets) -> Here:
@@ -238,7 +238,7 @@ def _repeat(w: Walker, here: Here, node: core.Repeat) -> Here:
     control = w.reader.secrets(asked, node.limit) | w.reader.secrets(asked, node.until)
     noticed = w.pauses.of_block(node.body) and not here.ends_next
     inner = attrs.evolve(begun, loops={**here.loops, node.number: noticed}, ends_next=False)
-    inner = claimed(w, _controlled(w, asked, inner, control), node.until, holds=False)
+    inner = w.reader.claimed(_controlled(w, asked, inner, control), node.until, holds=False)
     block(w, inner, node.body)
     return behind(w, here, node.body, id(node))
 
@@ -256,7 +256,7 @@ def _turns(w: Walker, here: Here, node: core.Turns) -> Here:
     w.check(begun, among, None, wording.who_acts, node.span)
     limit = places(w.reader.secrets(begun, node.limit))
     w.check(begun, limit, None, wording.how_often, node.span)
-    inner = claimed(w, begun, node.among)
+    inner = w.reader.claimed(begun, node.among)
     inner = attrs.evolve(
         inner, loops={**here.loops, node.number: not here.ends_next}, ends_next=False
     )

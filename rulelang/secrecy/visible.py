@@ -43,7 +43,7 @@ class Eyes:
             terms += [] if k.who is None else [k.who]
             terms += [] if k.seers is None else self._telling(k.seers)
             terms += k.args or ()
-        for cases in self._cases(here, terms):
+        for cases in self._cases((*here.claims, *secret.claims), terms):
             players = range(len(self.sights.spec.players))
             for player in players if who is None else (self._of(who, cases),):
                 if not isinstance(player, int) or not self._knows(secret, known, player, cases):
@@ -56,7 +56,7 @@ class Eyes:
             return [*place.args]
         return [] if sight is None else [place.args[i] for i in sight.telling]
 
-    def _cases(self, here: Here, terms: Sequence[Term]) -> Iterator[Cases]:
+    def _cases(self, all_claims: Sequence[Term], terms: Sequence[Term]) -> Iterator[Cases]:
         """Yield the values that the symbols of some terms may have together."""
         everybody = tuple(range(len(self.sights.spec.players)))
         slots = sorted(symbols([self._unit(term) for term in terms]))
@@ -64,7 +64,7 @@ class Eyes:
         if prod(map(len, ranges)) > MOST_CASES:
             slots, ranges = [], []
         listed = {slot for slot in slots if slot in self.names.ranges}
-        claims = [claim for claim in here.claims if symbols((claim,)) <= listed]
+        claims = [claim for claim in all_claims if symbols((claim,)) <= listed]
         for values in product(*ranges):
             cases = dict(zip(slots, values, strict=True))
             if all(self._of(claim, cases) != 0 for claim in claims):

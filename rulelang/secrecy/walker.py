@@ -115,31 +115,3 @@ def walker_of(sights: Sights) -> Walker:
     names = Names()
     reader, eyes = Reader(sights, names), Eyes(sights, names)
     return Walker(sights, reader, eyes, pauses_of(sights), unseen_of(sights))
-
-
-def claimed(w: Walker, here: Here, test: core.Expr | None, *, holds: bool = True) -> Here:
-    """Return a place where a condition holds, or does not, as far as names can tell."""
-    if test is None:
-        return here
-    match test:
-        case core.And(parts=parts) if holds:
-            for part in parts:
-                here = claimed(w, here, part)
-            return here
-        case core.Not(expr=inner):
-            return claimed(w, here, inner, holds=not holds)
-        case core.Call(fact=fact, args=args) if holds and w.reader.depth == 0:
-            values = [w.reader.named(here, arg) for arg in args]
-            inside = attrs.evolve(here, locals=dict(enumerate(values)))
-            body = w.sights.spec.facts[fact].body
-            if isinstance(body, core.Call):
-                return here
-            return attrs.evolve(here, claims=claimed(w, inside, body).claims)
-        case core.Compare() | core.Among() | core.Or():
-            term = w.reader.term(here, test)
-            claim = term if holds else core.Not(term)
-            return (
-                here if claim in here.claims else attrs.evolve(here, claims=(*here.claims, claim))
-            )
-        case _:
-            return here

@@ -72,6 +72,11 @@ def test_what_keeps_its_secrets_is_left_alone(rules, tmp_path):
     assert leaks(text_of(rules), tmp_path) == set()
 
 
+@pytest.mark.parametrize("rules", cases("kept_elsewhere.md"))
+def test_whole_games_are_left_alone(rules, tmp_path):
+    assert leaks(rules, tmp_path) == set()
+
+
 @pytest.mark.parametrize("path", [*RULES, *SKETCHES, *TEXTS], ids=lambda path: path.stem)
 def test_the_games_keep_their_secrets(path):
     found = pipeline.check(str(path)).diagnostics

@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import attrs
@@ -17,6 +18,7 @@ from interpreter import RulesError, UsageError, disk, load, trees
 from rulelang import pipeline
 
 ROOT = Path(__file__).parents[3]
+FRONT_END = trees.front_end.__wrapped__  # it is asked once in a process
 TEXT = """\
 game "Kept"
 players 2..3
@@ -37,8 +39,12 @@ play:
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path, monkeypatch):
-    """Return the folder where trees are kept."""
+    """Return the folder where trees are kept.
+
+    In this process the front end is taken for unchanged, though somebody may be at work on it.
+    """
     monkeypatch.setenv(disk.FOLDER, str(tmp_path / "trees"))
+    monkeypatch.setattr(trees, "front_end", lambda: "as it was")
     return tmp_path / "trees"
 
 
@@ -220,6 +226,13 @@ def test_the_same_text_elsewhere_has_its_own_tables_and_places(rules, tmp_path, 
         assert {span.file for span in spans(tree(place).play)} == {str(place)}
 
 
+def test_the_same_text_under_another_name_has_its_own_places(tmp_path):
+    for name in ("one.rules", "two.rules", "one.rules"):
+        file = tmp_path / name
+        file.write_text('game "Plain"\nplayers 2\nplay:\n    end: draw\n')
+        assert {span.file for span in spans(tree(file).play)} == {str(file)}
+
+
 def test_what_reads_texts_has_trees_of_its_own(rules, kept, monkeypatch):
     tree(rules)
     monkeypatch.setattr(trees, "front_end", lambda: "another")
@@ -259,11 +272,13 @@ def load_in(checkout, rules):
 
 
 def test_a_front_end_that_is_changed_under_a_process_keeps_nothing(rules, kept, monkeypatch):
+    monkeypatch.setattr(trees, "front_end", FRONT_END)
+    monkeypatch.setattr(trees, "_BEGAN", time.time() + 60)
+    assert trees.front_end() is not None
     monkeypatch.setattr(trees, "_BEGAN", 0.0)
-    trees.front_end.cache_clear()
+    assert trees.front_end() is None
     assert tree(rules) == fresh(rules)
     assert not entries(kept)
-    trees.front_end.cache_clear()
 
 
 # ---------------------------------------------------------------- accidents

@@ -20,7 +20,7 @@ from interpreter.layout import ArmLayout
 from rulelang import core
 from rulelang.rule_types import Component
 
-MAX_MASKED: Final = 512
+MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""
 
 

@@ -36,7 +36,11 @@ class FactFunction:
 
 @attrs.define
 class Unit:
-    """One game instance on its way to native code. `rounds`: how many each `for` has at most."""
+    """One game instance on its way to native code.
+
+    `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
+    are of.
+    """
 
     layout: Layout
     slots: Slots
@@ -48,6 +52,7 @@ class Unit:
     facts: dict[tuple[int, tuple[Range, ...]], FactFunction] = attrs.Factory(dict)
     weights: dict[int, int] = attrs.Factory(dict)
     rounds: dict[int, int] = attrs.Factory(dict)
+    masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
 
     @property
     def spec(self) -> core.Spec:

@@ -17,7 +17,7 @@ from rulelang import core
 from rulelang.core import Value
 
 MAX_TABLE: Final = 1 << 20
-MAX_LANES: Final = 512
+MAX_LANES: Final = 1024
 
 Ints: TypeAlias = tuple[int, ...]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.compiled import expressions, floods, lanes, queries
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, Width
-from interpreter.compiled.lane import row_of
+from interpreter.compiled.lane import moved, row_of
 from interpreter.compiled.masks import Lanes, bit_of, write_mask
 from interpreter.compiled.ranges import NotCompilableError, Range, join
 from interpreter.compiled.sets import (
@@ -232,10 +232,9 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
     def over_edge(edge: Value) -> None:
         assert ends.pool is not None
         row = row_of(code, ends, edge)
-        both_ends = b.table(f"{ends.pool.name}.mask", row, width=ends.pool.width)
-        wide = _aligned(code, both_ends, (ends.pool.range.low, ends.pool.width), width)
+        both_ends = _both_ends(code, PoolSet(ends.pool, row), width)
         unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
-        new = b.op("and", wide, unseen, width=width)
+        new = b.op("and", both_ends, unseen, width=width)
         asks, on = b.block(), b.block()
         b.branch(b.op("ne", new, 0), asks, on)
         b.enter(asks)
@@ -256,11 +255,19 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
     return b.get(seen)
 
 
-def _aligned(code: Code, mask: Operand, came: tuple[int, int], width: int) -> Operand:
-    """Return a mask with another base and width as one from 0 with this width."""
-    b = code.b
-    low, old = came
-    wide = b.op("widen", mask, width=width) if width > old else mask
-    if width < old:
-        raise NotCompilableError("edges end at spaces that are not there")
-    return b.op("shl", wide, low, width=width) if low else wide
+def _both_ends(code: Code, ends: PoolSet, width: Width) -> Operand:
+    """Return the ends of an edge as a mask of spaces."""
+    b, found = code.b, ends.lanes(code)
+    if found is not None:
+        if width < found.width:
+            raise NotCompilableError("edges end at spaces that are not there")
+        return moved(code, found, 0, width)
+    mask = b.variable(width)  # of more spaces than masks are tabled of
+    b.set(mask, 0)
+
+    def note(space: Value) -> None:
+        assert isinstance(space, Scalar)
+        b.set(mask, b.op("or", b.get(mask), bit_of(b, space.op, width), width=width))
+
+    ends.each(code, note)
+    return b.get(mask)

@@ -17,7 +17,7 @@ from interpreter.compiled.lanes import conjuncts, lane_mask
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import ConstSet, Scalar
 from interpreter.compiled.static import Evaluator, free_locals, is_static
-from interpreter.compiled.tabled import by_locals
+from interpreter.compiled.tabled import Made, by_locals
 from rulelang import core
 from rulelang.core import Value as Constant
 
@@ -123,9 +123,12 @@ def _starts(
     together = core.And(tuple(static))
     evaluator = Evaluator(code.unit.spec)
 
-    def mask(known: dict[int, Constant]) -> int:
+    outer = sorted(free_locals(together) - {slot})
+
+    def mask(values: tuple[Constant, ...]) -> int:
+        known = dict(zip(outer, values, strict=True))
         here = (line for line in lines if evaluator.value(together, {**known, slot: line}))
         return mask_of(tuple(min(line) for line in here), 0)
 
-    outer = sorted(free_locals(together) - {slot})
-    return by_locals(code, outer, env, (len(lines), lane.width, mask))
+    made = Made((together, slot, *lines), len(lines), lane.width, mask)
+    return by_locals(code, outer, env, made)

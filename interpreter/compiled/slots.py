@@ -23,7 +23,7 @@ from interpreter.layout import Layout
 from rulelang import core
 from rulelang.rule_types import Type, values_of
 
-MOST_LANES: Final = 512
+MOST_LANES: Final = 1024
 MOST_BOARDS: Final = 8
 """Families of so many places and kinds have boards."""
 

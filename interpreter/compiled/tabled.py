@@ -25,48 +25,50 @@ TABLED: Final = 1 << 14
 """Values that one table may ask for, lanes times the locals that it depends on."""
 
 
+@attrs.frozen
+class Made:
+    """How the masks of a table are made: `mask` gives that for some values, at a cost of `size`.
+
+    Those of equal `of` are the same for the same values.
+    """
+
+    of: tuple[object, ...]
+    size: int
+    width: Width
+    mask: Callable[[tuple[Constant, ...]], int]
+
+
 def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the mask from a table over the locals that the expression depends on."""
     evaluator = Evaluator(code.unit.spec)
 
-    def mask(known: dict[int, Constant]) -> int:
-        return sum(1 << at for at, here in lane.known() if evaluator.value(e, {**known, **here}))
-
     outer = sorted(free_locals(e) - lane.slots)
-    return by_locals(code, outer, env, (lane.count, lane.width, mask))
+    lanes = tuple(lane.known())
+
+    def mask(values: tuple[Constant, ...]) -> int:
+        known = dict(zip(outer, values, strict=True))
+        return sum(1 << at for at, here in lanes if evaluator.value(e, {**known, **here}))
+
+    return by_locals(code, outer, env, Made((e, lane), lane.count, lane.width, mask))
 
 
-def by_locals(
-    code: Code,
-    outer: list[int],
-    env: Env,
-    what: tuple[int, Width, Callable[[dict[int, Constant]], int]],
-) -> Operand | None:
+def by_locals(code: Code, outer: list[int], env: Env, made: Made) -> Operand | None:
     """Return a mask that depends on nothing but some locals, from a table over their values.
 
-    `what`: how much a mask costs, its width, and the mask for some values. None where the table
-    would cost too much, or a value cannot be told before play.
+    None where the table would cost too much, or a value cannot be told before play.
     """
-    size, width, mask = what
     found: list[Scalar] = []
     for slot in outer:
         local = expressions.value(code, core.Local(slot), env)
         if not isinstance(local, Scalar):
             return None
         found.append(local)
-    return _by_scalars(
-        code, found, (size, width, lambda known: mask(dict(zip(outer, known, strict=True))))
-    )
+    return _by_scalars(code, found, made)
 
 
-def _by_scalars(
-    code: Code,
-    known: list[Scalar],
-    what: tuple[int, Width, Callable[[tuple[int | None, ...]], int]],
-) -> Operand | None:
+def _by_scalars(code: Code, known: list[Scalar], made: Made) -> Operand | None:
     """Return a mask that depends on nothing but some values, from a table over them."""
-    size, width, mask = what
-    b = code.b
+    b, size = code.b, made.size
     place: Operand = 0
     values: list[tuple[int | None, ...]] = []
     for found in known:
@@ -83,13 +85,22 @@ def _by_scalars(
         size *= max(count, len(own))
         if size > TABLED:
             return None
-    try:
-        masks = tuple(mask(one) for one in product(*values))
-    except NotStaticError:
-        return None
-    if len(set(masks)) == 1:
-        return masks[0]
-    return b.table(code.unit.constants.table(masks, width // 8), place, width)
+    masks = _masks(code, values, made)
+    if len(set(masks)) <= 1:
+        return masks[0] if masks else None
+    return b.table(code.unit.constants.table(masks, made.width // 8), place, made.width)
+
+
+def _masks(code: Code, values: list[tuple[int | None, ...]], made: Made) -> tuple[int, ...]:
+    """Return the masks for all combinations of some values; none where one cannot be told."""
+    known = code.unit.masks.get(key := (made.of, *values))
+    if known is None:
+        try:
+            known = tuple(map(made.mask, product(*values)))
+        except NotStaticError:
+            known = ()
+        code.unit.masks[key] = known
+    return known
 
 
 def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
@@ -110,12 +121,14 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
     if not isinstance(found, Scalar):
         return None
 
-    def mask(known: tuple[int | None, ...]) -> int:
-        side = core.Const(known[0])
+    def mask(values: tuple[Constant, ...]) -> int:
+        side = core.Const(values[0])
         asked = attrs.evolve(e, right=side) if left_is_fixed else attrs.evolve(e, left=side)
         return sum(1 << at for at, here in lane.known() if evaluator.value(asked, here))
 
-    return _by_scalars(code, [found], (lane.count, lane.width, mask))
+    # The other side may be any expression: what it gives is what the table is over.
+    of = (e.op, fixed, left_is_fixed, lane)
+    return _by_scalars(code, [found], Made(of, lane.count, lane.width, mask))
 
 
 def fixed(
@@ -128,9 +141,11 @@ def fixed(
         (core.Binder(lane.slot, domain, followed=False),), core.And(tuple(parts))
     )
 
-    def mask(known: dict[int, Constant]) -> int:
+    outer = sorted(free_locals((domain, *parts)) - {lane.slot})
+
+    def mask(values: tuple[Constant, ...]) -> int:
         total = 0
-        for inner in evaluator.found(relation, known):
+        for inner in evaluator.found(relation, dict(zip(outer, values, strict=True))):
             element = inner[lane.slot]
             if not isinstance(element, int) or not 0 <= element - lane.low < lane.count:
                 raise NotStaticError
@@ -138,5 +153,4 @@ def fixed(
         return total
 
     size, _ = domain_bound(code, domain, env)
-    outer = sorted(free_locals((domain, *parts)) - {lane.slot})
-    return by_locals(code, outer, env, (max(1, size), lane.width, mask))
+    return by_locals(code, outer, env, Made((relation, lane), max(1, size), lane.width, mask))

@@ -154,6 +154,15 @@ def test_an_edge_that_asks_of_itself_takes_a_search(tmp_path):
     assert same(game)
 
 
+@pytest.mark.parametrize("size", [23, 33])
+def test_boards_of_more_cells_than_masks_have_bits_take_a_search(tmp_path, size):
+    asks = "home is none or c is within 3 of home along l in Link where is_of(A, l)"
+    board = f"grid {size} x {size}"
+    text = FLOODS.format(board=board, asks=asks, most=9).replace("at most 30", "at most 2")
+    game = game_of(tmp_path, text)
+    assert conform(game, 1, most=2).difference is None
+
+
 TABLES = """game "Tables"
 players A, B
 

@@ -52,10 +52,21 @@ def rate_together(peer: Peer, threads: int, seconds: float) -> float:
 
 
 def _native_rate(rules: Game, threads: int, seconds: float) -> float:
-    """Return the playouts a second of `simulate`, which shares them out itself."""
-    began, playouts, n = time.perf_counter(), 0, 1
+    """Return the playouts a second of `simulate`, which shares them out itself.
+
+    Of runs that each take a sixteenth of the time, once it is known how many playouts that is.
+    """
+    n, runs = 1, 0
+    while _seconds(rules, n, threads) < seconds / 16:
+        n *= 2
+    began = time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
-        playouts += simulate(rules, n, playouts, workers=threads).games
-        if playouts * seconds > 16 * n * spent:
-            n *= 2
-    return playouts / spent
+        runs += 1
+        simulate(rules, n, runs, workers=threads)
+    return n * runs / spent
+
+
+def _seconds(rules: Game, n: int, threads: int) -> float:
+    began = time.perf_counter()
+    simulate(rules, n, workers=threads)
+    return time.perf_counter() - began

@@ -20,6 +20,7 @@ from interpreter.hunting import Fault, Hunt, hunt
 from interpreter.load import engine_named, load_all
 from interpreter.play.prose import tell, tell_choice
 from interpreter.playthrough import of_choices, states
+from rulelang import core
 
 SEARCH: Final = "search"
 INTERRUPTED: Final = 130
@@ -29,9 +30,14 @@ _SHOWN = 40
 
 @attrs.frozen
 class Searched:
-    """What came of one rule file. `saved`: the file of each fault's play."""
+    """What came of one rule file.
+
+    `never`: the arms that neither the search nor scenarios found legal. `saved`: the file of each
+    fault's play.
+    """
 
     hunt: Hunt
+    never: tuple[core.Arm, ...]
     reached: Coverage
     saved: tuple[Path, ...]
 
@@ -54,7 +60,9 @@ def search(name: str, seconds: float, seed: int, folder: Path) -> Searched:
     clear_progress()
     saved = tuple(_save(fault, name, folder) for fault in found.faults)
     by = {SCENARIOS: by_scenarios(text.scenarios), SEARCH: found.reached}
-    return Searched(found, gathered(text, by), saved)
+    shown_legal = {point.span for point in by[SCENARIOS] if point.what == "arm"}
+    never = tuple(arm for arm in found.never if arm.span not in shown_legal)
+    return Searched(found, never, gathered(text, by), saved)
 
 
 def _save(fault: Fault, name: str, folder: Path) -> Path:
@@ -82,7 +90,7 @@ def show(name: str, found: Searched) -> None:
         write(f"  The shortest play found: rulelang replay {path}")
         write()
     write(f"{name}: {_counted(done)}")
-    for arm in done.never:
+    for arm in found.never:
         write(f"{arm.span}: nothing of `{arm.name}` was ever legal")
     covering.show_unreached(found.reached)
 
@@ -127,7 +135,7 @@ def search_data(found: Searched) -> dict[str, object]:
             for fault, path in zip(done.faults, found.saved, strict=True)
         ],
         "never_legal": [
-            {"arm": arm.name, "file": arm.span.file, "line": arm.span.line} for arm in done.never
+            {"arm": arm.name, "file": arm.span.file, "line": arm.span.line} for arm in found.never
         ],
         "unreached": [covering.place(point) for point in found.reached.unreached],
     }

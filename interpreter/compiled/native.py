@@ -26,6 +26,9 @@ IDS: Final = 64 * ROWS
 
 Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
 
+CHANCE_POINT: Final = 2
+"""What `Native.sort` says of a chance point."""
+
 
 class NativeMissingError(Exception):
     """There is no native code on this machine; the message says why."""

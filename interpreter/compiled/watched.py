@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -21,6 +22,7 @@ from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import (
+    CHANCE_POINT,
     Native,
     NativeMissingError,
     compile_text,
@@ -45,7 +47,7 @@ _HERE: Final = "ptr noalias nocapture %s, ptr noalias nocapture %c"
 
 
 class NativeWatch:
-    """One instance of a game, and what its random playouts reached.
+    """One instance of a game, and what playouts and other plays of it reached.
 
     Raises:
         NotCompilableError: native code cannot hold it.
@@ -72,12 +74,29 @@ class NativeWatch:
 
     def play(self, seed: int, number: int) -> bool:
         """Play playout `number` of a seed; False where native code gave up."""
-        if self._begin is None:
-            self._begin = self._native.start(self._home)
-            if self._native.context.fault:
-                self._begin = None
+        begin = self._started()
+        return begin is not None and not self._native.sums(begin, 1, seed, number)[0]
+
+    def replay(self, history: Sequence[int]) -> bool:
+        """Go through a play again; False where native code gave up."""
+        state = self._started()
+        if state is None:
+            return False
+        native = self._native
+        for number in history:
+            if native.sort(state) == CHANCE_POINT:
+                native.outcomes(state)  # play asks for them, so it reaches what they ask for
+            state, count = native.step(state, number)
+            if count < 0:
                 return False
-        return not self._native.sums(self._begin, 1, seed, number)[0]
+        return True
+
+    def _started(self) -> bytes | None:
+        """Return the first state; None where native code gives up on the way there."""
+        if self._begin is None:
+            begin = self._native.start(self._home)
+            self._begin = None if self._native.context.fault else begin
+        return self._begin
 
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""

@@ -18,21 +18,18 @@ from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hunting.finds import Finds
 from interpreter.hunting.habits import Even, Habit, Rarest, Swarm
+from interpreter.hunting.watches import Watches
 from interpreter.marking import Point
 from interpreter.native_state import NativeState
 from interpreter.shrinking import Failure, shortest
 from interpreter.state import CHANCE, State
-from interpreter.watching import Watch
 from rulelang import core
 
 SLICE = 2_000
 """Steps of steered plays before the next game has its turn."""
 
-WATCHED = 10
-"""One of so many steps is gone through again, to see which rules it reaches."""
-
-EVEN = 1_000
-"""Plays at random, in native code, in each turn of a game."""
+EVEN = 20
+"""So many steps at random, in native code, go with each steered one, about."""
 
 
 @attrs.frozen
@@ -160,7 +157,7 @@ class _Hunter:
     done: Counter[int] = attrs.field(init=False, factory=Counter)
     offered: set[int] = attrs.field(init=False, factory=set)
     failures: dict[object, Failure] = attrs.field(init=False, factory=dict)
-    watch: Watch = attrs.field(init=False)
+    watch: Watches = attrs.field(init=False)
     newest: State | None = attrs.field(init=False, default=None)
     is_over: bool = attrs.field(init=False, default=False)
     plays: int = attrs.field(init=False, default=0)
@@ -171,7 +168,7 @@ class _Hunter:
         """Draw all from one seed."""
         self.random = Random(self.seed)
         self.finds = Finds(self.random)
-        self.watch = Watch(self.game.spec)
+        self.watch = Watches(self.game)
 
     def look(self, until: float | None) -> None:
         """Have a turn: some plays at random, and some that are steered."""
@@ -185,7 +182,7 @@ class _Hunter:
             begin = self.finds.start() if self.random.random() < 0.5 else None
             self._play(begin or start, self._habit())
             self.plays += 1
-            watched += self._watch() if watched < SLICE // WATCHED else 0
+            watched += self._watch() if watched < SLICE // 2 else 0
 
     def _start(self) -> State | None:
         """Return the first state; None where there is nothing to choose in the whole game."""
@@ -197,12 +194,11 @@ class _Hunter:
         return None if start.is_terminal else start
 
     def _watch(self) -> int:
-        """Go through the play again that came last to something new; return how long it is."""
+        """Go through the play again that came last to something new; return how dear it was."""
         if self.newest is None:
             return 0
         history, self.newest = self.newest.history, None
-        self.watch.replay(history)
-        return len(history)
+        return self.watch.replay(history)
 
     def _habit(self) -> Habit:
         if self.random.randrange(4) == 0:
@@ -241,15 +237,17 @@ class _Hunter:
             self.even += 1
             return
         native, flat = start.engine.native, start.flat
-        at = _first_fault(lambda n, first: native.sums(flat, n, self.seed, first)[0], self.even)
+        plays = EVEN * SLICE * max(1, self.plays) // max(SLICE, self.steps)
+        at = _first_fault(
+            lambda n, first: native.sums(flat, n, self.seed, first)[0], plays, self.even
+        )
         if at is not None:
             self._play(start, Even(self.seed, at))
-        self.even += EVEN
+        self.even += plays
 
 
-def _first_fault(fails: Callable[[int, int], int], first: int) -> int | None:
-    """Return the first playout from `first` on that fails, of the next few; None if none does."""
-    n = EVEN
+def _first_fault(fails: Callable[[int, int], int], n: int, first: int) -> int | None:
+    """Return the first of `n` playouts from `first` on that fails; None if none does."""
     if not fails(n, first):
         return None
     while n > 1:

@@ -7,6 +7,9 @@ The reference counts its steps and stops after `STEP_BUDGET` of them (Ref §1). 
 none that could be counted: a round of a `repeat` or of turns spends what the reference could take
 in it at most, and what stands outside of loops is taken off beforehand. So it gives up before the
 reference would have to, and the reference then says whether play was endless.
+
+A loop each of whose rounds waits spends nothing: from one point to the next there is at most the
+rest of one round and the beginning of another, and so much is taken off beforehand.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import attrs
 
 from interpreter.compiled.code import Unit
 from interpreter.compiled.ir import Spend
+from interpreter.compiled.suspend import Waiting
 from rulelang import core
 
 STEP_BUDGET: Final = 1_000_000
@@ -50,6 +54,7 @@ class _Steps:
     def __init__(self, spec: core.Spec, rounds: dict[int, int]) -> None:
         self.spec = spec
         self.rounds = rounds
+        self.waiting = Waiting(spec)
         self.loops: dict[int, int] = {}
         self.effects: dict[int, int] = {}
 
@@ -83,7 +88,8 @@ class _Steps:
                 return 1 + self.rounds.get(number, 0) * (1 + self.block(body))
             case core.Repeat(number=number, body=body) | core.Turns(number=number, body=body):
                 self.loops[number] = 1 + self.block(body)
-                return AROUND + self.loops[number]
+                begun = 2 if self.waiting.surely(body) else 1
+                return AROUND + begun * self.loops[number]
             case core.Choose(arms=arms, otherwise=otherwise):
                 return AROUND + self.block(otherwise) + self._arms(arms)
             case core.Anytime(arms=arms, body=body):

@@ -312,7 +312,7 @@ def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
         _until(flow, node, env, (now, inside, out))
     b.enter(inside)
     rounds.set(b.op("sub", now, 1) if counted else b.op("add", now, 1))
-    _spend(flow, node.number)
+    _spend(flow, node)
     statements.write_block(inner, node.body, env)
     b.jump(head)
     b.enter(out)
@@ -364,11 +364,13 @@ def note_rounds(flow: Flow, node: core.For, env: Env) -> None:
     rounds[node.number] = max(rounds.get(node.number, 0), bound(flow.code, node.search, env))
 
 
-def _spend(flow: Flow, loop: int) -> None:
-    """Count a round; leave when the budget is gone."""
+def _spend(flow: Flow, node: core.Repeat | core.Turns) -> None:
+    """Count a round; leave when the budget is gone. Not where each round waits: see `budget`."""
+    if flow.program.waiting.surely(node.body):
+        return
     b = flow.b
     spent, on = b.block("spent"), b.block()
-    b.branch(b.spend(loop), spent, on)
+    b.branch(b.spend(node.number), spent, on)
     b.enter(spent)
     flow.leave()
     b.enter(on)
@@ -403,7 +405,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     b.store(upcoming, NONE)
     if flow.setting.turns is None:
         _refresh(flow)
-    _spend(flow, node.number)
+    _spend(flow, node)
     turn: Value = Kept(done, counts) if node.counted else Scalar(0, Range(0, 0))
     recipe = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
     inner = flow.loop(node.number, out).above(recipe)

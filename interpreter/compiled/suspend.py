@@ -46,6 +46,25 @@ class Waiting:
             known = self._waits[effect] = self.block(self.spec.effects[effect].body)
         return known
 
+    def surely(self, block: core.Block) -> bool:
+        """Return whether a block that comes to its end has waited."""
+        return any(self._surely(statement) for statement in block.statements)
+
+    def _surely(self, node: core.Statement) -> bool:
+        match node:
+            case core.Choose(limit=limit, otherwise=otherwise):
+                return limit is None and otherwise is None
+            case core.Random():
+                return True
+            case core.Invoke(effect=effect):
+                return self.surely(self.spec.effects[effect].body)
+            case core.If(then=then, other=other):
+                return other is not None and self.surely(then) and self.surely(other)
+            case core.Phase(body=body) | core.Anytime(body=body):
+                return self.surely(body)
+            case _:
+                return False
+
     def ends(self, block: core.Block) -> bool:
         """Return whether a block may end the game."""
         return any(self._statement_ends(statement) for statement in block.statements)

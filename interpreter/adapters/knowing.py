@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeAlias
 import numpy as np
 import pyspiel
 
-from interpreter import Game, State, TraversalTooLarge, histories
+from interpreter import Game, State, TraversalTooLarge, UsageError, histories
 from interpreter.adapters.seen import Row, Seen, every_item, private, public, row_of
 
 DIGEST: Final = 16
@@ -52,8 +52,12 @@ class Observer:
         self._private = str(kind.private_info).rpartition(".")[2]
         self.tensor: Row | None = None
         self.dict: dict[str, Row] = {}
+        self._refusal: UsageError | None = None
         if self._public and self._private == "SINGLE_PLAYER":
-            self._lay_out()
+            try:
+                self._lay_out()
+            except UsageError as refusal:
+                self._refusal = refusal
 
     def _lay_out(self) -> None:
         sizes = {"player": len(self._game.players)}
@@ -72,7 +76,13 @@ class Observer:
             start += size
 
     def set_from(self, state: Knower, player: int) -> None:
-        """Write what a player knows at a state into `tensor`."""
+        """Write what a player knows at a state into `tensor`.
+
+        Raises:
+            UsageError: there are no numbers without native code of the game.
+        """
+        if self._refusal is not None:
+            raise self._refusal
         if self.tensor is None:
             return
         ours = state.state

@@ -386,6 +386,25 @@ def test_a_text_of_ones_own(tmp_path):
     assert pyspiel.load_game("noughts").get_type().long_name == "Tic-Tac-Toe"
 
 
+def test_without_native_code_there_are_texts():
+    """As on a machine for which there is no llvmlite."""
+    program = (
+        "import sys; sys.modules['llvmlite'] = None\n"
+        "import warnings; warnings.simplefilter('ignore')\n"
+        "import pyspiel; from interpreter import UsageError\n"
+        "from interpreter.adapters import openspiel\n"
+        "state = pyspiel.load_game('rulelang_kuhn_poker').new_initial_state()\n"
+        "for action in (0, 2, 1): state.apply_action(action)\n"
+        "print(state.information_state_string(0))\n"
+        "try: state.observation_tensor(0)\n"
+        "except UsageError as refusal: print('refused:', refusal)\n"
+    )
+    out = ran(program)
+    assert "chose 1" in out
+    assert "refused:" in out
+    assert "llvmlite is not installed" in out
+
+
 def test_clones_go_their_own_ways():
     numbers = random.Random(2)
     state = random_state("rulelang_breakthrough", numbers, 20)
@@ -398,6 +417,15 @@ def test_clones_go_their_own_ways():
     assert str(state) == before
 
 
+def ran(program, text=""):
+    """Return what another process prints; it has to end well and to complain of nothing."""
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program], input=text, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
 def test_a_state_is_read_in_another_process():
     """And the process ends well, with games in the hands of OpenSpiel."""
     state = random_state("rulelang_leduc_poker", random.Random(4), 4)
@@ -407,10 +435,7 @@ def test_a_state_is_read_in_another_process():
         "game, state = pyspiel.deserialize_game_and_state(sys.stdin.read())\n"
         "print(state)"
     )
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", program], input=text, capture_output=True, text=True, check=True
-    )
-    assert (done.stdout.rstrip("\n"), done.stderr) == (str(state), "")
+    assert ran(program, text).rstrip("\n") == str(state)
 
 
 def test_a_saved_state_of_other_rules_is_refused(tmp_path):

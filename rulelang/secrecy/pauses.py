@@ -47,19 +47,24 @@ class Pauses:
 
         `otherwise`: whether it does behind these statements.
         """
-        for node in statements:
+        return self.endings(statements, otherwise=otherwise)[0]
+
+    def endings(self, statements: Sequence[core.Statement], *, otherwise: bool) -> list[bool]:
+        """Return whether the game surely ends without a pause, before each statement and behind.
+
+        `otherwise`: whether it does behind them all.
+        """
+        found = [otherwise]
+        for node in reversed(statements):
             match node:
                 case core.End():
-                    return True
-                case core.Stop():
-                    return False
+                    found.append(True)
                 case core.Invoke(effect=effect) if not self.returning[effect]:
-                    return not self.effects[effect]
+                    found.append(not self.effects[effect])
                 case _:
-                    pass
-            if self.of_statement(node):
-                return False
-        return otherwise
+                    stays = isinstance(node, core.Stop) or self.of_statement(node)
+                    found.append(found[-1] and not stays)
+        return found[::-1]
 
     def shape(self, block: core.Block | None) -> tuple[Hashable, ...]:
         """Return what others notice of the pauses of a block, in order."""

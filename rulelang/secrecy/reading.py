@@ -31,7 +31,7 @@ from rulelang.secrecy.secrets import (
 )
 from rulelang.secrecy.sight import Sights
 
-MOST_STEPS = 400_000
+MOST_STEPS = 60_000
 MOST_DEPTH = 120
 MOST_FACTS = 3  # entered in each other for what they claim
 
@@ -51,6 +51,12 @@ class Reader:
     _facts: dict[Hashable, Value] = attrs.field(factory=dict)
     _terms: dict[Hashable, Term] = attrs.field(factory=dict)
 
+    def spend(self) -> None:
+        """Count one step of the walk."""
+        self.steps -= 1
+        if self.steps < 0 or self.depth > MOST_DEPTH:
+            raise TooLargeError
+
     def secrets(self, here: Here, e: core.Expr | None) -> Secrets:
         """Return what an expression tells whoever knows its value."""
         return NONE if e is None else self.value(here, e)[0]
@@ -68,9 +74,7 @@ class Reader:
 
     def value(self, here: Here, e: core.Expr) -> tuple[Secrets, Secrets]:
         """Return the secrets of an expression, and those of its size where it is a set."""
-        self.steps -= 1
-        if self.steps < 0 or self.depth > MOST_DEPTH:
-            raise TooLargeError
+        self.spend()
         self.depth += 1
         found = self._value(here, e)
         self.depth -= 1
@@ -338,7 +342,7 @@ class Reader:
 
     def _symbol(self, here: Here, e: core.Expr) -> Term:
         """Return the symbol of an expression whose value depends on what lies where."""
-        self.steps -= 1
+        self.spend()
 
         def replace(part: core.Expr) -> core.Expr | None:
             match part:

@@ -28,7 +28,8 @@ class Secret:
     """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
 
     `element`: the symbol of a value that was taken from there. A choice is known to `place.args`.
-    `claims` hold where it is read. `whole`: the value is a component itself, and nothing that was found out about it.
+    `claims` hold where it is read. `whole`: the value is a component itself, and nothing that was
+    found out about it.
 
     `read`: where it is read, `use`: where that is used by the text that is looked at.
     """

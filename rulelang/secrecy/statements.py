@@ -22,15 +22,18 @@ from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Value, of_el
 from rulelang.secrecy.telling import assign, say
 from rulelang.secrecy.walker import Walker, around, behind, places
 
+MOST_AHEAD = 20  # statements that may show at once what is said
+
 
 def block(w: Walker, here: Here, node: core.Block) -> Here | None:
     """Walk a block; return what is known behind it, with the locals from before it."""
     at = here
+    endings = w.pauses.endings(node.statements, otherwise=here.ends_next)
     for i, statement in enumerate(node.statements):
-        rest = node.statements[i + 1 :]
-        ends_next = w.pauses.ends(rest, otherwise=here.ends_next)
-        if ends_next != at.ends_next:
-            at = attrs.evolve(at, ends_next=ends_next)
+        rest = node.statements[i + 1 : i + 1 + MOST_AHEAD]
+        if endings[i + 1] != at.ends_next:
+            at = attrs.evolve(at, ends_next=endings[i + 1])
+        w.reader.spend()
         after = _statement(w, at, statement, rest)
         if after is None:
             return None

@@ -14,7 +14,7 @@ from rulelang.secrecy.here import Here, changed
 from rulelang.secrecy.names import Names
 from rulelang.secrecy.pauses import Pauses, pauses_of
 from rulelang.secrecy.reading import Reader
-from rulelang.secrecy.secrets import Secret, Secrets, Term, Value
+from rulelang.secrecy.secrets import Place, Secret, Secrets, Term, Value
 from rulelang.secrecy.sight import Sights
 from rulelang.secrecy.unseen import Unseen, unseen_of
 from rulelang.secrecy.visible import Eyes
@@ -28,9 +28,9 @@ Called = tuple[int, tuple[Value, ...], Hashable]
 class Walker:
     """One walk through a specification.
 
-    `found`: one finding for each place of use and each hidden family. `read`: where what was found
-    is read; a local that holds it is not reported again. `calls`: what is known behind an effect,
-    by what was known where it was called.
+    `found`: one finding for each place of use and each hidden family; `told` says the same of each
+    place. `read`: where what was found is read; a local that holds it is not reported again.
+    `calls`: what is known behind an effect, by what was known where it was called.
     """
 
     sights: Sights
@@ -40,6 +40,7 @@ class Walker:
     unseen: Unseen
     found: dict[tuple[Span, str], Diagnostic] = attrs.field(factory=dict)
     read: set[tuple[Span, str]] = attrs.field(factory=set)
+    told: set[tuple[Span, Place]] = attrs.field(factory=set)
     calls: dict[Called, Here | None] = attrs.field(factory=dict)
 
     def check(
@@ -47,7 +48,10 @@ class Walker:
     ) -> None:
         """Report what would tell `who` (None: everybody) of secrets; `otherwise`: where."""
         for secret in sorted(secrets, key=_order):
+            if (secret.use, secret.place) in self.told:
+                continue
             if not self.eyes.sees(here, secret, who):
+                self.told.add((secret.use, secret.place))
                 hidden = self._hidden(secret, otherwise)
                 if secret.element is None or (secret.read, hidden.name) not in self.read:
                     self.found.setdefault((hidden.use, hidden.name), words(hidden))

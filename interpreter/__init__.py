@@ -15,6 +15,7 @@ To count:      `simulate`, `rollouts`, `perft`, `complete_games`, `histories`, `
                `information_states`
 To cover:      `load_all`, `coverage`
 To search:     `hunt`, which looks for what rules do wrong
+To test:       `trials`, `Plan`, `Trial`, `NotTried`, `replayed`, `is_playthrough`
 To compare:    `conform`, `conform_scenarios`
 To learn:      `batch.BatchGame`, which needs NumPy
 To keep:       `playthrough.save`, `playthrough.read`, `playthrough.restore`
@@ -50,6 +51,7 @@ from interpreter.session import Session
 from interpreter.simulate import simulate
 from interpreter.state import State
 from interpreter.traversal import TraversalTooLarge, all_states, histories, information_states
+from interpreter.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
 
 __all__ = [
     "CHANCE",
@@ -64,7 +66,9 @@ __all__ = [
     "GameFacts",
     "IllegalAction",
     "MonteCarlo",
+    "NotTried",
     "PerftTooLarge",
+    "Plan",
     "PlaythroughError",
     "RedealExhausted",
     "Rollouts",
@@ -75,6 +79,7 @@ __all__ = [
     "State",
     "TraversalTooLarge",
     "TreeSearch",
+    "Trial",
     "Uniform",
     "UsageError",
     "Variants",
@@ -87,13 +92,16 @@ __all__ = [
     "histories",
     "hunt",
     "information_states",
+    "is_playthrough",
     "load",
     "load_all",
     "perft",
     "playthrough",
     "redeal",
+    "replayed",
     "rollouts",
     "shipped",
     "simulate",
+    "trials",
     "variants",
 ]

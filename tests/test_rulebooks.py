@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from rulelang import surface
-from tests.support import changes, noticing, rulebooks, table_faults
+from rulelang.mutations import changes, table_faults
+from tests.support import noticing, rulebooks
 from tests.support.rulebooks import GAMES, PAGE, REASONS, Book
 
 AGAIN = "find out anew with `make rulebooks`, and commit what it writes"

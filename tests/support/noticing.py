@@ -30,8 +30,8 @@ from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from tests.support import changes
-from tests.support.changes import Change
+from rulelang.mutations import changes
+from rulelang.mutations.changes import Change
 
 Outcome = Literal["noticed", "refused", "idle", "missed"]
 ROOT = Path(__file__).parents[2]
@@ -179,7 +179,8 @@ def _run_tests(rules: Path, key: str, test: str) -> int:
 
     pipeline.read = read_changed
     trees.front_end = lambda: None  # no tree of the unchanged text is looked up, none is kept
-    return RAN + pytest.main(["-q", "-x", "-p", "no:cacheprovider", test])
+    quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # our plugin is imported already
+    return RAN + pytest.main(["-q", "-x", "-p", "no:cacheprovider", *quiet, test])
 
 
 if __name__ == "__main__":

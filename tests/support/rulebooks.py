@@ -5,7 +5,7 @@
     python -m tests.support.rulebooks GAME     what of a game's cited lines nothing notices
 
 Every item of a checklist cites lines, and is cited by scenarios and tests. Each change of those
-lines (`changes.py`) is made in turn, and those scenarios run on the changed text (`noticing.py`);
+lines (`rulelang/mutations/`) is made in turn, and those scenarios run on the changed text (`noticing.py`);
 the tests run where no scenario notices. What came of it is kept in `tests/rulebooks/<game>.json`,
 by what the change and the scenario say: so it holds while other declarations are written anew.
 """
@@ -23,8 +23,9 @@ from pathlib import Path
 import attrs
 
 from rulelang import pipeline, surface
-from tests.support import changes, noticing
-from tests.support.changes import Change
+from rulelang.mutations import changes
+from rulelang.mutations.changes import Change
+from tests.support import noticing
 from tests.support.checklist import Checklist, Cited
 from tests.support.noticing import Outcome
 

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 import attrs
 
 from rulelang import surface
-from tests.support import table_faults
-from tests.support.known_names import Known
-from tests.support.table_faults import Fault
+from rulelang.mutations import parts as parts_of
+from rulelang.mutations import table_faults
+from rulelang.mutations.known_names import Known
+from rulelang.mutations.table_faults import Fault
 
 STRICTER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "is": "is not", "is not": "is"}
 OTHER_SUM = {"+": "-", "-": "+", "/up": "/down", "/down": "/up"}
@@ -77,9 +78,9 @@ def _of_expression(node: object, known: Known) -> Iterator[Fault]:  # noqa: C901
             yield (), "without the minus", operand
         case surface.IsEmpty(negated=negated) | surface.IsIn(negated=negated):
             yield ("negated",), "with `not`" if not negated else "without `not`", not negated
-        case surface.IfThen(then=then, other=other):
+        case surface.IfThen(then=then, other=otherwise):
             yield (), "always as with `then`", then
-            yield (), "always as with `else`", other
+            yield (), "always as with `else`", otherwise
         case surface.IsWithin(where=where) if where is not None:
             yield ("where",), "without `where`", None
         case _:
@@ -112,9 +113,9 @@ def _of_parts(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
             yield (), "counted, not summed", surface.CountOf(binders, span)
         case surface.Cases(cases=cases):
             for number, case in enumerate(cases):
-                other = cases[(number + 1) % len(cases)].body
-                if other != case.body:
-                    yield ("cases", number, "body"), "as in the next case", other
+                body = cases[(number + 1) % len(cases)].body
+                if body != case.body:
+                    yield ("cases", number, "body"), "as in the next case", body
         case surface.TheOne(keys=keys) | surface.For(keys=keys) | surface.End(keys=keys):
             if len(keys) > 1 or (keys and isinstance(node, surface.For)):
                 for number in range(len(keys)):
@@ -269,15 +270,15 @@ def _of_variable(
 
 def idle(
     text: surface.RuleText, node: surface.Declaration
-) -> Iterator[tuple[str, tuple[surface.Declaration, ...]]]:
+) -> Iterator[tuple[str, tuple[object, ...]]]:
     """Yield texts in which nothing is ever put into one of the variables or zones of `node`."""
     match node:
         case surface.Var(names=names):
             named = [name.text for name in names]
-        case surface.Zone(name=name):
-            named = [name.text]
-        case surface.Option(name=name, settings=()):
-            yield "always on", tuple(_with_on(part, name.text) for part in text.declarations)
+        case surface.Zone(name=declared):
+            named = [declared.text]
+        case surface.Option(name=declared, settings=()):
+            yield "always on", tuple(_with_on(part, declared.text) for part in text.declarations)
             return
         case _:
             return
@@ -299,16 +300,16 @@ def _without(node: object, name: str) -> object:
         case tuple():
             parts = tuple(_without(part, name) for part in node)
             return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
-    if not attrs.has(type(node)):
-        return node
+        case _:
+            pass
     inner = {
-        field.name: _without(getattr(node, field.name), name)
-        for field in attrs.fields(type(node))
-        if field.name in ("body", "branches", "otherwise", "arms", "cases")
+        field: _without(parts_of.part(node, field), name)
+        for field in parts_of.fields(node)
+        if field in ("body", "branches", "otherwise", "arms", "cases")
     }
-    if all(part is getattr(node, field) for field, part in inner.items()):
+    if all(part is parts_of.part(node, field) for field, part in inner.items()):
         return node
-    return attrs.evolve(node, **inner)
+    return parts_of.with_parts(node, inner)
 
 
 def _with_on(node: object, flag: str) -> object:
@@ -320,7 +321,10 @@ def _with_on(node: object, flag: str) -> object:
             return surface.LiteralValue(True, node.span)
         case tuple():
             return tuple(_with_on(part, flag) for part in node)
-    if not attrs.has(type(node)):
+        case _:
+            pass
+    fields = parts_of.fields(node)
+    if not fields:
         return node
-    fields = [field.name for field in attrs.fields(type(node)) if "span" not in field.name]
-    return attrs.evolve(node, **{name: _with_on(getattr(node, name), flag) for name in fields})
+    inner = {field: _with_on(parts_of.part(node, field), flag) for field in fields}
+    return parts_of.with_parts(node, inner)

@@ -16,11 +16,11 @@ from pathlib import Path
 import attrs
 
 from rulelang import pipeline, settings, surface
+from rulelang.mutations import faults, table_faults
+from rulelang.mutations.known_names import Known
+from rulelang.mutations.parts import Step, fields, part, replaced, span_of
 from rulelang.source import Source
-from tests.support import faults, table_faults
-from tests.support.known_names import Known
 
-Step = str | int
 DONE = surface.Fact | surface.Effect | surface.Setup | surface.Play
 LEFT_ALONE = surface.Game | surface.Note | surface.Use | surface.Scenario
 UNITS = (
@@ -55,8 +55,9 @@ class Change:
     def applied(self, parsed: pipeline.Parsed) -> pipeline.Parsed:
         """Return the text with this change."""
         if self.file is None:
-            assert parsed.text is not None
-            return attrs.evolve(parsed, text=_replaced(parsed.text, self.path, self.new))
+            changed = replaced(parsed.text, self.path, self.new)
+            assert isinstance(changed, surface.RuleText), "a path begins at the text"
+            return attrs.evolve(parsed, text=changed)
         table = Source(f"changed {self.file}", str(self.new))
         return attrs.evolve(
             parsed,
@@ -103,6 +104,7 @@ class _Changes:
         self.declaration = repr(node)
         self.declares = not isinstance(node, DONE)
         yield from self._visit(node, path, None, 0)
+        assert self.parsed.text is not None
         for label, less in faults.idle(self.parsed.text, node):
             unit = _Unit(self._cited_in(node), None)
             yield from self._change(unit, node.span.line, label, ("declarations",), less)
@@ -116,22 +118,20 @@ class _Changes:
         if isinstance(node, surface.Text):
             return
         if isinstance(node, tuple):
-            for number, part in enumerate(node):
-                yield from self._visit(part, (*path, number), unit, line)
-            return
-        if not attrs.has(type(node)):
+            for number, inner in enumerate(node):
+                yield from self._visit(inner, (*path, number), unit, line)
             return
         line = _line_of(node) or line
         if isinstance(node, UNITS):
             unit = _Unit(self._cited_in(node), unit)
         for steps, label, new in faults.of(node, self.known):
-            inner, at = self._unit_at(node, steps, unit), _deepest_line(node, steps, line)
-            yield from self._change(inner, at, label, (*path, *steps), new)
+            within, at = self._unit_at(node, steps, unit), _deepest_line(node, steps, line)
+            yield from self._change(within, at, label, (*path, *steps), new)
         if isinstance(node, surface.If):
             yield from self._branches(node, path, unit, line)
-        for field in attrs.fields(type(node)):
-            if field.name not in ("span", "path_span", "branches"):
-                yield from self._visit(getattr(node, field.name), (*path, field.name), unit, line)
+        for field in fields(node):
+            if field != "branches":
+                yield from self._visit(part(node, field), (*path, field), unit, line)
 
     def _branches(
         self, node: surface.If, path: tuple[Step, ...], unit: _Unit | None, line: int
@@ -144,9 +144,7 @@ class _Changes:
     def _unit_at(self, node: object, steps: tuple[Step, ...], unit: _Unit | None) -> _Unit | None:
         """Return the unit of what lies at the end of a path from `node`, which is in `unit`."""
         for step in steps:
-            node = node[step] if isinstance(step, int) else getattr(node, step)
-            if step == "otherwise":
-                node = node[0]
+            node = _along(node, step)
             if isinstance(node, UNITS):
                 unit = _Unit(self._cited_in(node), unit)
         return unit
@@ -162,7 +160,9 @@ class _Changes:
 
     def _cited_in(self, node: object) -> tuple[int, ...]:
         """Return the cited lines in the head of a unit."""
-        first, last = node.span.line, max(node.span.end_line, _head_end(node))
+        span = span_of(node)
+        assert span is not None, "what has a head has a place"
+        first, last = span.line, max(span.end_line, _head_end(node))
         return tuple(line for line in range(first, last + 1) if line in self.cited)
 
     def _in_columns(
@@ -210,49 +210,52 @@ def identity(node: surface.Scenario) -> str:
 
 
 def short_hash(text: str, length: int) -> str:
+    """Return so many digits that name a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:length]
 
 
 def _line_of(node: object) -> int:
-    span = getattr(node, "span", None)
+    span = span_of(node)
     return 0 if span is None else span.line
+
+
+def _along(node: object, step: Step) -> object:
+    """Return what lies one step further; of an `else` its first statement."""
+    found = part(node, step)
+    return part(found, 0) if step == "otherwise" else found
 
 
 def _deepest_line(node: object, steps: tuple[Step, ...], line: int) -> int:
     """Return the line of the innermost part on a path that has one."""
     for step in steps:
-        node = node[step] if isinstance(step, int) else getattr(node, step)
-        if step == "otherwise":
-            node = node[0]
+        node = _along(node, step)
         line = _line_of(node) or line
     return line
 
 
 def _head_end(node: object) -> int:
     """Return the last line of what belongs to the head of a unit, without units within."""
-    last = node.span.end_line if hasattr(node, "span") else 0
-    inner = node if isinstance(node, tuple) else ()
-    if attrs.has(type(node)):
-        inner = [
-            getattr(node, field.name)
-            for field in attrs.fields(type(node))
-            if field.name not in ("span", "path_span", "branches", "otherwise", "arms")
-            and not (field.name == "body" and isinstance(node.body, tuple))
-        ]
-        if isinstance(node, surface.If):
-            inner = [node.branches[0][0]]
-    for part in inner:
-        if (attrs.has(type(part)) or isinstance(part, tuple)) and not isinstance(part, UNITS):
-            last = max(last, _head_end(part))
+    span = span_of(node)
+    last = 0 if span is None else span.end_line
+    for inner in _in_head(node):
+        if not isinstance(inner, UNITS):
+            last = max(last, _head_end(inner))
     return last
 
 
-def _replaced(node: object, path: tuple[Step, ...], new: object) -> object:
-    """Return a tree in which the part at `path` is `new`."""
-    if not path:
-        return new
-    step, rest = path[0], path[1:]
-    if isinstance(step, int):
-        assert isinstance(node, tuple)
-        return (*node[:step], _replaced(node[step], rest, new), *node[step + 1 :])
-    return attrs.evolve(node, **{step: _replaced(getattr(node, step), rest, new)})
+def _in_head(node: object) -> tuple[object, ...]:
+    """Return the parts of a node that are not bodies."""
+    match node:
+        case surface.If(branches=branches):
+            return (branches[0][0],)
+        case tuple():
+            return node
+        case _:
+            pass
+    inner = [(field, part(node, field)) for field in fields(node)]
+    return tuple(
+        found
+        for field, found in inner
+        if field not in ("branches", "otherwise", "arms")
+        and not (field == "body" and isinstance(found, tuple))
+    )

@@ -27,7 +27,8 @@ class Lane:
 
     `links`: for each slot behind that of the lane what it holds at each value of the lane, so that
     what is asked of a pair is asked of the lane alone. `dead`: the values that do not count; what
-    a mask says of them means nothing.
+    a mask says of them means nothing. `copies`: how often this is written, once for each distance
+    of the pairs around it.
     """
 
     slot: int
@@ -36,6 +37,7 @@ class Lane:
     width: Width
     links: tuple[tuple[int, ...], ...] = ()
     dead: int = 0
+    copies: int = 1
 
     @property
     def full(self) -> int:
@@ -67,6 +69,8 @@ def aside() -> Builder:
 
 def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     """Return whether an expression cannot fault, whatever the value of the lane."""
+    if not lane.count:
+        return True
     trial = Code(code.unit, aside())
     values = (range(lane.low, lane.low + lane.count), *lane.links)
     elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)

@@ -68,6 +68,8 @@ def narrowed(
         return None, parts
     width, found = lanes.width, domain.range
     count = min(width, found.high - lanes.base + 1)
+    if count <= 0:  # a domain that never has an element
+        return Lanes(lanes.base, width, 0), ()
     mask, left = begun(
         code,
         (search.binders[0].domain, list(parts)),

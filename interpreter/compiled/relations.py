@@ -24,7 +24,11 @@ from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, 
 from rulelang import core
 
 DISTANCES: Final = 512
-"""Distances times words of a mask at which pairs are worth being asked one by one."""
+"""Distances times words of a mask at which pairs are worth being asked one by one, those of pairs
+within pairs multiplied."""
+
+MOST_PAIRS: Final = 1 << 17
+"""Pairs that are worth being looked at before play, for all distances together."""
 
 Pairs = list[tuple[int, int]]
 
@@ -103,15 +107,20 @@ def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core
 def _pairs(code: Code, relation: core.Search, lane: Lane) -> Pairs | None:
     """Return the lanes and elements that a fixed relation ties; None where it has no masks."""
     evaluator = Evaluator(code.unit.spec)
-    slot = relation.binders[0].slot
+    binder, looked = relation.binders[0], 0
     pairs: Pairs = []
     try:
         for at, known in lane.known():
-            for inner in evaluator.found(relation, known):
-                element = inner[slot]
+            elements = evaluator.elements(binder.domain, known)
+            looked += len(elements)
+            if looked * lane.copies > MOST_PAIRS:
+                return None
+            for element in elements:
                 if not isinstance(element, int) or element < 0:
                     return None
-                pairs.append((at, element))
+                inner = {**known, binder.slot: element}
+                if relation.where is None or evaluator.value(relation.where, inner):
+                    pairs.append((at, element))
     except NotStaticError:
         return None
     return pairs
@@ -123,7 +132,7 @@ def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Ope
     count = max(place for _, place in pairs) + 1
     width = lane_width(0, count - 1)
     # The element searched for is a lane of its own, behind the slots of this one.
-    inner = Lane(lane.depth, 0, count, width)
+    inner = Lane(lane.depth, 0, count, width, copies=lane.copies)
     there: Operand | None = inner.full
     if parts.alone:
         there = lanes.lane_mask(code, core.And(parts.alone), (*env, *blanks(lane)), inner)
@@ -134,11 +143,13 @@ def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Ope
     by_distance: dict[int, Pairs] = {}
     for at, place in pairs:
         by_distance.setdefault(place - at, []).append((at, place))
-    if len(by_distance) * max(width, lane.width) // 64 > DISTANCES:
+    copies = lane.copies * len(by_distance)
+    if copies * max(width, lane.width) // 64 > DISTANCES:
         return None
+    near = attrs.evolve(lane, copies=copies)
     total: Operand = 0
     for _, tied in sorted(by_distance.items(), key=lambda item: abs(item[0])):
-        mask = _at_distance(code, parts.both, env, (tied, lane, (there, width)))
+        mask = _at_distance(code, parts.both, env, (tied, near, (there, width)))
         if mask is None:
             return None
         total = code.b.op("or", total, mask, width=lane.width)

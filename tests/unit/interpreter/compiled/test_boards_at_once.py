@@ -73,6 +73,7 @@ def test_lines_between_pairs_are_shifts(tmp_path, size):
         "some d in neighbours(c) where disc(d) is B or (disc(d) is none and disc(c) is none)",
         "some d in neighbours(c) where (disc(d) is p) is (row(d) > row(c))",
         "every d in neighbours(c) has row(d) > row(c) or disc(d) is not p",
+        "no d in steps(c, diagonal, 9) where disc(d) is p and row(d) < row(c)",
         "some d in neighbours(c) and e in neighbours(d) where disc(d) is p and disc(e) is none",
         (
             "some d in steps(c, diagonal, 2) where disc(d) is p and no m in between(c, d)"
@@ -88,6 +89,17 @@ def test_what_is_asked_of_a_pair_is_asked_at_each_distance(tmp_path, asks):
     game = game_of(tmp_path, FLIPS.format(size="9 x 9", asks=asks))
     assert same(game)
     assert loops(game) == 0
+
+
+def test_pairs_within_pairs_do_not_multiply_the_code(tmp_path):
+    asks = "true"
+    for inner, outer in (("f", "e"), ("e", "d"), ("d", "c")):
+        test = f"(disc({inner}) is p) is (row({inner}) > row({outer}) or disc({outer}) is none)"
+        asks = f"(some {inner} in Cell where {test} and {asks})"
+    game = game_of(tmp_path, FLIPS.format(size="8 x 8", asks=asks))
+    functions = lower(game.layout).module.functions.values()
+    assert sum(len(block.instructions) for f in functions for block in f.blocks) < 10_000
+    assert conform(game, 1, most=2).difference is None
 
 
 FLOODS = """game "Floods"

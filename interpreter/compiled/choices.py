@@ -52,7 +52,7 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     b.set(first, -1)
     arms = _in_order_of_numbers(flow, node)
     done = b.block("told")
-    rows = max(1, sum(most_rows(arm) for arm, _ in arms))
+    rows = rows_at(flow, node)
     checked = rows > RESERVED
     if not checked:
         fits = b.block()
@@ -78,6 +78,11 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     b.give(None)
     flow.program.unit.finish(b)
     return name
+
+
+def rows_at(flow: Flow, node: core.Choose) -> int:
+    """Return how many rows the legal actions at a choice point take at most."""
+    return max(1, sum(most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)))
 
 
 def _in_order_of_numbers(flow: Flow, node: core.Choose) -> list[tuple[ArmLayout, int | None]]:

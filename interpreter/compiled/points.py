@@ -50,13 +50,14 @@ def wait(flow: Flow, point: Point, taken: Block) -> None:
     b.enter(taken)
 
 
-def _ask_player(flow: Flow, taken: Block) -> None:
+def _ask_player(flow: Flow, node: core.Choose, taken: Block) -> None:
     """Leave the function at a choice point; in a playout the player chooses at once, by lot."""
     b = flow.b
+    draw = "draw_from_row" if choices.rows_at(flow, node) == 1 else "draw_action"
     plays, stops = b.block("player plays"), b.block("wait")
     b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
     b.enter(plays)
-    b.tell("taken", b.call("draw_action"))
+    b.tell("taken", b.call(draw))
     b.jump(taken)
     b.enter(stops)
     b.give(STOP)
@@ -115,7 +116,7 @@ def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[str, Block, 
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(waits)
-    _ask_player(flow, taken)
+    _ask_player(flow, node, taken)
 
 
 def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block, Block]) -> None:
@@ -172,7 +173,7 @@ def _ask_again(
     _close_unseen(flow, node, done)
     b.jump(taken)
     b.enter(waits)
-    _ask_player(flow, taken)
+    _ask_player(flow, node, taken)
 
 
 def _close_unseen(flow: Flow, node: core.Choose, done: Block) -> None:

@@ -25,11 +25,12 @@ from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import Op, Reg
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.runtime_text import (
+    ACTIONS_DRAWN,
     BIT_AT_ONCE,
     BIT_BY_LOOP,
     COMMON,
-    DRAWN,
     NUMBERS,
+    OUTCOME_DRAWN,
     PLAYOUTS,
     slot_at,
 )
@@ -59,7 +60,8 @@ def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
         NUMBERS,
         COMMON,
         bit,
-        DRAWN,
+        ACTIONS_DRAWN,
+        OUTCOME_DRAWN,
         _intrinsics(lowered),
         _drive(roots),
         _entries(lowered),

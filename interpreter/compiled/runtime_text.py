@@ -271,9 +271,11 @@ define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
 """
 
 
-DRAWN: Final = f"""
+def _drawing(name: str, pick: str) -> str:
+    """Return the function that draws an action; `pick`: the one that finds it by its place."""
+    return f"""
 ; A player's action by lot, noted; called where legal actions are listed.
-define internal i64 @{PREFIX}draw_action(ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {{
+define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {{
   %steps = getelementptr i8, ptr %c, i64 {slot_at("steps")}
   store i64 0, ptr %steps
   %looks = getelementptr i8, ptr %c, i64 {slot_at("looks")}
@@ -284,7 +286,7 @@ define internal i64 @{PREFIX}draw_action(ptr noalias nocapture %s, ptr noalias n
   %choices_at = getelementptr i8, ptr %c, i64 {slot_at("choices")}
   %choices = load i64, ptr %choices_at
   %place = call i64 @{PREFIX}below(i64 %minds, i64 %choices, i64 %count)
-  %id = call i64 @{PREFIX}nth(ptr %c, i64 %place)
+  %id = call i64 @{PREFIX}{pick}(ptr %c, i64 %place)
   %choices1 = add i64 %choices, 1
   store i64 %choices1, ptr %choices_at
   %open = icmp sgt i64 %count, 1
@@ -303,7 +305,29 @@ define internal i64 @{PREFIX}draw_action(ptr noalias nocapture %s, ptr noalias n
   store i64 %widest1, ptr %widest_at
   ret i64 %id
 }}
+"""
 
+
+FROM_ROW: Final = f"""
+; The action at a place where all are in the first row.
+define internal i64 @{PREFIX}from_row(ptr noalias nocapture %c, i64 %place) alwaysinline nounwind {{
+  %buffers = getelementptr i8, ptr %c, i64 {slot_at("row_buffer")}
+  %first = load ptr, ptr %buffers
+  %second = getelementptr i64, ptr %first, i64 1
+  %base = load i64, ptr %first
+  %mask = load i64, ptr %second
+  %bit = call i64 @{PREFIX}bit(i64 %mask, i64 %place)
+  %id = add i64 %base, %bit
+  ret i64 %id
+}}
+"""
+
+ACTIONS_DRAWN: Final = (
+    FROM_ROW + _drawing("draw_action", "nth") + _drawing("draw_from_row", "from_row")
+)
+
+
+OUTCOME_DRAWN: Final = f"""
 ; An outcome of chance, noted; called where outcomes are listed.
 define internal i64 @{PREFIX}draw_outcome(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
 entry:

@@ -56,6 +56,7 @@ from interpreter.faults import EngineBug
 RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "look": (1, 64),
     "draw_action": (0, 64),
+    "draw_from_row": (0, 64),
     "draw_outcome": (0, 64),
     "mark": (1, 0),
 }

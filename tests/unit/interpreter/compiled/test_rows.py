@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import load
 from interpreter.compiled.emit_llvm import keeps_rows
+from interpreter.compiled.ir import CallFunction
 from interpreter.compiled.lower import lower
 from interpreter.conformance import conform
 
@@ -64,3 +65,23 @@ def test_rows_that_a_look_ahead_must_leave_alone_are_counted_in_the_context():
     assert looks
     assert not any(keeps_rows(function) for function in looks)
     assert conform(game, 4, level=2).difference is None
+
+
+def drawn_by(path):
+    """Return by what playouts choose at the first point of a game's play."""
+    return {
+        node.name
+        for block in functions_of(load(path))["root1"].blocks
+        for node in block.instructions
+        if isinstance(node, CallFunction) and node.name.startswith("draw_")
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "by"),
+    [("tic_tac_toe", "draw_from_row"), ("hex", "draw_action"), ("breakthrough", "draw_action")],
+)
+def test_where_all_actions_are_in_one_row_no_other_is_looked_for(name, by):
+    assert drawn_by(name) == {by}
+    game = load(name)
+    assert conform(game, 2, most=40, level=2).difference is None

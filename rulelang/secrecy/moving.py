@@ -92,8 +92,10 @@ def draw(w: Walker, here: Here, node: core.Draw) -> Here:
 
 
 def _in_sight(w: Walker, source: core.Place, target: core.Place) -> None:
-    """Report what chance takes in sight to where it should be hidden."""
+    """Report what chance takes in sight to where it should be hidden; a bag mixes it with more."""
     hidden = w.sights.of("zone", target.zone)
+    if w.sights.spec.zones[target.zone].shape == "bag":
+        return
     zone = w.sights.spec.zones[source.zone]
     if hidden is None or w.sights.of("zone", source.zone) is not None:
         return

@@ -25,7 +25,7 @@ zone case: Gem set of 2, open
 zone chest: Key set, open
 zone box: Key set of 1, open
 zone deck: Scroll bag, hidden
-zone hand(Player): Scroll set of 3, owner sees
+zone hand(Player): Scroll set of 3, open
 zone line: Scroll row, open
 zone on(Field): Stone one, open
 var level(Field): 0..3

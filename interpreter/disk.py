@@ -12,7 +12,8 @@ import hashlib
 import os
 import pickle
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -98,6 +99,20 @@ def write(name: str, entry: object) -> None:
         _tidy(place, Path(name).suffix)
     except OSError:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def nothing_kept() -> Iterator[None]:
+    """Write nothing meanwhile: what is made is of no use to a later run."""
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = ""
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FOLDER]
+        else:
+            os.environ[FOLDER] = before
 
 
 def _tidy(place: Path, sort: str) -> None:

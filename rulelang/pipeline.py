@@ -205,7 +205,7 @@ def build(
         for node in _scenarios(parsed.text)
         if settings.of_scenario(parsed.text, node) == setting
     ]
-    instance = _instance(parsed, setting, mine, sink)
+    instance = instance_of(parsed, setting, mine, sink)
     found = by_cause((*parsed.diagnostics, *sink.found))
     return Built(
         setting,
@@ -222,9 +222,10 @@ def _scenarios(text: surface.RuleText) -> list[surface.Scenario]:
     return [node for node in text.declarations if isinstance(node, surface.Scenario)]
 
 
-def _instance(
+def instance_of(
     parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario], sink: Sink
 ) -> Instance:
+    """Elaborate one instance of a text that was read, with these of its scenarios."""
     assert parsed.text is not None
     return elaborate(Request(parsed.text, parsed.library, setting, mine, parsed.read_file), sink)
 
@@ -242,11 +243,11 @@ def check(path: str) -> Checked:
     whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
-    todo = _all_settings(parsed.text, whole)
+    todo = settings_of(parsed.text, whole)
     return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo])
 
 
-def _all_settings(
+def settings_of(
     text: surface.RuleText, whole: Sink
 ) -> tuple[tuple[Setting, list[surface.Scenario]], ...]:
     """Return every instance of a text with its scenarios; what they name may make more of them."""
@@ -276,8 +277,8 @@ def elaborate_all(path: str) -> Elaborated:
     whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
-    todo = _all_settings(parsed.text, whole)
-    made = [_instance(parsed, setting, mine, whole) for setting, mine in todo]
+    todo = settings_of(parsed.text, whole)
+    made = [instance_of(parsed, setting, mine, whole) for setting, mine in todo]
     if whole.has_errors:
         return Elaborated(by_cause(whole.found), (), (), (), parsed.sources)
     return Elaborated(
@@ -300,7 +301,7 @@ class _Examined:
 
 def _one(parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]) -> _Examined:
     sink = Sink()
-    instance = _instance(parsed, setting, mine, sink)
+    instance = instance_of(parsed, setting, mine, sink)
     if instance.spec is None:
         return _Examined(instance, sink.found, ())
     proof = prove(instance.spec)

@@ -13,12 +13,10 @@ changed text: `python -m tests.support.noticing RULES KEY TESTS...`.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +24,7 @@ import attrs
 import pytest
 
 from interpreter import trees
+from interpreter.cli.mutating.limits import EndlessError, limited
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.scenarios import run
 from rulelang import core, pipeline, settings, surface
@@ -40,10 +39,6 @@ RAN = 100  # is added to them: a process that could not even begin ends with 1 a
 UNCHANGED = "unchanged"
 TEST_LIMIT_S = 600
 LIMIT_S = 20  # a text that was changed may go on for long
-
-
-class _EndlessError(Exception):
-    """A changed text does not come to an end."""
 
 
 @attrs.define
@@ -79,7 +74,7 @@ class Trial:
         self, changed: pipeline.Parsed, setting: settings.Setting, nodes: list[surface.Scenario]
     ) -> dict[str, Outcome]:
         sink = Sink()
-        made = pipeline._instance(changed, setting, nodes, sink).scenarios  # noqa: SLF001
+        made = pipeline.instance_of(changed, setting, nodes, sink).scenarios
         if sink.has_errors and len(nodes) > 1:  # of all, or of one scenario
             alone = [self._in_one_setting(changed, setting, [node]) for node in nodes]
             return {name: outcome for one in alone for name, outcome in one.items()}
@@ -95,7 +90,7 @@ class Trial:
         key = f"{setting}: {[node.name for node in nodes]}"
         if key not in self._unchanged:
             sink = Sink()
-            made = pipeline._instance(self.parsed, setting, nodes, sink).scenarios  # noqa: SLF001
+            made = pipeline.instance_of(self.parsed, setting, nodes, sink).scenarios
             self._unchanged[key] = {scenario.name: scenario for scenario in made}
         return self._unchanged[key]
 
@@ -115,24 +110,10 @@ def _after(scenario: core.Scenario, before: core.Scenario | None) -> Outcome:
 
 def _holds(scenario: core.Scenario) -> bool:
     try:
-        with _limited():
+        with limited(LIMIT_S):
             return not run(scenario).failures
-    except (RuleFault, BudgetExceeded, _EndlessError):
+    except (RuleFault, BudgetExceeded, EndlessError):
         return False
-
-
-@contextlib.contextmanager
-def _limited() -> Iterator[None]:
-    def stop(*_: object) -> None:
-        raise _EndlessError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, LIMIT_S)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 # ---------------------------------------------------------------- tests in Python

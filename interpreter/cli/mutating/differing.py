@@ -1,0 +1,302 @@
+"""Play two games side by side, and find the first point at which they differ.
+
+What counts is what people at the table could tell apart: who is to decide, what is offered, what
+chance can do and how likely, what each player sees, and the returns. How actions are numbered and
+how statements are laid out does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import attrs
+
+from interpreter.chance import Numbers
+from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
+from interpreter.game import Game
+from interpreter.native_state import NativeState
+from interpreter.shrinking import shortest_such
+from interpreter.simulate import uniform
+from interpreter.state import CHANCE, State
+
+if TYPE_CHECKING:  # LLVM loads late
+    from interpreter.compiled.native import Playouts
+
+LOOKED_AT: Final = 4
+"""Plays in which all that players see is compared, whatever the figures of playouts say."""
+
+FIRST: Final = 16
+"""Playouts in the first range; each next one is twice as long."""
+
+TRIES: Final = 300
+"""Plays that are tried at most to make one short."""
+
+Begun: TypeAlias = State | RuleFault | BudgetExceeded
+
+
+@attrs.frozen
+class Parted:
+    """Where two games part: a play of the first, what differs then, and that on either side.
+
+    `fault`: the second fails there, and the first does not.
+    """
+
+    choices: tuple[int, ...]
+    what: str
+    here: str
+    there: str
+    fault: bool = False
+
+
+@attrs.define
+class Compared:
+    """Two games, `one` and `other`, and how many playouts of both were alike.
+
+    `until`: the time at which to be content with what was found.
+    """
+
+    one: Game
+    other: Game
+    seed: int
+    playouts: int
+    until: float
+    alike: int = 0
+
+    def parted(self) -> Parted | None:
+        """Return the first difference that is found; None where there was none to see."""
+        if self.one.players != self.other.players:
+            here, there = ", ".join(self.one.players), ", ".join(self.other.players)
+            return Parted((), "who plays", here, there)
+        begun, other = _begin(self.one), _begin(self.other)
+        at = _differ(begun, other)
+        if at is not None:
+            return at
+        if not isinstance(begun, State) or not isinstance(other, State):
+            return None
+        for number in range(LOOKED_AT):
+            found = self._lockstep(number, by_arm=number % 2 == 1)
+            if found is not None:
+                return found
+            if monotonic() > self.until:
+                return None
+        if isinstance(begun, NativeState) and isinstance(other, NativeState):
+            return self._in_playouts(begun, other)
+        return None
+
+    def _in_playouts(self, one: NativeState, other: NativeState) -> Parted | None:
+        first, length = 0, FIRST
+        while first < self.playouts and monotonic() < self.until:
+            asked = (length, self.seed, first)
+            mine = one.engine.native.playouts(one.flat, *asked)
+            its = other.engine.native.playouts(other.flat, *asked)
+            at = _first_other(mine, its)
+            if at is not None:
+                found = self._lockstep(first + at, by_arm=False)
+                if found is not None:
+                    return found
+            self.alike += length
+            first, length = first + length, 2 * length
+        return None
+
+    def _lockstep(self, number: int, *, by_arm: bool) -> Parted | None:
+        """Play one playout on both; return where they part."""
+        luck, minds = Numbers("chance", self.seed, number), Numbers("players", self.seed, number)
+        state, twin = self.one.start(), self.other.start()
+        while not state.is_terminal:
+            if state.current_player == CHANCE:
+                taken = luck.outcome(state.chance_outcomes)
+            elif by_arm:
+                taken = _any_arm(state, minds.below)
+            else:
+                taken = uniform(state, minds.below)
+            follower = _after(state, twin, taken)
+            if isinstance(follower, Parted):
+                return follower
+            state, twin = follower
+            if monotonic() > self.until:
+                return None
+        self.alike += 1
+        return None
+
+    def shortest(self, found: Parted) -> Parted:
+        """Return a short play that comes to a difference, by leaving out what can be spared."""
+        if len(found.choices) < 2:
+            return found
+        best = [found]
+        twins: dict[tuple[int, ...], State] = {}
+
+        def differs(state: State) -> bool:
+            if monotonic() > self.until:
+                return False
+            if state.action is None or state.previous is None:
+                twins.clear()
+                twins[()] = self.other.start()
+                return False
+            came = _after(state.previous, twins[state.history[:-1]], state.action)
+            if isinstance(came, Parted):
+                if len(came.choices) <= len(best[0].choices):
+                    best[0] = came
+                return True
+            twins[state.history] = came[1]
+            return False
+
+        shortest_such(self.one, found.choices, differs, TRIES)
+        return best[0]
+
+
+def _begin(game: Game) -> Begun:
+    try:
+        return game.start()
+    except (RuleFault, BudgetExceeded) as fault:
+        return fault
+
+
+def _first_other(mine: Playouts, its: Playouts) -> int | None:
+    """Return the first playout of a range of which the figures differ."""
+    rows = zip(zip(*mine, strict=True), zip(*its, strict=True), strict=True)
+    return next((at for at, (row, other) in enumerate(rows) if row != other), None)
+
+
+def _any_arm(state: State, pick: Callable[[int], int]) -> int:
+    """Choose an arm first and then one of its actions, so that arms with few actions are taken."""
+    arms: dict[str, list[int]] = {}
+    for action in state.legal_actions:
+        arms.setdefault(action.name, []).append(action.id)
+    ids = arms[sorted(arms)[pick(len(arms))]]
+    return ids[pick(len(ids))]
+
+
+def _after(state: State, twin: State, taken: int) -> tuple[State, State] | Parted:
+    """Return both states after the same action or outcome, or how they part in it."""
+    history = (*state.history, taken)
+    here = _child(state, taken)
+    there = _child(twin, _same_number(state, twin, taken))
+    apart = _differ(here, there)
+    if apart is not None:
+        return attrs.evolve(apart, choices=history)
+    if isinstance(here, State) and isinstance(there, State):
+        return here, there
+    return Parted(history, "both fail", str(here), str(there))
+
+
+def _child(state: State, number: int) -> Begun:
+    try:
+        return state.child(number)
+    except (RuleFault, BudgetExceeded) as fault:
+        return fault
+    except IllegalAction as refused:
+        raise AssertionError("both were found to offer it") from refused
+
+
+def _same_number(state: State, twin: State, number: int) -> int:
+    """Return the number of an action in the other game."""
+    if state.current_player == CHANCE or _numbered_alike(state.game, twin.game):
+        return number
+    text = str(state.legal_actions[state.legal_ids.index(number)])
+    return next(action.id for action in twin.legal_actions if str(action) == text)
+
+
+def _numbered_alike(one: Game, other: Game) -> bool:
+    """Return whether actions have the same numbers in both games."""
+    if one.num_distinct_actions != other.num_distinct_actions:
+        return False
+    pairs = zip(one.layout.numbering, other.layout.numbering, strict=False)
+    return all(mine.arm.name == its.arm.name for mine, its in pairs)
+
+
+def _differ(one: Begun, other: Begun) -> Parted | None:
+    """Return what differs at two states; None where nobody could tell."""
+    if isinstance(one, State) and isinstance(other, State):
+        return _states_differ(one, other)
+    if type(one) is type(other):
+        return None
+    here = "play goes on" if isinstance(one, State) else f"the rules fail: {one}"
+    there = "play goes on" if isinstance(other, State) else f"the rules fail: {other}"
+    return Parted((), "faults", here, there, fault=not isinstance(other, State))
+
+
+def _states_differ(one: State, other: State) -> Parted | None:
+    try:
+        return _told_apart(one, other)
+    except (RuleFault, BudgetExceeded) as fault:
+        return Parted((), "faults", "play goes on", f"the rules fail: {fault}", fault=True)
+
+
+def _told_apart(one: State, other: State) -> Parted | None:
+    if one.is_terminal != other.is_terminal:
+        return Parted((), "the end", _end(one), _end(other))
+    if one.is_terminal:
+        return _unless_same("the returns", _returns(one), _returns(other))
+    found = _unless_same("who is to decide", _actor(one), _actor(other))
+    if found is None and one.current_player == CHANCE:
+        found = _unless_same("what chance can do", _chances(one), _chances(other))
+    elif found is None:
+        found = _choices_differ(one, other)
+    return found or _views_differ(one, other)
+
+
+def _choices_differ(one: State, other: State) -> Parted | None:
+    if _numbered_alike(one.game, other.game) and one.legal_ids == other.legal_ids:
+        return None
+    mine, its = _offered(one), _offered(other)
+    if set(mine) == set(its):
+        return None
+    return Parted((), "what is legal", _only(mine, its), _only(its, mine))
+
+
+def _only(mine: Sequence[str], its: Sequence[str]) -> str:
+    """Return what is offered on one side alone."""
+    alone = [text for text in mine if text not in set(its)]
+    told = ", ".join(alone[:4]) + (f" and {len(alone) - 4} more" if len(alone) > 4 else "")
+    return f"{told} besides" if alone else "nothing besides"
+
+
+def _views_differ(one: State, other: State) -> Parted | None:
+    for player, name in enumerate(one.game.players):
+        mine, its = one.observation(player), other.observation(player)
+        for part in ("now", "zones", "variables"):
+            here, there = mine[part], its[part]
+            if here != there:
+                return Parted((), f"what {name} sees", *_apart(here, there))
+    return None
+
+
+def _apart(here: object, there: object) -> tuple[str, str]:
+    """Return what differs in two views, by name where there are names."""
+    if not (isinstance(here, dict) and isinstance(there, dict)):
+        return str(here), str(there)
+    names = [name for name in here | there if here.get(name) != there.get(name)][:3]
+    return _named(here, names), _named(there, names)
+
+
+def _named(view: dict[str, object], names: Sequence[str]) -> str:
+    return "; ".join(f"{name}: {view.get(name, 'is not there')}" for name in names)
+
+
+def _unless_same(what: str, here: str, there: str) -> Parted | None:
+    return None if here == there else Parted((), what, here, there)
+
+
+def _end(state: State) -> str:
+    return f"the game is over, {_returns(state)}" if state.is_terminal else "the game goes on"
+
+
+def _returns(state: State) -> str:
+    pairs = zip(state.game.players, state.returns, strict=True)
+    return ", ".join(f"{name} {score}" for name, score in pairs)
+
+
+def _actor(state: State) -> str:
+    player = state.current_player
+    return "chance" if player == CHANCE else state.game.players[player]
+
+
+def _chances(state: State) -> str:
+    outcomes = state.chance_outcomes
+    return ", ".join(f"{state.outcome_name(number)} {share}" for number, share in outcomes)
+
+
+def _offered(state: State) -> list[str]:
+    return [str(action) for action in state.legal_actions]

@@ -16,9 +16,10 @@ from pathlib import Path
 import attrs
 
 from rulelang import pipeline, settings, surface
-from rulelang.mutations import faults, table_faults
+from rulelang.mutations import faults, further, table_faults
 from rulelang.mutations.known_names import Known
 from rulelang.mutations.parts import Step, fields, part, replaced, span_of
+from rulelang.mutations.table_faults import Fault
 from rulelang.source import Source
 
 DONE = surface.Fact | surface.Effect | surface.Setup | surface.Play
@@ -82,11 +83,19 @@ class _Unit:
         return None if self.above is None else self.above.covering(line)
 
 
-def changes_of(parsed: pipeline.Parsed, cited: frozenset[int]) -> Iterator[Change]:
-    """Yield every change that belongs to one of these lines, in the order of the text."""
+def changes_of(parsed: pipeline.Parsed, cited: frozenset[int] | None = None) -> Iterator[Change]:
+    """Yield every change that belongs to one of these lines, in the order of the text.
+
+    `cited` None: every change of any line, those of `further.py` included.
+    """
     assert parsed.text is not None
     known = Known.of(parsed)
-    made = _Changes(parsed, known, cited)
+    lines = cited
+    actors: frozenset[str] | None = None
+    if lines is None:
+        lines = frozenset(range(1, len(parsed.text.source.text.splitlines()) + 1))
+        actors = further.actors_of(parsed.text)
+    made = _Changes(parsed, known, lines, actors)
     for number, node in enumerate(parsed.text.declarations):
         if not isinstance(node, LEFT_ALONE):
             yield from made.within(node, ("declarations", number))
@@ -95,8 +104,14 @@ def changes_of(parsed: pipeline.Parsed, cited: frozenset[int]) -> Iterator[Chang
 class _Changes:
     """Goes through the declarations of a text."""
 
-    def __init__(self, parsed: pipeline.Parsed, known: Known, cited: frozenset[int]) -> None:
-        self.parsed, self.known, self.cited = parsed, known, cited
+    def __init__(
+        self,
+        parsed: pipeline.Parsed,
+        known: Known,
+        cited: frozenset[int],
+        actors: frozenset[str] | None,
+    ) -> None:
+        self.parsed, self.known, self.cited, self.actors = parsed, known, cited, actors
         self.declaration = ""
         self.declares = False
 
@@ -124,7 +139,7 @@ class _Changes:
         line = _line_of(node) or line
         if isinstance(node, UNITS):
             unit = _Unit(self._cited_in(node), unit)
-        for steps, label, new in faults.of(node, self.known):
+        for steps, label, new in self._faults_of(node):
             within, at = self._unit_at(node, steps, unit), _deepest_line(node, steps, line)
             yield from self._change(within, at, label, (*path, *steps), new)
         if isinstance(node, surface.If):
@@ -132,6 +147,11 @@ class _Changes:
         for field in fields(node):
             if field != "branches":
                 yield from self._visit(part(node, field), (*path, field), unit, line)
+
+    def _faults_of(self, node: object) -> Iterator[Fault]:
+        yield from faults.of(node, self.known)
+        if self.actors is not None:
+            yield from further.of(node, self.actors)
 
     def _branches(
         self, node: surface.If, path: tuple[Step, ...], unit: _Unit | None, line: int

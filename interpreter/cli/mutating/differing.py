@@ -257,10 +257,17 @@ def _views_differ(one: State, other: State) -> Parted | None:
     for player, name in enumerate(one.game.players):
         mine, its = one.observation(player), other.observation(player)
         for part in ("now", "zones", "variables"):
-            here, there = mine[part], its[part]
+            here, there = _seen(mine[part]), _seen(its[part])
             if here != there:
                 return Parted((), f"what {name} sees", *_apart(here, there))
     return None
+
+
+def _seen(part: object) -> object:
+    """Return a part of a view; where nothing lies there is nothing to see either way."""
+    if not isinstance(part, dict):
+        return part
+    return {name: [] if held == {"unseen": 0} else held for name, held in part.items()}
 
 
 def _apart(here: object, there: object) -> tuple[str, str]:

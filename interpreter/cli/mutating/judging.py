@@ -263,4 +263,4 @@ def _story(game: Game, choices: tuple[int, ...]) -> list[str]:
     except (RuleFault, BudgetExceeded):
         return []
     left_out = max(0, len(lines) - _SHOWN)
-    return [*([f"{left_out} lines before these"] if left_out else []), *lines[left_out:]]
+    return [*([f"lines before these: {left_out}"] if left_out else []), *lines[left_out:]]

@@ -1,0 +1,199 @@
+"""`mutate`: changes of a rule text, who notices them, and how play differs where nobody does."""
+
+import json
+import signal
+
+import pytest
+
+from interpreter.cli.mutating import judging
+from rulelang import pipeline
+from rulelang.mutations.changes import changes_of
+
+MATCHES = """\
+game "Matches"
+players P1, P2
+
+token Match in heap: 5
+zone heap: Match row, open
+zone gone: Match row, open
+zone never: Match row, open
+
+play:
+    each turn of p, at most 5:
+        p chooses:
+            take(n in 1..3) "{p} takes {n}":
+                need n <= count heap else "there are not so many left"
+                draw n from heap to gone
+        if heap is empty: end: p wins
+    end: draw
+
+scenario "who takes the last match wins":
+    play take(3), take(2)
+    expect P2 wins
+"""
+REFUSES_FOUR = """
+scenario "nobody takes four":
+    expect not offered take(4)
+"""
+
+
+@pytest.fixture
+def matches(tmp_path):
+    """Return the rule file."""
+    file = tmp_path / "matches.rules"
+    file.write_text(MATCHES, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def mutated(command, matches):
+    """Return a function that runs the command: the exit code and the document that it writes."""
+
+    def run(*words):
+        code, out, _ = command("mutate", matches, "--json", *words)
+        return code, json.loads(out)
+
+    return run
+
+
+def outcome(document, line, change):
+    return next(
+        found
+        for found in document["changes"]
+        if (found["line"], found["change"]) == (line, change)
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "expected"),
+    [
+        (12, "2 for 3", "scenario"),
+        (12, "never allowed", "scenario"),
+        (15, "the contrary", "scenario"),
+        (15, "the opponent of `p`", "scenario"),
+        (2, "one player fewer", "refused"),
+        (12, "0 for 1", "survived"),
+        (12, "4 for 3", "survived"),
+        (5, "hidden for open", "survived"),
+        (10, "6 for 5", "same"),
+        (7, "hidden for open", "same"),
+    ],
+)
+def test_every_change_is_told_with_what_came_of_it(mutated, line, change, expected):
+    code, document = mutated("--line", line)
+    assert outcome(document, line, change)["outcome"] == expected
+    assert code == int(any(one["outcome"] == "survived" for one in document["changes"]))
+
+
+def test_a_need_that_is_left_out_is_noticed_without_scenarios(mutated):
+    _, document = mutated("--line", 13)
+    found = outcome(document, 13, "left out")
+    assert found["outcome"] in {"proof", "fault", "refused"}
+    assert found["outcome"] in judging.NOTICED
+
+
+def test_who_survives_is_told_with_a_play_that_shows_the_difference(command, matches):
+    code, out, _ = command("mutate", matches, "--line", 12)
+    told = out[out.index("12: 4 for 3") :]
+    assert code == 1
+    assert "what is legal: nothing besides | changed: take(4) besides" in told
+    assert "changes that make a difference" in out.splitlines()[-1]
+
+
+def test_the_play_that_shows_a_difference_is_short(mutated):
+    _, document = mutated("--line", 16)
+    found = outcome(document, 16, "left out")
+    assert found["outcome"] in {"same", "proof", "refused"}
+    _, document = mutated("--line", 10)
+    fewer = outcome(document, 10, "4 for 5")
+    assert fewer["outcome"] == "survived"
+    assert sum("takes 1" in line for line in fewer["play"]) == 4
+    assert fewer["by"].startswith("the end: the game goes on | changed: the game is over")
+
+
+def test_what_is_kept_is_not_tried_again(mutated, tmp_path, monkeypatch):
+    file = tmp_path / "kept.jsonl"
+    _, first = mutated("--kept", file, "--sample", 10)
+
+    def judge(*_):
+        raise AssertionError("all of it is kept")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(judging.Judge, "judge", judge)
+        _, again = mutated("--kept", file, "--sample", 10)
+    assert again == first
+    assert len(first["changes"]) == 10 < first["possible"]
+
+
+def test_a_line_of_what_is_kept_may_be_cut_off(mutated, tmp_path):
+    file = tmp_path / "kept.jsonl"
+    _, first = mutated("--kept", file, "--sample", 10)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text[:-20], encoding="utf-8")
+    assert mutated("--kept", file, "--sample", 10)[1] == first
+
+
+def test_a_new_scenario_is_asked_about_what_survived(mutated, matches, tmp_path):
+    file = tmp_path / "kept.jsonl"
+    _, before = mutated("--kept", file, "--line", 12)
+    matches.write_text(MATCHES + REFUSES_FOUR, encoding="utf-8")
+    _, after = mutated("--kept", file, "--line", 12)
+    assert outcome(before, 12, "4 for 3")["outcome"] == "survived"
+    assert outcome(after, 12, "4 for 3")["by"] == "nobody takes four"
+    assert outcome(after, 12, "0 for 1") == outcome(before, 12, "0 for 1")
+    assert after["noticed"] == before["noticed"] + 1
+
+
+def test_other_rules_are_tried_from_the_beginning(mutated, matches, tmp_path):
+    file = tmp_path / "kept.jsonl"
+    mutated("--kept", file, "--line", 12)
+    matches.write_text(MATCHES.replace("heap: 5", "heap: 9").replace("take(2)", "take(3), take(3)")
+                       .replace("P2 wins", "P1 wins"), encoding="utf-8")  # fmt: skip
+    _, after = mutated("--kept", file, "--line", 12)
+    assert outcome(after, 12, "2 for 3")["outcome"] == "scenario"
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + len(after["changes"])
+
+
+def test_an_interrupt_keeps_what_is_done(command, matches, tmp_path, monkeypatch):
+    tried = []
+    judge = judging.Judge.judge
+
+    def interrupted(self, change):
+        tried.append(change)
+        if len(tried) == 4:
+            signal.raise_signal(signal.SIGINT)
+        return judge(self, change)
+
+    monkeypatch.setattr(judging.Judge, "judge", interrupted)
+    code, out, err = command("mutate", matches, "--json", "--kept", tmp_path / "kept.jsonl")
+    assert code == 130
+    assert "interrupted" in err
+    assert len(json.loads(out)["changes"]) == 3
+
+
+def test_a_text_must_hold_as_it_is(command, failing, broken):
+    code, _, err = command("mutate", failing)
+    assert (code, "the scenario `the other one` fails" in err) == (2, True)
+    code, _, err = command("mutate", broken)
+    assert code != 0
+    assert "error" in err
+
+
+def test_the_seed_decides_which_changes_are_tried(mutated):
+    picked = [
+        [c["key"] for c in mutated("--sample", 8, "--seed", n)[1]["changes"]] for n in (1, 2, 1)
+    ]
+    assert picked[0] == picked[2] != picked[1]
+
+
+def test_what_does_not_end_is_noticed(tmp_path):
+    file = tmp_path / "matches.rules"
+    file.write_text(MATCHES, encoding="utf-8")
+    parsed = pipeline.read(str(file))
+    change = next(change for change in changes_of(parsed) if change.label == "2 for 3")
+    assert judging.Judge(parsed, seconds=1e-4).judge(change).by == "it does not come to an end"
+
+
+def test_every_sort_of_further_fault_is_made(matches):
+    labels = {change.label for change in changes_of(pipeline.read(str(matches)))}
+    assert labels >= {"a draw", "the opponent of `p`", "statement 2 before statement 1"}

@@ -152,8 +152,8 @@ def mutated(  # noqa: PLR0913 - what the command takes
 
 def _must_hold(path: str) -> None:
     """Refuse a text that has errors, or scenarios that fail."""
-    whole = pipeline.check(path)
-    if not whole.ok:
+    whole = pipeline.elaborate_all(path)
+    if not whole.specs:
         raise RulesError(path, whole.diagnostics, whole.sources)
     games: dict[int, Game] = {}
     for scenario in whole.scenarios:

@@ -1,0 +1,170 @@
+"""Change the rule texts of the games with rulebooks, and tell what notices: `docs/mutations.md`.
+
+    python -m tests.support.mutations [--seconds N] [GAME...]
+
+This is `rulelang mutate`, with one more judge: where nothing else notices, the changed game is
+played in lockstep with its oracle (`tests/oracles/`). What came of changes is kept in
+`build/mutations/`, so that a run goes on where the last one was left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from importlib import import_module
+
+import attrs
+
+from interpreter.cli.mutate import Mutated, mutated, share
+from interpreter.cli.mutating.judging import NOTICED
+from interpreter.cli.mutating.kept import Result
+from interpreter.game import Game
+from rulelang import pipeline
+from rulelang.diagnostics import Sink
+from rulelang.mutations.changes import Change, changes_of
+from tests.oracles.lockstep import lockstep
+from tests.support.rulebooks import GAMES, ROOT
+
+PAGE = ROOT / "docs" / "mutations.md"
+KEPT = ROOT / "build" / "mutations"
+SECONDS = 600
+ORACLE_S = 20
+AS_TOLD = (*NOTICED, "oracle", "survived", "same")
+
+
+@attrs.frozen
+class Tried:
+    """What came of the changes of one game; `oracle`: what survived and its oracle notices."""
+
+    name: str
+    done: Mutated
+    oracle: dict[str, str]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many changes had each outcome."""
+        counts = self.done.counts
+        counts["oracle"] = len(self.oracle)
+        counts["survived"] -= len(self.oracle)
+        return counts
+
+    @property
+    def survivors(self) -> list[Result]:
+        """The changes that make a difference, and nothing notices."""
+        survived = [each for each in self.done.results if each.verdict.outcome == "survived"]
+        return [each for each in survived if each.key not in self.oracle]
+
+
+def tried(name: str, seconds: int, *, sample: int | None = None, seed: int = 0) -> Tried:
+    """Try changes of a game for so long, and ask its oracle about who survives."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    file = KEPT / f"{name}.jsonl"
+    path = ROOT / "games" / f"{name}.rules"
+    done = mutated(str(path), limits=(sample, seconds), seed=seed, file=file)
+    parsed = pipeline.read(str(path))
+    by_key = {change.key: change for change in changes_of(parsed)}
+    found = {}
+    for result in done.results:
+        if result.verdict.outcome == "survived":
+            said = by_oracle(name, parsed, by_key[result.key], result.verdict.instance)
+            if said is not None:
+                found[result.key] = said
+    return Tried(name, done, found)
+
+
+def by_oracle(
+    name: str, parsed: pipeline.Parsed, change: Change, instance: str, seconds: float = ORACLE_S
+) -> str | None:
+    """Return how an oracle and a changed game differ; None where they play alike for so long."""
+    oracle = import_module(f"tests.oracles.{name}")
+    assert parsed.text is not None
+    every = pipeline.settings_of(parsed.text, Sink())
+    setting = next(setting for setting, _ in every if str(setting) == instance)
+    spec = pipeline.instance_of(change.applied(parsed), setting, (), Sink()).spec
+    assert spec is not None, "it was played before"
+    game, until, seed = Game(spec, engine="native"), time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        try:
+            lockstep(
+                game,
+                lambda: oracle.Oracle(setting.players, dict(setting.options)),
+                1,
+                seed,
+                getattr(oracle, "LEAN", {}),
+            )
+        except Exception as difference:  # noqa: BLE001 - another game breaks an oracle anyhow
+            return str(difference).splitlines()[0] or type(difference).__name__
+        seed += 1
+    return None
+
+
+# ---------------------------------------------------------------- the page
+
+HEAD = """# What notices a change of a rule text
+
+`rulelang mutate GAME` changes a rule text in one small way at a time: `<=` is `<`, 3 is 4, a
+`need` is left out, a zone is its neighbour, two statements have changed places. Then it asks in
+turn whether the checker refuses the text, a scenario of the text fails, a proof is lost, or the
+rules fail in random play. Where none of these notices, both texts are played side by side, every
+instance of them: where play differs the change has **survived**. Where 1000 random plays of
+each instance show no difference in what is offered, seen and won, the change makes none as far as
+anybody can tell, and is not counted.
+
+For the five games with rulebooks there is one judge more, the oracle of each (`tests/oracles/`),
+which plays in lockstep with the changed game. `make mutations` tries a sample of all changes in
+an order that a seed decides, and writes this page. It was run as `{command}`.
+[`rulebooks.md`](rulebooks.md) asks for more in one way: there an item's own scenarios have to
+notice.
+"""
+
+
+def page(found: list[Tried], command: str) -> str:
+    """Return the page that tells all this."""
+    rows = ["| game | changes | tried | " + " | ".join(AS_TOLD) + " | noticed |"]
+    rows += ["|---" * (4 + len(AS_TOLD)) + "|"]
+    for each in found:
+        rows.append(_row(each.name, each.done.possible, each.counts))
+    total = sum((each.counts for each in found), Counter[str]())
+    rows.append(_row("all", sum(each.done.possible for each in found), total))
+    parts = [_section(each) for each in found]
+    return "\n".join([HEAD.format(command=command), *rows, "", *parts])
+
+
+def _row(name: str, possible: int, counts: Counter[str]) -> str:
+    noticed = sum(counts[outcome] for outcome in (*NOTICED, "oracle"))
+    cells = [name, possible, sum(counts.values()), *(counts[outcome] for outcome in AS_TOLD)]
+    told = share(noticed, noticed + counts["survived"])
+    return f"| {' | '.join(map(str, cells))} | {told} |"
+
+
+def _section(each: Tried) -> str:
+    lines = [f"## {each.name}", ""]
+    if not each.survivors:
+        return "\n".join([*lines, "No change that was tried has survived.", ""])
+    lines += ["What has survived:", ""]
+    for result in each.survivors:
+        by = " ".join(result.verdict.by.replace("|", "/").split())
+        lines.append(f"* line {result.line}, {result.label} ({result.verdict.instance}): {by}")
+    return "\n".join([*lines, ""])
+
+
+def main(arguments: list[str]) -> int:
+    """Try changes of the games that are named, or all, and write the page on all of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", metavar="GAME", nargs="*", help="go on with these games")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="for each game")
+    parsed = parser.parse_args(arguments)
+    named = parsed.games or GAMES
+    found = [tried(name, parsed.seconds if name in named else 0) for name in GAMES]
+    command = " ".join(["python -m tests.support.mutations", *arguments])
+    PAGE.write_text(page(found, command), encoding="utf-8")
+    for each in found:
+        for result in each.survivors:
+            sys.stdout.write(f"{each.name}:{result.line} {result.label}: {result.verdict.by}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -54,6 +54,7 @@ WATCHED = "tests/differential/test_watched.py"
 REDEAL = "tests/properties/test_redeal.py"
 SECRECY = "tests/properties/test_secrecy.py"
 STATES = "tests/properties/test_states.py"
+BOARDS = "tests/unit/interpreter/compiled/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
 
@@ -293,6 +294,27 @@ FAULTS = (
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
+        "a flood goes as far as it can",
+        "interpreter/compiled/floods.py",
+        '    b.set(rounds, b.op("sub", b.get(rounds), 1))\n',
+        "",
+        f"{BOARDS}::test_floods_reach_what_a_search_by_breadth_reaches",
+    ),
+    fault(
+        "of all pairs those at the last distance count",
+        "interpreter/compiled/relations.py",
+        'total = code.b.op("or", total, mask, width=lane.width)',
+        "total = mask",
+        f"{BOARDS}::test_what_is_asked_of_a_pair_is_asked_at_each_distance",
+    ),
+    fault(
+        "what is settled before play is asked before what may fail",
+        "interpreter/compiled/lanes.py",
+        "safe = safe and is_safe(code, part, env, lane)",
+        "safe = True",
+        f"{BOARDS}::test_what_may_fault_is_asked_where_the_reference_asks_it",
+    ),
+    fault(
         "a loop that stops notes only what it came to",
         "interpreter/compiled/loops.py",
         "if flow.program.unit.sites.count:",
@@ -329,7 +351,7 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / folder, target / folder)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    chosen += [("", KUHN), ("", TIC_TAC_TOE)]
+    chosen += [("", KUHN), ("", TIC_TAC_TOE), ("", BOARDS)]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

@@ -249,6 +249,7 @@ play:
         ("12 / left rounded down > row(d) - row(c) and disc(d) is none", 3),
         ("disc(d) is none and disc(d) is not none and 12 / left rounded down > 0", 0),
         ("disc(d) is none and row(d) - row(c) < left", 3),
+        ("12 / (left - 3) rounded down > 0 and row(d) > row(c) + 5", 3),
     ],
 )
 def test_what_may_fault_is_asked_where_the_reference_asks_it(tmp_path, asks, faults):

@@ -8,7 +8,8 @@ how statements are laid out does not count.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import monotonic
+from itertools import count
+from time import process_time
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
@@ -25,7 +26,10 @@ if TYPE_CHECKING:  # LLVM loads late
     from interpreter.compiled.native import Playouts
 
 LOOKED_AT: Final = 4
-"""Plays in which all that players see is compared, whatever the figures of playouts say."""
+"""Plays in which what players see is compared, whatever the figures of playouts say."""
+
+SEEN: Final = 5
+"""There it is compared at one of so many points."""
 
 FIRST: Final = 16
 """Playouts in the first range; each next one is twice as long."""
@@ -54,7 +58,7 @@ class Parted:
 class Compared:
     """Two games, `one` and `other`, and how many playouts of both were alike.
 
-    `until`: the time at which to be content with what was found.
+    `until`: the processor time of this process at which to be content with what was found.
     """
 
     one: Game
@@ -75,19 +79,19 @@ class Compared:
             return at
         if not isinstance(begun, State) or not isinstance(other, State):
             return None
-        for number in range(LOOKED_AT):
-            found = self._lockstep(number, by_arm=number % 2 == 1)
+        if isinstance(begun, NativeState) and isinstance(other, NativeState):
+            found = self._in_playouts(begun, other)
             if found is not None:
                 return found
-            if monotonic() > self.until:
-                return None
-        if isinstance(begun, NativeState) and isinstance(other, NativeState):
-            return self._in_playouts(begun, other)
+        for number in range(LOOKED_AT):
+            found = self._lockstep(number, by_arm=number % 2 == 1)
+            if found is not None or process_time() > self.until:
+                return found
         return None
 
     def _in_playouts(self, one: NativeState, other: NativeState) -> Parted | None:
         first, length = 0, FIRST
-        while first < self.playouts and monotonic() < self.until:
+        while first < self.playouts and process_time() < self.until:
             asked = (length, self.seed, first)
             mine = one.engine.native.playouts(one.flat, *asked)
             its = other.engine.native.playouts(other.flat, *asked)
@@ -104,18 +108,20 @@ class Compared:
         """Play one playout on both; return where they part."""
         luck, minds = Numbers("chance", self.seed, number), Numbers("players", self.seed, number)
         state, twin = self.one.start(), self.other.start()
-        while not state.is_terminal:
+        for step in count(number):
+            if state.is_terminal:
+                break
             if state.current_player == CHANCE:
                 taken = luck.outcome(state.chance_outcomes)
             elif by_arm:
                 taken = _any_arm(state, minds.below)
             else:
                 taken = uniform(state, minds.below)
-            follower = _after(state, twin, taken)
+            follower = _after(state, twin, taken, seen=step % SEEN == 0)
             if isinstance(follower, Parted):
                 return follower
             state, twin = follower
-            if monotonic() > self.until:
+            if process_time() > self.until:
                 return None
         self.alike += 1
         return None
@@ -128,7 +134,7 @@ class Compared:
         twins: dict[tuple[int, ...], State] = {}
 
         def differs(state: State) -> bool:
-            if monotonic() > self.until:
+            if process_time() > self.until:
                 return False
             if state.action is None or state.previous is None:
                 twins.clear()
@@ -168,12 +174,17 @@ def _any_arm(state: State, pick: Callable[[int], int]) -> int:
     return ids[pick(len(ids))]
 
 
-def _after(state: State, twin: State, taken: int) -> tuple[State, State] | Parted:
-    """Return both states after the same action or outcome, or how they part in it."""
+def _after(
+    state: State, twin: State, taken: int, *, seen: bool = True
+) -> tuple[State, State] | Parted:
+    """Return both states after the same action or outcome, or how they part in it.
+
+    `seen`: what players see is compared too.
+    """
     history = (*state.history, taken)
     here = _child(state, taken)
     there = _child(twin, _same_number(state, twin, taken))
-    apart = _differ(here, there)
+    apart = _differ(here, there, seen=seen)
     if apart is not None:
         return attrs.evolve(apart, choices=history)
     if isinstance(here, State) and isinstance(there, State):
@@ -206,10 +217,10 @@ def _numbered_alike(one: Game, other: Game) -> bool:
     return all(mine.arm.name == its.arm.name for mine, its in pairs)
 
 
-def _differ(one: Begun, other: Begun) -> Parted | None:
+def _differ(one: Begun, other: Begun, *, seen: bool = True) -> Parted | None:
     """Return what differs at two states; None where nobody could tell."""
     if isinstance(one, State) and isinstance(other, State):
-        return _states_differ(one, other)
+        return _states_differ(one, other, seen=seen)
     if type(one) is type(other):
         return None
     here = "play goes on" if isinstance(one, State) else f"the rules fail: {one}"
@@ -217,9 +228,9 @@ def _differ(one: Begun, other: Begun) -> Parted | None:
     return Parted((), "faults", here, there, fault=not isinstance(other, State))
 
 
-def _states_differ(one: State, other: State) -> Parted | None:
+def _states_differ(one: State, other: State, *, seen: bool) -> Parted | None:
     try:
-        return _told_apart(one, other)
+        return _told_apart(one, other) or (_views_differ(one, other) if seen else None)
     except (RuleFault, BudgetExceeded) as fault:
         return Parted((), "faults", "play goes on", f"the rules fail: {fault}", fault=True)
 
@@ -234,7 +245,7 @@ def _told_apart(one: State, other: State) -> Parted | None:
         found = _unless_same("what chance can do", _chances(one), _chances(other))
     elif found is None:
         found = _choices_differ(one, other)
-    return found or _views_differ(one, other)
+    return found
 
 
 def _choices_differ(one: State, other: State) -> Parted | None:

@@ -14,7 +14,7 @@ which the change makes another game, until one shows a difference.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from time import monotonic
+from time import process_time
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -88,12 +88,12 @@ _Claims: TypeAlias = dict[tuple[bool, str, str], str]
 class Judge:
     """Tries changes of one text, which has no errors and whose scenarios hold.
 
-    `seconds`: for one change, about; `playouts`: in each instance at most.
+    `seconds`: of the processor for one change, about; `playouts`: in each instance at most.
     """
 
     parsed: pipeline.Parsed
     seed: int = 0
-    seconds: float = 60
+    seconds: float = 40
     playouts: int = 1000
     engine: EngineName = "native"
     _known: dict[str, _Known] = attrs.field(init=False, factory=dict)
@@ -101,7 +101,7 @@ class Judge:
 
     def judge(self, change: Change) -> Verdict:
         """Return what comes of a change."""
-        until = monotonic() + self.seconds
+        until = process_time() + self.seconds
         changed = change.applied(self.parsed)
         try:
             with limited(self.seconds):
@@ -167,7 +167,7 @@ class Judge:
         self, changed: pipeline.Parsed, found: Sequence[Changed], until: float
     ) -> Verdict:
         """Return what comes of a change that no scenario notices."""
-        proved, alike, where = 0, 0, 0
+        proved, alike, where, more = 0, 0, 0, ""
         for came in self._instances(changed, found):
             if isinstance(came, Verdict):
                 return came
@@ -180,9 +180,11 @@ class Judge:
             alike, where = alike + compared.alike, where + 1
             if parted is not None:
                 return self._survived(changed, came, compared, parted)
-            if monotonic() > until:
+            if process_time() > until:
+                more = " and perhaps more, but time was up"
                 break
-        return Verdict("same", f"in {where} instances" if where else "no other game", alike=alike)
+        told = f"in {where} instance{'' if where == 1 else 's'}{more}"
+        return Verdict("same", told if where else "in no instance another game", alike=alike)
 
     def _instances(
         self, changed: pipeline.Parsed, found: Sequence[Changed]
@@ -227,7 +229,7 @@ class Judge:
         for other in self._instances(changed, ()):
             if isinstance(other, Verdict) and other.outcome == "refused":
                 return other
-        compared.until = max(compared.until, monotonic() + 5)
+        compared.until = max(compared.until, process_time() + 5)
         short = compared.shortest(parted)
         by = f"{short.what}: {short.here} | changed: {short.there}"
         play = tuple(_story(compared.one, short.choices))

@@ -1,4 +1,7 @@
-"""Bound the time that a changed text may take: it may go on for long, or for ever."""
+"""Bound the time that a changed text may take: it may go on for long, or for ever.
+
+What counts is the time of the processor, so that the load of a machine makes no difference.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,24 @@ class EndlessError(Exception):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `EndlessError` in what goes on for longer; in the main thread of Unix only.
+    """Raise `EndlessError` in what takes longer; in the main thread of Unix only.
 
     >>> with limited(5):
     ...     done = True
     >>> done
     True
     """
-    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+    if not hasattr(signal, "SIGPROF") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(*_: object) -> None:
         raise EndlessError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

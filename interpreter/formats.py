@@ -20,9 +20,11 @@ VERSIONS: Final[dict[str, int]] = {
     "event": 1,
     "observation": 1,
     "playthrough": 1,
+    "ranges": 1,
     "seat-lines": 1,
     "seat-record": 1,
     "session": 1,
+    "tournament": 1,
     "view": 1,
 }
 

@@ -1,0 +1,225 @@
+"""The log of a tournament: JSON lines that only grow.
+
+The first line says what is played, by whom and with which seed; then each game has a line, in the
+order in which they ended. A game counts when its line end is there: what a crash left half written
+is dropped, and that game is played again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from interpreter.entries import Entries, bytes_of, parse_json
+from interpreter.faults import PlaythroughError
+from interpreter.formats import Json, head
+from interpreter.playthrough import Playthrough, check_game, of_choices
+from interpreter.session_file import Journal
+from interpreter.tournament.playing import Finished, Forfeit
+from interpreter.tournament.schedule import Fixture, Tournament, schedule
+
+_HEADER: Final = (
+    *("game", "rules", "specification", "players", "options", "seed"),
+    *("bots", "seconds_per_choice"),
+)
+_GAME: Final = (
+    *("number", "round", "seed", "seats", "returns", "forfeit", "choices"),
+    *("seconds", "longest"),
+)
+
+
+@attrs.define
+class TournamentLog:
+    """A log, ready to grow; `games` are those that stood in it when it was opened.
+
+    `torn`: its last line was written only in part, and is dropped.
+    """
+
+    games: tuple[Finished, ...]
+    torn: bool
+    _journal: Journal
+
+    @classmethod
+    def open(cls, path: Path, tournament: Tournament) -> TournamentLog:
+        """Return the log of a tournament; a new one where there is none.
+
+        Raises:
+            PlaythroughError: it is that of another tournament, or cannot be read or written.
+        """
+        if not path.exists():
+            return cls((), torn=False, journal=Journal.create(path, _line(_header(tournament))))
+        lines, journal = _read(path)
+        _check(Entries(f"{path}, line 1", parse_json(lines[0], str(path))), tournament)
+        games = tuple(_games(lines[1:], path, tournament))
+        return cls(games, torn=journal.sound < journal.size, journal=journal)
+
+    def add(self, game: Finished) -> None:
+        """Write down a game.
+
+        Raises:
+            PlaythroughError: it cannot be written, or somebody else has written to the file.
+        """
+        self._journal.append(_line(_game_data(game)))
+
+
+def _line(content: Mapping[str, Json]) -> str:
+    return json.dumps(content) + "\n"
+
+
+def _header(tournament: Tournament) -> dict[str, Json]:
+    play = of_choices(tournament.game, (), tournament.game.rules)
+    bots: list[Json] = [
+        {"name": entrant.name, "fingerprint": entrant.fingerprint}
+        for entrant in tournament.entrants
+    ]
+    return {
+        **head("tournament"),
+        "game": play.game,
+        "rules": play.rules,
+        "specification": play.specification,
+        "players": list(play.players),
+        "options": dict(play.options),
+        "seed": tournament.seed,
+        "bots": bots,
+        "seconds_per_choice": tournament.seconds,
+    }
+
+
+def _game_data(game: Finished) -> dict[str, Json]:
+    forfeit: Json = None
+    if game.forfeit is not None:
+        forfeit = {"seat": game.forfeit.seat, "reason": game.forfeit.reason}
+    return {
+        "number": game.fixture.number,
+        "round": game.fixture.round,
+        "seed": game.fixture.seed,
+        "seats": list(game.fixture.seats),
+        "returns": None if game.returns is None else [str(value) for value in game.returns],
+        "forfeit": forfeit,
+        "choices": list(game.choices),
+        "seconds": [round(value, 6) for value in game.seconds],
+        "longest": [round(value, 6) for value in game.longest],
+    }
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _read(path: Path) -> tuple[list[str], Journal]:
+    """Return the whole lines of a file, and the file."""
+    try:
+        data = bytes_of(path)
+    except OSError as error:
+        raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
+    sound = data.rfind(b"\n") + 1
+    if not sound:
+        raise PlaythroughError(f"{path}: it has no whole line; name another file for the log")
+    try:
+        text = data[:sound].decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
+    return text[:-1].split("\n"), Journal(path, sound, len(data))
+
+
+def _check(entries: Entries, tournament: Tournament) -> None:
+    """Raise unless a header is that of this tournament."""
+    entries.check_format("tournament", _HEADER)
+    play = Playthrough(
+        game=entries.text("game"),
+        rules=entries.text("rules"),
+        specification=entries.text("specification"),
+        players=entries.texts("players"),
+        options=entries.options(),
+        seed=None,
+        choices=(),
+        origin=entries.origin,
+    )
+    check_game(tournament.game, play)
+    present = _header(tournament)
+    for name, what in (
+        ("seed", "another seed"),
+        ("seconds_per_choice", "another time for a choice"),
+        ("bots", "other bots, or bots that have changed since"),
+    ):
+        if entries.get(name) != present[name]:
+            raise PlaythroughError(
+                f"{entries.origin}: this is the log of a tournament with {what}: "
+                f"{_shown(entries.get(name))}, and not {_shown(present[name])}; "
+                "name another file for the log"
+            )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        parts = [part for part in value if isinstance(part, dict)]
+        return ", ".join(f"{p.get('name')} {str(p.get('fingerprint'))[:8]}".strip() for p in parts)
+    return "none" if value is None else str(value)
+
+
+def _games(lines: list[str], path: Path, tournament: Tournament) -> Iterator[Finished]:
+    """Yield the games of a log, each held to the schedule."""
+    planned: dict[int, Fixture] = {}
+    coming = schedule(tournament)
+    seen: set[int] = set()
+    for at, line in enumerate(lines, start=2):
+        entries = Entries(f"{path}, line {at}", parse_json(line, str(path), at))
+        entries.check_names("game of a tournament", _GAME)
+        number = entries.number("number")
+        if number in seen:
+            raise entries.fault("number", f"game {number} stands there twice")
+        if not 0 <= number < len(planned) + _most_ahead(lines, tournament):
+            raise entries.fault("number", f"there is no game {number} so early")
+        seen.add(number)
+        while number not in planned:
+            fixture = next(coming)
+            planned[fixture.number] = fixture
+        yield _game(entries, planned[number])
+
+
+def _most_ahead(lines: list[str], tournament: Tournament) -> int:
+    """Return a bound on how far numbers may run ahead of the lines: processes, and a margin."""
+    return len(lines) + 1_000 * len(tournament.entrants)
+
+
+def _game(entries: Entries, fixture: Fixture) -> Finished:
+    said = tuple(entries.get(name) for name in ("round", "seed", "seats"))
+    if said != (fixture.round, fixture.seed, list(fixture.seats)):
+        raise entries.fault("seats", f"game {fixture.number} has another round, seed or seats")
+    forfeit = None
+    if entries.get("forfeit") is not None:
+        part = entries.part("forfeit")
+        forfeit = Forfeit(part.number("seat"), part.text("reason"))
+        if not 0 <= forfeit.seat < len(fixture.seats):
+            raise entries.fault("forfeit", f"there is no seat {forfeit.seat}")
+        if entries.get("returns") is not None:
+            raise entries.fault("returns", "it must be null, as somebody forfeited")
+    return Finished(
+        fixture,
+        None if forfeit is not None else _returns(entries, len(fixture.seats)),
+        entries.choices(),
+        forfeit,
+        _amounts(entries, "seconds", len(fixture.seats)),
+        _amounts(entries, "longest", len(fixture.seats)),
+    )
+
+
+def _returns(entries: Entries, seats: int) -> tuple[Fraction, ...]:
+    try:
+        found = tuple(Fraction(text) for text in entries.texts("returns"))
+    except (ValueError, ZeroDivisionError):
+        found = ()
+    if len(found) != seats:
+        raise entries.fault("returns", f"it must be {seats} numbers as text, or null")
+    return found
+
+
+def _amounts(entries: Entries, name: str, seats: int) -> tuple[float, ...]:
+    found = entries.get(name)
+    if not isinstance(found, list) or len(found) != seats:
+        raise entries.fault(name, f"it must be a list of {seats} numbers")
+    return tuple(float(value) for value in found if isinstance(value, int | float))

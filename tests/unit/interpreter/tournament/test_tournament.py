@@ -1,0 +1,240 @@
+"""Tournaments: who meets whom, what forfeits, and what comes of it whatever the processes."""
+
+from fractions import Fraction
+
+import attrs
+import pytest
+
+from interpreter import MonteCarlo, Uniform, UsageError, load
+from interpreter.faults import BotFault
+from interpreter.tournament import (
+    Entrant,
+    Finished,
+    Forfeit,
+    Tournament,
+    own_bot,
+    play,
+    schedule,
+    standings,
+)
+from interpreter.tournament.ratings import ratings
+from interpreter.tournament.standings import points, wilson
+
+RANDOM = Entrant("random", Uniform)
+
+BOTS = """
+import os
+import sys
+import time
+
+import attrs
+
+
+class First:
+    def choose(self, view):
+        return view.legal_actions[0]
+
+
+class Last:
+    def __init__(self, seed, offset=1):
+        self.seed, self.offset = seed, offset
+
+    def choose(self, view):
+        print("this goes to standard error")
+        return view.legal_actions[-self.offset]
+
+
+class Raises(First):
+    def choose(self, view):
+        raise ValueError("no idea\\nat all")
+
+
+class Leaves(First):
+    def choose(self, view):
+        sys.exit(3)
+
+
+class Numbers(First):
+    def choose(self, view):
+        return 0
+
+
+class Cheats(First):
+    def choose(self, view):
+        return attrs.evolve(view.legal_actions[0], id=4)
+
+
+class Dreams(First):
+    def choose(self, view):
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                pass
+
+
+class Unmade(First):
+    def __init__(self, seed):
+        if seed:
+            raise RuntimeError("not today")
+
+
+class Ends(First):
+    def choose(self, view):
+        os._exit(7)
+
+
+nobody = 12
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "their_bots.py"
+    path.write_text(BOTS, encoding="utf-8")
+    return path
+
+
+def tournament(*entrants, game="tic_tac_toe", **known):
+    return Tournament(load(game), entrants, **known)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "game"), [(2, "kuhn_poker"), (3, "kuhn_poker"), (2, "whist")]
+)
+def test_everybody_sits_in_every_seat_equally_often(entrants, game):
+    games = list(schedule(tournament(*[RANDOM] * entrants, game=game), 6))
+    assert [each.number for each in games] == list(range(len(games)))
+    for seat in range(len(games[0].seats)):
+        sat = [each.seats[seat] for each in games]
+        assert len({sat.count(which) for which in range(entrants)}) == 1
+
+
+def test_all_games_of_a_round_share_a_seed_and_no_two_rounds_do():
+    games = list(schedule(tournament(RANDOM, RANDOM, RANDOM, seed=3), 20))
+    assert len({(game.round, game.seed) for game in games}) == 20
+    assert len({game.seed for game in games}) == 20
+
+
+def test_neighbours_change_from_round_to_round():
+    games = schedule(tournament(*[RANDOM] * 4, game="whist"), 6)
+    after = {(game.seats[at - 1], game.seats[at]) for game in games for at in range(4)}
+    assert len(after) == 12
+
+
+def test_a_game_has_its_number_however_many_rounds_are_asked_for():
+    both = tournament(RANDOM, RANDOM)
+    assert list(schedule(both, 3)) == list(schedule(both, 5))[:6]
+
+
+def test_one_bot_alone_is_no_tournament():
+    with pytest.raises(UsageError, match="two bots at least"):
+        tournament(RANDOM)
+
+
+def test_figures_do_not_depend_on_how_many_processes_play(file):
+    both = tournament(own_bot(f"{file}:Last"), Entrant("mc", MonteCarlo), seed=5)
+    alone = list(play(both, schedule(both, 3)))
+    together = sorted(play(both, schedule(both, 3), jobs=2), key=lambda game: game.fixture.number)
+    assert together == alone
+    assert {len(game.seconds) for game in together} == {2}
+
+
+def test_what_bots_print_is_no_result(file, capsys):
+    both = tournament(own_bot(f"{file}:Last"), RANDOM)
+    list(play(both, schedule(both, 1)))
+    written = capsys.readouterr()
+    assert written.out == ""
+    assert "this goes to standard error" in written.err
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Raises", "raised ValueError: no idea when it was to choose"),
+        ("Leaves", "raised SystemExit: 3 when it was to choose"),
+        ("Numbers", "chose 0, which is no action"),
+        ("Unmade", "raised RuntimeError: not today when it was made"),
+        ("Dreams", "took more than 0.2 s for a choice"),
+    ],
+)
+def test_a_bot_forfeits_and_it_is_said_why(file, name, reason):
+    both = tournament(own_bot(f"{file}:{name}"), own_bot(f"{file}:First"), seconds=0.2)
+    games = list(play(both, schedule(both, 1)))
+    assert [game.forfeit for game in games] == [Forfeit(0, reason), Forfeit(1, reason)]
+    assert {game.returns for game in games} == {None}
+    first, second = standings(both, games)
+    assert (first.wins, first.share, first.mean_return) == (2, 1.0, 1)
+    assert (second.forfeits, second.share, second.mean_return) == (2, 0.0, -1)
+
+
+def test_what_is_not_legal_forfeits_where_it_is_not(file):
+    both = tournament(own_bot(f"{file}:Cheats"), own_bot(f"{file}:First"))
+    game = next(play(both, schedule(both, 1)))
+    assert game.choices == (4, 0)
+    assert game.forfeit == Forfeit(
+        0, "chose `mark(b1)` (number 4), which is not legal: b2 is taken"
+    )
+
+
+def test_a_bot_that_ends_its_process_ends_no_more_than_that(file):
+    both = tournament(own_bot(f"{file}:Ends"), RANDOM)
+    with pytest.raises(BotFault, match="a bot must have ended it"):
+        list(play(both, schedule(both, 1), jobs=2))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("their_bots.py", "names no bot"),
+        ("no_such_file.py:First", "there is no file"),
+        ("no_such_module:First", "cannot be imported"),
+        ("FILE:Nobody", "there is no `Nobody`"),
+        ("FILE:nobody", "is no class that makes a bot"),
+        ("FILE:Last(offset=x)", "numbers, texts and the like"),
+        ("FILE:Last(1", "numbers, texts and the like"),
+        ("FILE:Last(offset=1, more=2)", "cannot be made: TypeError"),
+        ("FILE:attrs", "is no class that makes a bot"),
+        ("fractions:Fraction", "no method `choose"),
+    ],
+)
+def test_what_is_no_bot_is_refused_with_the_reason(file, text, said):
+    with pytest.raises(UsageError, match=said):
+        own_bot(text.replace("FILE", str(file)))
+
+
+def test_a_bot_of_ones_own_gets_its_arguments_and_a_seed(file):
+    made = own_bot(f"{file}:Last(offset=2)").make(9)
+    assert (made.seed, made.offset) == (9, 2)
+
+
+def finished(number, returns, forfeit=None, game="kuhn_poker"):
+    both = tournament(RANDOM, RANDOM, game=game)
+    fixture = next(f for f in schedule(both) if f.number == number)
+    returns = None if returns is None else tuple(map(Fraction, returns))
+    return Finished(fixture, returns, (), forfeit, (0.0, 0.0), (0.0, 0.0))
+
+
+def test_points_are_shared_by_the_best():
+    assert points(finished(0, (2, -2))) == (1, 0)
+    assert points(finished(0, (1, 1))) == (Fraction(1, 2), Fraction(1, 2))
+    assert points(finished(0, None, Forfeit(1, "asleep"))) == (1, 0)
+
+
+def test_standings_add_up():
+    games = [finished(1, (1, -1)), finished(0, (-2, 2)), finished(2, (0, 0))]
+    one, other = standings(tournament(RANDOM, Entrant("b", Uniform), game="kuhn_poker"), games)
+    assert (one.name, one.games, one.wins, one.draws, one.points) == ("b", 3, 2, 1, Fraction(5, 2))
+    assert (other.wins, other.mean_return, one.mean_return) == (0, -1, 1)
+    assert one.interval == wilson(5 / 6, 3)
+    assert one.interval[0] < 5 / 6 < one.interval[1]
+
+
+def test_ratings_rise_with_wins_and_do_not_depend_on_the_order():
+    pytest.importorskip("openskill")
+    both = tournament(RANDOM, attrs.evolve(RANDOM, name="other"), game="kuhn_poker")
+    games = [finished(number, (1, -1) if number % 2 else (-1, 1)) for number in range(10)]
+    found = ratings(both, games)
+    assert found["other"].mu > 25 > found["random"].mu
+    assert found["other"].sigma < 25 / 3
+    assert ratings(both, reversed(games)) == found

@@ -3,13 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench rulebooks
+.PHONY: help play test soak bench rulebooks mutations
 
 help:
 	@echo "make play   play a game against bots; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make soak   the deep runs: many more examples of every property"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
+	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
 
 play: .venv/.installed
@@ -34,6 +35,10 @@ bench: .venv/.installed-test
 # Tries only what is not known yet; GAME=pergamon lists what nothing notices there.
 rulebooks: .venv/.installed-test
 	$(BIN)/python -m tests.support.rulebooks $(GAME)
+
+# Goes on where the last run ended: ten minutes a game; GAME=pergamon goes on with that one.
+mutations: .venv/.installed-test
+	$(BIN)/python -m tests.support.mutations $(GAME)
 
 # Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
 .venv/.made:

@@ -51,16 +51,23 @@ class Tried:
         return counts
 
     @property
+    def noticed(self) -> int:
+        """How many changes were noticed."""
+        return self.done.noticed + len(self.oracle)
+
+    @property
     def survivors(self) -> list[Result]:
         """The changes that make a difference, and nothing notices."""
         survived = [each for each in self.done.results if each.verdict.outcome == "survived"]
         return [each for each in survived if each.key not in self.oracle]
 
 
-def tried(name: str, seconds: int, *, sample: int | None = None, seed: int = 0) -> Tried:
-    """Try changes of a game for so long, and ask its oracle about who survives."""
+def tried(
+    name: str, seconds: int, *, sample: int | None = None, seed: int = 0, kept: bool = True
+) -> Tried:
+    """Try changes of a game for so long, and ask its oracle about what survives."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    file = KEPT / f"{name}.jsonl"
+    file = KEPT / f"{name}.jsonl" if kept else None
     path = ROOT / "games" / f"{name}.rules"
     done = mutated(str(path), limits=(sample, seconds), seed=seed, file=file)
     parsed = pipeline.read(str(path))

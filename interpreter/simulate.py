@@ -181,7 +181,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     native = game.native(level=2) if policy is uniform else None
     try:
         if native is not None:
-            _play_natively(game, (n, seed), native, parts, (progress, workers))
+            _play_natively(game, (seed, 0, n), native, parts, (progress, workers))
         else:
             tally = Tally()
             parts.append(tally)
@@ -195,9 +195,56 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     return _result(game, (parts, scale), time.perf_counter() - began, interrupted=interrupted)
 
 
+def tally(
+    game: Game, which: tuple[int, int, int], policy: Policy = uniform, workers: int | None = 1
+) -> Tally:
+    """Return what came of some playouts; what `simulation` makes of it is as if all were at once.
+
+    `which`: the seed, the number of the first playout, and how many.
+
+    Raises:
+        RuleFault: the rules do what they must not do; the message names their line.
+    """
+    seed, first, n = which
+    whole = Tally()
+    native = game.native(level=2) if policy is uniform else None
+    if native is None:
+        for number in range(first, first + n):
+            whole.add(_play_counted(game, seed, number, policy))
+        return whole
+    parts: list[Tally | Counted] = []
+    _play_natively(game, which, native, parts, (None, workers))
+    scale = native.codec.lowered.scale
+    for part in parts:
+        whole.add(part if isinstance(part, Tally) else _exact(part, scale))
+    return whole
+
+
+def _exact(part: Counted, scale: int) -> Tally:
+    """Return what native code counted, its returns as they are."""
+    return Tally(
+        lengths=part.lengths,
+        chance_points=part.chance_points,
+        returns=_returns([part], scale),
+        choices=part.choices,
+        chances=part.chances,
+        shortest=part.shortest,
+        longest=part.longest,
+        branches=part.branches,
+        max_branching=part.max_branching,
+    )
+
+
+def simulation(
+    game: Game, parts: Iterable[Tally], seconds: float, *, interrupted: bool = False
+) -> Simulation:
+    """Return what the tallies of playouts say together, in this order."""
+    return _result(game, ([*parts], 1), seconds, interrupted=interrupted)
+
+
 def _play_natively(
     game: Game,
-    what: tuple[int, int],
+    what: tuple[int, int, int],
     native: Engine,
     parts: list[Tally | Counted],
     how: tuple[Callable[[int], None] | None, int | None],
@@ -205,14 +252,14 @@ def _play_natively(
     """Note native playouts in order; what native code gave up is played by the reference."""
     from interpreter.compiled.playouts import playouts  # noqa: PLC0415 - LLVM loads late
 
-    (n, seed), (progress, workers) = what, how
+    (seed, first, n), (progress, workers) = what, how
     slow = attrs.evolve(game, engine="reference")
     played = 0
-    for found in playouts(native, n, seed, workers=workers):
+    for found in playouts(native, n, seed, from_number=first, workers=workers):
         parts.append(found)
         played += len(found.lengths)
         if found.fault:
-            parts.append(_play_counted(slow, seed, played, uniform))
+            parts.append(_play_counted(slow, seed, first + played, uniform))
             played += 1
         if progress is not None:
             progress(played)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.cli.findings import counted, exit_code, shown, sources_of
 from interpreter.cli.output import remark
+from interpreter.cluster.work import ClusterError
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.load import RulesError, UsageError
 from interpreter.perft import PerftTooLarge
@@ -20,7 +21,7 @@ def report(error: Exception) -> int | None:
         case UsageError() | PlaythroughError() | PerftTooLarge() | RedealExhausted():
             remark(f"rulelang: {error}")
             return _REFUSED
-        case IllegalAction():
+        case IllegalAction() | ClusterError():
             remark(f"rulelang: {error}")
             return _REFUSED
         case RulesError(diagnostics=found, path=path, sources=sources):

@@ -9,14 +9,17 @@ from interpreter.bots import BotPolicy
 from interpreter.cli import covering
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, BotKind, bot_kind
+from interpreter.cli.crews import add_crew, simulated, wants_crew
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.cluster.playing import simulate_with
 from interpreter.coverage import coverage
 from interpreter.game import Game
 from interpreter.load import UsageError, load_all
 from interpreter.simulate import Policy, Simulation, simulate, uniform
 
 EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
-  rulelang simulate GAME -n 200 --coverage"""
+  rulelang simulate GAME -n 200 --coverage
+  rulelang simulate GAME -n 100000 --jobs 4 --log games.jsonl"""
 _INTERRUPTED = 130
 
 
@@ -37,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="say which rule lines the scenarios and N games reach, over all numbers of players "
         "and options; a line that nothing reaches is an error. Several --bot: N games by each",
     )
+    add_crew(parser)
     add_seed(parser)
     add_engine(parser)
     add_json(parser)
@@ -47,18 +51,26 @@ def run(parsed: argparse.Namespace) -> int:
     kinds: list[BotKind] = parsed.bot or [bot_kind("random")]
     seed = parsed.seed or 0
     if parsed.coverage:
+        if wants_crew(parsed):
+            raise UsageError("--coverage is found in one process, and kept in no log")
         return _cover(parsed, kinds, seed)
     if len(kinds) > 1:
         raise UsageError("one --bot plays in all seats; only --coverage compares several")
     game = load_game(parsed)
     wanted: int = parsed.n
     shown = progress(lambda played: f"{played} of {wanted} games")
-    done = simulate(game, wanted, seed, _policy(kinds[0]), shown)
+    kind = kinds[0]
+    policy = _policy(kind)
+    if wants_crew(parsed):
+        how = simulated(parsed)
+        done = simulate_with(how, game, wanted, seed, policy=policy, who=str(kind), progress=shown)
+    else:
+        done = simulate(game, wanted, seed, policy, shown)
     clear_progress()
     if parsed.json:
         write_json(_as_json(game, done, seed))
     else:
-        write(_as_text(game, done, f"{_games(kinds[0])}, seed {seed}"))
+        write(_as_text(game, done, f"{_games(kind)}, seed {seed}"))
     if done.interrupted:
         remark(f"rulelang: interrupted after {done.games} of {wanted} games")
         return _INTERRUPTED

@@ -34,9 +34,9 @@ _Play: TypeAlias = Callable[[int, int], tuple[Counted, float]]
 
 
 def playouts(
-    engine: Engine, asked: int, seed: int, *, workers: int | None = None
+    engine: Engine, asked: int, seed: int, *, from_number: int = 0, workers: int | None = None
 ) -> Iterator[Counted]:
-    """Yield what came of playouts 0 to `asked - 1`, range by range, in order.
+    """Yield what came of `asked` playouts from `from_number` on, range by range, in order.
 
     Where a range ends with a fault, the playout behind it is left out: whoever asked plays that by
     the reference, which says why, or gets past it. `workers`: threads, one for each processor
@@ -50,7 +50,7 @@ def playouts(
 
     def play(first: int, length: int) -> tuple[Counted, float]:
         began = time.perf_counter()
-        found = count(engine.native, begin, (seed, first, length), stop)
+        found = count(engine.native, begin, (seed, from_number + first, length), stop)
         return found, time.perf_counter() - began
 
     threads = max(1, workers or os.cpu_count() or 1)

@@ -1,0 +1,53 @@
+"""Who does the work that is split into ranges: threads here, processes, or a Ray cluster."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from interpreter.cli.arguments import natural
+from interpreter.cli.output import clear_progress, remark
+from interpreter.cluster.here import Here
+from interpreter.cluster.playing import Simulated
+from interpreter.cluster.processes import Processes
+
+
+def add_crew(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say who does the work; what comes of it is the same."""
+    parser.add_argument(
+        "--jobs",
+        type=_jobs,
+        metavar="J",
+        help="play in so many processes; the figures are the same",
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="keep what is done in FILE; the same command goes on from there",
+    )
+
+
+def wants_crew(parsed: argparse.Namespace) -> bool:
+    """Return whether the work is to be split or kept."""
+    return parsed.jobs is not None or parsed.log is not None
+
+
+def simulated(parsed: argparse.Namespace) -> Simulated:
+    """Return how a simulation is to be played."""
+    log: Path | None = parsed.log
+    if parsed.jobs is not None:
+        return Simulated(Processes(parsed.jobs), log, notice=_notice)
+    return Simulated(Here(), log, threads=None, notice=_notice)
+
+
+def _notice(text: str) -> None:
+    clear_progress()
+    remark(f"rulelang: {text}")
+
+
+def _jobs(text: str) -> int:
+    number = natural(text)
+    if not number:
+        raise argparse.ArgumentTypeError("somebody has to do the work; give 1 or more")
+    return number

@@ -1,0 +1,102 @@
+"""The log of ranges that are done: JSON lines that only grow.
+
+The first line says of which work they are; then comes one line for each range. A line counts when
+its line end is there: a half line at the end is dropped, and its range done again.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TypeGuard
+
+import attrs
+
+from interpreter.cluster.work import Piece, Range
+from interpreter.entries import Entries, bytes_of, parse_json
+from interpreter.faults import PlaythroughError
+from interpreter.formats import Json, head
+from interpreter.session_file import Journal
+
+FORMAT = "ranges"
+
+
+@attrs.define
+class Log:
+    """A log on disk. `pieces`: what it held when it was opened, in the order of the file."""
+
+    journal: Journal
+    pieces: tuple[Piece, ...]
+
+    def add(self, piece: Piece) -> None:
+        """Write what came of a range; it is on the disk when this returns.
+
+        Raises:
+            PlaythroughError: it cannot be written, or somebody else writes to it.
+        """
+        part = piece.part
+        line = {"first": part.first, "length": part.length, "result": piece.done}
+        self.journal.append(json.dumps(line, separators=(",", ":")) + "\n")
+
+
+def open_log(path: Path, title: dict[str, Json]) -> Log:
+    """Return the log of this work, a new one where there is no such file.
+
+    Raises:
+        PlaythroughError: the file is of other work, no log, damaged, or cannot be read.
+    """
+    try:
+        data = bytes_of(path)
+    except FileNotFoundError:
+        text = json.dumps({**head(FORMAT), "work": title}) + "\n"
+        return Log(Journal.create(path, text), ())
+    except OSError as error:
+        raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
+    sound = data.rfind(b"\n") + 1
+    if not sound:
+        raise PlaythroughError(f"{path}: it has no whole line, so it is no log; name a new file")
+    try:
+        lines = data[: sound - 1].decode("utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
+    _check(_entries(path, lines[0], 1), title)
+    pieces = tuple(
+        _piece(_entries(path, line, number)) for number, line in enumerate(lines[1:], start=2)
+    )
+    return Log(Journal(path, sound, len(data)), pieces)
+
+
+def _entries(path: Path, line: str, number: int) -> Entries:
+    return Entries(f"{path}, line {number}", parse_json(line, str(path), number))
+
+
+def _check(entries: Entries, title: dict[str, Json]) -> None:
+    entries.check_format(FORMAT, ("work",))
+    found = entries.part("work").entries
+    for name in (*title, *found):
+        ours, theirs = title.get(name), found.get(name)
+        if ours != theirs:
+            raise PlaythroughError(
+                f"{entries.origin}: this is the log of other work: `{name}` is "
+                f"{_short(theirs)} there and {_short(ours)} here; name another file"
+            )
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _piece(entries: Entries) -> Piece:
+    entries.check_names("line of a log", ("first", "length", "result"))
+    first, length = entries.number("first"), entries.number("length")
+    if first < 0 or length <= 0:
+        raise entries.fault("length", "a range begins at 0 or later and is not empty")
+    done = entries.get("result")
+    if not _is_json(done):
+        raise entries.fault("result", "it must be JSON")
+    return Piece(Range(first, length), done)
+
+
+def _is_json(value: object) -> TypeGuard[Json]:
+    return value is None or isinstance(value, bool | int | float | str | list | dict)

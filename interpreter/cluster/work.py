@@ -1,0 +1,98 @@
+"""What can be done range by range, who does it, and what comes back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol, TypeAlias
+
+from interpreter.formats import Json
+
+
+class Range(NamedTuple):
+    """The numbers from `first`, `length` of them.
+
+    >>> Range(20, 10).past
+    30
+    """
+
+    first: int
+    length: int
+
+    @property
+    def past(self) -> int:
+        """The number behind the last."""
+        return self.first + self.length
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.past - 1}"
+
+
+Doer: TypeAlias = Callable[[Range], Json]
+"""Does a range, and returns what came of it: the same wherever it is done."""
+
+
+class Piece(NamedTuple):
+    """A range, and what came of it."""
+
+    part: Range
+    done: Json
+
+
+class Work(Protocol):
+    """What is to be done. It is sent to other processes and machines: so it can be pickled."""
+
+    def title(self) -> dict[str, Json]:
+        """Return all that the outcome follows from: a log of another title is of other work."""
+
+    def begin(self) -> Doer:
+        """Return what does a range; called once where it is done."""
+
+
+class Answer(NamedTuple):
+    """What came of a range. One of `done` and `why` says something; `lost` ranges go out again.
+
+    `why`: what went wrong. `seconds`: how long it took where it was done.
+    """
+
+    part: Range
+    done: Json = None
+    seconds: float = 0.0
+    why: str = ""
+    lost: bool = False
+
+
+class Hands(Protocol):
+    """Those who do one work: `give` a range while fewer than `places` are out, then `take`."""
+
+    @property
+    def places(self) -> int:
+        """How many ranges may be out at a time; never 0."""
+
+    def give(self, part: Range) -> None:
+        """Hand out a range."""
+
+    def take(self) -> Answer:
+        """Wait for one of the ranges that are out."""
+
+
+class Crew(Protocol):
+    """Who can do work."""
+
+    def at(self, work: Work) -> AbstractContextManager[Hands]:
+        """Set to work; the end of the `with` ends what is still under way."""
+
+
+class ClusterError(Exception):
+    """The work cannot go on, though what is done is kept; the message says why."""
+
+
+def done_at(doer: Doer, part: Range) -> Answer:
+    """Do a range where this process is; a fault becomes words."""
+    began = time.perf_counter()
+    try:
+        found = doer(part)
+    except Exception as error:  # noqa: BLE001 - whoever asked does it again to see the fault itself
+        return Answer(part, why=f"{type(error).__name__}: {error}")
+    return Answer(part, found, time.perf_counter() - began)

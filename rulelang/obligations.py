@@ -9,7 +9,7 @@ import attrs
 
 from rulelang.source import Span
 
-Guarantee: TypeAlias = Literal["G1", "G2", "G3", "G4"]
+Guarantee: TypeAlias = Literal["G1", "G2", "G3", "G4", "G5"]
 Status: TypeAlias = Literal["proved", "open"]
 
 
@@ -18,7 +18,8 @@ class Obligation:
     """A claim about one place of a text.
 
     `guarantee`: G1 names, values and indices fit; G2 nothing is lost and everything has room; G3
-    play comes to an end that the text states; G4 there is always something to go on with.
+    play comes to an end that the text states; G4 there is always something to go on with; G5
+    nobody is told what is hidden from him (only where a text is too large to be followed so far).
 
     `status`: "proved", or "open": then play may fail at this line. What certainly fails is no
     obligation but an error.

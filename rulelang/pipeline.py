@@ -306,7 +306,8 @@ def _one(parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]) -> 
         return _Examined(instance, sink.found, ())
     proof = prove(instance.spec)
     told = leaks(instance.spec)
-    return _Examined(instance, (*sink.found, *proof.failures, *told), proof.obligations)
+    found = (*sink.found, *proof.failures, *told.found)
+    return _Examined(instance, found, (*proof.obligations, *told.obligations(instance.spec)))
 
 
 def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:

@@ -6,12 +6,13 @@ after:   findings
 
 from __future__ import annotations
 
-from contextlib import suppress
+from typing import Final
 
 import attrs
 
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
+from rulelang.obligations import Obligation
 from rulelang.secrecy.here import Here, learned
 from rulelang.secrecy.reading import TooLargeError
 from rulelang.secrecy.secrets import Known
@@ -19,19 +20,38 @@ from rulelang.secrecy.sight import sights_of
 from rulelang.secrecy.statements import block
 from rulelang.secrecy.walker import Walker, walker_of
 
+CLAIM: Final = "nobody is told what the rules hide from him"
 
-def leaks(spec: core.Spec) -> tuple[Diagnostic, ...]:
-    """Return what would tell somebody of what he does not see, in one instance.
 
-    A text that is too large to be followed is followed as far as the budget goes.
+@attrs.frozen
+class Leaks:
+    """What would tell somebody of what he does not see, in one instance.
+
+    `is_whole`: all of the text was followed. One that is too large is followed as far as the
+    budget goes, and then there may be more.
     """
+
+    found: tuple[Diagnostic, ...] = ()
+    is_whole: bool = True
+
+    def obligations(self, spec: core.Spec) -> tuple[Obligation, ...]:
+        """Return what is left open."""
+        if self.is_whole:
+            return ()
+        return (Obligation("G5", CLAIM, spec.play.statements[0].span, "open"),)
+
+
+def leaks(spec: core.Spec) -> Leaks:
+    """Return what would tell somebody of what he does not see."""
     sights = sights_of(spec)
     if not sights.zones and not sights.variables:
-        return ()
+        return Leaks()
     w = walker_of(sights)
-    with suppress(TooLargeError, RecursionError):  # what was found so far stands
+    try:
         _walk(w, spec)
-    return tuple(w.found.values())
+    except (TooLargeError, RecursionError):
+        return Leaks(tuple(w.found.values()), is_whole=False)
+    return Leaks(tuple(w.found.values()))
 
 
 def _walk(w: Walker, spec: core.Spec) -> None:

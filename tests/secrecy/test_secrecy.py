@@ -82,4 +82,24 @@ def test_whole_games_are_left_alone(rules, tmp_path):
 def test_the_games_keep_their_secrets(path):
     specs = pipeline.elaborate_all(str(path)).specs
     assert specs
-    assert [str(found.span) for spec in specs for found in secrecy.leaks(spec)] == []
+    assert [str(found.span) for spec in specs for found in secrecy.leaks(spec).found] == []
+
+
+def test_a_text_too_large_to_be_followed_leaves_the_claim_open(tmp_path):
+    names = "abcde"
+    effects = []
+    for n in range(5):
+        head = ", ".join(names[:n])
+        called = "".join(f"    e{n + 1}({', '.join((*names[:n], str(k)))})\n" for k in range(10))
+        effects.append(f"\nto e{n}({head}):\n{called}" if n else f"\nto e0:\n{called}")
+    effects.append(f"\nto e5({', '.join(names)}):\n    set n to e\n")
+    text = (
+        'game "Deep"\nplayers 2\nvar n: 0..9\ntoken Chip(owner: Player) in bag: 3 each\n'
+        "zone bag: Chip bag, hidden\nzone seen(Player): Chip one, owner sees\n"
+        f"\nplay:\n    draw 1 from bag to seen(P1)\n    e0\n    end: draw\n{''.join(effects)}"
+    )
+    file = tmp_path / "deep.rules"
+    file.write_text(text, encoding="utf-8")
+    checked = pipeline.check(str(file))
+    assert [d.title for d in checked.diagnostics if d.severity == "error"] == []
+    assert [o.status for o in checked.obligations if o.guarantee == "G5"] == ["open"]

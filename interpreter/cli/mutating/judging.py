@@ -252,7 +252,7 @@ def _holds(scenario: core.Scenario) -> bool:
 def _claims_of(spec: core.Spec) -> _Claims:
     """Return the errors that are proved, and what is open, by where it is."""
     proof = prove(spec)
-    found = [each for each in (*proof.failures, *leaks(spec)) if each.severity == "error"]
+    found = [each for each in (*proof.failures, *leaks(spec).found) if each.severity == "error"]
     errors = {(True, each.code, str(each.span)): each.title for each in found}
     left = [claim for claim in proof.obligations if claim.is_open]
     return errors | {(False, claim.guarantee, str(claim.span)): claim.claim for claim in left}

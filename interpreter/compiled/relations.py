@@ -18,7 +18,7 @@ from interpreter.compiled import lanes
 from interpreter.compiled.boards import SHIFTS, shifted
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import Operand
-from interpreter.compiled.lane import Lane, aside, blanks
+from interpreter.compiled.lane import Lane, aside, blanks, is_safe
 from interpreter.compiled.slots import lane_width
 from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, inlined, is_static
 from rulelang import core
@@ -35,8 +35,13 @@ Pairs = list[tuple[int, int]]
 
 @attrs.frozen
 class _Parts:
-    """The parts of a condition: on the element alone, and on lane and element during play."""
+    """The parts of a condition.
 
+    What is fixed of lane and element before play; what is asked during play of the element alone,
+    and of both.
+    """
+
+    fixed: tuple[core.Expr, ...]
     alone: tuple[core.Expr, ...]
     both: tuple[core.Expr, ...]
 
@@ -52,21 +57,52 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     spec = code.unit.spec
     if not free_locals(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
         return None
-    own = lane.slots | {binder.slot}
+    pairs = _pairs(code, binder, lane)
+    if not pairs:
+        return None if pairs is None else 0
+    parts = _parts(code, _written_out(where, lane.depth + 1, spec), env, (pairs, lane))
+    held = _held(code, pairs, parts.fixed, lane)
+    if not held:
+        return None if held is None else 0
+    return _asked(code, parts, env, (held, lane))
+
+
+def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs, Lane]) -> _Parts:
+    """Return the parts of a condition by what they depend on.
+
+    What is fixed but comes behind a part that may fault is asked with the others.
+    """
+    pairs, lane = what
+    places = [place for _, place in pairs]
+    linked = attrs.evolve(lane, links=(*lane.links, (min(places), max(places))))
     fixed: list[core.Expr] = []
     alone: list[core.Expr] = []
     both: list[core.Expr] = []
-    for part in _written_out(where, lane.depth + 1, spec):
+    unsure: list[core.Expr] = []
+    for part in asked:
         free = free_locals(part)
-        if free <= own and is_static(part, spec):
-            fixed.append(part)
-        else:
-            (both if free & lane.slots else alone).append(part)
-    relation = core.Search((binder,), core.And(tuple(fixed)) if fixed else None)
-    pairs = _pairs(code, relation, lane)
-    if not pairs:
-        return None if pairs is None else 0
-    return _asked(code, _Parts(tuple(alone), tuple(both)), env, (pairs, lane))
+        if free <= linked.slots and is_static(part, code.unit.spec):
+            unsure = [one for one in unsure if not is_safe(code, one, env, linked)]
+            if not unsure:
+                fixed.append(part)
+                continue
+        unsure.append(part)
+        (both if free & lane.slots else alone).append(part)
+    return _Parts(tuple(fixed), tuple(alone), tuple(both))
+
+
+def _held(code: Code, pairs: Pairs, fixed: tuple[core.Expr, ...], lane: Lane) -> Pairs | None:
+    """Return the pairs for which what is fixed holds; None where it cannot be told."""
+    evaluator, together = Evaluator(code.unit.spec), core.And(fixed)
+    known = dict(lane.known())
+    try:
+        return [
+            (at, element)
+            for at, element in pairs
+            if evaluator.value(together, {**known[at], lane.depth: element})
+        ]
+    except NotStaticError:
+        return None
 
 
 def tied(
@@ -81,11 +117,11 @@ def tied(
         return None
     if not is_static(choice.domain, code.unit.spec):
         return None
-    domain = core.Search((core.Binder(choice.slot, choice.domain),), None)
-    pairs = _pairs(code, domain, lane)
+    binder = core.Binder(choice.slot, choice.domain)
+    pairs = _pairs(code, binder, lane)
     if pairs is None or len({place - at for at, place in pairs}) > SHIFTS:
         return None
-    search = attrs.evolve(domain, where=core.And(tuple(asked)) if asked else None)
+    search = core.Search((binder,), core.And(tuple(asked)) if asked else None)
     if found(Code(code.unit, aside()), search, env, lane) is None:
         return None
     return found(code, search, env, lane)
@@ -104,23 +140,18 @@ def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core
     )
 
 
-def _pairs(code: Code, relation: core.Search, lane: Lane) -> Pairs | None:
-    """Return the lanes and elements that a fixed relation ties; None where it has no masks."""
+def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
+    """Return the lanes, each with the elements of its domain; None where it has no masks."""
     evaluator = Evaluator(code.unit.spec)
-    binder, looked = relation.binders[0], 0
     pairs: Pairs = []
     try:
         for at, known in lane.known():
-            elements = evaluator.elements(binder.domain, known)
-            looked += len(elements)
-            if looked * lane.copies > MOST_PAIRS:
-                return None
-            for element in elements:
+            for element in evaluator.elements(binder.domain, known):
                 if not isinstance(element, int) or element < 0:
                     return None
-                inner = {**known, binder.slot: element}
-                if relation.where is None or evaluator.value(relation.where, inner):
-                    pairs.append((at, element))
+                pairs.append((at, element))
+            if len(pairs) * lane.copies > MOST_PAIRS:
+                return None
     except NotStaticError:
         return None
     return pairs

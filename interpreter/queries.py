@@ -152,10 +152,13 @@ def _within(e: core.Within, w: World, env: Env) -> Value:
     start = value(e.start, w, env)
     if target is None or start is None:
         return 0
+    radius = number(e.radius, w, env)
+    if radius < 0:
+        return 0
     edges_at, ends = w.tables[e.edges_at], w.tables[e.ends]
     reached: set[Value] = {start}
     frontier: list[int] = [*members((start,))]
-    for _ in range(number(e.radius, w, env)):
+    for _ in range(radius):
         if target in reached or not frontier:
             break
         nearby: list[int] = []

@@ -170,6 +170,7 @@ def within(code: Code, e: core.Within, env: Env) -> Operand:
     goal = bit_of(b, b.op("select", both, target.op, 0, width=64), width)
     rounds = b.op("select", both, radius.op, 0, width=64)
     far = Scalar(rounds, radius.range if both == 1 else join(radius.range, Range(0, 0)))
+    first = _begun(code, first, far, width)
     flooded = _flood(code, e, env, (first, goal, far))
     met = b.op("ne", b.op("and", flooded, goal, width=width), 0)
     return b.op("and", both, met, width=1)
@@ -185,8 +186,15 @@ def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Lanes | 
         return None
     there = b.op("ne", start.op, NONE) if start.range.maybe else 1
     first = bit_of(b, b.op("select", there, start.op, 0, width=64), width)
-    first = b.op("select", there, first, 0, width=width)
+    first = _begun(code, b.op("select", there, first, 0, width=width), radius, width)
     return Lanes(0, width, _flood(code, e, env, (first, 0, radius)))
+
+
+def _begun(code: Code, first: Operand, radius: Scalar, width: Width) -> Operand:
+    """Return where a flood begins: nowhere with a radius below 0."""
+    if radius.range.low >= 0:
+        return first
+    return code.b.op("select", code.b.op("ge", radius.op, 0), first, 0, width=width)
 
 
 def _space_width(code: Code, e: core.Within) -> Width:

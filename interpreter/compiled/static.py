@@ -263,7 +263,7 @@ class Evaluator:
     def _flooded(self, e: core.Within, begin: tuple[Value, int], env: Locals) -> frozenset[Value]:
         start, radius = begin
         edges, ends = self._table(e.edges_at), self._table(e.ends)
-        seen: set[Value] = {start}
+        seen: set[Value] = {start} if radius >= 0 else set()
         front = set(seen)
         for _ in range(radius):
             crossed = {

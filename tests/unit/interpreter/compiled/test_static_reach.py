@@ -34,8 +34,10 @@ token Man(owner: Player) in supply: 4 each
 zone supply: Man set, open
 zone on(Cell): Man one, open
 var last: Cell or none
+var gone: 0..8
 
 let way_of(p) = if p is A then land else sea
+let row_of(d) = if d is c3 then 0 else 2
 let free(l) = some d in ends(l) where on(d) is empty
 
 play:
@@ -46,6 +48,7 @@ play:
                 need {need} else "too far"
                 move Man(p) from supply to on(c)
                 set last to c
+                if gone < 8: add 1 to gone
         otherwise: pass
     end: draw
 """
@@ -60,6 +63,12 @@ NEEDS = {
 }
 CHANGES = "last is none or c is within 2 of last along l in Link where free(l)"
 
+NEGATIVE = {
+    "lanes": "no d in Cell where on(d) is Man(p) and c is within gone - 2 of d",
+    "one": "last is none or not (c is within gone - 2 of last)",
+    "fixed": "no d in Cell where on(d) is Man(p) and c is within row_of(d) - 1 of d",
+}
+
 
 def text_of(tmp_path, need):
     file = tmp_path / "reach.rules"
@@ -72,7 +81,9 @@ def floods(path):
     return [block.note for block in module.functions["legal1"].blocks if block.note == "within"]
 
 
-@pytest.mark.parametrize("need", [*NEEDS.values(), CHANGES], ids=[*NEEDS, "changes"])
+@pytest.mark.parametrize(
+    "need", [*NEEDS.values(), CHANGES, *NEGATIVE.values()], ids=[*NEEDS, "changes", *NEGATIVE]
+)
 def test_reach_is_what_the_reference_says(tmp_path, need):
     path = text_of(tmp_path, need)
     played = [
@@ -89,3 +100,9 @@ def test_reach_over_edges_that_never_change_is_looked_up(tmp_path, need):
 
 def test_reach_over_edges_that_change_is_flooded(tmp_path):
     assert floods(text_of(tmp_path, CHANGES))
+
+
+def test_a_negative_radius_reaches_nothing(tmp_path):
+    for engine in ("native", "reference"):
+        state = load(text_of(tmp_path, "c is within gone - 1 of c"), engine=engine).start()
+        assert [action.name for action in state.legal_actions] == ["pass"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -34,6 +34,7 @@ EXAMPLE = """  rulelang mutate GAME --sample 100
 
 _INTERRUPTED = 130
 _PLAYOUTS = 1000
+_LIMIT_S = 40
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a rule file, or the name of a game")
     parser.add_argument("--sample", type=natural, metavar="N", help="try so many changes (all)")
     parser.add_argument("--seconds", type=natural, metavar="N", help="stop after so long")
+    parser.add_argument(
+        "--limit",
+        type=natural,
+        default=_LIMIT_S,
+        metavar="N",
+        help=f"seconds of the processor for one change, about ({_LIMIT_S})",
+    )
     parser.add_argument(
         "--line", type=natural, action="append", metavar="N", help="only changes of this line"
     )
@@ -87,16 +95,35 @@ class Mutated:
         return self.noticed + self.counts["survived"]
 
 
+@attrs.frozen
+class Asked:
+    """Which changes to try, and how long.
+
+    At most `sample`, for `seconds` in all and `limit` of the processor each, of `lines` if there
+    are any, in an order that follows from `seed`. `file` keeps what came of them.
+    """
+
+    sample: int | None = None
+    seconds: int | None = None
+    limit: int = _LIMIT_S
+    lines: frozenset[int] = frozenset()
+    seed: int = 0
+    playouts: int = _PLAYOUTS
+    file: Path | None = None
+
+
 def run(parsed: argparse.Namespace) -> int:
     """Try changes, and show those that survive."""
-    done = mutated(
-        parsed.game,
-        limits=(parsed.sample, parsed.seconds),
+    asked = Asked(
+        sample=parsed.sample,
+        seconds=parsed.seconds,
+        limit=parsed.limit,
         lines=frozenset(parsed.line or ()),
         seed=parsed.seed or 0,
         playouts=parsed.playouts,
         file=parsed.kept,
     )
+    done = mutated(parsed.game, asked)
     if parsed.json:
         write_json(_as_json(done))
     else:
@@ -107,16 +134,8 @@ def run(parsed: argparse.Namespace) -> int:
     return int(done.counts["survived"] > 0)
 
 
-def mutated(  # noqa: PLR0913 - what the command takes
-    name: str,
-    *,
-    limits: tuple[int | None, int | None],
-    lines: frozenset[int] = frozenset(),
-    seed: int = 0,
-    playouts: int = _PLAYOUTS,
-    file: Path | None = None,
-) -> Mutated:
-    """Try changes of a text: at most so many, for so many seconds.
+def mutated(name: str, asked: Asked) -> Mutated:
+    """Try changes of a text.
 
     Raises:
         UsageError: there is no such text, or its scenarios fail.
@@ -125,20 +144,13 @@ def mutated(  # noqa: PLR0913 - what the command takes
     path = find(name)
     _must_hold(path)
     parsed = pipeline.read(path)
-    possible = _in_any_order(changes_of(parsed), lines, seed)
-    engine = engine_named(None)
-    judge = Judge(parsed, seed=seed, playouts=playouts, engine=engine)
-    kept = Kept.read(file, Head.of(parsed, seed, playouts))
-    sample, seconds = limits
-    until = None if seconds is None else monotonic() + seconds
-    tried, interrupted = possible[:sample], False
+    possible = _in_any_order(changes_of(parsed), asked.lines, asked.seed)
+    tried = possible[: asked.sample]
+    judge = Judge(parsed, asked.seed, asked.limit, asked.playouts, engine_named(None))
+    kept = Kept.read(asked.file, Head.of(parsed, asked.seed, asked.playouts))
+    interrupted = False
     try:
-        for at, change in enumerate(tried):
-            if until is not None and monotonic() > until:
-                break
-            if change.key not in kept.found:
-                show_progress(f"{path}: {at + 1} of {len(tried)}, line {change.line}")
-                kept.add(Result.of(change, judge.judge(change)))
+        _try(path, tried, kept, judge, asked.seconds)
     except KeyboardInterrupt:
         interrupted = True
     clear_progress()
@@ -148,6 +160,19 @@ def mutated(  # noqa: PLR0913 - what the command takes
         if change.key in kept.found
     ]
     return Mutated(path, len(possible), tuple(results), interrupted)
+
+
+def _try(
+    path: str, changes: Sequence[Change], kept: Kept, judge: Judge, seconds: int | None
+) -> None:
+    """Try the changes of which nothing is kept."""
+    until = None if seconds is None else monotonic() + seconds
+    for at, change in enumerate(changes):
+        if until is not None and monotonic() > until:
+            return
+        if change.key not in kept.found:
+            show_progress(f"{path}: {at + 1} of {len(changes)}, line {change.line}")
+            kept.add(Result.of(change, judge.judge(change)))
 
 
 def _must_hold(path: str) -> None:

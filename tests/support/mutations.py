@@ -2,9 +2,9 @@
 
     python -m tests.support.mutations [--seconds N] [GAME...]
 
-This is `rulelang mutate`, with one more judge: where nothing else notices, the changed game is
-played in lockstep with its oracle (`tests/oracles/`). What came of changes is kept in
-`build/mutations/`, so that a run goes on where the last one was left.
+This is `rulelang mutate`, with two more judges: where nothing else notices, the changed game is
+played in lockstep with its oracle (`tests/oracles/`), and its tests in Python are run. What came
+of changes is kept in `build/mutations/`, so that a run goes on where the last one was left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from importlib import import_module
 
 import attrs
 
-from interpreter.cli.mutate import Mutated, mutated, share
+from interpreter.cli.mutate import Asked, Mutated, mutated, share
 from interpreter.cli.mutating.judging import NOTICED
 from interpreter.cli.mutating.kept import Result
 from interpreter.game import Game
@@ -25,60 +25,71 @@ from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.mutations.changes import Change, changes_of
 from tests.oracles.lockstep import lockstep
+from tests.support.noticing import tested
 from tests.support.rulebooks import GAMES, ROOT
 
 PAGE = ROOT / "docs" / "mutations.md"
 KEPT = ROOT / "build" / "mutations"
 SECONDS = 600
+LIMIT_S = 12
 ORACLE_S = 20
-AS_TOLD = (*NOTICED, "oracle", "survived", "same")
+BY = (*NOTICED, "oracle", "tests")
+AS_TOLD = (*BY, "survived", "same")
 
 
 @attrs.frozen
 class Tried:
-    """What came of the changes of one game; `oracle`: what survived and its oracle notices."""
+    """What came of the changes of one game.
+
+    `oracle`: what survived and its oracle notices; `tests`: what its tests in Python notice then.
+    """
 
     name: str
     done: Mutated
     oracle: dict[str, str]
+    tests: list[str]
 
     @property
     def counts(self) -> Counter[str]:
         """How many changes had each outcome."""
         counts = self.done.counts
         counts["oracle"] = len(self.oracle)
-        counts["survived"] -= len(self.oracle)
+        counts["tests"] = len(self.tests)
+        counts["survived"] -= len(self.oracle) + len(self.tests)
         return counts
 
     @property
     def noticed(self) -> int:
         """How many changes were noticed."""
-        return self.done.noticed + len(self.oracle)
+        return self.done.noticed + len(self.oracle) + len(self.tests)
 
     @property
     def survivors(self) -> list[Result]:
         """The changes that make a difference, and nothing notices."""
         survived = [each for each in self.done.results if each.verdict.outcome == "survived"]
-        return [each for each in survived if each.key not in self.oracle]
+        return [each for each in survived if each.key not in {*self.oracle, *self.tests}]
 
 
 def tried(
     name: str, seconds: int, *, sample: int | None = None, seed: int = 0, kept: bool = True
 ) -> Tried:
-    """Try changes of a game for so long, and ask its oracle about what survives."""
+    """Try changes of a game for so long, and ask its oracle and tests about what survives."""
     KEPT.mkdir(parents=True, exist_ok=True)
     file = KEPT / f"{name}.jsonl" if kept else None
+    asked = Asked(sample=sample, seconds=seconds, limit=LIMIT_S, seed=seed, file=file)
     path = ROOT / "games" / f"{name}.rules"
-    done = mutated(str(path), limits=(sample, seconds), seed=seed, file=file)
+    done = mutated(str(path), asked)
     parsed = pipeline.read(str(path))
     by_key = {change.key: change for change in changes_of(parsed)}
-    found = {}
+    oracle, tests = {}, []
     for result in done.results:
         if result.verdict.outcome == "survived":
             said = by_oracle(name, parsed, by_key[result.key], result.verdict.instance)
             if said is not None:
-                found[result.key] = said
-    return Tried(name, done, found)
+                oracle[result.key] = said
+            elif tested(path, by_key[result.key], f"tests/games/test_{name}.py") == "noticed":
+                tests.append(result.key)
+    return Tried(name, done, oracle, tests)
 
 
 def by_oracle(
@@ -119,11 +130,35 @@ instance of them: where play differs the change has **survived**. Where 1000 ran
 each instance show no difference in what is offered, seen and won, the change makes none as far as
 anybody can tell, and is not counted.
 
-For the five games with rulebooks there is one judge more, the oracle of each (`tests/oracles/`),
-which plays in lockstep with the changed game. `make mutations` tries a sample of all changes in
+For the five games with rulebooks two more are asked about what survives: the oracle of each
+(`tests/oracles/`), which plays in lockstep with the changed game, and then its tests in Python
+(`tests/games/`), which alone say who sees what. `make mutations` tries a sample of all changes in
 an order that a seed decides, and writes this page. It was run as `{command}`.
 [`rulebooks.md`](rulebooks.md) asks for more in one way: there an item's own scenarios have to
 notice.
+
+## For a text of your own
+
+```text
+rulelang mutate my_game.rules --seconds 300 --kept my_game.mutations
+```
+
+tries changes for five minutes and lists those that survive: the line, the change, the instance in
+which play differs, how, and a short play that comes there. Write a scenario that says what should
+hold there and run the command again: with `--kept` only what survived is tried again, and what was
+not tried yet. `--line 12` tries the changes of one line, `--sample 100` a hundred of all, `--json`
+writes everything as data. Exit code 1: something survived.
+
+What a scenario cannot say, such as who sees a zone, survives as well; such a line is one to read
+twice. `--limit` bounds the time for one change and `--playouts` the plays that must be alike, so a
+difference that comes up very seldom may be counted among those that make none.
+
+## The five games
+"""
+
+
+COLUMNS = """`refused` to `tests`: who notices it first; `survived`: nobody; `same`: no difference was
+seen. The share is that of the noticed among all that were tried but `same`.
 """
 
 
@@ -136,18 +171,18 @@ def page(found: list[Tried], command: str) -> str:
     total = sum((each.counts for each in found), Counter[str]())
     rows.append(_row("all", sum(each.done.possible for each in found), total))
     parts = [_section(each) for each in found]
-    return "\n".join([HEAD.format(command=command), *rows, "", *parts])
+    return "\n".join([HEAD.format(command=command), *rows, "", COLUMNS, *parts])
 
 
 def _row(name: str, possible: int, counts: Counter[str]) -> str:
-    noticed = sum(counts[outcome] for outcome in (*NOTICED, "oracle"))
+    noticed = sum(counts[outcome] for outcome in BY)
     cells = [name, possible, sum(counts.values()), *(counts[outcome] for outcome in AS_TOLD)]
     told = share(noticed, noticed + counts["survived"])
     return f"| {' | '.join(map(str, cells))} | {told} |"
 
 
 def _section(each: Tried) -> str:
-    lines = [f"## {each.name}", ""]
+    lines = [f"### {each.name}", ""]
     if not each.survivors:
         return "\n".join([*lines, "No change that was tried has survived.", ""])
     lines += ["What has survived:", ""]

@@ -148,9 +148,7 @@ def _run_tests(rules: Path, key: str, test: str) -> int:
     """Run a test in this process on the text that the change with this key makes of `rules`."""
     read = pipeline.read
     parsed = read(str(rules))
-    assert parsed.text is not None
-    every_line = frozenset(parsed.text.citations)
-    possible = changes.changes_of(parsed, every_line)
+    possible = changes.changes_of(parsed)
     changed = None if key == UNCHANGED else next(c for c in possible if c.key == key)
 
     def read_changed(path: str) -> pipeline.Parsed:

@@ -25,7 +25,7 @@ from interpreter.state import CHANCE, State
 if TYPE_CHECKING:  # LLVM loads late
     from interpreter.compiled.native import Playouts
 
-LOOKED_AT: Final = 4
+LOOKED_AT: Final = 2
 """Plays in which what players see is compared, whatever the figures of playouts say."""
 
 SEEN: Final = 5
@@ -230,7 +230,8 @@ def _differ(one: Begun, other: Begun, *, seen: bool = True) -> Parted | None:
 
 def _states_differ(one: State, other: State, *, seen: bool) -> Parted | None:
     try:
-        return _told_apart(one, other) or (_views_differ(one, other) if seen else None)
+        looked = seen and one.current_player != CHANCE  # nobody waits while luck decides
+        return _told_apart(one, other) or (_views_differ(one, other) if looked else None)
     except (RuleFault, BudgetExceeded) as fault:
         return Parted((), "faults", "play goes on", f"the rules fail: {fault}", fault=True)
 

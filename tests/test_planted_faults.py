@@ -226,8 +226,8 @@ FAULTS = (
     fault(
         "a record lacks the last choice",
         "interpreter/playthrough.py",
-        "choices=state.history,",
-        "choices=state.history[:-1],",
+        "of_choices(state.game, state.history,",
+        "of_choices(state.game, state.history[:-1],",
         f"{PLAYTHROUGHS}::test_what_is_saved_is_restored",
     ),
     fault(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 from interpreter.cli.arguments import natural
@@ -10,6 +13,8 @@ from interpreter.cli.output import clear_progress, remark
 from interpreter.cluster.here import Here
 from interpreter.cluster.playing import Simulated
 from interpreter.cluster.processes import Processes
+from interpreter.cluster.work import Crew
+from interpreter.load import UsageError
 
 
 def add_crew(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +26,12 @@ def add_crew(parser: argparse.ArgumentParser) -> None:
         help="play in so many processes; the figures are the same",
     )
     parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: HOST:PORT, the `auto` one of this machine, or a `local` one, "
+        "of J processes, for the occasion",
+    )
+    parser.add_argument(
         "--log",
         type=Path,
         metavar="FILE",
@@ -30,15 +41,32 @@ def add_crew(parser: argparse.ArgumentParser) -> None:
 
 def wants_crew(parsed: argparse.Namespace) -> bool:
     """Return whether the work is to be split or kept."""
-    return parsed.jobs is not None or parsed.log is not None
+    return not (parsed.jobs is None and parsed.ray is None and parsed.log is None)
 
 
 def simulated(parsed: argparse.Namespace) -> Simulated:
     """Return how a simulation is to be played."""
     log: Path | None = parsed.log
+    if parsed.ray is not None:
+        return Simulated(_cluster(parsed.ray, parsed.jobs), log, notice=_notice)
     if parsed.jobs is not None:
         return Simulated(Processes(parsed.jobs), log, notice=_notice)
     return Simulated(Here(), log, threads=None, notice=_notice)
+
+
+@contextmanager
+def stdout_kept() -> Iterator[None]:
+    """Write what others print meanwhile to standard error: Ray tells there who has died."""
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def _cluster(address: str, jobs: int | None) -> Crew:
+    try:
+        from interpreter.cluster.ray_workers import RayCluster  # noqa: PLC0415 - it loads Ray
+    except ImportError as missing:
+        raise UsageError(str(missing)) from missing
+    return RayCluster(address, jobs)
 
 
 def _notice(text: str) -> None:

@@ -9,7 +9,7 @@ from interpreter.bots import BotPolicy
 from interpreter.cli import covering
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, BotKind, bot_kind
-from interpreter.cli.crews import add_crew, simulated, wants_crew
+from interpreter.cli.crews import add_crew, simulated, stdout_kept, wants_crew
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.playing import simulate_with
 from interpreter.coverage import coverage
@@ -63,7 +63,10 @@ def run(parsed: argparse.Namespace) -> int:
     policy = _policy(kind)
     if wants_crew(parsed):
         how = simulated(parsed)
-        done = simulate_with(how, game, wanted, seed, policy=policy, who=str(kind), progress=shown)
+        with stdout_kept():
+            done = simulate_with(
+                how, game, wanted, seed, policy=policy, who=str(kind), progress=shown
+            )
     else:
         done = simulate(game, wanted, seed, policy, shown)
     clear_progress()

@@ -157,8 +157,8 @@ difference that comes up very seldom may be counted among those that make none.
 """
 
 
-COLUMNS = """`refused` to `tests`: who notices it first; `survived`: nobody; `same`: no difference was
-seen. The share is that of the noticed among all that were tried but `same`.
+COLUMNS = """`refused` to `tests`: who notices it first; `survived`: nobody; `same`: no difference
+was seen. The share is that of the noticed among all that were tried but `same`.
 """
 
 

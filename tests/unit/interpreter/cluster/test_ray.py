@@ -22,10 +22,18 @@ from interpreter.cluster.ray_workers import RayCluster  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def crew():
-    """Return a cluster of two workers, which all tests share: it takes ten seconds to begin."""
+def apart():
+    """Leave no cluster behind."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        yield
+    ray.shutdown()
+
+
+@pytest.fixture
+def crew(apart):  # noqa: ARG001 - which ends it
+    """Return a cluster of two workers, which tests share: it takes ten seconds to begin."""
+    if not ray.is_initialized():
         ray.init(
             address="local",
             num_cpus=2,
@@ -34,8 +42,7 @@ def crew():
             log_to_driver=False,
             logging_level=logging.CRITICAL,
         )
-    yield RayCluster("local")
-    ray.shutdown()
+    return RayCluster("local")
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +52,8 @@ def plain():
 
 @pytest.fixture
 def elsewhere():
-    """Return whether no cluster may be joined, which is so while the shared one is."""
-    if ray.is_initialized():
-        pytest.skip("a cluster is joined already")
+    """Leave the cluster that tests share: whoever is in one stays there."""
+    ray.shutdown()
 
 
 @pytest.mark.usefixtures("elsewhere")

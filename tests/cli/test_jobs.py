@@ -1,0 +1,122 @@
+"""`rulelang simulate` split into ranges: the figures are the same, whoever dies on the way."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.support.games import ROOT
+
+WORDS = ("simulate", "tic_tac_toe", "--seed", "4", "--engine", "reference", "--json")
+PATIENCE_S = 50
+
+
+def told(out):
+    """Return what a simulation said, but for how long it took."""
+    return {**json.loads(out), "seconds": 0}
+
+
+def until(holds):
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.02)
+
+
+def lines_of(path):
+    """Return how many ranges a log holds."""
+    return max(0, path.read_bytes().count(b"\n") - 1) if path.exists() else 0
+
+
+@pytest.mark.parametrize("how", [("--jobs", 1), ("--jobs", 3), ("--log", "{}/log")], ids=str)
+def test_the_figures_are_the_same(command, how, tmp_path):
+    code, out, _ = command(*WORDS, "-n", 60)
+    apart = command(*WORDS, "-n", 60, *(str(word).format(tmp_path) for word in how))
+    assert (code, apart[0], apart[2]) == (0, 0, "")
+    assert told(apart[1]) == told(out)
+
+
+def begun(*words):
+    """Begin a command in a session of its own."""
+    return subprocess.Popen(  # noqa: S603 - this Python, and a command of ours
+        [sys.executable, "-m", "interpreter.cli.main", *map(str, words)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def is_gone(group):
+    """Return whether nobody is left in a group of processes."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT], ids=lambda by: by.name)
+def test_what_is_done_stays_when_the_head_goes(command, tmp_path, by):
+    log = tmp_path / "log"
+    with begun(*WORDS, "-n", 100_000, "--jobs", 2, "--log", log) as head:
+        until(lambda: lines_of(log) >= 4)
+        if by == signal.SIGINT:
+            os.killpg(head.pid, by)  # as a terminal does
+        else:
+            head.send_signal(by)
+        out, err = head.communicate(timeout=PATIENCE_S)
+    until(lambda: is_gone(head.pid))
+    kept = [json.loads(line) for line in log.read_text().splitlines()[1:]]
+    if by == signal.SIGINT:
+        assert head.returncode == 130
+        assert json.loads(out)["games"] == sum(line["length"] for line in kept)
+        assert b"interrupted after" in err
+        assert b"Traceback" not in err
+    else:
+        assert head.returncode == -by
+    # As many games as the log holds from the first one on, and some more.
+    past = 0
+    for line in sorted(kept, key=lambda line: line["first"]):
+        past = max(past, line["first"] + line["length"]) if line["first"] <= past else past
+    with log.open("ab") as file:
+        file.write(b'{"first": 5, "le')  # as if it had been cut off
+    words = (*WORDS, "-n", past + 20)
+    again = command(*words, "--log", log)
+    assert again[0] == 0
+    assert told(again[1]) == told(command(*words)[1])
+    assert log.read_text().splitlines()[1 : len(kept) + 1] == [
+        json.dumps(line, separators=(",", ":")) for line in kept
+    ]
+
+
+def test_a_log_of_other_work_is_refused(command, tmp_path):
+    log = tmp_path / "log"
+    assert command("simulate", "tic_tac_toe", "-n", 5, "--log", log)[0] == 0
+    before = log.read_bytes()
+    code, out, err = command("simulate", "kuhn_poker", "-n", 5, "--log", log)
+    assert (code, out) == (2, "")
+    assert "this is the log of other work" in err
+    assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--jobs", "0"), "somebody has to do the work"),
+        (("--jobs", "x"), "`x` is no whole number"),
+        (("--coverage", "--jobs", "2"), "--coverage is found in one process"),
+        (("--log", "no/such/folder/log"), "cannot be written"),
+        (("--log", "."), "cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_said(command, words, said):
+    code, out, err = command("simulate", "tic_tac_toe", "-n", 5, *words)
+    assert (code, out) == (2, "")
+    assert said in err

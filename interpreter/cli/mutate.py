@@ -23,9 +23,7 @@ from interpreter.cli.arguments import add_json, add_seed, natural
 from interpreter.cli.mutating.judging import NOTICED, OUTCOMES, Judge, Outcome
 from interpreter.cli.mutating.kept import Head, Kept, Result, as_data
 from interpreter.cli.output import clear_progress, remark, show_progress, write, write_json
-from interpreter.game import Game
 from interpreter.load import RulesError, UsageError, engine_named, find
-from interpreter.scenarios import run as run_scenario
 from rulelang import pipeline
 from rulelang.mutations.changes import Change, changes_of
 
@@ -142,11 +140,11 @@ def mutated(name: str, asked: Asked) -> Mutated:
         RulesError: it has errors.
     """
     path = find(name)
-    _must_hold(path)
     parsed = pipeline.read(path)
+    judge = Judge(parsed, asked.seed, asked.limit, asked.playouts, engine_named(None))
+    _must_hold(parsed, judge, path)
     possible = _in_any_order(changes_of(parsed), asked.lines, asked.seed)
     tried = possible[: asked.sample]
-    judge = Judge(parsed, asked.seed, asked.limit, asked.playouts, engine_named(None))
     kept = Kept.read(asked.file, Head.of(parsed, asked.seed, asked.playouts))
     interrupted = False
     try:
@@ -175,16 +173,16 @@ def _try(
             kept.add(Result.of(change, judge.judge(change)))
 
 
-def _must_hold(path: str) -> None:
-    """Refuse a text that has errors, or scenarios that fail."""
-    whole = pipeline.elaborate_all(path)
-    if not whole.specs:
-        raise RulesError(path, whole.diagnostics, whole.sources)
-    games: dict[int, Game] = {}
-    for scenario in whole.scenarios:
-        game = games.setdefault(id(scenario.spec), Game(scenario.spec))
-        if run_scenario(scenario, game).failures:
-            raise UsageError(f"{path}: the scenario `{scenario.name}` fails; mend that first")
+def _must_hold(parsed: pipeline.Parsed, judge: Judge, path: str) -> None:
+    """Refuse a text that has errors where scenarios are, or scenarios that fail."""
+    found = parsed.diagnostics
+    if not any(each.severity == "error" for each in found):
+        found = judge.errors()
+    if any(each.severity == "error" for each in found):
+        raise RulesError(path, found, parsed.sources)
+    failing = judge.failing()
+    if failing is not None:
+        raise UsageError(f"{path}: the scenario `{failing}` fails; mend that first")
 
 
 def _in_any_order(changes: Iterator[Change], lines: frozenset[int], seed: int) -> list[Change]:

@@ -28,7 +28,7 @@ from interpreter.play.prose import tell
 from interpreter.playthrough import of_choices, states
 from interpreter.scenarios import run
 from rulelang import core, pipeline, settings, surface
-from rulelang.diagnostics import Sink
+from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
 from rulelang.mutations.changes import Change
 from rulelang.prove.prover import prove
@@ -72,10 +72,8 @@ class Changed:
 
 @attrs.frozen(eq=False)
 class _Known:
-    """An instance of the text as it is. `open`: what is not proved in it."""
+    """An instance of the text as it is."""
 
-    setting: Setting
-    mine: tuple[surface.Scenario, ...]
     spec: core.Spec
     scenarios: Mapping[str, core.Scenario]
 
@@ -98,6 +96,21 @@ class Judge:
     engine: EngineName = "native"
     _known: dict[str, _Known] = attrs.field(init=False, factory=dict)
     _claims: dict[str, _Claims] = attrs.field(init=False, factory=dict)
+
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with the text as it is, in the instances with scenarios."""
+        assert self.parsed.text is not None
+        sink = Sink()
+        todo = pipeline.settings_of(self.parsed.text, sink)
+        for at, (setting, mine) in enumerate(todo):
+            if mine or at == 0:
+                self._learn(setting, mine, sink)
+        return sink.found
+
+    def failing(self) -> str | None:
+        """Return the name of a scenario that fails in the text as it is; None where all hold."""
+        scenarios = (each for known in self._known.values() for each in known.scenarios.values())
+        return next((each.name for each in scenarios if not _holds(each)), None)
 
     def judge(self, change: Change) -> Verdict:
         """Return what comes of a change."""
@@ -152,14 +165,15 @@ class Judge:
 
     def _at_first(self, setting: Setting, mine: Sequence[surface.Scenario]) -> _Known | None:
         """Return an instance of the text as it is; None where it has no such instance."""
-        key = str(setting)
-        if key not in self._known:
-            made = pipeline.instance_of(self.parsed, setting, mine, Sink())
-            if made.spec is None:
-                return None
+        if str(setting) not in self._known:
+            self._learn(setting, mine, Sink())
+        return self._known.get(str(setting))
+
+    def _learn(self, setting: Setting, mine: Sequence[surface.Scenario], sink: Sink) -> None:
+        made = pipeline.instance_of(self.parsed, setting, mine, sink)
+        if made.spec is not None:
             by_name = {scenario.name: scenario for scenario in made.scenarios}
-            self._known[key] = _Known(setting, tuple(mine), made.spec, by_name)
-        return self._known[key]
+            self._known[str(setting)] = _Known(made.spec, by_name)
 
     # ------------------------------------------------------------ proofs and play
 

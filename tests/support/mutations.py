@@ -32,7 +32,7 @@ PAGE = ROOT / "docs" / "mutations.md"
 KEPT = ROOT / "build" / "mutations"
 SECONDS = 600
 LIMIT_S = 12
-ORACLE_S = 20
+ORACLE_S = 10
 BY = (*NOTICED, "oracle", "tests")
 AS_TOLD = (*BY, "survived", "same")
 

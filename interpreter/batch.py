@@ -222,7 +222,10 @@ class BatchGame:
         return codec.encode(state.position)
 
     def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
-        found = np.asarray(actions)
+        try:
+            found = np.asarray(actions)
+        except ValueError as ragged:
+            raise TypeError("an action is a whole number; these are no even array") from ragged
         if found.shape != (self.count,):
             wanted = f"there is one action for each of {self.count} games"
             raise TypeError(f"{wanted}; these have the shape {found.shape}")

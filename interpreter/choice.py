@@ -23,6 +23,7 @@ from rulelang.rule_types import Component, Number, Type
 
 NO_SUCH_OPTION = "no such option"
 LEADS_NOWHERE = "after this nothing could bring the choice to its end"
+_DIGITS = 18  # of a number that somebody types; Python reads no number of thousands of them
 
 
 class Open(NamedTuple):
@@ -338,7 +339,8 @@ def _meant(text: str | int, kind: Type, weights: Mapping[Value, int], spec: core
         return text if text in weights else None
     if isinstance(kind, Number):  # there may be thousands of them
         digits = text.removeprefix("-")
-        number = int(text) if digits.isascii() and digits.isdecimal() else None
+        is_one = len(digits) < _DIGITS and digits.isascii() and digits.isdecimal()
+        number = int(text) if is_one else None
         return number if number in weights and str(number) == text else None
     return next((v for v in weights if label(v, kind, spec) == text), None)
 

@@ -94,10 +94,12 @@ def write(playthrough: Playthrough, path: str | Path, *, overwrite: bool = False
         PlaythroughError: the file exists and `overwrite` is not set, or it cannot be written.
     """
     target = Path(path)
-    if target.exists() and not overwrite:
-        raise PlaythroughError(f"{target} exists already; choose another name or ask to overwrite")
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        if target.exists() and not overwrite:
+            raise PlaythroughError(
+                f"{target} exists already; choose another name or ask to overwrite"
+            )
+        draft = target.with_name(f".{target.name}.{os.getpid()}.part")
         try:
             with draft.open("x", encoding="utf-8") as file:
                 file.write(to_text(playthrough))
@@ -108,6 +110,8 @@ def write(playthrough: Playthrough, path: str | Path, *, overwrite: bool = False
             draft.unlink(missing_ok=True)
     except OSError as error:
         raise PlaythroughError(f"{target} cannot be written: {error.strerror}") from error
+    except ValueError as error:
+        raise PlaythroughError(f"no file can be called {str(target)!a}: {error}") from error
 
 
 def read(path: str | Path) -> Playthrough:

@@ -79,8 +79,8 @@ class Journal:
             PlaythroughError: there is a file of that name, or it cannot be written.
         """
         data = text.encode("ascii")
-        draft = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
+            draft = path.with_name(f".{path.name}.{os.getpid()}.part")
             try:
                 with draft.open("xb") as file:
                     _write(file.fileno(), data)
@@ -91,6 +91,8 @@ class Journal:
             raise PlaythroughError(f"{path} exists already; choose another name") from error
         except OSError as error:
             raise PlaythroughError(f"{path} cannot be written: {error.strerror}") from error
+        except ValueError as error:
+            raise PlaythroughError(f"no file can be called {str(path)!a}: {error}") from error
         return cls(path, len(data), len(data))
 
     def append(self, text: str) -> None:

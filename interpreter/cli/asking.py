@@ -227,7 +227,7 @@ class Conversation:
         """Save under a name (none: one of its own that is free); return whether that was done."""
         path = Path(name) if name else self._free_name(Path())
         overwrite = False
-        if path.exists():
+        if _exists(path):
             answer = self._line(f"{path} exists already. Overwrite it? (y/n) ")
             overwrite = answer.strip().casefold() in ("y", "yes")
             if not overwrite:
@@ -265,6 +265,14 @@ class Conversation:
         if self._saved:
             words = ["rulelang", "play", self.game, "--load", self._saved[0]]
             write(f"To go on: {shlex.join(words)}")
+
+
+def _exists(path: Path) -> bool:
+    """Return whether there is such a file; of a name that no file can have, `save` speaks."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _width() -> int:

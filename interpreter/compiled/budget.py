@@ -8,6 +8,9 @@ none that could be counted: a round of a `repeat` or of turns spends what the re
 in it at most, and what stands outside of loops is taken off beforehand. So it gives up before the
 reference would have to, and the reference then says whether play was endless.
 
+Rounds of a `for` spend nothing. Where they alone may take the whole budget, native code could go
+on for ever: such a game is the reference's.
+
 A loop each of whose rounds waits spends nothing: from one point to the next there is at most the
 rest of one round and the beginning of another, and so much is taken off beforehand.
 """
@@ -20,6 +23,7 @@ import attrs
 
 from interpreter.compiled.code import Unit
 from interpreter.compiled.ir import Spend
+from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.suspend import Waiting
 from rulelang import core
 
@@ -31,7 +35,11 @@ AROUND: Final = 4
 
 
 def charge(unit: Unit) -> int:
-    """Set what rounds spend, and return how much they may spend from one point to the next."""
+    """Set what rounds spend, and return how much they may spend from one point to the next.
+
+    Raises:
+        NotCompilableError: what spends nothing may take too long.
+    """
     steps = _Steps(unit.spec, unit.rounds)
     rounds = steps.of_rounds()
     for function in unit.module.functions.values():
@@ -41,7 +49,9 @@ def charge(unit: Unit) -> int:
                 for node in block.instructions
             ]
     outside = steps.block(unit.spec.setup) + steps.block(unit.spec.play)
-    return max(0, STEP_BUDGET - outside)
+    if outside >= STEP_BUDGET:
+        raise NotCompilableError(f"its `for` loops may take {outside:,} steps in one go")
+    return STEP_BUDGET - outside
 
 
 class _Steps:

@@ -12,6 +12,8 @@ from interpreter.state import State
 _MOST = 120
 _COLUMNS_FROM = 10
 _GAP = 3
+_DIGITS = 18
+"""Of a number that somebody types; Python reads no number of thousands of them."""
 
 
 def menu(actions: Sequence[Action], width: int, words: Sequence[str] = ()) -> str:
@@ -44,7 +46,8 @@ def action_for(state: State, text: str) -> Action | None:
     """Return the legal action that a line means: its number, `mark(b2)` or `mark b2`; or None."""
     if text.isascii() and text.isdigit():
         actions = state.legal_actions
-        return actions[int(text) - 1] if 1 <= int(text) <= len(actions) else None
+        number = int(text) if len(text) <= _DIGITS else 0
+        return actions[number - 1] if 1 <= number <= len(actions) else None
     return state.find(*parse_action(text))
 
 

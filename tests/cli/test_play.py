@@ -208,3 +208,22 @@ def test_a_play_saved_without_a_seed_goes_on_with_a_new_one(command, tmp_path):
     code, out, _ = command("play", "kuhn_poker", "--seat", "all", "--load", file, typed="v\n")
     assert code == 0
     assert "P1 to decide" in out
+
+
+LINES = {
+    "number": ("tic_tac_toe", "9" * 5_000, "There is no action 999"),
+    "argument": ("liars_dice", f"bid({'9' * 5_000}, 1)", "You cannot"),
+    "question": ("liars_dice", f"? bid(1, {'9' * 5_000})", "no"),
+    "null": ("tic_tac_toe", "s a\0b", "Not saved: no file can be called"),
+    "long name": ("tic_tac_toe", "s " + "x" * 5_000, "Not saved"),
+    "dot": ("tic_tac_toe", "s .\ny", "Not saved: no file can be called"),
+}
+
+
+@pytest.mark.parametrize("sort", LINES)
+def test_lines_that_nobody_would_type_are_answered(command, monkeypatch, tmp_path, sort):
+    monkeypatch.chdir(tmp_path)
+    game, line, answer = LINES[sort]
+    code, out, _ = command("play", game, "--seat", "all", "--seed", 1, typed=f"{line}\nq\n")
+    assert code == 0
+    assert answer in out

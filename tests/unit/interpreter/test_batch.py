@@ -164,6 +164,7 @@ def test_the_refusal_has_the_words_of_the_rules():
         ([0, 1], r"each of 3 games; these have the shape \(2,\)"),
         ([[0, 1, 2]], r"the shape \(1, 3\)"),
         (0, r"the shape \(\)"),
+        ([0, [], 2], "no even array"),
         ([0, 1.5, 2], "that of game 1 is 1.5"),
         ([0, 1, "2"], "that of game 2 is '2'"),
         ([True, False, True], "that of game 0 is True"),

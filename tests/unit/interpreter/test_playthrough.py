@@ -88,6 +88,14 @@ def test_a_file_is_written_whole_or_not_at_all(played, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["play.json"]
 
 
+@pytest.mark.parametrize("name", ["a\0b", "\udce9\ud800", "x" * 5_000, "."])
+def test_a_name_that_no_file_can_have_is_refused(played, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PlaythroughError, match=r"can be called|cannot be written"):
+        save(played, name, overwrite=True)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_broken_off_write_leaves_nothing(played, tmp_path, monkeypatch):
     def full(_descriptor):
         raise OSError(28, "No space left on device")

@@ -80,6 +80,15 @@ def test_nothing_is_overwritten(poker, path):
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+@pytest.mark.parametrize("name", ["a\0b", "\udce9\ud800", "x" * 5_000, "."])
+def test_a_name_that_no_file_can_have_is_refused(poker, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    before = list(tmp_path.iterdir())
+    with pytest.raises(PlaythroughError, match=r"can be called|cannot be written|exists already"):
+        poker.save(name)
+    assert list(tmp_path.iterdir()) == before
+
+
 def test_a_folder_that_is_missing_is_said(poker, tmp_path):
     with pytest.raises(PlaythroughError, match="cannot be written: No such file"):
         poker.save(tmp_path / "nowhere" / "table.jsonl")

@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": "tell a saved playthrough, step by step",
     "simulate": "play many times at random and say what came of it",
     "tournament": "let bots play each other, and say how strong they are",
+    "solve": "what best play of a small game comes to",
     "perft": "count plays by depth",
     "conformance": "hold native code to the reference engine, choice by choice",
     "ir": "the code that a game becomes, and how much of it there is",

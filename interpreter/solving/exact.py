@@ -1,0 +1,329 @@
+"""Exact values of open games for two (or one), by search with a table over positions.
+
+Alpha-beta over intervals: what a position is worth lies between two bounds, which are true however
+deep the search went, so the table keeps them from one search to the next. The search goes deeper
+step by step until both bounds of the root are equal; that finds short wins first, and does not
+follow games that may go on for hundreds of turns to their end. At chance points the bounds are
+weighted by probability. Values are returns of the first player; those of the second follow, as
+both always add up to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+import attrs
+
+from interpreter.bots import View
+from interpreter.chance import Numbers
+from interpreter.choice import Action
+from interpreter.game import Game
+from interpreter.load import UsageError
+from interpreter.native_state import NativeState, Writer
+from interpreter.position import CHANCE
+from interpreter.state import State
+from interpreter.tree import Key, key, onward
+
+LIMIT: Final = 500_000
+"""Positions that a search looks into."""
+
+_DEEPEST: Final = 800
+_Value: TypeAlias = int | Fraction
+_Bounds: TypeAlias = tuple[_Value, _Value]
+
+
+class _SpentError(Exception):
+    """The search has looked into as many positions as it may."""
+
+
+@attrs.frozen
+class _Known:
+    """The bounds of a position.
+
+    It was looked into so deep, without leaving out what may matter between `alpha` and `beta`.
+    """
+
+    low: _Value
+    high: _Value
+    depth: int
+    alpha: _Value
+    beta: _Value
+
+    def suffices(self, depth: int, alpha: _Value, beta: _Value) -> bool:
+        """Return whether to look again would bring nothing new."""
+        return self.depth >= depth and self.alpha <= alpha and self.beta >= beta
+
+
+@attrs.frozen
+class Solution:
+    """What a position is worth to the first player: from `low` to `high`, equal where it is known.
+
+    `line`: actions of best play, up to the end or to the first chance point; () where it is not
+    known. `positions`: how many were looked into.
+    """
+
+    game: Game
+    low: Fraction
+    high: Fraction
+    line: tuple[Action, ...]
+    positions: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is known."""
+        return self.low == self.high
+
+    @property
+    def returns(self) -> tuple[Fraction, ...]:
+        """What each player gets with best play.
+
+        Raises:
+            ValueError: it is not known.
+        """
+        if not self.is_exact:
+            raise ValueError("the value is not known")
+        total = self.game.facts.sum_of_returns
+        if total is None or len(self.game.players) == 1:
+            return (self.low,)
+        return self.low, total - self.low
+
+
+@attrs.define(eq=False)
+class Solver:
+    """Searches positions of one game, and remembers what it found.
+
+    >>> from interpreter import load
+    >>> state = load("tic_tac_toe").start().apply(4).apply(1)
+    >>> solver = Solver(state.game)
+    >>> {action.id: str(value) for action, value in solver.values(state).items()}[0]
+    '1'
+
+    Raises:
+        UsageError: something is hidden in the game, or it is for more players, or their returns do
+            not always add up to the same.
+    """
+
+    game: Game
+    limit: int = LIMIT
+    looked_into: int = attrs.field(default=0, init=False)
+    _table: dict[Key | bytes, _Known] = attrs.field(factory=dict, init=False)
+    _writer: Writer = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what such a search cannot settle."""
+        facts = self.game.facts
+        if facts.hidden_information:
+            raise UsageError(
+                f"{self.game.name} hides something from somebody: no search settles it"
+            )
+        if facts.players > 2 or (facts.players == 2 and facts.sum_of_returns is None):
+            raise UsageError(
+                f"{self.game.name}: only games for two are searched, in which all that one wins "
+                "the other loses"
+            )
+        self._writer = Writer(self.game)
+
+    def bounds(self, state: State) -> tuple[Fraction, Fraction]:
+        """Return what a position is worth to the first player: at least, and at most."""
+        low, high = self._deepened(self._writer.state(state))
+        return Fraction(low), Fraction(high)
+
+    def values(self, state: State) -> dict[Action, Fraction]:
+        """Return what each legal action is worth to the first player.
+
+        Raises:
+            UsageError: the limit was reached before all were known.
+        """
+        found: dict[Action, Fraction] = {}
+        for action in state.legal_actions:
+            low, high = self.bounds(state.child(action))
+            if low != high:
+                raise UsageError(f"{action} is not settled within {self.limit:,} positions")
+            found[action] = low
+        return found
+
+    def line(self, state: State) -> Iterator[Action]:
+        """Yield actions of best play from a position whose value is known, as far as it is.
+
+        Who wins prefers a short way, who loses a long one, as far as the search tells them apart.
+        """
+        low, high = self.bounds(state)
+        while low == high and not state.is_terminal and state.current_player != CHANCE:
+            number = self._best(self._writer.state(state), low)
+            if number is None:
+                return
+            yield next(action for action in state.legal_actions if action.id == number)
+            state = state.child(number)
+
+    # ------------------------------------------------------------ search
+
+    def _deepened(self, state: State) -> _Bounds:
+        least, most = self._whole()
+        found: _Bounds = (least, most)
+        try:
+            for depth in _depths():
+                found = self._search(state, depth, least, most)
+                if found[0] == found[1]:
+                    break
+        except _SpentError:
+            pass
+        return found
+
+    def _best(self, state: State, value: _Value) -> int | None:
+        """Return an action that keeps a value: the one proved soonest.
+
+        Where nothing is left to be lost, it is the one that was hardest to prove.
+        """
+        least, most = self._whole()
+        resists = value == (least if state.current_player == 0 else most)
+        found: list[tuple[int, int]] = []
+        try:
+            for depth in _depths():
+                found = self._keeping(state, value, depth)
+                if found and (not resists or len(found) == len(state.legal_ids)):
+                    break
+        except _SpentError:
+            pass
+        if resists:
+            return max(found, key=lambda proof: proof[0])[1] if found else None
+        return min(found)[1] if found else None
+
+    def _keeping(self, state: State, value: _Value, depth: int) -> list[tuple[int, int]]:
+        """Return the actions that are seen to keep a value, and how deep that was proved."""
+        least, most = self._whole()
+        found: list[tuple[int, int]] = []
+        for number in state.legal_ids:
+            child = _after(state, number)
+            low, high = self._search(child, depth, least, most)
+            if low >= value if state.current_player == 0 else high <= value:
+                found.append((self._proved_at(child), number))
+        return found
+
+    def _proved_at(self, state: State) -> int:
+        known = self._table.get(_place(state))
+        return 0 if known is None else known.depth
+
+    def _whole(self) -> _Bounds:
+        return self.game.facts.least_return, self.game.facts.highest_return
+
+    def _search(self, state: State, depth: int, alpha: _Value, beta: _Value) -> _Bounds:
+        """Return bounds of a position; exact enough for who looks between alpha and beta only."""
+        if state.is_terminal:
+            value = _plain(state.returns[0])
+            return value, value
+        place = _place(state)
+        known = self._table.get(place)
+        low, high = self._whole() if known is None else (known.low, known.high)
+        if depth == 0 or low == high or low >= beta or high <= alpha:
+            return low, high
+        if known is not None and known.suffices(depth, alpha, beta):
+            return low, high
+        if self.looked_into >= self.limit:
+            raise _SpentError
+        self.looked_into += 1
+        whole = True
+        if state.current_player == CHANCE:
+            found = self._over_chance(state, depth)
+        else:
+            found, whole = self._over_actions(state, depth, max(alpha, low), min(beta, high))
+        low, high = max(low, found[0]), min(high, found[1])
+        self._table[place] = _Known(low, high, depth if whole or low == high else 0, alpha, beta)
+        return low, high
+
+    def _over_chance(self, state: State, depth: int) -> _Bounds:
+        low: _Value = 0
+        high: _Value = 0
+        least, most = self._whole()
+        for outcome, weight in state.chance_outcomes:
+            one, other = self._search(_after(state, outcome), depth - 1, least, most)
+            low, high = low + weight * one, high + weight * other
+        return _plain(low), _plain(high)
+
+    def _over_actions(
+        self, state: State, depth: int, alpha: _Value, beta: _Value
+    ) -> tuple[_Bounds, bool]:
+        """Return bounds over all actions, and whether all of them were looked into."""
+        least, most = self._whole()
+        rises = state.current_player == 0
+        low, high = (least, least) if rises else (most, most)
+        numbers = state.legal_ids
+        for at, number in enumerate(numbers, start=1):
+            one, other = self._search(_after(state, number), depth - 1, alpha, beta)
+            if rises:
+                low, high = max(low, one), max(high, other)
+                alpha = max(alpha, low)
+            else:
+                low, high = min(low, one), min(high, other)
+                beta = min(beta, high)
+            if alpha >= beta and at < len(numbers):
+                return ((low, most) if rises else (least, high)), False
+        return (low, high), True
+
+
+def solve(state: State, limit: int = LIMIT) -> Solution:
+    """Return what a position of an open game is worth, and a line of best play.
+
+    >>> from interpreter import load
+    >>> found = solve(load("tic_tac_toe").start())
+    >>> found.is_exact, [str(value) for value in found.returns], len(found.line)
+    (True, ['0', '0'], 9)
+
+    Raises:
+        UsageError: see `Solver`.
+    """
+    solver = Solver(state.game, limit)
+    low, high = solver.bounds(state)
+    looked = solver.looked_into
+    return Solution(state.game, low, high, tuple(solver.line(state)), looked)
+
+
+@attrs.define(eq=False)
+class Perfect:
+    """A bot that plays exactly; of actions worth the same it draws one. For small open games.
+
+    >>> from interpreter import Session, load
+    >>> session = Session(load("tic_tac_toe"), {"X": Perfect(1), "O": Perfect(2)})
+    >>> session.state.returns == (0, 0)
+    True
+    """
+
+    seed: int = 0
+    limit: int = LIMIT
+    _solvers: dict[Game, Solver] = attrs.field(factory=dict, init=False, repr=False)
+
+    def choose(self, view: View) -> Action:
+        """Return one of the best actions.
+
+        Raises:
+            UsageError: the game is too large, or none of those that `Solver` takes.
+        """
+        solver = self._solvers.setdefault(view.game, Solver(view.game, self.limit))
+        values = solver.values(view.redeal(self.seed))
+        best = max(values.values()) if view.player == 0 else min(values.values())
+        ids = [action.id for action, value in values.items() if value == best]
+        number = ids[Numbers("perfect bot", self.seed, view.moment).below(len(ids))]
+        return next(action for action in view.legal_actions if action.id == number)
+
+
+def _depths() -> Iterator[int]:
+    """Yield how deep to look, deeper and deeper."""
+    depth = 1
+    while depth <= _DEEPEST:
+        yield depth
+        depth += max(1, depth // 2)
+
+
+def _after(state: State, number: int) -> State:
+    return state.bare_child(number) if isinstance(state, NativeState) else onward(state, number)
+
+
+def _place(state: State) -> Key | bytes:
+    """Return what equal positions share; flat states may tell apart what is equal."""
+    return state.flat if isinstance(state, NativeState) else key(state)
+
+
+def _plain(value: _Value) -> _Value:
+    """Return a whole number as one: sums of those are quicker."""
+    return value.numerator if value.denominator == 1 else value

@@ -1,0 +1,77 @@
+"""Input that nobody would write, at every door: no traceback, within five seconds and 1 GiB.
+
+Hypothesis draws seeds; from each of them follow so many inputs of a door as `INPUTS` says, and one
+process takes them all, one after another (`support/hostile/besieged.py`). `make soak` tries 20,000
+seeds for each door, so together `20_000 * sum(INPUTS.values())` inputs: more than a million. A
+failure names door, seed and input, and shows the input; the same words make it again:
+`python -m tests.support.hostile.besieged DOOR SEED COUNT`.
+"""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.support.hostile.besieged import Besieged
+
+INPUTS = {
+    "text_read": 5,
+    "text_checked": 1,
+    "table": 5,
+    "playthroughs": 15,
+    "sessions": 4,
+    "typed": 4,
+    "submitted": 12,
+    "words": 4,
+    "kept": 2,
+    "batch": 2,
+}
+SOAK = 20_000  # seeds for each door: `conftest.py` says so
+PLAYED = 40
+"""A text that is searched for faults takes as long as so many others."""
+
+
+def test_the_deep_run_tries_a_million_inputs():
+    assert settings.get_profile("soak").max_examples == SOAK
+    assert sum(INPUTS.values()) * SOAK >= 1_000_000
+
+
+@pytest.mark.parametrize("door", INPUTS)
+def test_hostile_input_is_answered(door):
+    hold(door, INPUTS[door], settings.default.max_examples)
+
+
+def test_hostile_texts_are_searched():
+    hold("searched", 1, max(1, settings.default.max_examples // PLAYED))
+
+
+def hold(door, count, examples):
+    """Try so many seeds of a door."""
+    besieged = Besieged(door)
+    try:
+
+        @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+        @given(seed=st.integers(0, 2**32))
+        def tried(seed):
+            wrong = besieged.try_out(seed, count)
+            assert not wrong, wrong
+
+        tried()
+        assert besieged.tried >= min(examples, 2) * count
+    finally:
+        besieged.close()
+
+
+# ---------------------------------------------------------------- the limits hold
+
+
+@pytest.mark.parametrize(
+    "fault", ["raises", "takes memory", pytest.param("hangs", marks=pytest.mark.soak)]
+)
+def test_what_breaks_a_limit_is_told(fault):
+    besieged = Besieged(f"broken: {fault}")
+    try:
+        told = besieged.try_out(7, 3)
+    finally:
+        besieged.close()
+    assert f"broken: {fault} 7, input" in told
+    assert ("Input: [" in told) == (fault != "hangs")

@@ -77,6 +77,16 @@ SYNTAX: dict[str, str] = {
         `else:` and `else if …:` stand in the same column as their `if`, directly below what
         belongs to it. A choice none of whose arms may be possible has `otherwise:` instead.
         """,
+    "missing-bound": """
+        A loop says how often it goes round at most: `each turn of p, at most 60:`, `repeat until
+        done, at most 20:`, `anytime p, at most 5 times:`. So every game ends. The number may be
+        generous: whoever reaches it goes on with the line below the loop.
+        """,
+    "misplaced-otherwise": """
+        `otherwise:` says what happens where no arm of a choice is legal. It stands below the
+        arms, in the column of the line that says who chooses. Further in, among the arms, it
+        would be an arm of that name, offered beside all others.
+        """,
     "misplaced-need": """
         The `need` lines of an arm stand directly below it, before anything that the arm does: all
         of them are asked before the arm is offered. What happens later cannot be refused; to make

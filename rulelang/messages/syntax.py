@@ -379,10 +379,13 @@ def run_together(span: Span, word: str, apart: str, known: Iterable[str]) -> Dia
     )
 
 
-def unfinished(span: Span, wanted: tuple[str, ...], *, in_text: bool) -> Diagnostic:
+def unfinished(
+    span: Span, wanted: tuple[str, ...], *, in_text: bool, hint: str = ""
+) -> Diagnostic:
     """Say that a line, or the value in the braces of a text, ends too early."""
     what = "the value in braces" if in_text else "this line"
-    return Diagnostic("unfinished", f"{what} ends too early", Label(span, _expected(wanted)))
+    label = Label(span, _expected(wanted))
+    return Diagnostic("unfinished", f"{what} ends too early", label, hint=hint)
 
 
 def unexpected_character(span: Span, character: str, instead: str) -> Diagnostic:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.messages import syntax
-from rulelang.parsing.tree import Form, forms, only
+from rulelang.messages import loops, syntax
+from rulelang.parsing.tree import Form, first_name, forms, only
 
 _COMPARISONS = frozenset({"equal", "empty", "member"})
 
@@ -25,7 +25,7 @@ def doubts(form: Form) -> Iterator[Diagnostic]:
             yield from _repeated(forms(form, "fresh"), "when it begins anew")
             yield from _repeated(_sights(form), "who sees it")
         case _:
-            return
+            yield from _arms_called_otherwise(form)
 
 
 def _other_places(line: Form) -> Iterator[Diagnostic]:
@@ -34,6 +34,16 @@ def _other_places(line: Form) -> Iterator[Diagnostic]:
         value = forms(item)[0]
         if value.name in _COMPARISONS:
             yield syntax.given_one_place(item.span)
+
+
+def _arms_called_otherwise(form: Form) -> Iterator[Diagnostic]:
+    """Yield each `otherwise:` that is indented as arms are."""
+    waiting = [form]
+    while waiting:
+        inner = waiting.pop()
+        if inner.name == "arm" and first_name(inner).text == "otherwise":
+            yield loops.misplaced_otherwise(first_name(inner).span)
+        waiting += reversed(forms(inner))
 
 
 def _sights(form: Form) -> tuple[Form, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import attrs
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.messages import syntax
+from rulelang.messages import loops, syntax
 from rulelang.parsing.lines import Line
 from rulelang.parsing.words import ENDS, expected_words, in_words
 from rulelang.source import Span
@@ -73,7 +73,8 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
             return found
     wanted = in_words(stop.expected)
     if stop.ends_line:
-        return syntax.unfinished(stop.span, wanted, in_text=stop.in_text)
+        hint = _SIGHT if "sees" in stop.expected else ""
+        return syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
     span, word = stop.span, stop.text
     known = expected_words(stop.expected)
     before = _word_before(stop, scene)
@@ -81,16 +82,29 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
         word = before  # `move x form y` goes on to `y`, as if `form` were a place
         start = scene.line.text.rindex(word, 0, span.column - 1) + 1
         span = attrs.evolve(span, column=start, end_column=start + len(word))
-    hint = _SHAPE if {"bag", "row"} <= stop.expected else ""
-    return syntax.unexpected_word(span, word, wanted, known, hint)
+    return syntax.unexpected_word(span, word, wanted, known, _instead(stop, scene))
 
 
 # What other games call otherwise.
 _SHAPE = "a shuffled deck is a `bag`, one in an order a `row`"
+_SIGHT = "who sees it is `open`, `hidden`, `owner sees` or who is named: `p and partner(p) see`"
 _SENTENCES = {
     "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
     " and `shuffle(deck, cup)`, where `cup` is an empty bag",
 }
+
+
+_WINS = re.compile(r"(?:.*: )?(\w+ (?:wins|with (?:most|least) .* wins))")
+
+
+def _instead(stop: Stop, scene: Scene) -> str:
+    """Return what may be meant by a word that does not fit, beside a word nearly the same."""
+    if {"bag", "row"} <= stop.expected:
+        return _SHAPE
+    ending = _WINS.fullmatch(scene.line.code.strip())
+    if ending is None or stop.text not in ("wins", "with"):
+        return ""
+    return f"the game ends with `end: {ending.group(1)}`"
 
 
 def _word_before(stop: Stop, scene: Scene) -> str:
@@ -243,6 +257,21 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     return syntax.missing_colon(stop.span, after, f"{before}: {content}".rstrip())
 
 
+_BOUNDS = {"each": "60", "repeat": "20", "anytime": "5 times"}
+
+
+def _bound(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `each turn of p:`, which does not say how many turns there are at most."""
+    bound = _BOUNDS.get(scene.first_word)
+    goes_on = stop.text in (":", "at") or stop.ends_line
+    if bound is None or stop.in_text or "," not in stop.expected or not goes_on:
+        return None
+    before = scene.line.code[: stop.span.column - 1].strip()
+    rest = scene.line.code[stop.span.column - 1 :].strip()
+    sentence = f"{before}, {rest}" if stop.text == "at" else f"{before}, at most {bound}:"
+    return loops.missing_bound(stop.span, sentence)
+
+
 _BLOCK = re.compile(
     r":[ \t]+(?P<word>if|for|match|random|repeat|each|phase|let|anytime)[ \t]+$"
     r"|:[ \t].*?(?P<last>chooses)$"
@@ -333,6 +362,7 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _character,
     _layout,
     _block_on_line,
+    _bound,
     _colon,
     _else,
     _first_words,

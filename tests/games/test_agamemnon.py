@@ -332,6 +332,11 @@ def test_tiles_lie_face_down_until_they_are_turned_up():
             assert set(players) == {0, 1}, name
 
 
+@pytest.mark.rule("C8")
+def test_the_backs_of_all_tiles_are_alike():
+    assert load("agamemnon").spec.backs == ()
+
+
 def took(state, pile):
     """Return the state after taking from a stack, before chance says which tile it is."""
     return state.child(next(a.id for a in state.legal_actions if a.labels == (pile,)))

@@ -358,6 +358,11 @@ def test_what_is_placed_shows_to_the_opponent_only_when_it_is_turned_over():
     assert len({state.information_state(1 - opponent) for state in after}) == len(here)
 
 
+@pytest.mark.rule("C9")
+def test_the_backs_of_all_events_are_alike():
+    assert INSTANCES[0].spec.backs == ()
+
+
 @pytest.mark.rule("C37")
 def test_all_that_is_placed_is_turned_over_before_anything_is_resolved():
     for state in random_play(INSTANCES[0], 0):

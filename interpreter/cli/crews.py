@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -56,8 +56,8 @@ def simulated(parsed: argparse.Namespace) -> Simulated:
 
 @contextmanager
 def stdout_kept() -> Iterator[None]:
-    """Write what others print meanwhile to standard error: Ray tells there who has died."""
-    with redirect_stdout(sys.stderr):
+    """Drop what others print meanwhile: Ray tells there at length what `notice` says in a line."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield
 
 

@@ -182,6 +182,11 @@ def _check(address: str) -> None:
             f"what answers at {address} is no cluster, or none that can be used from this "
             f"machine: it took longer than {_JOINED_S:.0f} s"
         ) from error
+    if tried.returncode and "Unauthenticated" in tried.stderr:
+        raise ClusterError(
+            f"the cluster at {address} asks for its token: set RAY_AUTH_MODE=token here as there; "
+            "https://docs.ray.io/en/latest/ray-security/token-auth.html says where it comes from"
+        )
     if tried.returncode:
         raise ClusterError(f"the cluster at {address} refuses: {_last_line(tried.stderr)}")
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
+from interpreter.choice import NO_SUCH_OPTION
 from interpreter.state import CHANCE, State
 
 _MOST = 8
+_EXAMPLES = 3
 
 
 def why_not(state: State, text: str) -> str:
@@ -30,6 +32,8 @@ def why_not(state: State, text: str) -> str:
         return unknown_name(name, names)
     if arguments:
         reason = state.refusal(name, arguments)
+        if reason == NO_SUCH_OPTION:
+            return _none_such(state, name, arguments)
         return f"{written(name, arguments)} is legal" if reason is None else reason
     return _why_none(state, name)
 
@@ -90,6 +94,13 @@ def _words(text: str) -> list[str]:
         elif not char.isspace():
             word += char
     return [found for found in [*words, word] if found]
+
+
+def _none_such(state: State, name: str, arguments: Sequence[str]) -> str:
+    """Say that these arguments stand for nothing here, and which ones would."""
+    asked = f"there is no `{written(name, arguments)}` now"
+    legal = [str(action) for action in state.legal_actions if action.name == name]
+    return f"{asked}; there is {listed(legal, _EXAMPLES)}" if legal else asked
 
 
 def _why_none(state: State, name: str) -> str:

@@ -80,7 +80,7 @@ SYNTAX: dict[str, str] = {
     "missing-bound": """
         A loop says how often it goes round at most: `each turn of p, at most 60:`, `repeat until
         done, at most 20:`, `anytime p, at most 5 times:`. So every game ends. The number may be
-        generous: whoever reaches it goes on with the line below the loop.
+        generous: where it is reached, play goes on with the line below the loop.
         """,
     "misplaced-otherwise": """
         `otherwise:` says what happens where no arm of a choice is legal. It stands below the

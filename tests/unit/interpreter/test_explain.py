@@ -49,9 +49,10 @@ def test_a_name_alone_is_answered_for_all_its_arguments(after_b2):
     )
 
 
-def test_an_argument_that_is_none_gets_no_more_than_that(after_b2):
-    assert why_not(after_b2, "mark(z9)") == "no such option"
-    assert why_not(after_b2, "mark(a1, b2)") == "no such option"
+def test_an_argument_that_is_none_gets_no_reason_but_what_there_is(after_b2):
+    there_is = "there is mark(a1), mark(b1), mark(c1) and 5 more"
+    assert why_not(after_b2, "mark(z9)") == f"there is no `mark(z9)` now; {there_is}"
+    assert why_not(after_b2, "mark(a1, b2)") == f"there is no `mark(a1, b2)` now; {there_is}"
 
 
 def test_an_unknown_name_gets_the_nearest(after_b2):

@@ -123,7 +123,7 @@ def test_a_choice_is_an_id_or_a_text(marks):
         ("Ann", "nonsense", "it is O's choice"),
         ("Bob", 4, "b2 is taken"),
         ("Bob", "mark(b2)", "b2 is taken"),
-        ("Bob", "mark(z9)", "no such option"),
+        ("Bob", "mark(z9)", "there is no `mark(z9)` now; there is mark(a1), "),
         ("Bob", "fly", "there is no action `fly` now"),
         ("Bob", "", "name an action: mark"),
         ("Bob", "x" * 501, "no action is as long as that"),

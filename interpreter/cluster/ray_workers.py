@@ -105,7 +105,9 @@ class _Hands:
         except ray.exceptions.RayTaskError as error:
             return Answer(part, why=_last_line(str(error)))
         except ray.exceptions.RayError as error:
-            return Answer(part, why=f"Ray says: {_first_line(str(error))}", lost=True)
+            return Answer(
+                part, why=f"Ray says: {_first_line(str(error)).split('. ')[0]}", lost=True
+            )
         return answer
 
 

@@ -169,12 +169,14 @@ Local: TypeAlias = LocalValue | LocalPlace | LocalConstant
 class Scope:
     """The locals in sight, and how many slots are taken.
 
-    `loops`: those that `stop` could leave, innermost last.
+    `loops`: those that `stop` could leave, innermost last. `rounds`: how much the loops and
+    queries around go through, where that is fixed, outermost first.
     """
 
     locals: Mapping[str, Local] = attrs.field(factory=dict)
     depth: int = 0
     loops: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
     def bind(self, name: surface.Name, type_: Type, turns: int | None = None) -> Scope:
         """Return the scope with one more slot, named."""

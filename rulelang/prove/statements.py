@@ -8,6 +8,7 @@ over constants are unrolled and calls are entered, as long as `Prover.steps` las
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import assert_never
 
 import attrs
@@ -162,9 +163,9 @@ def _unrolled(p: Prover, node: core.For) -> list[tuple[core.Value, ...]] | None:
                 domains.append(values)
             case _:
                 return None
-    bindings = [*product(*domains)]
-    fits = len(bindings) <= MOST_ROUNDS and len(bindings) < p.steps and not node.keys
-    return bindings if fits and not _stops(node) else None
+    rounds = prod(len(values) for values in domains)  # before any of them is made
+    fits = rounds <= MOST_ROUNDS and rounds < p.steps and not node.keys
+    return [*product(*domains)] if fits and not _stops(node) else None
 
 
 def _stops(node: core.For) -> bool:

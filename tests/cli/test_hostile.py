@@ -87,6 +87,17 @@ def test_what_is_too_large_is_said_with_the_sum_that_leads_there(confined, tmp_p
     assert told in held(confined.run("check", file))
 
 
+@pytest.mark.parametrize("words", [["test"], ["check", "--search", "1"], ["play"], ["simulate"]])
+def test_no_command_plays_what_goes_through_too_much(confined, tmp_path, words):
+    """How a text is laid out does not hang on its size, so `fmt` takes it."""
+    loops = "".join(f"{'    ' * at}for n{at} in 0..99:\n" for at in range(1, 7))
+    file = tmp_path / "wide.rules"
+    file.write_text(f"{HEAD}play:\n{loops}{'    ' * 7}pass\n    end: draw\n", encoding="utf-8")
+    outcome = confined.run(words[0], file, *words[1:], folder=tmp_path)
+    assert "100 × 100 × 100 × 100 × 100 = 10,000,000,000" in held(outcome)
+    assert confined.run("fmt", "--check", file).code == 0
+
+
 ODD = {
     "nothing": "",
     "null bytes": "\0" * 10_000,

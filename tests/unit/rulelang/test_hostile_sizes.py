@@ -1,6 +1,7 @@
 """Texts whose sizes would exhaust the machine: refused quickly, with the sum that led there."""
 
 import time
+from math import prod
 
 import pytest
 
@@ -88,6 +89,45 @@ def test_zones_that_are_too_many_only_together(tmp_path):
 )
 def test_a_sentence(tmp_path, rules, line, label):
     assert found(tmp_path, rules, play=playing(line))[0] == ("too-large", label)
+
+
+LOOPS = "".join(f"{'    ' * at}for n{at} in 0..99:\n" for at in range(1, 21))
+SOME = " ".join(f"some {name} in Cell where" for name in "abcd")
+
+
+@pytest.mark.parametrize(
+    ("rules", "play", "sum_"),
+    [
+        ("", f"play:\n{LOOPS}{'    ' * 21}pass\n    end: draw\n", "100 × " * 4 + "100"),
+        (
+            "",
+            playing("for a in 1..9999 and b in 1..9999 and c in 0..99: pass"),
+            "9,999 × 9,999 × 100",
+        ),
+        (
+            "space Cell on grid 60 x 60\n",
+            playing(f"if {SOME} a is b and c is d: end: draw"),
+            "3,600 × 3,600 × 3,600",
+        ),
+        (
+            "space Cell on grid 60 x 60\nvar x: 0..9\n",
+            playing("set x to count a in Cell where (count b in Cell and c in Cell) > 3"),
+            "3,600 × 3,600 × 3,600",
+        ),
+    ],
+    ids=["loops", "a loop", "some", "counts"],
+)
+def test_domains_that_multiply(tmp_path, rules, play, sum_):
+    size = prod(int(amount) for amount in sum_.replace(",", "").split(" × "))
+    assert found(tmp_path, rules, play=play) == [("too-large", f"{sum_} = {size:,}")]
+
+
+def test_domains_that_do_not_multiply_too_much(tmp_path):
+    play = playing(
+        "for a in 1..1000 and b in 1..1000 and c in 1..1000: pass",
+        "for a in 1..1000 and b in 1..1000 and c in 1..1000: pass",
+    )
+    assert found(tmp_path, "", play=play) == []
 
 
 def test_an_arm_whose_choices_multiply(tmp_path):

@@ -120,3 +120,11 @@ def test_what_cannot_be_is_said(command, words, said):
     code, out, err = command("simulate", "tic_tac_toe", "-n", 5, *words)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_where_ray_is_missing_it_is_said(command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "interpreter.cluster.ray_workers", raising=False)
+    code, out, err = command("simulate", "tic_tac_toe", "-n", 5, "--ray", "local")
+    assert (code, out) == (2, "")
+    assert err == "rulelang: this needs Ray: pip install 'rulelang[cluster]'\n"

@@ -17,6 +17,7 @@ from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.faults import BotFault
 from interpreter.load import UsageError
+from interpreter.redeal import WIDTH
 from interpreter.tournament import (
     Entrant,
     Finished,
@@ -64,6 +65,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds that a bot has for a choice; who takes longer forfeits",
     )
     parser.add_argument(
+        "--width",
+        type=natural,
+        default=WIDTH,
+        metavar="W",
+        help=f"positions that a bot holds possible where something is hidden ({WIDTH}); "
+        "with fewer, large games go faster",
+    )
+    parser.add_argument(
         "--jobs", type=natural, default=1, metavar="J", help="processes that play (1)"
     )
     add_seed(parser)
@@ -74,7 +83,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     """Play what is not in the log yet, and write the standings."""
     bots = named_apart(entrant(text) for text in parsed.bots)
-    tournament = Tournament(load_game(parsed), bots, parsed.seed or 0, parsed.time_per_choice)
+    game, width = load_game(parsed), max(1, parsed.width)
+    tournament = Tournament(game, bots, parsed.seed or 0, parsed.time_per_choice, width)
     fixtures = list(schedule(tournament, parsed.n))
     games: list[Finished] = []
     note: Callable[[Finished], None] | None = None

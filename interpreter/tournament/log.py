@@ -25,7 +25,7 @@ from interpreter.tournament.schedule import Fixture, Tournament, schedule
 
 _HEADER: Final = (
     *("game", "rules", "specification", "players", "options", "seed"),
-    *("bots", "seconds_per_choice"),
+    *("bots", "seconds_per_choice", "width"),
 )
 _GAME: Final = (
     *("number", "round", "seed", "seats", "returns", "forfeit", "choices"),
@@ -87,6 +87,7 @@ def _header(tournament: Tournament) -> dict[str, Json]:
         "seed": tournament.seed,
         "bots": bots,
         "seconds_per_choice": tournament.seconds,
+        "width": tournament.width,
     }
 
 
@@ -144,6 +145,7 @@ def _check(entries: Entries, tournament: Tournament) -> None:
     for name, what in (
         ("seed", "another seed"),
         ("seconds_per_choice", "another time for a choice"),
+        ("width", "another width of beliefs"),
         ("bots", "other bots, or bots that have changed since"),
     ):
         if entries.get(name) != present[name]:

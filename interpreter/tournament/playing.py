@@ -88,7 +88,10 @@ class _Table:
         game = tournament.game
         self.tournament, self.fixture = tournament, fixture
         self.state = game.start(seed=fixture.seed)
-        self.beliefs = [Belief.start(game, seat) for seat in range(len(game.players))]
+        self.beliefs = [
+            Belief.start(game, seat, width=tournament.width, seed=fixture.seed)
+            for seat in range(len(game.players))
+        ]
         self.seconds = [0.0] * len(game.players)
         self.longest = [0.0] * len(game.players)
 

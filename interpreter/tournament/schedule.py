@@ -18,17 +18,23 @@ import attrs
 from interpreter.chance import word
 from interpreter.game import Game
 from interpreter.load import UsageError
+from interpreter.redeal import WIDTH
 from interpreter.tournament.entrants import Entrant
 
 
 @attrs.frozen
 class Tournament:
-    """A game and who plays it. `seconds`: what a bot has for a choice; None: no limit."""
+    """A game and who plays it.
+
+    `seconds`: what a bot has for a choice; None: no limit. `width`: how many positions it holds
+    possible where something is hidden (`Belief`); with fewer it redeals sooner, and less well.
+    """
 
     game: Game
     entrants: tuple[Entrant, ...]
     seed: int = 0
     seconds: float | None = None
+    width: int = WIDTH
 
     def __attrs_post_init__(self) -> None:
         """Raise a UsageError where nothing could be compared."""

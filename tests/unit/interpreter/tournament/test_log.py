@@ -66,6 +66,7 @@ def test_a_torn_last_line_is_dropped_and_played_again(written):
         (tournament("leduc_poker"), "recorded with the game Kuhn poker"),
         (tournament(seed=1), "another seed: 0, and not 1"),
         (tournament(seconds=2.0), "another time for a choice: none, and not 2.0"),
+        (tournament(width=8), "another width of beliefs: 512, and not 8"),
         (attrs.evolve(tournament(), entrants=BOTH[::-1]), "other bots"),
         (attrs.evolve(tournament(), entrants=(*BOTH, BOTH[0])), "other bots"),
     ],

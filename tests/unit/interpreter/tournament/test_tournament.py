@@ -208,6 +208,28 @@ def test_a_bot_of_ones_own_gets_its_arguments_and_a_seed(file):
     assert (made.seed, made.offset) == (9, 2)
 
 
+def test_a_bot_holds_no_more_positions_than_the_width(file):
+    file.write_text(
+        BOTS
+        + """
+
+class Counts(First):
+    def choose(self, view):
+        hands = {str(view.redeal(seed).position) for seed in range(20)}
+        raise LookupError(len(hands))
+""",
+        encoding="utf-8",
+    )
+    reasons = []
+    for width in (1, 512):
+        both = tournament(own_bot(f"{file}:Counts"), RANDOM, game="kuhn_poker", width=width)
+        reasons.append(next(play(both, schedule(both, 1))).forfeit.reason)
+    assert reasons == [
+        "raised LookupError: 1 when it was to choose",
+        "raised LookupError: 2 when it was to choose",
+    ]
+
+
 def finished(number, returns, forfeit=None, game="kuhn_poker"):
     both = tournament(RANDOM, RANDOM, game=game)
     fixture = next(f for f in schedule(both) if f.number == number)

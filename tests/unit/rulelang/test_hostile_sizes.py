@@ -196,10 +196,11 @@ def test_else_ifs_without_end(tmp_path):
 def test_nested_queries_within_a_deep_stack(tmp_path):
     """What a caller has on the stack already does not make the checker fail."""
     query = "".join(f"some p{n} in Player\n        where " for n in range(150))
+    head = 'game "Example"\nplayers 1\n'  # with two the product would explode first
     rules, play = "var done: flag\n", playing(f"if {query}done: stop")
 
     def deep(levels):
-        return deep(levels - 1) if levels else found(tmp_path, rules, play=play)
+        return deep(levels - 1) if levels else found(tmp_path, rules, head, play)
 
     assert {code for code, _ in deep(250)} == {"too-deep"}
 

@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from interpreter.cli.mutate import Asked
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.mutations.changes import changes_of
@@ -45,6 +46,7 @@ def test_the_page_tells_of_every_game():
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
 def test_most_changes_that_make_a_difference_are_noticed(name):
-    found = mutations.tried(name, seconds=24 * 3600, sample=SAMPLE, seed=1, kept=False)
+    asked = Asked(sample=SAMPLE, limit=mutations.LIMIT_S, seed=1)
+    found = mutations.tried(name, 0, with_tests=False, fresh=asked)
     assert len(found.done.results) == SAMPLE
     assert found.noticed >= AT_LEAST * (found.noticed + len(found.survivors))

@@ -26,7 +26,7 @@ from rulelang.diagnostics import Sink
 from rulelang.mutations.changes import Change, changes_of
 from tests.oracles.lockstep import lockstep
 from tests.support.noticing import tested
-from tests.support.rulebooks import GAMES, ROOT
+from tests.support.rulebooks import GAMES, ROOT, Book
 
 PAGE = ROOT / "docs" / "mutations.md"
 KEPT = ROOT / "build" / "mutations"
@@ -34,6 +34,10 @@ SECONDS = 600
 LIMIT_S = 12
 ORACLE_S = 10
 BY = (*NOTICED, "oracle", "tests")
+REMARKS = {
+    "agamemnon": "`test_the_backs_of_all_tiles_are_alike` notices them; it answers to line 64.",
+    "egemonia": "`test_the_backs_of_all_events_are_alike` notices it; it answers to line 75.",
+}
 AS_TOLD = (*BY, "survived", "same")
 
 
@@ -71,12 +75,15 @@ class Tried:
 
 
 def tried(
-    name: str, seconds: int, *, sample: int | None = None, seed: int = 0, kept: bool = True
+    name: str, seconds: int, *, with_tests: bool = True, fresh: Asked | None = None
 ) -> Tried:
-    """Try changes of a game for so long, and ask its oracle and tests about what survives."""
+    """Try changes of a game for so long, and ask its oracle and tests about what survives.
+
+    `fresh`: try these, and keep nothing.
+    """
     KEPT.mkdir(parents=True, exist_ok=True)
-    file = KEPT / f"{name}.jsonl" if kept else None
-    asked = Asked(sample=sample, seconds=seconds, limit=LIMIT_S, seed=seed, file=file)
+    kept = Asked(seconds=seconds, limit=LIMIT_S, file=KEPT / f"{name}.jsonl")
+    asked = kept if fresh is None else fresh
     path = ROOT / "games" / f"{name}.rules"
     done = mutated(str(path), asked)
     parsed = pipeline.read(str(path))
@@ -87,7 +94,7 @@ def tried(
             said = by_oracle(name, parsed, by_key[result.key], result.verdict.instance)
             if said is not None:
                 oracle[result.key] = said
-            elif tested(path, by_key[result.key], f"tests/games/test_{name}.py") == "noticed":
+            elif with_tests and by_tests(name, by_key[result.key]):
                 tests.append(result.key)
     return Tried(name, done, oracle, tests)
 
@@ -118,6 +125,25 @@ def by_oracle(
     return None
 
 
+def by_tests(name: str, change: Change) -> bool:
+    """Return whether a test in Python notices that is about what the changed line says."""
+    book = Book(name)
+    lines = {each.key: line for line, changes in book.changes.items() for each in changes}
+    if change.key not in lines:
+        return False
+    tests = {
+        test
+        for item, cited in book.checklist.cited.items()
+        if lines[change.key] in cited.lines
+        for test in book.checklist.tested.get(item, ())
+    }
+    file = book.tests.relative_to(ROOT)
+    return any(
+        "noticed" in (book.known(change, test), tested(book.rules, change, f"{file}::{test}"))
+        for test in sorted(tests)
+    )
+
+
 # ---------------------------------------------------------------- the page
 
 HEAD = """# What notices a change of a rule text
@@ -126,14 +152,18 @@ HEAD = """# What notices a change of a rule text
 `need` is left out, a zone is its neighbour, two statements have changed places. Then it asks in
 turn whether the checker refuses the text, a scenario of the text fails, a proof is lost, or the
 rules fail in random play. Where none of these notices, both texts are played side by side, every
-instance of them: where play differs the change has **survived**. Where 1000 random plays of
-each instance show no difference in what is offered, seen and won, the change makes none as far as
-anybody can tell, and is not counted.
+instance of them: where play differs the change has **survived**. Where up to 1000 random plays of
+each instance, in the time there is, show no difference in what is offered, seen and won, the change
+makes none as far as anybody can tell, and is not counted.
 
 For the five games with rulebooks two more are asked about what survives: the oracle of each
-(`tests/oracles/`), which plays in lockstep with the changed game, and then its tests in Python
-(`tests/games/`), which alone say who sees what. `make mutations` tries a sample of all changes in
-an order that a seed decides, and writes this page. It was run as `{command}`.
+(`tests/oracles/`), which plays in lockstep with the changed game, and then the tests in Python
+that answer to what the line says (`tests/games/`); they alone say who sees what. `make mutations`
+tries changes in an order that a seed decides, so that those tried are a fair sample of all, and
+writes this page; each run goes on where the one before was left. The last one was
+`{command}`.
+Five of the changes that are counted as noticed by a scenario
+survived at first, and the scenario was written for them.
 [`rulebooks.md`](rulebooks.md) asks for more in one way: there an item's own scenarios have to
 notice.
 
@@ -189,7 +219,8 @@ def _section(each: Tried) -> str:
     for result in each.survivors:
         by = " ".join(result.verdict.by.replace("|", "/").split())
         lines.append(f"* line {result.line}, {result.label} ({result.verdict.instance}): {by}")
-    return "\n".join([*lines, ""])
+    remark = REMARKS.get(each.name)
+    return "\n".join([*lines, "", *([] if remark is None else [remark, ""])])
 
 
 def main(arguments: list[str]) -> int:
@@ -197,9 +228,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", metavar="GAME", nargs="*", help="go on with these games")
     parser.add_argument("--seconds", type=int, default=SECONDS, help="for each game")
+    parser.add_argument("--quick", action="store_true", help="without the tests in Python")
     parsed = parser.parse_args(arguments)
     named = parsed.games or GAMES
-    found = [tried(name, parsed.seconds if name in named else 0) for name in GAMES]
+    found = [
+        tried(name, parsed.seconds if name in named else 0, with_tests=not parsed.quick)
+        for name in GAMES
+    ]
     command = " ".join(["python -m tests.support.mutations", *arguments])
     PAGE.write_text(page(found, command), encoding="utf-8")
     for each in found:

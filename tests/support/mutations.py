@@ -153,8 +153,8 @@ HEAD = """# What notices a change of a rule text
 turn whether the checker refuses the text, a scenario of the text fails, a proof is lost, or the
 rules fail in random play. Where none of these notices, both texts are played side by side, every
 instance of them: where play differs the change has **survived**. Where up to 1000 random plays of
-each instance, in the time there is, show no difference in what is offered, seen and won, the change
-makes none as far as anybody can tell, and is not counted.
+each instance, in the time there is, show no difference in what is offered, seen and won, the
+change makes none as far as anybody can tell, and is not counted.
 
 For the five games with rulebooks two more are asked about what survives: the oracle of each
 (`tests/oracles/`), which plays in lockstep with the changed game, and then the tests in Python

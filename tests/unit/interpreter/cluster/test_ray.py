@@ -1,4 +1,7 @@
-"""A Ray cluster of two workers plays as one process does, also when one of them is killed."""
+"""A Ray cluster of two workers plays as one process does, also when one of them is killed.
+
+A cluster takes ten seconds to begin, and ports and shared memory: what begins one is a deep run.
+"""
 
 import json
 import logging
@@ -88,6 +91,7 @@ def test_what_answers_and_is_no_cluster_is_told(monkeypatch):
             simulate_with(Simulated(RayCluster(address)), load("tic_tac_toe"), 5)
 
 
+@pytest.mark.soak
 def test_totals_are_those_of_one_process(crew, plain, tmp_path):
     how = Simulated(crew, tmp_path / "log")
     assert figures(simulate_with(how, load("tic_tac_toe"), 400, seed=5)) == plain
@@ -95,6 +99,7 @@ def test_totals_are_those_of_one_process(crew, plain, tmp_path):
     assert sum(line.get("length", 0) for line in lines) == 400
 
 
+@pytest.mark.soak
 def test_a_killed_worker_costs_its_range_alone(crew, plain, tmp_path):
     mortal, told = Mortal(tmp_path), []
     how = Simulated(crew, tmp_path / "log", notice=told.append)
@@ -105,6 +110,7 @@ def test_a_killed_worker_costs_its_range_alone(crew, plain, tmp_path):
     assert "Ray says: The worker died" in told[0]
 
 
+@pytest.mark.soak
 def test_bots_play_the_same_in_workers(crew):
     game, bots = load("kuhn_poker"), BotPolicy(bot_kind("mc:20").simulated)
     done = simulate_with(Simulated(crew), game, 12, seed=1, policy=bots, who="mc:20")
@@ -112,11 +118,13 @@ def test_bots_play_the_same_in_workers(crew):
     assert figures(done) == figures(simulate(game, 12, seed=1, policy=again))
 
 
+@pytest.mark.soak
 def test_a_range_that_kills_everybody_ends_the_work(crew):
     with pytest.raises(ClusterError, match="was lost 3 times"):
         simulate_with(Simulated(crew), load("tic_tac_toe"), 2, policy=Deadly())
 
 
+@pytest.mark.soak
 def test_a_fault_of_one_place_is_told_as_such(crew):
     with pytest.raises(ClusterError, match="though not here: LookupError: nothing is here"):
         simulate_with(Simulated(crew), load("tic_tac_toe"), 5, policy=Astray(os.getpid()))

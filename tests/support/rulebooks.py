@@ -5,9 +5,10 @@
     python -m tests.support.rulebooks GAME     what of a game's cited lines nothing notices
 
 Every item of a checklist cites lines, and is cited by scenarios and tests. Each change of those
-lines (`rulelang/mutations/`) is made in turn, and those scenarios run on the changed text (`noticing.py`);
-the tests run where no scenario notices. What came of it is kept in `tests/rulebooks/<game>.json`,
-by what the change and the scenario say: so it holds while other declarations are written anew.
+lines (`rulelang/mutations/`) is made in turn, and those scenarios run on the changed text
+(`noticing.py`); the tests run where no scenario notices. What came of it is kept in
+`tests/rulebooks/<game>.json`, by what the change and the scenario say: so
+it holds while other declarations are written anew.
 """
 
 from __future__ import annotations

@@ -1,8 +1,17 @@
 """How hard the property tests try: `HYPOTHESIS_PROFILE` names it; `CI=true` means `ci`."""
 
 import os
+import signal
+import threading
 
 from hypothesis import Phase, settings
+
+# Begun in the background of a shell that has no jobs: Ctrl-C is ignored then, by children too.
+if (
+    threading.current_thread() is threading.main_thread()
+    and signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True)

@@ -181,27 +181,38 @@ def read(path: Path) -> tuple[Written, Journal]:
         data = bytes_of(path)
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
-    sound = data.rfind(b"\n") + 1
-    if not sound:
-        raise PlaythroughError(f"{path}: it has no whole line; take a complete copy")
-    try:
-        text = data[:sound].decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
-    first, *others = text[:-1].split("\n")
+    (first, *others), journal = whole_lines(path, data, "; take a complete copy")
     written = _header(_entries(first, path, 1))
     players = written.play.players
     entries = tuple(
         _entry(_entries(line, path, at), at - 1, players)
         for at, line in enumerate(others, start=2)
     )
-    if sound < len(data):
+    if journal.sound < journal.size:
         warnings.warn(
             f"{path}, line {len(others) + 2}: it was written only in part and is left out",
             HalfLineWarning,
             stacklevel=3,
         )
-    return attrs.evolve(written, entries=entries), Journal(path, sound, len(data))
+    return attrs.evolve(written, entries=entries), journal
+
+
+def whole_lines(path: Path, data: bytes, advice: str) -> tuple[list[str], Journal]:
+    """Return the whole lines of what a file holds, at least one, and the file, ready to grow.
+
+    A line that was written only in part is left out. `advice` ends the message where all are.
+
+    Raises:
+        PlaythroughError: there is no whole line, or it is no text.
+    """
+    sound = data.rfind(b"\n") + 1
+    if not sound:
+        raise PlaythroughError(f"{path}: it has no whole line{advice}")
+    try:
+        text = data[:sound].decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
+    return text[:-1].split("\n"), Journal(path, sound, len(data))
 
 
 def _write(file: int, data: bytes) -> None:

@@ -16,7 +16,7 @@ from interpreter.cluster.work import Piece, Range
 from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json, head
-from interpreter.session_file import Journal
+from interpreter.session_file import Journal, whole_lines
 
 FORMAT = "ranges"
 
@@ -52,18 +52,12 @@ def open_log(path: Path, title: dict[str, Json]) -> Log:
         return Log(Journal.create(path, text), ())
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
-    sound = data.rfind(b"\n") + 1
-    if not sound:
-        raise PlaythroughError(f"{path}: it has no whole line, so it is no log; name a new file")
-    try:
-        lines = data[: sound - 1].decode("utf-8").split("\n")
-    except UnicodeDecodeError as error:
-        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
+    lines, journal = whole_lines(path, data, ", so it is no log; name a new file")
     _check(_entries(path, lines[0], 1), title)
     pieces = tuple(
         _piece(_entries(path, line, number)) for number, line in enumerate(lines[1:], start=2)
     )
-    return Log(Journal(path, sound, len(data)), pieces)
+    return Log(journal, pieces)
 
 
 def _entries(path: Path, line: str, number: int) -> Entries:

@@ -19,7 +19,7 @@ from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.playthrough import Playthrough, check_game, of_choices
-from interpreter.session_file import Journal
+from interpreter.session_file import Journal, whole_lines
 from interpreter.tournament.playing import Finished, Forfeit
 from interpreter.tournament.schedule import Fixture, Tournament, schedule
 
@@ -117,14 +117,7 @@ def _read(path: Path) -> tuple[list[str], Journal]:
         data = bytes_of(path)
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
-    sound = data.rfind(b"\n") + 1
-    if not sound:
-        raise PlaythroughError(f"{path}: it has no whole line; name another file for the log")
-    try:
-        text = data[:sound].decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
-    return text[:-1].split("\n"), Journal(path, sound, len(data))
+    return whole_lines(path, data, "; name another file for the log")
 
 
 def _check(entries: Entries, tournament: Tournament) -> None:

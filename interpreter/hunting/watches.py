@@ -45,6 +45,6 @@ class Watches:
         return _SLOWER * len(history)
 
     def reached(self) -> frozenset[Point]:
-        """Return what was reached so far."""
-        native = frozenset[Point]() if self._native is None else self._native.reached()
-        return native | self._plain.reached()
+        """Return what was reached so far; an engine that went through nothing is not made."""
+        made = (vars(self).get(name) for name in ("_native", "_plain"))
+        return frozenset(point for watch in made if watch is not None for point in watch.reached())

@@ -39,7 +39,7 @@ class Unit:
     """One game instance on its way to native code.
 
     `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
-    are of.
+    are of. `tells`: its code tells what happens, `texts` by their numbers.
     """
 
     layout: Layout
@@ -53,6 +53,8 @@ class Unit:
     weights: dict[int, int] = attrs.Factory(dict)
     rounds: dict[int, int] = attrs.Factory(dict)
     masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
+    tells: bool = False
+    texts: dict[str, int] = attrs.Factory(dict)
 
     @property
     def spec(self) -> core.Spec:
@@ -65,6 +67,10 @@ class Unit:
         if known is None:
             known = self.grids[table] = self.constants.grid(self.spec.tables[table])
         return known
+
+    def text_number(self, text: str) -> int:
+        """Return a number for a text, the same for the same."""
+        return self.texts.setdefault(text, len(self.texts))
 
     def finish(self, b: Builder) -> None:
         """Put a function that is written into the module."""

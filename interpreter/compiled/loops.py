@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.compiled import expressions, queries, statements
+from interpreter.compiled import expressions, queries, statements, telling
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.compiled.footprint import reads, writes
@@ -403,6 +403,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     _find_player(flow, node, env, (player.field, upcoming, out))
     b.store(done, b.op("add", so_far, 1))
     b.store(upcoming, NONE)
+    telling.turn_began(flow.code, player.field, done if node.counted else None)
     if flow.setting.turns is None:
         _refresh(flow)
     _spend(flow, node)
@@ -460,6 +461,7 @@ def _refresh(flow: Flow) -> None:
             value = NONE if initial is None else initial
             assert isinstance(value, int), "variables hold single values"
             for at in range(slots.cells):
+                telling.changed(flow.code, slots, at, value)
                 b.store(slots.value, value, at)
             if slots.boards is not None:
                 _refresh_boards(flow, slots.boards, value)

@@ -28,19 +28,19 @@ from interpreter.layout import Layout
 from rulelang import core
 
 
-def lower(layout: Layout, sites: Sites = NO_SITES) -> Lowered:
-    """Return the IR of a game instance; with `sites` it is watched.
+def lower(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lowered:
+    """Return the IR of a game instance; with `sites` it is watched, or it `tells` what happens.
 
     Raises:
         NotCompilableError: native code cannot hold it.
     """
-    lowered = written(layout, sites)
+    lowered = written(layout, sites, tells=tells)
     for function in lowered.module.functions.values():
         simplify(function)
     return lowered
 
 
-def written(layout: Layout, sites: Sites = NO_SITES) -> Lowered:
+def written(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lowered:
     """Return the IR as it is written at first, not simplified.
 
     Raises:
@@ -50,7 +50,7 @@ def written(layout: Layout, sites: Sites = NO_SITES) -> Lowered:
     pc = fields.number("pc", Range(0, MAX_POINTS))
     returns = fields.array("returns", 8, len(spec.players))
     slots = lay_out(layout, fields)
-    unit = Unit(layout, slots, fields, module, Constants(module), sites)
+    unit = Unit(layout, slots, fields, module, Constants(module), sites, tells=tells)
     program = Program(unit, Waiting(spec), pc, returns)
     _play(program)
     while program.todo:

@@ -8,7 +8,7 @@ What cannot be done is a fault, and then nothing is written: no slot is ever lef
 
 from __future__ import annotations
 
-from interpreter.compiled import expressions
+from interpreter.compiled import expressions, telling
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.ir import NONE, Operand
@@ -70,6 +70,7 @@ def transfer(
         fits = b.op("and", _room(code, target, count), _holds(code, target, kind), width=1)
         with b.when(_settled(code, fits)):
             put(code, target, kind, count, beneath=beneath)
+            telling.moved(code, places, kind, count)
 
 
 def _settled(code: Code, ok: Operand) -> Operand:
@@ -344,6 +345,7 @@ def move_all(code: Code, source: Spot, target: Spot, *, beneath: bool = False) -
             one = Scalar(1, Range(1, 1))
             transfer(code, (source, target), Scalar(kind, slots.kinds), one, beneath=beneath)
         return
+    telling.all_moved(code, (source, target))
     if slots.mask is not None and target[0].mask is not None and slots is not target[0]:
         _pour(code, source, target)
         return
@@ -411,6 +413,7 @@ def draw_at_once(code: Code, places: tuple[Spot, Spot], count: Operand) -> None:
     room = Scalar(count, Range(0, slots.room))
     items = slots.items
     with b.when(_settled(code, _room_without(code, places[0], target, room))):
+        telling.first_moved(code, places, count)
         start = b.op("mul", cell, slots.room)
 
         def pass_on(_: Operand) -> None:

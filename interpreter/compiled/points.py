@@ -8,7 +8,16 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.compiled import chance, choices, digits, expressions, moves, queries, statements
+from interpreter.compiled import (
+    chance,
+    choices,
+    digits,
+    expressions,
+    moves,
+    queries,
+    statements,
+    telling,
+)
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import DEAD_END, FAULT, Env
 from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
@@ -379,6 +388,7 @@ def roll(flow: Flow, node: core.Roll, env: Env) -> None:
     b.store(done, b.op("add", at, 1))
     b.jump(head)
     b.enter(lay)
+    telling.rolled(flow.code, (slots, cell_at), faces, count)
     chance.lay_dice(flow, (slots, b.load(cell_at)), (dice, faces, count), is_die)
     b.jump(out)
     b.enter(out)

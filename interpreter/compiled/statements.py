@@ -14,7 +14,7 @@ from typing import assert_never
 
 import attrs
 
-from interpreter.compiled import expressions, loops, moves, points
+from interpreter.compiled import expressions, loops, moves, points, telling
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.flow import Flow, fresh_value, player_of
@@ -76,7 +76,8 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
                 flow.b.store(flow.setting.turns, player.op)
         case core.Stop(loop=loop):
             flow.b.jump(flow.stops[loop])
-        case core.Phase(body=body):
+        case core.Phase(name=name, body=body):
+            telling.phase_began(flow.code, name)
             write_block(flow, body, env)
         case core.Random():
             points.random(flow, node, env)
@@ -118,6 +119,7 @@ def _assign(flow: Flow, node: core.Assign, env: Env) -> None:
     fits = _fits(flow, found, slots.variable.type)
     b.fault_unless(fits, FAULT)
     with b.when(fits):
+        telling.changed(flow.code, slots, at, found.op)
         write_variable(b, slots, found.op, at)
 
 
@@ -168,19 +170,21 @@ def _both(b: Builder, left: Operand, right: Operand) -> Operand:
 
 def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> None:
     """Write what could fault where something is told; no cell changes."""
+    code = flow.code
     match node:
         case core.Reveal(zone=zone, args=args):
-            if args is not None:
-                index_of(flow.code, core.Place(zone, args, node.span), env)
+            named = None if args is None else core.Place(zone, args, node.span)
+            at = None if named is None else index_of(code, named, env)
+            telling.revealed(code, code.unit.slots.zones[zone], at)
         case core.Show(place=place, player=player):
-            index_of(flow.code, place, env)
-            player_of(flow, player, env)
+            where = moves.spot(code, place, env)
+            telling.shown(code, where, player_of(flow, player, env).op)
         case core.Say(text=text, player=player):
             for part in text.parts:
                 if isinstance(part, core.Said):
                     expressions.value(flow.code, part.value, env)
-            if player is not None:
-                player_of(flow, player, env)
+            to = None if player is None else player_of(flow, player, env).op
+            telling.said(code, text, to)
 
 
 # ---------------------------------------------------------------- calls
@@ -274,6 +278,7 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
                 one = Scalar(player, Range(player, player))
                 points_won = expressions.number(flow.code, score, (*env, one))
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
+    telling.ended(flow.code, flow.program.returns_field)
     b.store(flow.program.pc, 0)
     flow.leave()
 

@@ -59,6 +59,14 @@ RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "draw_from_row": (0, 64),
     "draw_outcome": (0, 64),
     "mark": (1, 0),
+    "told_moved": (2, 0),
+    "told_rolled": (2, 0),
+    "told_shown": (3, 0),
+    "told_kind": (2, 0),
+    "told_all": (0, 0),
+    "told_changed": (3, 0),
+    "told_said": (2, 0),
+    "told_note": (3, 0),
 }
 """Functions that `runtime` adds to every module: how many parameters, and what width they give."""
 

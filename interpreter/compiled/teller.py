@@ -1,0 +1,151 @@
+"""Native code that tells what one player sees: which steps agree with what he really saw.
+
+The code is that of the game with `telling`; code of play that nobody follows knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from interpreter.compiled import cache
+from interpreter.compiled.code import SPENT
+from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, emit
+from interpreter.compiled.engine import find_engine
+from interpreter.compiled.ir import Module
+from interpreter.compiled.lower import lower
+from interpreter.compiled.lowered import Lowered
+from interpreter.compiled.native import Context, Native, compile_text, deposits_bits, fingerprint
+from interpreter.compiled.runtime import runtime
+from interpreter.compiled.telling_text import LOG, ROOM, UNTOLD, WORDS, telling_text
+from interpreter.layout import Layout, walk
+from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+LEVEL: Final = 0
+"""How much the code is optimised: it has to be there before the first choice of a bot."""
+
+MOST_PLAYERS: Final = 63
+
+
+class Untold(Exception):
+    """Native code cannot say it; the reference can."""
+
+
+class Teller:
+    """The steps of a game as one player sees them, over flat states. For one thread at a time.
+
+    `expect` a real step, then ask which others he could not tell from it.
+    """
+
+    def __init__(self, native: _Telling) -> None:
+        self._native = native
+
+    def expect(self, before: bytes, number: int, player: int) -> None:
+        """Note what a player sees of a step, and who is to decide then.
+
+        Raises:
+            Untold: native code cannot tell.
+        """
+        self._native.expect(before, number, player)
+
+    def arrive(self, before: bytes, number: int) -> bytes | None:
+        """Return the state after a step that looks as expected; None where it does not.
+
+        Raises:
+            Untold: native code cannot tell.
+        """
+        return self._native.arrive(before, number)
+
+
+class _Telling(Native):
+    """The machine code of an instance that tells."""
+
+    def __init__(self, code: bytes, lowered: Lowered, actions: int) -> None:
+        super().__init__(code, max(8, lowered.module.size), lowered.returns.count, actions)
+        pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        self._told = self._function("told", number, state, pointer, pointer, number)
+        self._next = self._function("told_next", number, pointer, pointer)
+        self._agrees = self._function("agrees", number, state, pointer, pointer, number)
+
+    @property
+    def context(self) -> Context:
+        """The context of this thread, with a log."""
+        found = super().context
+        if not found.slots[CONTEXT["log"]]:
+            log = self._local.log = (ctypes.c_int64 * (WORDS + 2 * ROOM))()
+            log[LOG["room"]] = ROOM
+            found.slots[CONTEXT["log"]] = ctypes.addressof(log)
+        return found
+
+    def expect(self, before: bytes, number: int, player: int) -> None:
+        address = self.context.address
+        log, into = self._local.log, self._local.state
+        log[LOG["observer"]] = player
+        told = self._told(before, into, address, number)
+        if not 0 <= told < ROOM:
+            raise Untold
+        log[WORDS + ROOM : WORDS + ROOM + told] = log[WORDS : WORDS + told]
+        log[LOG["expected"]] = told
+        log[LOG["next"]] = self._next(into, address)
+
+    def arrive(self, before: bytes, number: int) -> bytes | None:
+        into = self._local.state
+        said = self._agrees(before, into, self.context.address, number)
+        if said == UNTOLD or said <= -SPENT:
+            raise Untold
+        return into.raw if said == 1 else None
+
+
+def find_teller(game: Game) -> Teller | None:
+    """Return what follows steps of a game natively; None where the reference has to."""
+    engine = find_engine(game)
+    if engine is None or len(game.players) > MOST_PLAYERS:
+        return None
+    return _teller(game)
+
+
+_tellers: dict[str, Teller] = {}
+
+
+def _teller(game: Game) -> Teller:
+    key = _key(game)
+    if key not in _tellers:
+        entry = cache.read(key) or _compiled(game.layout, key)
+        actions = game.num_distinct_actions
+        _tellers[key] = Teller(_Telling(entry.code, entry.lowered, actions))
+    return _tellers[key]
+
+
+def _key(game: Game) -> str:
+    """Return the name of an entry: texts are told by number, and count beside the rules."""
+    texts = hashlib.sha256(repr(_texts(game.spec)).encode()).hexdigest()
+    return cache.key_of(game.specification_hash, texts, fingerprint(), str(LEVEL), "telling")
+
+
+def _texts(spec: core.Spec) -> list[object]:
+    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
+    said = (node for root in roots for node in walk(root) if isinstance(node, core.Say))
+    return [part for node in said for part in node.text.parts if isinstance(part, str)]
+
+
+def _compiled(layout: Layout, key: str) -> cache.Entry:
+    lowered = lower(layout, tells=True)
+    code = compile_text(telling_code(lowered, layout), LEVEL)
+    made = cache.Entry(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
+    cache.write(key, made)
+    return made
+
+
+def telling_code(lowered: Lowered, layout: Layout) -> str:
+    """Return the code of an instance that tells as LLVM's text."""
+    plain = runtime(lowered, deposits_bits=deposits_bits())
+    head = f"define internal i64 @{PREFIX}look("
+    assert plain.count(head) == 1, "one function looks ahead"
+    plain = plain.replace(head, f"define internal i64 @{PREFIX}look_untold(")
+    return emit(lowered.module) + plain + telling_text(lowered, layout)

@@ -13,13 +13,13 @@ import attrs
 
 from interpreter import disk
 from interpreter.cluster.log import open_log
-from interpreter.cluster.run import run
-from interpreter.cluster.work import ClusterError, Crew, Doer, Range, Work
+from interpreter.cluster.run import Care, run
+from interpreter.cluster.sent import SentGame
+from interpreter.cluster.work import Crew, Doer, Range, Work
 from interpreter.entries import Entries, is_number
 from interpreter.formats import Json
-from interpreter.game import EngineName, Game
+from interpreter.game import Game
 from interpreter.simulate import Policy, Simulation, Tally, simulation, tally, uniform
-from rulelang import core
 
 _LISTS = ("lengths", "chance_points")
 _KNOWN = (*_LISTS, "returns", "branches", "max_branching")
@@ -27,29 +27,28 @@ _KNOWN = (*_LISTS, "returns", "branches", "max_branching")
 
 @attrs.frozen
 class Playouts:
-    """The playouts of a simulation as work. The core tree goes along, so nobody needs the text.
+    """The playouts of a simulation as work.
 
     `who`: what the policy is called, in logs. `threads`: for native code, one for each processor
     where None.
     """
 
-    spec: core.Spec = attrs.field(repr=False)
-    specification: str
+    sent: SentGame
     seed: int
     policy: Policy = uniform
     who: str = "random"
-    engine: EngineName = "native"
     threads: int | None = 1
 
     def title(self) -> dict[str, Json]:
         """Return all that the figures follow from."""
-        options: dict[str, Json] = dict(self.spec.options)
+        spec = self.sent.spec
+        options: dict[str, Json] = dict(spec.options)
         return {
             "kind": "simulation",
-            "game": self.spec.title,
-            "players": list(self.spec.players),
+            "game": spec.title,
+            "players": list(spec.players),
             "options": options,
-            "specification": self.specification,
+            "specification": self.sent.specification,
             "seed": self.seed,
             "bots": self.who,
             "release": disk.release(),
@@ -61,12 +60,7 @@ class Playouts:
         Raises:
             ClusterError: the rules are read in another way here than where they come from.
         """
-        game = Game(self.spec, engine=self.engine)
-        if game.specification_hash != self.specification:
-            raise ClusterError(
-                f"release {disk.release()} of rulelang here reads other rules in what it was "
-                "sent; install the same release on all machines"
-            )
+        game = self.sent.game()
         return lambda part: _data(tally(game, (self.seed, *part), self.policy, self.threads))
 
 
@@ -109,15 +103,13 @@ def simulate_with(  # noqa: PLR0913 - as `simulate`
     began = time.perf_counter()
     if policy is uniform:
         game.native(level=2)  # whoever else needs the code finds it on the disk
-    work: Work = Playouts(
-        game.spec, game.specification_hash, seed, policy, who, game.engine, how.threads
-    )
+    work: Work = Playouts(SentGame.of(game), seed, policy, who, how.threads)
     log = None if how.log is None else open_log(how.log, work.title())
     found: dict[Range, Tally] = {}
     played = 0
     interrupted = False
     try:
-        with closing(run(work, n, how.crew, log, how.notice)) as pieces:
+        with closing(run(work, n, how.crew, log, Care(how.notice))) as pieces:
             for piece in pieces:
                 found[piece.part] = _tally(piece.done, piece.part, len(game.players))
                 played += piece.part.length

@@ -7,24 +7,16 @@ the first process that dies.
 from __future__ import annotations
 
 import pickle
-import signal
-import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 import attrs
 
+from interpreter.cluster.children import begun, ended, how_ended
 from interpreter.cluster.work import Answer, ClusterError, Range, Work, done_at
-
-_GRACE = 2.0
-"""Seconds that a process has to end once it was told to."""
-
-# What threads of this process hold (LLVM's, for instance) must not be copied half way: no fork.
-_SPAWN = get_context("spawn")
 
 
 @attrs.frozen
@@ -106,48 +98,19 @@ class _Hands:
             worker.pipe.close()
             worker.process.terminate()
         for worker in self.workers:
-            _ended(worker.process)
+            ended(worker.process)
         self.workers.clear()
 
     def _hired(self) -> _Worker:
-        ours, theirs = _SPAWN.Pipe()
-        process = _SPAWN.Process(target=_do, args=(theirs, self.work), daemon=True)
-        with _uninterrupted():
-            process.start()
-        theirs.close()  # so that the pipe ends with the process
-        worker = _Worker(process, ours)
+        worker = _Worker(*begun(_do, self.work))
         self.workers.append(worker)
         return worker
 
     def _died(self, worker: _Worker, part: Range) -> Answer:
         self.workers.remove(worker)
         worker.pipe.close()
-        worker.process.join(_GRACE)
-        code, number = worker.process.exitcode, worker.process.pid
-        _ended(worker.process)
-        how = f"by signal {-code}" if code is not None and code < 0 else f"with code {code}"
-        return Answer(part, why=f"process {number} ended {how}", lost=True)
-
-
-def _ended(process: SpawnProcess) -> None:
-    process.join(_GRACE)
-    if process.is_alive():
-        process.kill()
-        process.join()
-    process.close()
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let processes that begin meanwhile not hear Ctrl-C, which is for whoever gave them work."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+        number = worker.process.pid
+        return Answer(part, why=f"process {number} ended {how_ended(worker.process)}", lost=True)
 
 
 def _do(pipe: Connection, packed_work: bytes) -> None:

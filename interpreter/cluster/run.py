@@ -8,8 +8,8 @@ from typing import Final
 
 import attrs
 
-from interpreter.cluster.log import Log
-from interpreter.cluster.work import Answer, ClusterError, Crew, Hands, Piece, Range, Work
+from interpreter.cluster.work import Answer, ClusterError, Crew, Hands, Kept, Piece, Range, Work
+from interpreter.formats import Json
 
 SECONDS: Final = 1.0
 """How long a range should take: so much is lost with whoever dies, and so often the log grows."""
@@ -18,28 +18,47 @@ TRIES: Final = 3
 """How often a range may be lost before it is to blame itself."""
 
 
+def given_up(part: Range, why: str) -> Json:
+    """Raise, as nothing comes of a range that was lost again and again.
+
+    Raises:
+        ClusterError: always.
+    """
+    raise ClusterError(f"the range {part} was lost {TRIES} times, the last time because {why}")
+
+
+@attrs.frozen
+class Care:
+    """How ranges are handed out.
+
+    `notice` is told of each that was lost. `most`: none is longer; None: about a second of work.
+    `instead` says what comes of one that was lost `TRIES` times, and why the last time.
+    """
+
+    notice: Callable[[str], None] | None = None
+    most: int | None = None
+    instead: Callable[[Range, str], Json] = given_up
+
+
 def run(
-    work: Work,
-    asked: int,
-    crew: Crew,
-    log: Log | None = None,
-    notice: Callable[[str], None] | None = None,
+    work: Work, asked: int, crew: Crew, log: Kept | None = None, care: Care | None = None
 ) -> Generator[Piece, None, None]:
     """Yield ranges that together are 0 to `asked - 1`, with what came of them, as they are done.
 
     Those in the log come first and are not done again; each that is finished is in the log before
-    it is yielded. `notice` is told of each that was lost. Closing the iterator ends the work.
+    it is yielded. Closing the iterator ends the work.
 
     Raises:
         ClusterError: a range was lost again and again, or went wrong where it was done.
     """
     kept = fitting(log.pieces, asked) if log else []
     yield from kept
-    rest = _Rest(gaps([piece.part for piece in kept], asked))
+    care = care or Care()
+    rest = _Rest(gaps([piece.part for piece in kept], asked), care.most)
     if not rest.left:
         return
     with crew.at(work) as hands:
-        for answer in _answers(hands, rest, notice):
+        for answer in _answers(hands, rest, care):
             if answer.why:
                 _fail(work, answer)
             piece = Piece(answer.part, answer.done)
@@ -48,7 +67,7 @@ def run(
             yield piece
 
 
-def _answers(hands: Hands, rest: _Rest, notice: Callable[[str], None] | None) -> Iterator[Answer]:
+def _answers(hands: Hands, rest: _Rest, care: Care) -> Iterator[Answer]:
     out = 0
     lost: Counter[Range] = Counter()
     while rest.left or out:
@@ -63,12 +82,10 @@ def _answers(hands: Hands, rest: _Rest, notice: Callable[[str], None] | None) ->
             continue
         lost[answer.part] += 1
         if lost[answer.part] == TRIES:
-            raise ClusterError(
-                f"the range {answer.part} was lost {TRIES} times, the last time because "
-                f"{answer.why}"
-            )
-        if notice is not None:
-            notice(f"{answer.why}; its range {answer.part} is done again")
+            yield Answer(answer.part, care.instead(answer.part, answer.why))
+            continue
+        if care.notice is not None:
+            care.notice(f"{answer.why}; its range {answer.part} is done again")
         rest.again.append(answer.part)
 
 
@@ -82,11 +99,11 @@ def _fail(work: Work, answer: Answer) -> None:
 
 @attrs.define
 class _Rest:
-    """What is still to be handed out. `pace`: how many numbers are done in a second."""
+    """What is still to be handed out. No range is longer than `most`, nor now than `longest`."""
 
     gaps: list[Range]
+    most: int | None = None
     again: list[Range] = attrs.Factory(list)
-    pace: float = 0.0
     longest: int = 1
 
     @property
@@ -110,7 +127,8 @@ class _Rest:
     def learn(self, answer: Answer) -> None:
         """Choose the length of ranges by how long one took."""
         pace = answer.part.length / max(answer.seconds, 1e-6)
-        self.longest = max(1, min(int(pace * SECONDS), 8 * max(self.longest, answer.part.length)))
+        grown = min(int(pace * SECONDS), 8 * max(self.longest, answer.part.length))
+        self.longest = max(1, grown if self.most is None else min(grown, self.most))
 
 
 def fitting(pieces: Iterable[Piece], asked: int) -> list[Piece]:

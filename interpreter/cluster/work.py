@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -38,6 +38,17 @@ class Piece(NamedTuple):
 
     part: Range
     done: Json
+
+
+class Kept(Protocol):
+    """Where what is done is kept, for the next time too."""
+
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """What was there when it was opened."""
+
+    def add(self, piece: Piece) -> None:
+        """Keep what came of a range; it is safe when this returns."""
 
 
 class Work(Protocol):

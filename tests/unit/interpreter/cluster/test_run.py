@@ -17,6 +17,7 @@ from interpreter.cluster.log import open_log
 from interpreter.cluster.playing import Playouts, Simulated, simulate_with
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.run import fitting, gaps, run
+from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import ClusterError, Piece, Range
 from tests.support.cluster import Astray, Deadly, Mortal, figures
 from tests.support.games import ROOT
@@ -144,7 +145,7 @@ def test_what_cannot_be_sent_is_refused():
 def test_rules_that_are_others_where_they_arrive_are_refused():
     game = load("tic_tac_toe")
     with pytest.raises(ClusterError, match="install the same release"):
-        Playouts(game.spec, "0" * 64, 1).begin()
+        Playouts(SentGame(game.spec, "0" * 64), 1).begin()
 
 
 def kept(path):

@@ -104,9 +104,14 @@ class NativeState(State):
         """The outcomes at a chance point and their probabilities, ids ascending; () elsewhere."""
         if self._sort != CHANCE_POINT:
             return ()
-        found = self.engine.native.outcomes(self.flat)
+        found = self.outcome_weights
         whole = sum(weight for _, weight in found)
         return tuple((number, Fraction(weight, whole)) for number, weight in found)
+
+    @property
+    def outcome_weights(self) -> tuple[tuple[int, int], ...]:
+        """The outcomes at a chance point and their weights, ids ascending."""
+        return self.engine.native.outcomes(self.flat)
 
     # ------------------------------------------------------------ going on
 
@@ -232,6 +237,19 @@ def of_position(state: State, engine: Engine) -> State:
     made.__dict__["position"] = state.position
     made.__dict__["transition"] = state.transition
     return made
+
+
+def reached(before: NativeState, flat: bytes, number: int) -> NativeState:
+    """Return a state after `before`, which remembers no way back."""
+    return NativeState(before.game, before.engine, flat, None, number, None, 0, None)
+
+
+def relinked(state: NativeState, before: State, chances: int) -> NativeState:
+    """Return `state`, which came after `before`, as one that remembers the way to it."""
+    legal = state.__dict__.get("legal_ids")
+    return NativeState(
+        state.game, state.engine, state.flat, before, state.action, before.seed, chances, legal
+    )
 
 
 class Writer:

@@ -34,12 +34,12 @@ from typing import TypeVar
 import attrs
 
 from interpreter.chance import Numbers
-from interpreter.evidence import Needs, meets, needs_along
-from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.crossing import Crosser, linked, seen_step
+from interpreter.evidence import Needs, needs_along
 from interpreter.game import Game
-from interpreter.position import CHANCE, Position
+from interpreter.position import Position
 from interpreter.state import State
-from interpreter.tree import Key, key, linked, onward_seeing
+from interpreter.tree import Key, key
 
 WIDTH = 512
 BUDGET = 1_000_000
@@ -81,11 +81,7 @@ class _Crossing:
 
     def __init__(self, belief: Belief, before: State, after: State, needs: Needs) -> None:
         self.belief = belief
-        self.actor = before.current_player
-        self.chosen = after.action if self.actor == belief.player else None
-        self.next_actor = after.current_player
-        self.seen = after.events(belief.player)
-        self.needs = needs
+        self.crosser = Crosser(before, after, seen_step(before, after, belief.player, needs))
         self.tried: dict[tuple[int, int], State | None] = {}
         self.known_ways: dict[int, tuple[tuple[int, int], ...]] = {}
         self.reached: dict[Key, _Node] = {}
@@ -94,17 +90,8 @@ class _Crossing:
         """Return what can happen at a node, each number with its whole share of `parts(node)`."""
         found = self.known_ways.get(id(node))
         if found is None:
-            found = self.known_ways[id(node)] = self._ways(node.state)
+            found = self.known_ways[id(node)] = self.crosser.ways(node.state)
         return found
-
-    def _ways(self, state: State) -> tuple[tuple[int, int], ...]:
-        if self.chosen is not None:
-            return ((self.chosen, 1),) if state.refusal_of(self.chosen) is None else ()
-        if self.actor != CHANCE:
-            return tuple((number, 1) for number in state.legal_ids)
-        outcomes = state.chance_outcomes
-        scale = lcm(*(chance.denominator for _, chance in outcomes))
-        return tuple((n, p.numerator * (scale // p.denominator)) for n, p in outcomes)
 
     def parts(self, node: _Node) -> int:
         """Return the sum of the shares of what can happen at a node; at least 1."""
@@ -115,17 +102,8 @@ class _Crossing:
         place = (id(node), number)
         if place not in self.tried:
             self.belief.spend()
-            self.tried[place] = self._arrive(node.state, number)
+            self.tried[place] = self.crosser.arrive(node.state, number)
         return self.tried[place]
-
-    def _arrive(self, before: State, number: int) -> State | None:
-        try:
-            state = onward_seeing(before, number, self.belief.player, self.seen)
-            if state is None or state.current_player != self.next_actor:
-                return None
-        except (RuleFault, BudgetExceeded):
-            return None  # play would have ended there, and it did not
-        return state if meets(state.position, self.needs) else None
 
     def add(self, node: _Node, state: State, weight: int) -> None:
         """Note a way to a position."""

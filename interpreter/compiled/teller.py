@@ -33,10 +33,6 @@ LEVEL: Final = 0
 MOST_PLAYERS: Final = 63
 
 
-class Untold(Exception):
-    """Native code cannot say it; the reference can."""
-
-
 class Teller:
     """The steps of a game as one player sees them, over flat states. For one thread at a time.
 
@@ -46,19 +42,14 @@ class Teller:
     def __init__(self, native: _Telling) -> None:
         self._native = native
 
-    def expect(self, before: bytes, number: int, player: int) -> None:
-        """Note what a player sees of a step, and who is to decide then.
+    def expect(self, before: bytes, number: int, player: int) -> bool:
+        """Note what a player sees of a step, and who decides next; False if it is not told."""
+        return self._native.expect(before, number, player)
 
-        Raises:
-            Untold: native code cannot tell.
-        """
-        self._native.expect(before, number, player)
+    def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
+        """Return whether it is told what a step looks like, and the state after it.
 
-    def arrive(self, before: bytes, number: int) -> bytes | None:
-        """Return the state after a step that looks as expected; None where it does not.
-
-        Raises:
-            Untold: native code cannot tell.
+        The state is None where the step does not look as expected.
         """
         return self._native.arrive(before, number)
 
@@ -83,23 +74,26 @@ class _Telling(Native):
             found.slots[CONTEXT["log"]] = ctypes.addressof(log)
         return found
 
-    def expect(self, before: bytes, number: int, player: int) -> None:
+    def expect(self, before: bytes, number: int, player: int) -> bool:
+        """As `Teller.expect`."""
         address = self.context.address
         log, into = self._local.log, self._local.state
         log[LOG["observer"]] = player
         told = self._told(before, into, address, number)
         if not 0 <= told < ROOM:
-            raise Untold
+            return False
         log[WORDS + ROOM : WORDS + ROOM + told] = log[WORDS : WORDS + told]
         log[LOG["expected"]] = told
         log[LOG["next"]] = self._next(into, address)
+        return True
 
-    def arrive(self, before: bytes, number: int) -> bytes | None:
-        into = self._local.state
-        said = self._agrees(before, into, self.context.address, number)
-        if said == UNTOLD or said <= -SPENT:
-            raise Untold
-        return into.raw if said == 1 else None
+    def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
+        """As `Teller.arrive`."""
+        context, into = self.context, self._local.state
+        said = self._agrees(before, into, context.address, number)
+        if said == 1:
+            return True, into.raw
+        return said != UNTOLD and said > -SPENT, None
 
 
 def find_teller(game: Game) -> Teller | None:

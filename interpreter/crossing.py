@@ -1,0 +1,148 @@
+"""One step of a real play, and the steps of other plays that a player could not tell from it.
+
+Native code takes the steps where it can tell what he sees of them; where it cannot, as where a
+text with values in it is said, the reference does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+from typing import TYPE_CHECKING
+
+import attrs
+
+from interpreter import reference
+from interpreter.events import Event, SeenEvent, project
+from interpreter.evidence import Needs, meets
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.native_state import NativeState, of_position, reached, relinked
+from interpreter.position import CHANCE
+from interpreter.state import State
+
+if TYPE_CHECKING:
+    from interpreter.compiled.teller import Teller
+    from interpreter.game import Game
+
+
+@attrs.frozen
+class Step:
+    """A step of a real play: what one player did and saw of it, and who is to decide then.
+
+    `chosen`: his own choice; None where others or chance decided. `needs`: what he knows from
+    later sight to lie where.
+    """
+
+    player: int
+    actor: int
+    chosen: int | None
+    next_actor: int
+    seen: tuple[SeenEvent, ...]
+    needs: Needs
+
+
+def seen_step(before: State, after: State, player: int, needs: Needs) -> Step:
+    """Return what a player knows of the step between two states of a play."""
+    actor = before.current_player
+    chosen = after.action if actor == player else None
+    return Step(player, actor, chosen, after.current_player, after.events(player), needs)
+
+
+class Crosser:
+    """Takes steps from possible positions, beside one step of the real play."""
+
+    def __init__(self, before: State, after: State, step: Step) -> None:
+        self.step = step
+        self._teller = _expecting(before, after, step.player)
+
+    def ways(self, state: State) -> tuple[tuple[int, int], ...]:
+        """Return the numbers that may have been taken, each with its whole share."""
+        chosen = self.step.chosen
+        if chosen is not None:
+            return ((chosen, 1),) if _is_legal(state, chosen) else ()
+        if self.step.actor != CHANCE:
+            return tuple([(number, 1) for number in state.legal_ids])
+        if isinstance(state, NativeState):
+            return state.outcome_weights
+        outcomes = state.chance_outcomes
+        scale = lcm(*(chance.denominator for _, chance in outcomes))
+        return tuple((n, p.numerator * (scale // p.denominator)) for n, p in outcomes)
+
+    def arrive(self, before: State, number: int) -> State | None:
+        """Return the state after one of the `ways`; None where the player saw something else."""
+        state = self._taken(before, number)
+        if state is None or (self.step.needs and not meets(state.position, self.step.needs)):
+            return None
+        return state
+
+    def _taken(self, before: State, number: int) -> State | None:
+        if self._teller is not None and isinstance(before, NativeState):
+            told, flat = self._teller.arrive(before.flat, number)
+            if told:
+                return None if flat is None else reached(before, flat, number)
+        try:
+            state = onward_seeing(before, number, self.step.player, self.step.seen)
+        except (RuleFault, BudgetExceeded):
+            return None  # play would have ended there, and it did not
+        if state is None or state.current_player != self.step.next_actor:
+            return None
+        return of_position(state, before.engine) if isinstance(before, NativeState) else state
+
+
+def _is_legal(state: State, number: int) -> bool:
+    if isinstance(state, NativeState):
+        return number in state.legal_ids
+    return state.refusal_of(number) is None
+
+
+def _expecting(before: State, after: State, player: int) -> Teller | None:
+    """Return what tells natively which steps look like one; None where the reference has to."""
+    if not isinstance(before, NativeState) or after.action is None:
+        return None
+    teller = _teller(before.game)
+    if teller is None or not teller.expect(before.flat, after.action, player):
+        return None
+    return teller
+
+
+def _teller(game: Game) -> Teller | None:
+    from interpreter.compiled.teller import find_teller  # noqa: PLC0415 - LLVM loads late
+
+    return find_teller(game)
+
+
+def onward_seeing(
+    state: State, number: int, player: int, seen: tuple[SeenEvent, ...]
+) -> State | None:
+    """Return the state after a legal action or an outcome if `player` sees just `seen` come about.
+
+    Where he sees something else, the rest of the transition is not run.
+    """
+    layout = state.game.layout
+    done = agreed = 0
+
+    def agrees(events: Sequence[Event]) -> bool:
+        nonlocal done, agreed
+        while done < len(events):
+            shown = project(events[done], player, layout)
+            done += 1
+            if shown is not None:
+                if agreed == len(seen) or shown != seen[agreed]:
+                    return False
+                agreed += 1
+        return True
+
+    reached = reference.take_while(state.game, state.position, number, agrees)
+    if reached is None or not agrees(reached[1]) or agreed < len(seen):
+        return None
+    return State(state.game, reached[0], action=number, transition=reached[1])
+
+
+def linked(state: State, before: State) -> State:
+    """Return `state`, which came after `before`, as one that remembers the way to it."""
+    chances = before.chances + (before.current_player == CHANCE)
+    if isinstance(state, NativeState):
+        return relinked(state, before, chances)
+    return State(
+        state.game, state.position, before, state.action, before.seed, chances, state.transition
+    )

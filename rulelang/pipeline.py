@@ -159,6 +159,7 @@ def _check_whole(text: surface.RuleText, sink: Sink) -> None:
         (surface.Play, "play:", "`play:`, and below it what happens"),
         (surface.Setup, "setup:", None),
         (surface.Length, "length", None),
+        (surface.Standing, "standing", None),
     )
     for kind, what, example in single:
         found = [node for node in text.declarations if isinstance(node, kind)]

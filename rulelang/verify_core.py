@@ -15,7 +15,7 @@ import attrs
 
 from rulelang import core
 from rulelang.elaborate.numbering import width
-from rulelang.rule_types import count_of
+from rulelang.rule_types import Number, count_of
 
 Node: TypeAlias = object
 
@@ -48,6 +48,7 @@ def verify(spec: core.Spec) -> tuple[str, ...]:
         _block(walk, effect.body, len(effect.parameters), ())
     for fact in spec.facts:
         _expr(walk, fact.body, fact.parameters)
+    _standing(walk)
     _numbering(walk)
     _acyclic(walk)
     return tuple(walk.found)
@@ -66,6 +67,15 @@ def _declarations(walk: _Walk) -> None:
         zone = spec.zones[kind.home_zone] if kind.home_zone < len(spec.zones) else None
         if zone is None or number not in zone.kinds or len(kind.home) != len(zone.index):
             walk.wrong(kind, f"{kind.label} has no home that holds it")
+
+
+def _standing(walk: _Walk) -> None:
+    """The standing is a number that is asked of one player."""
+    number = walk.spec.standing
+    if number is not None:
+        fact = walk.spec.facts[number]
+        if fact.parameters != 1 or not isinstance(fact.type, Number):
+            walk.wrong(fact, "it is no number of one player")
 
 
 def _numbering(walk: _Walk) -> None:

@@ -119,7 +119,8 @@ class Spec:
     """One instance of a game.
 
     `action_count`: all ids are below it. `backs`: what shows on hidden components, as texts.
-    `notes`: what whoever plays is told; wording, no part of what the game is.
+    `standing`: the fact, of one player, that search asks where it cuts a playout. `notes`: what
+    whoever plays is told; wording, no part of what the game is.
     """
 
     title: str
@@ -139,4 +140,5 @@ class Spec:
     play: Block
     action_count: int
     length: int | None
+    standing: int | None = attrs.field(default=None, repr=False)
     notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)

@@ -114,7 +114,7 @@ def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     return counted(c, expression(c, node, scope), node)
 
 
-def counted(c: Context, typed: Typed, node: surface.Expr) -> Typed:
+def counted(c: Context, typed: Typed, node: surface.Expr | surface.Cases) -> Typed:
     """Return a value as a number, or report that it is none."""
     held = as_number(bare(typed.type))
     if held is None:

@@ -13,7 +13,7 @@ from rulelang.messages import names
 from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Word
 
 
-def written(node: surface.Expr) -> str:
+def written(node: surface.Expr | surface.Cases) -> str:
     """Return a short expression as its author wrote it, for hints."""
     match node:
         case surface.Apply(name=name, args=()):

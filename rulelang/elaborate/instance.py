@@ -79,7 +79,8 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     """Elaborate what is requested. Findings go to `sink`."""
     text, setting = request.text, request.setting
     c = Context(setting, sink, request.read_file)
-    declared = (*text.declarations, *request.library)
+    standings = [n.fact for n in text.declarations if isinstance(n, surface.Standing)]
+    declared = (*text.declarations, *request.library, *standings)
     _declare(c, declared)
     if c.incomplete:
         return Instance(setting, None, (), {})
@@ -212,7 +213,7 @@ def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
 
 def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
     setup = play = EMPTY_BLOCK
-    title, length = "", None
+    title, length, standing = "", None, None
     spans: dict[int, Span] = {}
     for node in declared:
         match node:
@@ -220,6 +221,8 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
                 title = named
             case surface.Length(limit=limit):
                 length = limit
+            case surface.Standing(fact=fact):
+                standing = fact
             case surface.Setup(body=body, span=span):
                 setup = statements.block(c, body, Scope())
                 spans[setup.number] = span
@@ -229,6 +232,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
             case _:
                 pass
     _effect_bodies(c, c.effects)
+    asked = None if standing is None else calls.standing(c, standing)
     setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
     return core.Spec(
         title=title,
@@ -248,6 +252,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
         play=play,
         action_count=c.next_action,
         length=length,
+        standing=asked,
         notes=tuple(node.text for node in declared if isinstance(node, surface.Note)),
     )
 

@@ -63,6 +63,9 @@ def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
             yield from _with_table(node)
         case s.Fact(name=name, parameters=parameters, value=value):
             yield from cases(0, (f"let {name.text}", *_parameters(parameters), " = "), value, line)
+        case s.Standing(fact=fact):
+            head = ("standing", *_parameters(fact.parameters), " = ")
+            yield from cases(0, head, fact.value, line)
         case s.Effect(name=name, parameters=parameters, body=body):
             head = (f"to {name.text}", *_parameters(parameters))
             yield from block(page, Sentence(0, head, line), body)

@@ -108,6 +108,17 @@ def wrong_arity(name: str, declared: Indexed, given: int, span: Span) -> Diagnos
     )
 
 
+def standing_of_whom(given: int, span: Span) -> Diagnostic:
+    """Report a standing that is not that of one player."""
+    told = "nobody is named" if given == 0 else f"{given} are named"
+    return Diagnostic(
+        "wrong-arity",
+        f"`standing` is that of one player; {told}",
+        Label(span, told),
+        hint="write `standing(p) = …`",
+    )
+
+
 def wrong_choices(name: str, wanted: Iterable[int], given: int, span: Span) -> Diagnostic:
     """Report an action in a scenario with too few or too many values."""
     counts = sorted(set(wanted))

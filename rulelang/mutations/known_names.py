@@ -43,7 +43,7 @@ class Known:
                     families.append([name.text for name in names])
                 case surface.Option(settings=settings):
                     families.append([name.text for name in settings])
-                case surface.Fact() | surface.Effect() | surface.Scenario():
+                case surface.Fact() | surface.Standing() | surface.Effect() | surface.Scenario():
                     pass
                 case _:
                     table = getattr(node, "table", None)

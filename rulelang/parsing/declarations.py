@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+import attrs
+
 from rulelang import surface as s
 from rulelang.parsing.expressions import apply, cases, expression, operands
 from rulelang.parsing.scenarios import scenario
@@ -228,6 +230,13 @@ def _fact(form: Form) -> s.Declaration:
     return s.Fact(first_name(form), parameters, cases(value), form.first_line)
 
 
+def _standing(form: Form) -> s.Declaration:
+    (value,) = without(form, "names")
+    parameters, line = names(optional(form, "names")), form.first_line
+    word = s.Name(form.name, attrs.evolve(line, end_column=line.column + len(form.name)))
+    return s.Standing(s.Fact(word, parameters, cases(value), line), line)
+
+
 def _effect(form: Form) -> s.Declaration:
     parameters = names(optional(form, "names"))
     return s.Effect(first_name(form), parameters, body(only(form, "body")), form.first_line)
@@ -251,6 +260,7 @@ _DECLARATIONS: dict[str, Callable[[Form], s.Declaration]] = {
     "var": _var,
     "table": _table,
     "fact": _fact,
+    "standing": _standing,
     "effect": _effect,
     "setup": lambda form: s.Setup(body(only(form, "body")), form.first_line),
     "play": lambda form: s.Play(body(only(form, "body")), form.first_line),

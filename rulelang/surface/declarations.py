@@ -271,6 +271,14 @@ class Fact:
 
 
 @attrs.frozen
+class Standing:
+    """`standing(p) = …`: a fact of that name, which search asks where it cuts a playout."""
+
+    fact: Fact
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Effect:
     """`to conquer(p, c): …`."""
 
@@ -298,7 +306,7 @@ class Play:
 
 Declaration: TypeAlias = (
     Game | Note | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token
-    | Die | Zone | Var | Table | Fact | Effect | Setup | Play | Scenario
+    | Die | Zone | Var | Table | Fact | Standing | Effect | Setup | Play | Scenario
 )  # fmt: skip
 
 

@@ -90,5 +90,7 @@ def _names(node: surface.Declaration) -> list[str]:
             return [type(node).__name__]
         case surface.Game():
             return ["Game"]
+        case surface.Standing():
+            return ["Standing"]
         case _:
             return [node.name.text]

@@ -85,6 +85,7 @@ CARD = s.WordsType((name("Card"),))
         ),
         ("var a: flag", s.Var((name("a"),), (), s.FlagType(), None, None, None)),
         ("let a = 1", s.Fact(name("a"), (), ONE)),
+        ("standing(p) = 1", s.Standing(s.Fact(name("standing"), (name("p"),), ONE))),
         ("to act(p, q): stop", s.Effect(name("act"), (name("p"), name("q")), (s.Stop(),))),
         ("setup: stop", s.Setup((s.Stop(),))),
         ("play: stop", s.Play((s.Stop(),))),

@@ -70,7 +70,7 @@ def _declarations(walk: _Walk) -> None:
 
 
 def _standing(walk: _Walk) -> None:
-    """The standing is a number that is asked of one player."""
+    """Report a standing that is no number of one player."""
     number = walk.spec.standing
     if number is not None:
         fact = walk.spec.facts[number]

@@ -6,7 +6,7 @@ end on the returns. The first disagreement is a `Difference` that says how to co
 
     .venv/bin/python -m tests.oracles.lockstep pergamon 60
 
-plays every instance of a game for about so many seconds in all.
+plays every instance of a game on native code for about so many seconds in all.
 
 How things are written: actions as the engine writes them, `name(arg, arg)` or `name`; outcomes of
 a draw or a roll by their component, of `random` by number (families count from 0). In a dump the
@@ -23,18 +23,21 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
+from itertools import repeat
 from math import prod
+from operator import add
 from typing import Protocol, TypeAlias
 
 import attrs
 
 from interpreter.game import Game
-from interpreter.labels import label
-from interpreter.position import Drawing, Rolling
+from interpreter.native_state import NativeState
 from interpreter.state import CHANCE, State
-from rulelang.rule_types import Flag, Maybe, Number
+from tests.oracles.reading import Reader
 from tests.support import games
 
 SLICE_S = 1.0  # each instance in turn plays for so long, so that all get their share
@@ -67,7 +70,7 @@ class Difference(AssertionError):
 
 @attrs.define
 class Tally:
-    """What was compared: games, points of decision, how often each arm, and the returns.
+    """What was compared: games, points of decision, how often each arm, and the sum of returns.
 
     `most`: points after which the game is left.
     """
@@ -76,27 +79,27 @@ class Tally:
     games: int = 0
     points: int = 0
     taken: Counter[str] = attrs.field(factory=Counter)
-    returns: list[list[Fraction]] = attrs.field(factory=list)
+    returns: list[Fraction] = attrs.field(factory=list)
 
     def __str__(self) -> str:
-        seats = [float(sum(seat)) / max(1, self.games) for seat in zip(*self.returns, strict=True)]
-        means = ", ".join(f"{mean:.3f}" for mean in seats)
+        means = ", ".join(f"{float(sum_ / max(1, self.games)):.3f}" for sum_ in self.returns)
         arms = ", ".join(f"{name} {times}" for name, times in sorted(self.taken.items()))
         return f"{self.games} games, {self.points} points; mean returns {means}; {arms}"
 
 
-def lockstep(
+def lockstep(  # noqa: PLR0913, PLR0917 - what to play, how often, and how
     game: Game,
     fresh: Callable[[], Oracle],
     count: int,
     first_seed: int = 0,
     lean: Lean | None = None,
+    every: int = 1,
 ) -> Tally:
     """Compare so many random games; the seeds of their choices count up from `first_seed`."""
-    tally = Tally()
+    match = Match(game, fresh, lean or {}, every)
     for seed in range(first_seed, first_seed + count):
-        _one_game(game, fresh(), seed, lean or {}, tally)
-    return tally
+        match.play(seed)
+    return match.tally
 
 
 def beginning(
@@ -107,146 +110,155 @@ def beginning(
     lean: Lean | None = None,
 ) -> Tally:
     """Compare so many points of one random game, for a sample of games that take long."""
-    tally = Tally(most=points)
-    _one_game(game, fresh(), seed, lean or {}, tally)
-    return tally
+    match = Match(game, fresh, lean or {}, tally=Tally(most=points))
+    match.play(seed)
+    return match.tally
 
 
-def _one_game(game: Game, oracle: Oracle, seed: int, lean: Lean, tally: Tally) -> None:
-    lean = lean(seed) if callable(lean) else lean
-    rng = random.Random(seed)
-    by_arm = rng.random() < 0.75  # else every action is as likely as any other
-    state, done = game.start(), list[str]()
-    try:
-        while not state.is_terminal:
-            if tally.points == tally.most:
-                return
-            options = _compared(state, oracle)
-            picked = _picked(options, rng, _leaning(state, oracle, lean) if by_arm else None)
-            done.append(picked)
-            tally.points += 1
-            if state.current_player != CHANCE:
-                tally.taken[picked.partition("(")[0]] += 1
-            state = state.child(options[picked])
-            oracle.take(picked)
-        _same_cells(state, oracle)
-        _same("whether the game is over", True, oracle.over())
-        _same("the returns", list(state.returns), list(oracle.returns()))
-    except Exception as error:
-        error.add_note(
-            f"{game.name}, {len(game.players)} players, {game.options}, seed {seed}, "
-            f"at {state.label}, after {len(done)} choices: {'; '.join(done)}"
-        )
-        raise
-    tally.games += 1
-    tally.returns.append(list(state.returns))
+@attrs.define(eq=False)
+class Match:
+    """A game and what makes its oracle, to be compared in one random game after another.
+
+    `every`: where everything lies is compared at the end and at one point of so many, in each game
+    at others: to write it down takes both sides longer than to play. All else is compared at every
+    point. A game that differs is played again with everything compared, so that a `Difference`
+    names the first choice after which it shows.
+    """
+
+    game: Game
+    fresh: Callable[[], Oracle]
+    lean: Lean
+    every: int = 1
+    tally: Tally = attrs.field(factory=Tally)
+    reader: Reader = attrs.field(
+        default=attrs.Factory(lambda self: Reader(self.game), takes_self=True)
+    )
+
+    def play(self, seed: int) -> None:
+        """Compare one game by the choices of a seed."""
+        try:
+            self._play(seed)
+        except Exception:
+            if self.every > 1:
+                Match(self.game, self.fresh, self.lean, reader=self.reader).play(seed)
+            raise
+
+    def _play(self, seed: int) -> None:
+        state, oracle, done = self.game.start(), self.fresh(), list[str]()
+        rng, tally = random.Random(seed), self.tally
+        by_arm = rng.random() < 0.75  # else every action is as likely as any other
+        habits = _habits(self.game, self.lean(seed) if callable(self.lean) else self.lean)
+        leaning = getattr(oracle, "leaning", None)
+        try:
+            while not state.is_terminal:
+                if tally.points == tally.most:
+                    return
+                if (len(done) + seed) % self.every == 0:
+                    self._same_cells(state, oracle)
+                options = self._same_options(state, oracle)
+                actor = state.current_player
+                lean = habits[actor] if by_arm else None
+                if lean is not None and leaning is not None:
+                    lean = _both(lean, leaning())
+                picked = _picked(options, rng, lean)
+                done.append(picked)
+                tally.points += 1
+                if actor != CHANCE:
+                    tally.taken[arm_of(picked)] += 1
+                state = _child(state, options[picked])
+                oracle.take(picked)
+            self._same_cells(state, oracle)
+            _same("whether the game is over", True, oracle.over())
+            _same("the returns", list(state.returns), list(oracle.returns()))
+        except Exception as error:
+            error.add_note(
+                f"{self.game.name}, {len(self.game.players)} players, {self.game.options}, "
+                f"seed {seed}, at {state.label}, after {len(done)} choices: {'; '.join(done)}"
+            )
+            raise
+        tally.games += 1
+        tally.returns = [*map(add, tally.returns or repeat(0), state.returns)]
+
+    def _same_cells(self, state: State, oracle: Oracle) -> None:
+        engine = self.reader.cells(state)
+        for name, said in oracle.dump().items():
+            if name not in engine:
+                raise Difference(f"the engine has no zone or variable `{name}`")
+            if engine[name] != said:
+                _same(name, engine[name], said)
+
+    def _same_options(self, state: State, oracle: Oracle) -> dict[str, int]:
+        """Return what can happen next by text, the same on both sides, each with its number."""
+        _same("whether the game is over", False, oracle.over())
+        actor, asked = oracle.expects()
+        if state.current_player == CHANCE:
+            _same("who is to decide", "chance", actor)
+            named, weights = self.reader.outcomes(state)
+            if isinstance(asked, Mapping):
+                _same("what chance can do", named.keys(), asked.keys())
+                _same("how likely it is", weights, asked)
+            else:
+                _same("what chance can do", named.keys(), asked)
+            return named
+        _same("who is to decide", self.game.players[state.current_player], actor)
+        options = self.reader.options(state)
+        _same("how many texts the actions have", len(state.legal_ids), len(options))
+        _same("what is legal", options.keys(), asked)
+        return options
+
+
+def _child(state: State, number: int) -> State:
+    return state.bare_child(number) if isinstance(state, NativeState) else state.child(number)
 
 
 def _picked(options: Mapping[str, int], rng: random.Random, lean: Mapping[str, int] | None) -> str:
     """Pick an arm first and then one of its actions, so that arms with few actions are taken."""
     texts = sorted(options)
     if lean is not None:
-        arms = sorted({text.partition("(")[0] for text in texts})
+        arms = sorted({arm_of(text) for text in texts})
         arm = rng.choices(arms, [lean.get(arm, 1) for arm in arms])[0]
-        texts = [text for text in texts if text.partition("(")[0] == arm]
-        weights = [prod(lean.get(word, 1) for word in [text, *_arguments(text)]) for text in texts]
+        texts = [text for text in texts if arm_of(text) == arm]
+        weights = [prod([lean.get(word, 1) for word in _words(text)]) for text in texts]
         if len(set(weights)) > 1:
             return rng.choices(texts, weights)[0]
     return rng.choice(texts)
 
 
-def _leaning(state: State, oracle: Oracle, lean: Mapping[str, int]) -> Mapping[str, int]:
+def _both(lean: Mapping[str, int], here: Mapping[str, int]) -> Mapping[str, int]:
     """Return how the one to act leans: by the habits of the game, and as the oracle would."""
-    habits, here = _of_actor(state, lean), getattr(oracle, "leaning", dict[str, int])()
-    return {name: habits.get(name, 1) * here.get(name, 1) for name in {*habits, *here}}
+    return {**lean, **{name: lean.get(name, 1) * n for name, n in here.items()}}
 
 
-def _of_actor(state: State, lean: Mapping[str, int]) -> Mapping[str, int]:
-    """Return how the one to act leans: what is said of everybody, and of him."""
-    if state.current_player == CHANCE:
-        return lean
-    mine = state.game.players[state.current_player] + " "
-    own = {name.removeprefix(mine): n for name, n in lean.items() if name.startswith(mine)}
-    return {**lean, **{word: n * lean.get(word, 1) for word, n in own.items()}}
+def _habits(game: Game, lean: Mapping[str, int]) -> dict[int, Mapping[str, int]]:
+    """Return how each one leans when he is to act: by what is said of everybody, and of him."""
+    habits: dict[int, Mapping[str, int]] = {CHANCE: lean}
+    for player, name in enumerate(game.players):
+        mine = name + " "
+        own = {word.removeprefix(mine): n for word, n in lean.items() if word.startswith(mine)}
+        habits[player] = _both(lean, own)
+    return habits
 
 
-def _arguments(text: str) -> list[str]:
-    return re.findall(r"\w+", text.partition("(")[2])
+@cache
+def arm_of(text: str) -> str:
+    """Return the name of the arm of an action."""
+    return text.partition("(")[0]
 
 
-def _compared(state: State, oracle: Oracle) -> dict[str, int]:
-    """Return what can happen next by text, the same on both sides, each with its number."""
-    _same_cells(state, oracle)
-    _same("whether the game is over", False, oracle.over())
-    if state.current_player == CHANCE:
-        return _same_chance(state, oracle)
-    actor, actions = oracle.expects()
-    _same("who is to decide", state.game.players[state.current_player], actor)
-    options = {str(action): action.id for action in state.legal_actions}
-    _same("how many texts the actions have", len(state.legal_ids), len(options))
-    _same("what is legal", options.keys(), set(actions))
-    return options
-
-
-def _same_chance(state: State, oracle: Oracle) -> dict[str, int]:
-    actor, outcomes = oracle.expects()
-    _same("who is to decide", "chance", actor)
-    named = {_outcome(state, outcome): outcome for outcome, _ in state.chance_outcomes}
-    _same("what chance can do", named.keys(), set(outcomes))
-    if isinstance(outcomes, Mapping):
-        weights = {_outcome(state, outcome): weight for outcome, weight in state.chance_outcomes}
-        _same("how likely it is", weights, dict(outcomes))
-    return named
-
-
-def _outcome(state: State, outcome: int) -> str:
-    """Return how texts write an outcome of chance."""
-    if isinstance(state.position.control[-1], Drawing | Rolling):
-        return state.game.spec.kinds[outcome].label
-    return str(outcome)
-
-
-def _same_cells(state: State, oracle: Oracle) -> None:
-    engine = cells(state)
-    for name, said in oracle.dump().items():
-        if name not in engine:
-            raise Difference(f"the engine has no zone or variable `{name}`")
-        _same(name, engine[name], said)
-
-
-def cells(state: State) -> dict[str, object]:
-    """Return what lies where at a state of the engine, and the variables, by name."""
-    layout = state.game.layout
-    zones = len(layout.zone_of)
-    found: dict[str, object] = {}
-    for at, (name, cell) in enumerate(zip(layout.names, state.position.cells, strict=True)):
-        if isinstance(cell, tuple):
-            labels = [layout.spec.kinds[kind].label for kind in cell]
-            found[name] = labels if layout.zone_of[at].shape == "row" else sorted(labels)
-            continue
-        kind = layout.variable_of[at - zones].type
-        kind = kind.of if isinstance(kind, Maybe) else kind
-        match kind:
-            case _ if cell is None:
-                found[name] = None
-            case Number():
-                found[name] = cell
-            case Flag():
-                found[name] = bool(cell)
-            case _:
-                found[name] = label(cell, kind, layout.spec)
-    return found
+@cache
+def _words(text: str) -> tuple[str, ...]:
+    """Return what habits may name: a whole action, and its arguments."""
+    return text, *re.findall(r"\w+", text.partition("(")[2])
 
 
 def _same(what: str, engine: object, oracle: object) -> None:
     """Raise a `Difference` that shows both sides, and of two sets what only one has."""
     if engine == oracle:
         return
-    if isinstance(oracle, set) and not isinstance(engine, Mapping):
-        mine = set(engine)
+    if isinstance(engine, AbstractSet) and isinstance(oracle, AbstractSet):
         raise Difference(
-            f"{what}\n  only the engine: {sorted(mine - oracle)}"
-            f"\n  only the oracle: {sorted(oracle - mine)}\n  both: {sorted(mine & oracle)}"
+            f"{what}\n  only the engine: {sorted(engine - oracle)}"
+            f"\n  only the oracle: {sorted(oracle - engine)}\n  both: {sorted(engine & oracle)}"
         )
     raise Difference(f"{what}\n  the engine: {engine}\n  the oracle: {oracle}")
 
@@ -256,21 +268,30 @@ def instances(name: str) -> tuple[games.Instance, ...]:
     return games.instances(games.ROOT / "games" / f"{name}.rules")
 
 
-def main(name: str, seconds: float, first_seed: int = 0) -> None:
-    """Play all instances of a game for about so many seconds and write what was compared."""
+def native(instance: games.Instance) -> Game:
+    """Return the game of an instance as native code plays it."""
+    return attrs.evolve(instance.game, engine="native")
+
+
+def match_of(name: str, instance: games.Instance, every: int) -> Match:
+    """Return a match of an instance with the oracle of its game."""
     oracle = import_module(f"tests.oracles.{name}")
     lean = getattr(oracle, "LEAN", {})
-    tallies = {instance: Tally() for instance in instances(name)}
+    options = dict(instance.options)
+    return Match(native(instance), lambda: oracle.Oracle(instance.players, options), lean, every)
+
+
+def main(name: str, seconds: float, first_seed: int = 0) -> None:
+    """Play all instances of a game for about so many seconds and write what was compared."""
+    matches = {instance: match_of(name, instance, 1) for instance in instances(name)}
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        for at, (instance, tally) in enumerate(tallies.items()):
+        for at, match in enumerate(matches.values()):
             until = min(end, time.monotonic() + SLICE_S)
             while time.monotonic() < until:
-                fresh = oracle.Oracle(instance.players, dict(instance.options))
-                seed = first_seed + at + tally.games * len(tallies)
-                _one_game(instance.game, fresh, seed, lean, tally)
-    for instance, tally in tallies.items():
-        sys.stdout.write(f"{instance}: {tally}\n")
+                match.play(first_seed + at + match.tally.games * len(matches))
+    for instance, match in matches.items():
+        sys.stdout.write(f"{instance}: {match.tally}\n")
 
 
 if __name__ == "__main__":

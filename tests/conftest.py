@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from pathlib import Path
 
 from hypothesis import Phase, settings
 
@@ -39,5 +40,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", default))
 
 
 def pytest_addoption(parser):
-    """Add `--bless`: write what came out into the golden files instead of comparing."""
+    """Add `--bless`: write what came out into the golden files. `--counted`: count cases."""
     parser.addoption("--bless", action="store_true", help="rewrite the golden files")
+    parser.addoption("--counted", metavar="FILE", help="add the cases that are run to this file")
+
+
+def pytest_configure(config):
+    """Count cases where that is asked for."""
+    if config.getoption("--counted"):
+        from tests.support.promised.counting import Counting  # noqa: PLC0415 - seldom asked for
+
+        config.pluginmanager.register(Counting(Path(config.getoption("--counted"))))

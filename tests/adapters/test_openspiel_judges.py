@@ -21,6 +21,7 @@ from open_spiel.python.tests import games_sim_test
 
 from interpreter import shipped
 from interpreter.adapters import openspiel
+from tests.support.cases import said
 
 NAMES = tuple(openspiel.PREFIX + name for name in shipped())
 # Random plays of Antike Duellum take thousands of choices.
@@ -56,15 +57,21 @@ TREES = {
 @pytest.mark.external
 @pytest.mark.parametrize("name", [*QUICK, *SEATS])
 def test_random_simulation_with_serialisation(name):
-    pyspiel.random_sim_test(pyspiel.load_game(name), 1, serialize=True, verbose=False)
+    simulated(name, 1)
 
 
 @pytest.mark.external
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [*NAMES, *SEATS, *MORE])
 def test_random_simulation_long(name):
-    times = 2 if "antike" in name else 20
-    pyspiel.random_sim_test(pyspiel.load_game(name), times, serialize=True, verbose=False)
+    simulated(name, 2 if "antike" in name else 20)
+
+
+def simulated(name, times):
+    """Have so many plays made at random; what is wrong with them is an exception."""
+    game = pyspiel.load_game(name)
+    told = pyspiel.random_sim_test(game, times, serialize=True, verbose=False)
+    said("pyspiel.random_sim_test", name, f"{told}, plays simulated: {times}")
 
 
 def judged(base, name):
@@ -72,8 +79,11 @@ def judged(base, name):
     game = pyspiel.load_game(name)
     case = type(name, (base,), {"game": game, "game_name": name})
     tests = unittest.defaultTestLoader.loadTestsFromTestCase(case)
-    result = unittest.TextTestRunner(stream=io.StringIO()).run(tests)
+    told = io.StringIO()
+    result = unittest.TextTestRunner(stream=told).run(tests)
     assert result.testsRun > 4
+    ending = told.getvalue().split()[-1]
+    said(f"api_test.{base.__name__}", name, f"{result.testsRun} tests, {ending}")
     return [text for _, text in (*result.failures, *result.errors)]
 
 
@@ -113,7 +123,9 @@ def test_api_on_whole_trees(name, monkeypatch):
 def test_simulation(name, capsys):
     np.random.seed(7)
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
-    assert "terminated with" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "terminated with" in printed
+    said("games_sim_test", name, printed)
 
 
 @pytest.mark.external
@@ -121,7 +133,9 @@ def test_simulation(name, capsys):
 @pytest.mark.parametrize("name", [*LONG, *MORE])
 def test_simulation_long(name, capsys):
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
-    assert "Sim of game" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "Sim of game" in printed
+    said("games_sim_test", name, printed)
 
 
 # ---------------------------------------------------------------- their algorithms
@@ -154,6 +168,8 @@ def test_counterfactual_regret_finds_the_value(name, iterations, gain):
     found, exploited = solved(name, iterations)
     assert exploited < 0.01
     assert value(name, found) == pytest.approx(gain, abs=0.001)
+    told = f"value {value(name, found):.5f}, exploitability {exploited:.5f}"
+    said(f"CFRPlusSolver, {iterations} iterations", name, told)
 
 
 @pytest.mark.external
@@ -162,7 +178,10 @@ def test_their_solver_in_python():
     solver = cfr.CFRPlusSolver(game)
     for _ in range(60):
         solver.evaluate_and_update_policy()
-    assert exploitability.exploitability(game, solver.average_policy()) < 0.01
+    exploited = exploitability.exploitability(game, solver.average_policy())
+    assert exploited < 0.01
+    told = f"exploitability {exploited:.5f}"
+    said("cfr.CFRPlusSolver, 60 iterations", "kuhn_poker", told)
 
 
 def one_before_the_end(name, seed):

@@ -8,6 +8,7 @@ from pettingzoo.utils import wrappers
 from interpreter import IllegalAction, load, shipped
 from interpreter.adapters.pettingzoo import RulesEnv
 from interpreter.batch import BatchGame
+from tests.support.cases import said
 
 # Random plays of Antike Duellum take thousands of choices.
 QUICK = tuple(name for name in shipped() if name != "antike_duellum")
@@ -22,30 +23,34 @@ EXPECTED = pytest.mark.filterwarnings(
 @EXPECTED
 @pytest.mark.external
 @pytest.mark.parametrize("name", QUICK)
-def test_api(name):
+def test_api(name, capsys):
     api_test(RulesEnv(load(name)), num_cycles=100_000)
+    said("PettingZoo: api_test", name, capsys.readouterr().out)
 
 
 @EXPECTED
 @pytest.mark.external
 @pytest.mark.parametrize(("name", "players"), SEATS)
-def test_api_with_more_players(name, players):
+def test_api_with_more_players(name, players, capsys):
     api_test(RulesEnv(load(name, players=players)), num_cycles=100_000)
+    said("PettingZoo: api_test", f"{name}(players={players})", capsys.readouterr().out)
 
 
 @EXPECTED
 @pytest.mark.external
 @pytest.mark.soak
 @pytest.mark.parametrize("name", shipped())
-def test_api_again_and_again(name):
+def test_api_again_and_again(name, capsys):
     for _ in range(20):
         api_test(RulesEnv(load(name)), num_cycles=100_000)
+    said("PettingZoo: api_test", name, capsys.readouterr().out)
 
 
 @pytest.mark.external
 @pytest.mark.parametrize("name", shipped())
 def test_seed(name):
-    seed_test(lambda: RulesEnv(load(name)), num_cycles=100)
+    told = seed_test(lambda: RulesEnv(load(name)), num_cycles=100)
+    said("PettingZoo: seed_test", name, str(told))
 
 
 def played(env, seed, numbers):

@@ -6,6 +6,7 @@ import pytest
 
 from interpreter.conformance import conform, conform_scenarios
 from interpreter.load import load_all
+from tests.support.cases import counted
 from tests.support.games import (
     EVERY,
     RULES,
@@ -50,6 +51,7 @@ def test_games_are_played_alike(instance):
     assert found.difference is None, str(found.difference)
     assert found.choice_points > 0
     assert (found.faults, found.given_up, found.unknown) == (0, 0, 0)
+    counted(instance, "choice points", found.choice_points)
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
@@ -57,6 +59,7 @@ def test_scenarios_go_alike(path):
     found = conform_scenarios(few(load_all(str(path)).scenarios), most=20)
     assert found.difference is None, str(found.difference)
     assert (found.faults, found.given_up) == (0, 0)
+    counted(path, "choice points", found.choice_points)
 
 
 def test_a_scenario_begins_at_positions_that_native_code_knows():
@@ -74,6 +77,7 @@ def test_all_instances_are_played_alike(instance):
     assert found.difference is None, str(found.difference)
     assert found.games >= 200
     assert found.choice_points >= 20_000
+    counted(instance, "choice points", found.choice_points)
 
 
 @pytest.mark.soak
@@ -81,3 +85,4 @@ def test_all_instances_are_played_alike(instance):
 def test_all_scenarios_go_alike(path):
     found = conform_scenarios(load_all(str(path)).scenarios, games=2, seed=2, level=2)
     assert found.difference is None, str(found.difference)
+    counted(path, "choice points", found.choice_points)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from interpreter.cli.main import main
+from tests.support.cases import counted
 
 
 def counts(
@@ -14,4 +15,6 @@ def counts(
 ) -> tuple[int, ...]:
     """Return what `rulelang perft GAME DEPTH --json` counts for the depths from 1."""
     assert main(["perft", game, str(depth), "--json", *more]) == 0
-    return tuple(json.loads(capsys.readouterr().out)["counts"][1:])
+    found = tuple(json.loads(capsys.readouterr().out)["counts"][1:])
+    counted(game, "plays by depth", sum(found))
+    return found

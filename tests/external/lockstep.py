@@ -16,6 +16,7 @@ import pyspiel
 from interpreter.choice import Action
 from interpreter.game import Game
 from interpreter.state import CHANCE, State
+from tests.support.cases import counted
 
 
 def _never(_: pyspiel.State) -> bool:
@@ -57,6 +58,8 @@ def lockstep(pair: Pair, games: int, first_seed: int = 0) -> Tally:
     for seed in range(first_seed, first_seed + games):
         _one_game(pair, theirs.new_initial_state(), random.Random(seed), tally)
         tally.games += 1
+    counted(pair, "games", tally.games)
+    counted(pair, "states", tally.states)
     return tally
 
 

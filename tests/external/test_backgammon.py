@@ -18,6 +18,7 @@ import pytest
 
 from interpreter.game import Game
 from interpreter.state import CHANCE, State
+from tests.support.cases import counted
 from tests.support.games import ROOT, instances
 
 GAMES = {
@@ -126,6 +127,7 @@ def compare(seed: int, every: int, scoring: str = "full") -> Fraction:
             ours = go(ours, theirs, rng, all_ways=not rng.randrange(every))
     assert ours.is_terminal
     assert list(ours.returns) == theirs.returns()
+    counted("backgammon", "games")
     return abs(ours.returns[0])
 
 

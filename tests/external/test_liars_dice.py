@@ -10,6 +10,7 @@ import pytest
 from interpreter.game import Game
 from interpreter.state import State
 from tests.external.lockstep import Pair, lockstep
+from tests.support.cases import counted
 from tests.support.games import ROOT, game_of, instances
 
 PUBLIC_HISTORIES = 2**12  # every subset of the twelve bids
@@ -115,6 +116,7 @@ def test_five_dice_each_up_to_the_first_doubt(seed):
         ours = ours.child(mine[picked])
         theirs.apply_action(other[picked])
     assert [dice(ours, player) - 5 for player in (0, 1)] == [min(0, r) for r in theirs.returns()]
+    counted("liars_dice", "games")
 
 
 def dice(state, player):

@@ -3,6 +3,7 @@
 import pytest
 
 from interpreter import coverage, load_all
+from tests.support.cases import counted
 from tests.support.games import RULES
 
 # Games whose last lines only a whole play reaches, and how many plays do.
@@ -28,3 +29,4 @@ def test_every_rule_line_is_reached(path):
     assert [f"{point.span}: {point.what}" for point in found.unreached] == []
     assert [str(span) for span in found.absent] == []
     assert bool(found.unreached_ends) == (path.stem in ENDS)
+    counted(path, "rule lines", len(found.lines))

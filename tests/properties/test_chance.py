@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from interpreter.position import CHANCE, Drawing
 from interpreter.tree import followers
+from tests.support.cases import counted
 from tests.support.games import shipped, text
 from tests.support.plays import over_plays, replayed
 
@@ -89,6 +90,7 @@ def test_a_seed_and_the_choices_settle_a_play(game, seed, picks):
     again = replayed(game, one.history)
     assert again == one
     assert again.legal_ids == one.legal_ids
+    counted(game, "plays")
 
 
 @given(st.sampled_from(WITH_CHANCE), SEEDS, PICKS)
@@ -99,6 +101,7 @@ def test_outcomes_are_those_that_the_reference_computes(game, seed, picks):
         if before is not None and before.current_player == CHANCE:
             assert state.action == by_the_reference(before, seed, drawn)
             drawn += 1
+    counted(game, "outcomes", drawn)
 
 
 @given(st.sampled_from(WITH_CHANCE), SEEDS, PICKS)
@@ -110,6 +113,7 @@ def test_apply_goes_past_chance_and_child_does_not(game, seed, picks):
         child = state.child(number)
         assert child.history == (*state.history, number)
         assert state.apply(number) == child.past_chance()
+        counted(game, "choices")
 
 
 def test_deals_of_many_seeds_are_spread_as_their_weights_say():
@@ -118,6 +122,7 @@ def test_deals_of_many_seeds_are_spread_as_their_weights_say():
     deals = Counter(game.start(seed).history for seed in range(3000))
     assert len(deals) == 6
     assert sum((count - 500) ** 2 / 500 for count in deals.values()) < 20.5
+    counted(game, "seeds", deals.total())
 
 
 def test_without_a_seed_chance_is_left_to_the_caller():

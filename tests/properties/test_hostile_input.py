@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.cases import NOBODY, counted
 from tests.support.hostile.besieged import Besieged
 
 INPUTS = {
@@ -57,6 +58,7 @@ def hold(door, count, examples):
 
         tried()
         assert besieged.tried >= min(examples, 2) * count
+        counted(NOBODY, "inputs", besieged.tried)
     finally:
         besieged.close()
 

@@ -10,6 +10,7 @@ from interpreter.position import CHANCE
 from interpreter.state import State
 from tests.properties.test_components import variable_cells, zone_cells
 from tests.support import games
+from tests.support.cases import counted
 from tests.support.enumeration import by_knowledge
 from tests.support.plays import SHIPPED, SMALL, over_plays
 
@@ -148,6 +149,7 @@ def test_who_cannot_tell_two_plays_apart_sees_and_may_do_the_same(name, player):
             assert (state.current_player == player) == (first.current_player == player)
             if state.current_player == player:
                 assert state.legal_ids == first.legal_ids
+            counted(name, "pairs of plays")
 
 
 @pytest.mark.parametrize("name", ENUMERABLE)
@@ -159,6 +161,7 @@ def test_plays_once_told_apart_are_never_taken_for_each_other(name, player):
             for state, _ in plays
         }
         assert len(ways) == 1
+        counted(name, "plays", len(plays))
 
 
 def test_hidden_cards_make_plays_that_cannot_be_told_apart():

@@ -10,6 +10,7 @@ from interpreter.game import Game
 from interpreter.tree import followers
 from rulelang import pipeline
 from rulelang.prove.prover import prove
+from tests.support.cases import NOBODY, counted
 from tests.support.damage import damaged
 from tests.support.games import ROOT, RULES, SKETCHES, TEXTS, game_of, instances
 
@@ -54,6 +55,7 @@ def test_plays_fail_only_where_a_line_is_open(path):
     for seed, instance in enumerate(instances(path)[:: max(1, len(instances(path)) // 3)]):
         fault = fault_of(game_of(instance), seed, choices)
         assert fault is None or (fault.span.file, fault.span.line) in listed, fault
+        counted(path, "plays")
 
 
 @pytest.mark.parametrize("path", FAULTY, ids=lambda path: path.stem)
@@ -89,6 +91,7 @@ def faults_of_damaged(tmp_path, seeds):
 def assert_expected(tmp_path, seeds):
     faults = list(faults_of_damaged(tmp_path, seeds))
     assert faults
+    counted(NOBODY, "faults", len(faults))
     for text, expected, fault in faults:
         assert (fault.span.file, fault.span.line) in expected, f"{fault}\n{text}"
 

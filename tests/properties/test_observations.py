@@ -12,6 +12,7 @@ from interpreter.position import CHANCE
 from interpreter.redeal import Belief
 from interpreter.state import State
 from tests.support.batches import batch_of, holds, read_row
+from tests.support.cases import counted
 from tests.support.games import RULES, SMALL_TEXTS, instances
 
 GAMES = tuple(instances(path)[-1] for path in RULES if path.stem != "liars_dice") + SMALL_TEXTS
@@ -53,6 +54,7 @@ def test_a_row_says_what_the_observation_shows(instance):
         for player in range(len(instance.game.players)):
             row = read_row(batch.observation_layout, batch.observe(state, player))
             holds(row, state.observation(player))
+        counted(instance, "positions")
 
     at_every_state()
 
@@ -120,6 +122,7 @@ def test_what_lies_hidden_leaves_no_trace(instance):
             changes[other.position != state.position] += 1
             assert other.observation(player) == state.observation(player)
             assert batch.observe(other, player).tolist() == batch.observe(state, player).tolist()
+        counted(instance, "positions")
 
     at_every_state()
     assert changes[True]
@@ -139,5 +142,6 @@ def test_redealt_states_have_one_row(name):
             belief.follow(state)
             guess = belief.sample(seed)
             assert batch.observe(guess, player).tolist() == batch.observe(state, player).tolist()
+        counted(instance, "positions")
 
     at_every_state()

@@ -13,6 +13,7 @@ from interpreter.position import CHANCE
 from interpreter.redeal import Belief, redeal
 from tests.properties.test_knowledge import ENUMERABLE, enumerated
 from tests.support import games
+from tests.support.cases import counted
 from tests.support.enumeration import posterior
 from tests.support.plays import REDEALT, over_plays, replayed
 
@@ -75,6 +76,7 @@ def test_beliefs_are_exactly_those_of_the_enumeration(name, player):
         for state, weight in plays:
             expected[state.position] += weight / total
         assert dict(belief.weights) == dict(expected)
+        counted(name, "beliefs")
 
 
 def busiest(name, player, count):
@@ -102,6 +104,7 @@ def test_whole_histories_are_sampled_as_likely_as_they_are(name, player):
         assert chi_square(found, expected, SAMPLES) < freedom + SPREAD * (2 * freedom) ** 0.5 + 1
         distance = sum(abs(found[key] / SAMPLES - share) for key, share in expected.items()) / 2
         assert distance < float(len(expected) / SAMPLES) ** 0.5
+        counted(name, "samples", SAMPLES)
 
 
 @pytest.mark.parametrize("name", ENUMERABLE)
@@ -114,6 +117,7 @@ def test_redeal_too_is_as_likely_as_the_enumeration_says(name, player):
     freedom = len(expected) - 1
     assert found.keys() <= expected.keys()
     assert chi_square(found, expected, 300) < freedom + SPREAD * (2 * freedom) ** 0.5 + 1
+    counted(name, "samples", 300)
 
 
 @pytest.mark.parametrize("name", ENUMERABLE)
@@ -125,6 +129,7 @@ def test_where_several_deals_fit_samples_differ(name, player):
             sampled = {redeal(plays[0][0], player, seed).position for seed in range(30)}
             assert len(sampled) > 1
             assert sampled <= positions
+            counted(name, "samples", 30)
 
 
 def test_no_moment_of_a_small_game_is_without_a_sample():
@@ -132,6 +137,7 @@ def test_no_moment_of_a_small_game_is_without_a_sample():
         for player in (0, 1):
             for plays in enumerated(name, player).values():
                 cannot_tell(redeal(plays[-1][0], player, seed=1), plays[-1][0], player)
+                counted(name, "moments")
 
 
 def test_a_sample_can_be_played_on():

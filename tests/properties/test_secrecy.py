@@ -31,7 +31,7 @@ from interpreter.values import World
 from rulelang import core, pipeline
 from tests.properties.test_generated import PICKS, tried
 from tests.properties.test_generated_knowledge import MOST, play_of
-from tests.support import channels, games, redealt
+from tests.support import cases, channels, games, redealt
 from tests.support.generated import made
 
 SEEDS, LATER_SEEDS = range(2), range(2, 6)
@@ -63,30 +63,32 @@ def swept(path, instances, seeds, moments):
     return found
 
 
-def holds(path, found):
+def holds(path, found, exhausted):
     assert not found.leaks, found.leaks[:5]
-    assert found.exhausted_share <= EXHAUSTED.get(path.stem, 0.0), redealt.counted(found)
+    assert found.exhausted_share <= exhausted, redealt.counted(found)
+    cases.counted(path, "moments", found.cases)
+    cases.counted(path, "moments with other plays", found.different)
 
 
 @pytest.mark.parametrize("path", games.RULES, ids=lambda path: path.stem)
 def test_a_seat_cannot_tell_plays_apart_that_look_alike_to_it(path):
     instances = games.instances(path)
     found = swept(path, instances[:: -(-len(instances) // SAMPLED)], SEEDS, EARLY)
-    holds(path, found)
+    holds(path, found, EXHAUSTED.get(path.stem, 0.0))
     assert found.different or path.stem not in HIDING, redealt.counted(found)
 
 
 @pytest.mark.parametrize("path", games.TEXTS, ids=lambda path: path.stem)
 def test_nor_can_it_in_small_texts(path):
-    holds(path, swept(path, games.instances(path)[:4], SEEDS, EARLY))
+    found = swept(path, games.instances(path)[:4], SEEDS, EARLY)
+    holds(path, found, EXHAUSTED.get(path.stem, 0.0))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("instance", games.EVERY, ids=str)
 def test_no_instance_tells_a_seat_plays_apart(instance):
     found = swept(instance.path, [instance], LATER_SEEDS, EARLY + LATE)
-    assert not found.leaks, found.leaks[:5]
-    assert found.exhausted_share <= 0.5, redealt.counted(found)
+    holds(instance.path, found, 0.5)
 
 
 CARE_OF_AUTHORS = {

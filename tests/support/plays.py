@@ -20,6 +20,7 @@ from interpreter.game import Game
 from interpreter.state import State
 from interpreter.tree import followers
 from tests.support import games
+from tests.support.cases import counted
 from tests.support.games import Instance
 
 OPENING = 60
@@ -164,7 +165,11 @@ def over_plays(
 
     def decorate(prop: Callable[[Play], None]) -> Callable[[Group], None]:
         def test(group: Group) -> None:
-            tried = given(plays(group, whole=whole))(prop)
+            def holds(play: Play) -> None:
+                prop(play)
+                counted(group.name, "plays")
+
+            tried = given(plays(group, whole=whole))(holds)
             settings(max_examples=group.examples(rarity))(tried)()
 
         test.__name__ = prop.__name__

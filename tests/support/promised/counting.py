@@ -1,0 +1,159 @@
+"""A plugin of pytest that gathers what tests tell of their cases: `pytest --counted FILE`.
+
+What a run finds is merged into the file. Cases that hypothesis draws are others in each run, so
+they add up; all others are the same again, so they take the place of what was known of their test.
+What tells nothing of itself counts one case, or its examples, of the game among its parameters.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.support.cases import NOBODY, ROOT, Running, Told, counted, name_of
+
+KEY = "cases"
+UNITS = {"Instance": "instances", "Scenario": "examples", "Group": "plays"}
+
+
+class Counting:
+    """Gathers what tests tell, also those that other processes run."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.tests: dict[str, dict[str, dict[str, object]]] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
+        """Run a test, and send along with its result what it told."""
+        Running.told = Told()
+        try:
+            with examples_counted(item):
+                yield
+        except BaseException:
+            item.user_properties.append((KEY, failed(*about(item))))
+            raise
+        item.user_properties.append((KEY, held(item, Running.told)))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in the result of a test."""
+        name, bracket, rest = report.nodeid.partition("[")
+        items = self.tests.setdefault(name, {})
+        told = dict(report.user_properties).get(KEY)
+        if report.failed:
+            items[bracket + rest] = told if told and told["failed"] else failed(NOBODY, "runs")
+        elif report.when == "call" and report.passed:
+            items[bracket + rest] = told
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write what is known now, in the process that began the others."""
+        if not hasattr(session.config, "workerinput"):
+            merge(self.file, self.tests, " ".join(session.config.invocation_params.args))
+
+
+@contextmanager
+def examples_counted(item: pytest.Item) -> Iterator[None]:
+    """Count the examples that hypothesis draws for a test, each behind its end."""
+    handle = getattr(getattr(item, "obj", None), "hypothesis", None)
+    if handle is None:
+        yield
+        return
+    inner = handle.inner_test
+
+    @functools.wraps(inner)
+    def once(*positional: object, **named: object) -> None:
+        inner(*positional, **named)
+        counted(NOBODY, "examples")
+
+    handle.inner_test = once
+    try:
+        yield
+    finally:
+        handle.inner_test = inner
+
+
+def about(item: pytest.Item) -> tuple[str, str]:
+    """Return the game among the parameters of a test, and what one case of it is called."""
+    parameters = getattr(item, "callspec", None)
+    for value in [] if parameters is None else parameters.params.values():
+        name = name_of(value)
+        if name is not None:
+            return name, UNITS.get(type(value).__name__, "runs")
+    return NOBODY, "runs"
+
+
+def held(item: pytest.Item, told: Told) -> dict[str, object]:
+    """Return as data what a test told that has passed."""
+    examples = told.counts.pop((NOBODY, "examples"), 0)
+    if not told.counts:
+        game, unit = about(item)
+        told.counts[game, "examples" if examples else unit] = examples or 1
+    counts = [[game, unit, number] for (game, unit), number in told.counts.items()]
+    return {"counts": counts, "said": told.said, "drawn": told.drawn, "failed": False}
+
+
+def failed(game: str, unit: str) -> dict[str, object]:
+    """Return as data that a test has failed."""
+    return {"counts": [[game, unit, 0]], "said": [], "drawn": False, "failed": True}
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def merge(file: Path, tests: dict[str, dict[str, dict[str, object]]], command: str) -> None:
+    """Write what a run found into the file, beside what was known before."""
+    known = read(file)
+    for name, items in tests.items():
+        before = known["tests"].setdefault(name, {})
+        for which, found in items.items():
+            before[which] = joined(before.get(which), found)
+    known["runs"].append(
+        {
+            "when": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+            "commit": commit(),
+            "profile": settings.default.max_examples,
+            "arguments": command,
+        }
+    )
+    write(file, known)
+
+
+def joined(before: dict[str, object] | None, found: dict[str, object]) -> dict[str, object]:
+    """Return what is known of a test after another run of it."""
+    if before is None or before["failed"] or not found["drawn"]:
+        return found
+    sums = {(game, unit): number for game, unit, number in before["counts"]}
+    for game, unit, number in found["counts"]:
+        sums[game, unit] = sums.get((game, unit), 0) + number
+    return {**found, "counts": [[*key, number] for key, number in sums.items()]}
+
+
+def read(file: Path) -> dict[str, object]:
+    """Return what is kept in a file; nothing where there is none."""
+    if not file.exists():
+        return {"runs": [], "tests": {}}
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def write(file: Path, known: dict[str, object]) -> None:
+    """Write a file whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_suffix(".new")
+    beside.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    beside.replace(file)
+
+
+def commit() -> str:
+    """Return the commit that is checked out, with a sign where rules or engine differ from it."""
+    told = ["git", "-C", str(ROOT), "describe", "--always", "--dirty=+", "--exclude=*"]
+    done = subprocess.run(told, capture_output=True, text=True, check=False)  # noqa: S603
+    return done.stdout.strip() or f"no commit, Python {sys.version_info.major}"

@@ -15,7 +15,7 @@ import attrs
 
 from rulelang import core
 from rulelang.elaborate.numbering import width
-from rulelang.rule_types import Number, count_of
+from rulelang.rule_types import count_of
 
 Node: TypeAlias = object
 
@@ -70,12 +70,9 @@ def _declarations(walk: _Walk) -> None:
 
 
 def _standing(walk: _Walk) -> None:
-    """Report a standing that is no number of one player."""
-    number = walk.spec.standing
-    if number is not None:
-        fact = walk.spec.facts[number]
-        if fact.parameters != 1 or not isinstance(fact.type, Number):
-            walk.wrong(fact, "it is no number of one player")
+    """Look into the end that a standing is."""
+    if walk.spec.standing is not None:
+        _statement(walk, core.End(walk.spec.standing), 0, ())
 
 
 def _numbering(walk: _Walk) -> None:

@@ -11,7 +11,7 @@ import attrs
 
 from rulelang.core.base import Value, span_field
 from rulelang.core.expressions import Expr
-from rulelang.core.statements import Block
+from rulelang.core.statements import Block, Leads, Scores
 from rulelang.rule_types import Type
 from rulelang.source import Span
 
@@ -119,8 +119,8 @@ class Spec:
     """One instance of a game.
 
     `action_count`: all ids are below it. `backs`: what shows on hidden components, as texts.
-    `standing`: the fact, of one player, that search asks where it cuts a playout. `notes`: what
-    whoever plays is told; wording, no part of what the game is.
+    `standing`: how search counts a playout that it cuts, as though the game ended there. `notes`:
+    what whoever plays is told; wording, no part of what the game is.
     """
 
     title: str
@@ -140,5 +140,5 @@ class Spec:
     play: Block
     action_count: int
     length: int | None
-    standing: int | None = attrs.field(default=None, repr=False)
+    standing: Leads | Scores | None = attrs.field(default=None, repr=False)
     notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)

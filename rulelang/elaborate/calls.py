@@ -15,7 +15,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import matching, naming, relations
+from rulelang.elaborate import matching, naming
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.symbols import (
@@ -199,19 +199,6 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     if isinstance(instance.body, Const):
         return Typed(attrs.evolve(instance.body, span=node.span), instance.type)
     return Typed(core.Call(number, given.values, node.span), instance.type)
-
-
-def standing(c: Context, declared: surface.Fact) -> int | None:
-    """Elaborate what search asks of each player; None where it cannot be understood."""
-    if len(declared.parameters) != 1:
-        c.report(names.standing_of_whom(len(declared.parameters), declared.name.span))
-        return None
-    given = Arguments({}, (), (relations.member(c, "Player"),), ())
-    inner = _inner_scope(declared.parameters, given.places, given.types)
-    body = _fact_body(c, declared, inner)
-    counted = ex.counted(c, body, declared.value)
-    made = core.Fact(declared.name.text, inner.depth, counted.expr, counted.type, declared.span)
-    return _fact_number(c, made)
 
 
 def _fact_instance(c: Context, declared: surface.Fact, given: Arguments) -> int:

@@ -16,6 +16,7 @@ from rulelang.elaborate import (
     holdings,
     numbering,
     scenes,
+    standing,
     statements,
     things,
 )
@@ -213,7 +214,7 @@ def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
 
 def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
     setup = play = EMPTY_BLOCK
-    title, length, standing = "", None, None
+    title, length, declared_standing = "", None, None
     spans: dict[int, Span] = {}
     for node in declared:
         match node:
@@ -222,7 +223,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
             case surface.Length(limit=limit):
                 length = limit
             case surface.Standing(fact=fact):
-                standing = fact
+                declared_standing = fact
             case surface.Setup(body=body, span=span):
                 setup = statements.block(c, body, Scope())
                 spans[setup.number] = span
@@ -232,8 +233,9 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
             case _:
                 pass
     _effect_bodies(c, c.effects)
-    asked = None if standing is None else calls.standing(c, standing)
     setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
+    bodies = (setup, play, *map(_body, c.effects))
+    cut = None if declared_standing is None else standing.standing(c, declared_standing, bodies)
     return core.Spec(
         title=title,
         players=c.family("Player").labels,
@@ -252,7 +254,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
         play=play,
         action_count=c.next_action,
         length=length,
-        standing=asked,
+        standing=cut,
         notes=tuple(node.text for node in declared if isinstance(node, surface.Note)),
     )
 

@@ -20,7 +20,7 @@ from rulelang.prove.contexts import Prover
 from rulelang.prove.expressions import walk
 from rulelang.prove.footprints import facts_in_order, reached
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.possible import Many, between, of_value
+from rulelang.prove.possible import Many, of_value
 from rulelang.prove.statements import block
 from rulelang.prove.transfers import tally
 from rulelang.prove.world import World, width, world_of
@@ -60,7 +60,7 @@ def _proof(spec: core.Spec) -> Proof:
         if effect in p.effects:
             block(p, p.effects[effect], spec.effects[effect].body)
     if spec.standing is not None:
-        _standing(p, spec.standing)
+        block(p, Knowledge(), core.Block(0, (core.End(spec.standing),)))
     for fact in reversed(facts_in_order(spec)):
         if fact in p.facts:
             walk(p, p.facts[fact], spec.facts[fact].body)
@@ -74,12 +74,6 @@ def _play(p: Prover, k: Knowledge, play: core.Block) -> None:
         never = not any(isinstance(node, core.End) for node in reached(p.w.spec, play))
         claim = claims.play_ends()
         p.oblige(after or Knowledge(), claim, span, proved=after is None, fails=never)
-
-
-def _standing(p: Prover, fact: int) -> None:
-    """Note that search may ask a fact of anybody, at any time."""
-    players = between(0, len(p.w.spec.players) - 1)
-    p.facts[fact] = knowledge.bound(Knowledge(), 0, players)
 
 
 def at_start(w: World) -> Knowledge:

@@ -18,7 +18,7 @@ from interpreter import scenarios
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.load import Text, engine_named
-from interpreter.marking import Point, points
+from interpreter.marking import ORDERS, Point, points
 from interpreter.simulate import Policy, playout, uniform
 from interpreter.watching import Watch
 from rulelang import core
@@ -61,7 +61,8 @@ class Coverage:
     """What was reached of a rule text.
 
     `runs`: how many scenarios ran, and how many games each sort of player played, by name.
-    `points` stand in the order of the text. `absent`: rules that no instance has.
+    `points` stand in the order of the text. `absent`: rules that no instance has. `orders`: what
+    sorting keys decided, and ties that none did; these are no part of what lines reach.
     """
 
     file: str
@@ -70,6 +71,7 @@ class Coverage:
     points: tuple[Reached, ...]
     absent: tuple[Span, ...]
     interrupted: bool = False
+    orders: tuple[Reached, ...] = ()
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -88,6 +90,16 @@ class Coverage:
     def unreached_ends(self) -> tuple[Point, ...]:
         """Return the ends behind `each turn` that nothing reached: no play used up its turns."""
         return tuple(r.point for r in self.points if not r.by and r.point.what == "last")
+
+    @property
+    def undecided(self) -> tuple[Point, ...]:
+        """Return the sorting keys behind others that never decided anything."""
+        return tuple(r.point for r in self.orders if not r.by and r.point.what == "key")
+
+    @property
+    def ties(self) -> tuple[Point, ...]:
+        """Return the loops that went through ties in the order in which they found them."""
+        return tuple(r.point for r in self.orders if r.by and r.point.what == "tie")
 
 
 def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -193,10 +205,12 @@ def gathered(text: Text, found: Mapping[str, frozenset[Point]]) -> Coverage:
     mine = [point for point in every if point.span.file == text.file]
     mine.sort(key=lambda point: (point.span.line, point.span.column, point.what))
     lines = {point.span.line for point in mine}
+    reached = [Reached(p, tuple(name for name in found if p in found[name])) for p in mine]
     return Coverage(
         text.file,
         len(text.games),
         (),
-        tuple(Reached(p, tuple(name for name in found if p in found[name])) for p in mine),
+        tuple(r for r in reached if r.point.what not in ORDERS),
         tuple(span for span in text.rules if span.line not in lines),
+        orders=tuple(r for r in reached if r.point.what in ORDERS),
     )

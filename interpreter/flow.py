@@ -15,7 +15,7 @@ from interpreter.faults import EngineBug, RuleFault
 from interpreter.machine import Machine
 from interpreter.position import Each, Env, Repeating, Run, Turning
 from interpreter.queries import collected, leaders, sorting
-from interpreter.values import arguments, number, value
+from interpreter.values import Rank, arguments, number, value
 from rulelang import core
 from rulelang.core import Value
 
@@ -186,9 +186,9 @@ def _returns(machine: Machine, node: core.End, env: Env) -> tuple[Fraction, ...]
         case core.Leads(keys=keys):
             teams = machine.layout.spec.teams
             sides = players if teams is None else sorted(set(teams))
-            ranks: dict[Value, tuple[int, ...]] = {
-                side: sorting(keys, world, (*env, side)) for side in sides
-            }
+            ranks: dict[Value, Rank] = {side: sorting(keys, world, (*env, side)) for side in sides}
+            if world.scales is not None:
+                world.scales.leading(keys, ranks.values())
             return shares(_sides(machine, leaders(ranks)), len(players))
         case core.Scores(value=score):
             return tuple(Fraction(number(score, world, (*env, player))) for player in players)

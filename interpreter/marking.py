@@ -5,7 +5,8 @@
 
 A *mark* is a look-up in a table of its own: whoever watches play writes down what is asked of that
 table. So facts, the values between which `if` and `match` decide, and the needs that refuse are
-noted. Statements and arms keep their numbers: an engine notes those that it begins.
+noted. Statements and arms keep their numbers: an engine notes those that it begins. The marks in
+sorting keys are noted where keys decide, not where they are asked for.
 """
 
 from __future__ import annotations
@@ -20,7 +21,12 @@ from interpreter.layout import walk
 from rulelang import core
 from rulelang.source import NOWHERE, Span
 
-What: TypeAlias = Literal["statement", "last", "false", "arm", "need", "fact", "value"]
+What: TypeAlias = Literal[
+    "statement", "last", "false", "arm", "need", "fact", "value", "key", "tie"
+]
+ORDERS: Final[frozenset[What]] = frozenset(("key", "tie"))
+"""What tells how things are put in order, and not which rules are reached."""
+
 Step: TypeAlias = tuple[int, int]
 """A statement: the number of its block, and its place there."""
 
@@ -45,10 +51,14 @@ Node: TypeAlias = (
     | core.Effect
 )
 _N = TypeVar("_N", bound=Node)
+_S = TypeVar("_S", core.Best, core.Leads, core.For)
 _WORDING = frozenset({"reason", "sentence"})  # rendered for people who ask, not by play
 
 MARKS: Final = "(marks)"
 """The name of the table of marks, which no rule text can give to a table."""
+
+DECIDES: Final = 2
+"""The entry of a mark that is noted where a sorting key decides, not where it is asked for."""
 
 
 @attrs.frozen
@@ -58,7 +68,8 @@ class Point:
     A `statement` is run, the condition of an `if` without `else` is `false`, an `arm` is chosen, a
     `need` refuses something, a `fact` is asked, one of several values is the `value`. The
     `last` is what ends a game just after `each turn`: often it is there only lest the turns are
-    used up.
+    used up. A `key` is a sorting key behind the first that decides between what is level in those
+    before it; of the `tie` none decides, so that a loop goes by the order of what it goes through.
     """
 
     span: Span
@@ -111,6 +122,10 @@ def _points_at(node: Node) -> Iterator[Point]:
             yield Point(span, "need")
         case core.IfThen():
             yield from (Point(value.span, "value") for value in _values(node))
+        case core.Best(keys=keys) | core.Leads(keys=keys):
+            yield from (point for _, point in _deciding(keys, ties=False))
+        case core.For(keys=keys):
+            yield from (point for _, point in _deciding(keys, ties=True))
         case core.Block():
             yield from (place.point for place in _places(node))
         case _:
@@ -122,6 +137,16 @@ def _values(node: core.IfThen) -> Iterator[core.Expr]:
     for part in (node.then, node.other):
         if not isinstance(part, core.IfThen):
             yield part
+
+
+def _deciding(keys: Sequence[core.Key], *, ties: bool) -> Iterator[tuple[int, Point]]:
+    """Yield the keys that may decide, and the place of each; at the first key, that of a `tie`.
+
+    A key that an instance settles before play stands nowhere in the text.
+    """
+    for at, key in enumerate(keys):
+        if key.value.span != NOWHERE and (at or ties):
+            yield at, Point(key.value.span, "key" if at else "tie")
 
 
 # ---------------------------------------------------------------- an instance to be watched
@@ -237,10 +262,7 @@ class _Marking:
             effects=tuple(self.inside(effect) for effect in spec.effects),
             facts=tuple(self.fact(fact) for fact in spec.facts),
         )
-        # The mark of a need is asked where nothing else holds, and does not hold either.
-        entries = tuple(
-            ((at,), 0 if point.what == "need" else 1) for at, point in enumerate(self.points)
-        )
+        entries = tuple(((at,), _entry(point)) for at, point in enumerate(self.points))
         return attrs.evolve(made, tables=(*spec.tables, core.Table(MARKS, entries, 0)))
 
     def inside(self, node: _N) -> _N:
@@ -261,6 +283,12 @@ class _Marking:
                 return self._value(self.inside(part))
             case core.Need():
                 return self._need(self.inside(part))
+            case core.Best():
+                return self._sorted(self.inside(part), ties=False)
+            case core.Leads():
+                return self._sorted(self.inside(part), ties=False)
+            case core.For():
+                return self._sorted(self.inside(part), ties=True)
             case _:
                 return self.inside(part) if isinstance(part, Node) else part
 
@@ -282,9 +310,50 @@ class _Marking:
         refuses = self._mark(Point(node.span, "need"))
         return attrs.evolve(node, test=core.Or((node.test, refuses), node.span))
 
+    def _sorted(self, node: _S, *, ties: bool) -> _S:
+        """Mark the keys that may decide."""
+        keys = list(node.keys)
+        for at, point in _deciding(keys, ties=ties):
+            keys[at] = attrs.evolve(keys[at], value=self._marked(keys[at].value, point))
+        made = copy(node)
+        object.__setattr__(made, "keys", tuple(keys))
+        return made
+
     def _marked(self, expr: core.Expr, point: Point) -> core.Expr:
         return core.IfThen(self._mark(point), expr, core.Const(0), expr.span)
 
     def _mark(self, point: Point) -> core.Expr:
         self.points.append(point)
         return core.Lookup(self.table, (core.Const(len(self.points) - 1),), point.span)
+
+
+def _entry(point: Point) -> int:
+    """Return the value of a mark. That of a need is asked where nothing holds, nor does it."""
+    match point.what:
+        case "need":
+            return 0
+        case "key" | "tie":
+            return DECIDES
+        case _:
+            return 1
+
+
+def mark_of(e: core.Expr, spec: core.Spec) -> int | None:
+    """Return the number of the mark that an expression begins with; None where it has none."""
+    match e:
+        case core.IfThen(test=core.Lookup(table=table, args=(core.Const(value=int(number)),))) if (
+            spec.tables[table].name == MARKS
+        ):
+            return number
+        case _:
+            return None
+
+
+def deciding_marks(keys: Iterable[core.Key], spec: core.Spec) -> tuple[int | None, ...]:
+    """Return for each sorting key the number of the mark that it decides; the first has the tie's.
+
+    A mark of something else, such as that of a value, is none.
+    """
+    numbers = (mark_of(key.value, spec) for key in keys)
+    table = spec.tables[-1].entries
+    return tuple(n if n is not None and table[n][1] == DECIDES else None for n in numbers)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import itemgetter
 
 from interpreter.position import Env
-from interpreter.values import RULES, World, elements, listed, members, number, value
+from interpreter.values import RULES, Keys, Rank, World, elements, listed, members, number, value
 from rulelang import core
 from rulelang.core import Value
 
@@ -52,22 +53,24 @@ def _pairs(binder: core.Binder, w: World, env: Env) -> Iterator[Env]:
         yield (*env, a, b)
 
 
-def sorting(keys: tuple[core.Key, ...], w: World, env: Env) -> tuple[int, ...]:
+def sorting(keys: Keys, w: World, env: Env) -> Rank:
     """Return the values of some sorting keys, turned so that smaller comes first."""
     return tuple([-number(k.value, w, env) if k.most else number(k.value, w, env) for k in keys])
 
 
-def collected(
-    search: core.Search, keys: tuple[core.Key, ...], w: World, env: Env
-) -> tuple[Env, ...]:
+def collected(search: core.Search, keys: Keys, w: World, env: Env) -> tuple[Env, ...]:
     """Return the bindings that a search finds, without `env`, sorted by the keys.
 
     Equal ones stay in order.
     """
     inner_envs = list(found(search, w, env))
-    if keys:
-        inner_envs.sort(key=lambda inner: sorting(keys, w, inner))
     depth = len(env)
+    if keys:
+        ranked = [(sorting(keys, w, inner), inner[depth:]) for inner in inner_envs]
+        ranked.sort(key=itemgetter(0))
+        if w.scales is not None:
+            w.scales.in_order(keys, ranked)
+        return tuple([inner for _, inner in ranked])
     return tuple([inner[depth:] for inner in inner_envs])
 
 
@@ -100,11 +103,13 @@ def _first(e: core.First, w: World, env: Env) -> Value:
 
 def _best(e: core.Best, w: World, env: Env) -> Value:
     ranks = {inner[-1]: sorting(e.keys, w, inner) for inner in found(e.search, w, env)}
+    if w.scales is not None:
+        w.scales.leading(e.keys, ranks.values())
     ahead = leaders(ranks)
     return ahead[0] if len(ahead) == 1 else value(e.otherwise, w, env)
 
 
-def leaders(ranks: dict[Value, tuple[int, ...]]) -> tuple[Value, ...]:
+def leaders(ranks: dict[Value, Rank]) -> tuple[Value, ...]:
     """Return who comes first by sorting keys; several where they are tied.
 
     >>> leaders({0: (-3, 1), 1: (-3, 0), 2: (-2, 0)})

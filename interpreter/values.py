@@ -10,9 +10,9 @@ Short names: `e` is the expression, `w` the world it reads, `env` its locals.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, Never, TypeAlias
+from typing import Final, Never, Protocol, TypeAlias
 
 from interpreter.faults import EngineBug, RuleFault
 from interpreter.layout import Layout
@@ -26,7 +26,8 @@ class World:
     """What expressions read.
 
     The cells of a position, the constants of the game, and the result when it is over. `control`
-    and `clocks` are for looking ahead, which counts its steps in `looks`.
+    and `clocks` are for looking ahead, which counts its steps in `looks`. `scales` are of
+    those who watch play.
     """
 
     __slots__ = (
@@ -38,6 +39,7 @@ class World:
         "layout",
         "looks",
         "result",
+        "scales",
         "tables",
         "variables",
         "zones",
@@ -60,6 +62,22 @@ class World:
         self.tables = layout.tables
         self.defaults = layout.defaults
         self.facts = layout.spec.facts
+        self.scales: Scales | None = None
+
+
+Keys: TypeAlias = tuple[core.Key, ...]
+Rank: TypeAlias = tuple[int, ...]
+"""The values of some sorting keys, turned so that smaller comes first."""
+
+
+class Scales(Protocol):
+    """Whoever is told what sorting keys come to."""
+
+    def leading(self, keys: Keys, ranks: Collection[Rank]) -> None:
+        """Hear among which ranks the first is looked for."""
+
+    def in_order(self, keys: Keys, found: Sequence[tuple[Rank, Env]]) -> None:
+        """Hear what was put in order, with the ranks."""
 
 
 Rule: TypeAlias = Callable[[Never, World, Env], Value]

@@ -11,17 +11,19 @@ chose there saw it. What is tried out in looking ahead is not noted: it never ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from interpreter import reference
 from interpreter.choice import Open, actor_of, offers, open_arms
 from interpreter.faults import RuleFault
 from interpreter.layout import Layout, build_layout
 from interpreter.machine import Machine
-from interpreter.marking import Key, Point, Reports, Step, marked
+from interpreter.marking import DECIDES, Key, Point, Reports, Step, deciding_marks, marked
 from interpreter.points import chance_outcomes
 from interpreter.position import Choosing, Env, Leg, Position, Run
+from interpreter.values import Keys, Rank
 from rulelang import core
 from rulelang.core import Value
 
@@ -85,7 +87,7 @@ class Watch:
             reference.resume(machine, number)
         reference.run(machine)
         if machine.control:
-            machine.world.tables = self._notes.tables
+            machine.note(on=True)
             chance_outcomes(machine.control[-1], machine.world)
         return machine.frozen()
 
@@ -101,21 +103,46 @@ class _Marks(dict[Env, Value]):
         self.asked: set[int] = set()
 
     def get(self, key: Env, default: Value = None, /) -> Value:  # type: ignore[override]  # the engine's one way to ask
-        """Note a mark."""
+        """Note a mark, but for those that only keys note, by deciding."""
         at = key[0]
         assert isinstance(at, int)
-        self.asked.add(at)
-        return super().get(key, default)
+        found = super().get(key, default)
+        if found != DECIDES:
+            self.asked.add(at)
+        return found
 
 
 class _Notes:
     """What the plays of an instance reached. `tables` note marks; those of the layout do not."""
 
     def __init__(self, layout: Layout) -> None:
+        self._spec = layout.spec
         self.marks = _Marks(layout.tables[-1])
         self.tables = (*layout.tables[:-1], self.marks)
         self.steps: set[tuple[Step | None, Step]] = set()
         self.chosen: set[Key] = set()
+
+    def leading(self, keys: Keys, ranks: Collection[Rank]) -> None:
+        """Note which keys part those that are ahead in the keys before from the best."""
+        best = min(ranks, default=())
+        self._decide(keys, ((best, rank) for rank in ranks if rank != best))
+
+    def in_order(self, keys: Keys, found: Sequence[tuple[Rank, Env]]) -> None:
+        """Note which keys put neighbours in order; if none does, that they are tied."""
+        neighbours = [(a, b) for a, b in pairwise(found) if a != b]
+        self._decide(keys, ((a, b) for (a, _), (b, _) in neighbours if a != b))
+        tie = deciding_marks(keys[:1], self._spec)[0] if keys else None
+        if tie is not None and any(a == b for (a, _), (b, _) in neighbours):
+            self.marks.asked.add(tie)
+
+    def _decide(self, keys: Keys, pairs: Iterable[tuple[Rank, Rank]]) -> None:
+        """Note the key that decides between each two; what the first key decides is no news."""
+        numbers = (None, *deciding_marks(keys, self._spec)[1:])
+        for one, other in pairs:
+            at = next(at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+            number = numbers[at]
+            if number is not None:
+                self.marks.asked.add(number)
 
 
 class _Noting(Machine):
@@ -125,10 +152,15 @@ class _Noting(Machine):
     before: Step | None
     notes: _Notes
 
+    def note(self, *, on: bool) -> None:
+        """Note what is asked from now on, or do not."""
+        self.world.tables = self.notes.tables if on else self.layout.tables
+        self.world.scales = self.notes if on else None
+
     def spend_step(self) -> None:
         super().spend_step()
         frame = self.control[-1]
-        self.world.tables = self.notes.tables
+        self.note(on=True)
         if isinstance(frame, Run):
             now = (frame.block, frame.at)
             self.notes.steps.add((self.before, now))
@@ -137,7 +169,7 @@ class _Noting(Machine):
         self.before = None
         if isinstance(frame, Choosing) and frame.left >= 0:
             self._ask_all(frame)
-            self.world.tables = self.layout.tables  # the engine asks only as far as it must
+            self.note(on=False)  # the engine asks only as far as it must
 
     def _ask_all(self, frame: Choosing) -> None:
         """Ask for all that is legal; what fails there fails in play, if play comes so far."""

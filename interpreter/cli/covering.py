@@ -7,9 +7,11 @@ from typing import Final
 
 from interpreter.cli.output import write
 from interpreter.coverage import Coverage, Reached
-from interpreter.marking import Point, What
+from interpreter.marking import ORDERS, Point, What
+from rulelang.files import read_source
+from rulelang.source import Source, Span
 
-_NOT_REACHED: Final[Mapping[What, str]] = {
+_SAID: Final[Mapping[What, str]] = {
     "statement": "is never run",
     "last": "is run only when the turns are used up, and they never were",
     "false": "the condition is never false",
@@ -17,7 +19,12 @@ _NOT_REACHED: Final[Mapping[What, str]] = {
     "need": "never refuses anything",
     "fact": "is never asked for",
     "value": "is never the value",
+    "key": "never decides: what stands before it is enough",
+    "tie": "leaves ties to the order in which they are found",
 }
+
+_QUOTED: Final = frozenset(("value", *ORDERS))
+_LONGEST: Final = 40
 
 
 def show(title: str, found: Coverage) -> None:
@@ -37,9 +44,23 @@ def show(title: str, found: Coverage) -> None:
 
 
 def show_unreached(found: Coverage) -> None:
-    """Write what nobody reaches."""
-    for point in (*found.unreached, *found.unreached_ends):
-        write(f"{point.span}: {_NOT_REACHED[point.what]}")
+    """Write what nobody reaches, and what the text leaves undecided."""
+    for point in (*found.unreached, *found.unreached_ends, *found.undecided, *found.ties):
+        what = f"`{_quoted(point.span)}` " if point.what in _QUOTED else ""
+        write(f"{point.span}: {what}{_SAID[point.what]}")
+
+
+def _quoted(span: Span) -> str:
+    """Return a piece of text in one line, cut where it is long."""
+    source = read_source(span.file)
+    if not isinstance(source, Source):
+        return "…"
+    line = source.line_text(span.line)
+    is_whole = span.end_line == span.line
+    piece = line[span.column - 1 : span.end_column - 1 if is_whole else None].strip()
+    if is_whole and len(piece) <= _LONGEST:
+        return piece
+    return f"{piece[:_LONGEST].rstrip()} …"
 
 
 def as_data(found: Coverage) -> dict[str, object]:
@@ -59,7 +80,16 @@ def as_data(found: Coverage) -> dict[str, object]:
         ],
         "unreached": [place(point) for point in found.unreached],
         "unreached_ends": [place(point) for point in found.unreached_ends],
+        **orders(found),
         "absent": [{"line": span.line, "column": span.column} for span in found.absent],
+    }
+
+
+def orders(found: Coverage) -> dict[str, object]:
+    """Return what sorting keys never decided, and ties that none does, as data."""
+    return {
+        "undecided": [place(point) for point in found.undecided],
+        "ties": [place(point) for point in found.ties],
     }
 
 

@@ -138,4 +138,5 @@ def search_data(found: Searched) -> dict[str, object]:
             {"arm": arm.name, "file": arm.span.file, "line": arm.span.line} for arm in found.never
         ],
         "unreached": [covering.place(point) for point in found.reached.unreached],
+        **covering.orders(found.reached),
     }

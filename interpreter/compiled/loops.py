@@ -25,7 +25,9 @@ from interpreter.compiled.sets import (
     Scalar,
     Value,
 )
+from interpreter.compiled.sites import are_noted, note_decided
 from interpreter.compiled.slots import Boards
+from interpreter.marking import deciding_marks
 from rulelang import core
 
 MAX_KEPT = 4096
@@ -110,6 +112,7 @@ def collect(code: Code, search: core.Search, keys: tuple[core.Key, ...], env: En
     found = Collected(buffer, stride, b.get(length), tuple(shapes), most)
     if keys:
         _sort(code, found, words)
+        note_order(code, keys, found)
     return found
 
 
@@ -168,6 +171,28 @@ def elements(code: Code, found: Collected, at: Operand) -> list[Value]:
                 values.append(Scalar(b.peek(found.buffer, slot), shape.range))
         slot = b.op("add", slot, shape.words)
     return values
+
+
+def note_order(code: Code, keys: tuple[core.Key, ...], found: Collected) -> None:
+    """Note which keys put neighbours in order, and whether none does; in watched play."""
+    b, words = code.b, found.stride - len(keys)
+    if not are_noted(keys, code.unit.spec):
+        return
+    tie, *marks = deciding_marks(keys, code.unit.spec)
+
+    def compare(at: Operand) -> None:
+        own = b.op("mul", at, found.stride)
+        before = b.op("sub", own, found.stride)
+        two = [
+            (
+                b.peek(found.buffer, b.op("add", before, slot)),
+                b.peek(found.buffer, b.op("add", own, slot)),
+            )
+            for slot in range(found.stride)
+        ]
+        note_decided(b, (None, *marks, *(tie,) * words), (*two[words:], *two[:words]))
+
+    b.count_up(1, found.length, compare)
 
 
 def _sort(code: Code, found: Collected, words: int) -> None:

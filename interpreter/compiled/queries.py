@@ -24,6 +24,8 @@ from interpreter.compiled.sets import (
     buffered,
     each_lane,
 )
+from interpreter.compiled.sites import are_noted, note_decided
+from interpreter.marking import deciding_marks
 from rulelang import core
 
 Answer: TypeAlias = core.Tally | core.Total | core.Extreme | core.First | core.Best
@@ -294,6 +296,14 @@ def _best(code: Code, e: core.Best, env: Env) -> Scalar:
         b.set(some, 1)
 
     each_found(code, e.search, env, weigh, distinct=True)
+    if are_noted(e.keys, code.unit.spec):
+        each_found(
+            code,
+            e.search,
+            env,
+            lambda inner: note_behind(code, e.keys, inner, marks),
+            distinct=True,
+        )
     clear = b.op("and", b.get(some), b.invert(b.get(tied)), width=1)
     otherwise = _otherwise(code, e.otherwise, env, (clear, best))
     return Scalar(b.get(best), join(otherwise, *ranges))
@@ -314,6 +324,14 @@ def compare_keys(
         ahead = b.op("or", ahead, b.op("and", level, better, width=1), width=1)
         level = b.op("and", level, b.op("eq", found.op, b.get(mark)), width=1)
     return (ahead, values), level
+
+
+def note_behind(code: Code, keys: tuple[core.Key, ...], env: Env, best: list[int]) -> None:
+    """Note which key tells something from the best; watched play asks so for all there is."""
+    b = code.b
+    values = [expressions.number(code, key.value, env).op for key in keys]
+    two = [(value, b.get(one)) for value, one in zip(values, best, strict=True)]
+    note_decided(b, deciding_marks(keys, code.unit.spec), two)
 
 
 # ---------------------------------------------------------------- orders and unions

@@ -10,14 +10,14 @@ rules: masks and tables of all values at once are for what has no marks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import attrs
 
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.ir import Operand
-from interpreter.marking import MARKS, Key, Marked, Reports, Step
+from interpreter.marking import DECIDES, MARKS, Key, Marked, Reports, Step, deciding_marks
 from rulelang import core
 
 
@@ -79,11 +79,30 @@ def is_mark(e: core.Expr, spec: core.Spec) -> bool:
 
 
 def asked(b: Builder, mark: core.Lookup, spec: core.Spec) -> Operand:
-    """Note a mark, and return its value, which is the same at any time."""
+    """Note a mark, and return its value, which is the same at any time. Keys note theirs later."""
     (number,) = mark.args
     assert isinstance(number, core.Const)
     assert isinstance(number.value, int)
-    note(b, number.value)
     found = spec.tables[mark.table].entries[number.value][1]
     assert isinstance(found, int)
+    if found == DECIDES:
+        return 1
+    note(b, number.value)
     return found
+
+
+def are_noted(keys: Sequence[core.Key], spec: core.Spec) -> bool:
+    """Return whether it is noted what some sorting keys decide."""
+    return any(number is not None for number in deciding_marks(keys, spec))
+
+
+def note_decided(
+    b: Builder, marks: Sequence[int | None], two: Sequence[tuple[Operand, Operand]]
+) -> None:
+    """Note what decides between two things, given what each has to show for each of the marks."""
+    level: Operand = 1
+    for mark, (one, other) in zip(marks, two, strict=True):
+        if mark is not None:
+            with b.when(b.op("and", level, b.op("ne", one, other), width=1)):
+                note(b, mark)
+        level = b.op("and", level, b.op("eq", one, other), width=1)

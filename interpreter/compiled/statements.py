@@ -21,10 +21,10 @@ from interpreter.compiled.flow import Flow, fresh_value, player_of
 from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import NONE, Operand
 from interpreter.compiled.places import index_of
-from interpreter.compiled.queries import compare_keys
+from interpreter.compiled.queries import compare_keys, note_behind
 from interpreter.compiled.ranges import NotCompilableError, Range, range_of
 from interpreter.compiled.sets import Kept, KeptPool, Scalar, Value, materialise
-from interpreter.compiled.sites import note
+from interpreter.compiled.sites import are_noted, note
 from interpreter.compiled.slots import VariableSlots
 from rulelang import core
 from rulelang.rule_types import Component, Maybe, Type, Word
@@ -322,6 +322,10 @@ def _leads(flow: Flow, result: core.Leads, env: Env) -> None:
         b.set(bits, b.op("select", first, members, joined, width=64))
         for mark, found in zip(marks, values, strict=True):
             b.set(mark, b.op("select", first, found, b.get(mark), width=64))
+    if are_noted(result.keys, flow.program.unit.spec):
+        for side in _sides(flow):
+            inner = (*env, Scalar(side, Range(side, side)))
+            note_behind(flow.code, result.keys, inner, marks)
     _share(flow, b.get(bits))
 
 

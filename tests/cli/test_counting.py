@@ -2,6 +2,8 @@
 
 import json
 
+from tests.support.games import ROOT
+
 
 def test_perft_is_a_table(command):
     code, out, _ = command("perft", "kuhn_poker", 9)
@@ -65,6 +67,36 @@ def test_a_line_that_nothing_reaches_is_an_error(command, tmp_path):
         f"{file}:5:15: is never run",
         f"{file}:6:5: no variant has this line",
         f"{file}:6:27: no variant has this line",
+    ]
+
+
+def test_what_sorting_keys_never_decide_is_told_and_no_error(command):
+    file = ROOT / "tests" / "texts" / "watched" / "keys.rules"
+    code, out, _ = command("simulate", file, "-n", 40, "--coverage")
+    assert code == 0
+    assert out.splitlines()[4:] == [
+        f"{file}:16:55: `t.rank` never decides: what stands before it is enough",
+        f"{file}:17:56: `t.rank` never decides: what stands before it is enough",
+        f"{file}:27:41: `gold(q) mod 2` never decides: what stands before it is enough",
+        f"{file}:20:27: `t.rank` leaves ties to the order in which they are found",
+        f"{file}:21:27: `seen(t)` leaves ties to the order in which they are found",
+    ]
+
+
+def test_a_value_that_never_is_one_is_quoted_in_one_short_line(command, tmp_path):
+    file = tmp_path / "values.rules"
+    file.write_text(
+        'game "Values"\nplayers 2\nvar n: 0..9\n'
+        "let short(k) = if k > 8 then 8 else 1\n"
+        "let long(k) = if k > 8 then count q in Player where q is not none and k > 0 else 1\n"
+        "play:\n    P1 chooses:\n        rest\n"
+        "    set n to short(n) + long(n)\n    end: draw\n",
+        encoding="utf-8",
+    )
+    _, out, _ = command("simulate", file, "-n", 1, "--coverage")
+    assert out.splitlines()[-2:] == [
+        f"{file}:4:30: `8` is never the value",
+        f"{file}:5:29: `count q in Player where q is not none an …` is never the value",
     ]
 
 

@@ -15,7 +15,7 @@ from interpreter.coverage import FEWEST
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.layout import build_layout
-from interpreter.marking import marked, points
+from interpreter.marking import ORDERS, marked, points
 from interpreter.simulate import playout
 from interpreter.watching import Watch
 from tests.differential.test_shipped import LONG
@@ -114,6 +114,33 @@ def test_parts_are_asked_as_the_rules_ask_them():
         ("arm", "pass:"),
         ("arm", "brood:"),
         ("arm", "pass"),
+    ]
+
+
+def test_keys_that_decide_and_ties_are_told_apart():
+    """Who is behind does not count, nor what a first key decides; both engines say the same."""
+    path = SELDOM.with_name("keys.rules")
+    (only,) = instances(path)
+    reference, native = both(game_of(only), 40)
+    assert native == reference
+    lines = path.read_text(encoding="utf-8").splitlines()
+    keys = [point for point in points(only.spec) if point.what in ORDERS]
+    keys.sort(key=lambda point: (point.span.line, point.span.column))
+    found = [
+        (p.what, lines[p.span.line - 1][p.span.column - 1 :], shown([p])[0] in native)
+        for p in keys
+    ]
+    assert found == [
+        ("key", "t.rank else none", False),
+        ("key", "t.rank then most t.size else none", False),
+        ("key", "t.size else none", True),
+        ("tie", "t.size then least t.rank: set last to t", False),
+        ("key", "t.rank: set last to t", True),
+        ("tie", "t.rank: set last to t", True),
+        ("tie", "seen(t) then most t.size: add 1 to seen(t)", True),
+        ("key", "t.size: add 1 to seen(t)", True),
+        ("key", "gold(q) mod 2 then most q is P1 wins", False),
+        ("key", "q is P1 wins", True),
     ]
 
 

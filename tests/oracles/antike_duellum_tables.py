@@ -6,6 +6,8 @@ reconstructed there is reconstructed here.
 
 from __future__ import annotations
 
+from functools import cache
+
 import attrs
 
 PLAYERS = ("Brown", "Beige")
@@ -118,7 +120,7 @@ STARTS = {
 }
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Board:
     """One side of the board: `borders[a][b]` holds the colours of the border between two regions.
 
@@ -133,6 +135,7 @@ class Board:
     def regions(self) -> tuple[str, ...]:
         return tuple(self.borders)
 
+    @cache  # noqa: B019 - there are two boards
     def steps(self, unit: str, start: str, goal: str) -> int:
         """Return how many borders a unit has to cross, 99 if it cannot come there."""
         reached, steps = {start}, 0
@@ -154,6 +157,7 @@ class Board:
         return any(COLOUR[unit] in colours for colours in self.borders[region].values())
 
 
+@cache
 def board(side: str) -> Board:
     """Return the `west` or `east` side of the board."""
     borders: dict[str, dict[str, str]] = {}

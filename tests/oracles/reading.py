@@ -6,12 +6,16 @@ The number of an action means the same wherever it is legal, so its text is made
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
+from operator import itemgetter
+from typing import TypeAlias
 
 import attrs
 
+from interpreter.compiled.cells import StateSlots, value_of
+from interpreter.compiled.slots import VariableSlots, ZoneSlots
 from interpreter.game import Game
 from interpreter.labels import label
 from interpreter.native_state import NativeState
@@ -20,8 +24,61 @@ from interpreter.state import State
 from rulelang import core
 from rulelang.rule_types import Flag, Maybe, Number, Type
 
+Bytes: TypeAlias = Callable[[bytes], object]
+
 share = cache(Fraction)
 """The same few probabilities come again and again."""
+
+
+class Changed(StateSlots):
+    """Reads the cells of flat states whose bytes are not as they were."""
+
+    def cells_since(self, before: bytes | None, flat: bytes) -> Iterator[tuple[int, Cell]]:
+        """Yield by number what lies in the cells that changed; None before: in all."""
+        slots = self.packing[0].unpack(flat)
+        for family, whole, ones in self._parts:
+            if before is not None and whole(flat) == whole(before):
+                continue
+            for at, one in enumerate(ones):
+                if before is None or one(flat) != one(before):
+                    yield family.first + at, self._cell(slots, family, at)
+
+    def _cell(self, slots: tuple[int, ...], family: ZoneSlots | VariableSlots, at: int) -> Cell:
+        if isinstance(family, ZoneSlots):
+            return self._zone(slots, family, at)
+        return value_of(slots[self.packing[1][family.value] + at])
+
+    @cached_property
+    def _parts(self) -> list[tuple[ZoneSlots | VariableSlots, Bytes, list[Bytes]]]:
+        """Each family with what takes its bytes from a state, and those of each of its cells."""
+        families = (*self.lowered.slots.zones, *self.lowered.slots.variables)
+        return [
+            (family, _bytes(family, None), [_bytes(family, at) for at in range(family.cells)])
+            for family in families
+        ]
+
+
+def _bytes(family: ZoneSlots | VariableSlots, at: int | None) -> Bytes:
+    """Return what takes the bytes of a cell of a family from a state; None: of all its cells."""
+    if isinstance(family, ZoneSlots):
+        every = (
+            family.kind,
+            family.length,
+            family.items,
+            family.mask,
+            family.counts,
+            family.total,
+        )
+        fields = [field for field in every if field is not None]
+    else:
+        fields = [family.value]
+    parts: list[slice] = []
+    for field in fields:
+        size = field.bytes * field.count
+        width = size if at is None else size // family.cells
+        start = field.offset + (at or 0) * width
+        parts.append(slice(start, start + width))
+    return itemgetter(*parts)
 
 
 @attrs.define(eq=False)
@@ -34,7 +91,8 @@ class Reader:
     )
     _texts: dict[int, str] = attrs.field(factory=dict)
     _of_kinds: dict[int, bool] = attrs.field(factory=dict)
-    _held: tuple[Cell, ...] = ()
+    _flat: bytes | None = None
+    _changed: Changed = attrs.field(init=False)
     _cells: dict[str, object] = attrs.field(factory=dict)
 
     # ------------------------------------------------------------ what can happen
@@ -77,16 +135,19 @@ class Reader:
 
     def cells(self, state: State) -> dict[str, object]:
         """Return what lies where, and the variables, by name; good until it is asked again."""
+        held: Iterable[tuple[int, Cell]]
         if isinstance(state, NativeState):
-            codec = state.engine.codec
-            held = codec.cells(codec.packing[0].unpack(state.flat))
+            if self._flat is None:
+                codec = state.engine.codec
+                self._changed = Changed(codec.lowered, codec.layout)
+            held = self._changed.cells_since(self._flat, state.flat)
+            self._flat = state.flat
         else:
-            held = state.position.cells
-        layout, cells, before = self.game.layout, self._cells, self._held
-        for at, cell in enumerate(held):
-            if not before or cell != before[at]:
-                cells[layout.names[at]] = self._writers[at](cell)
-        self._held = held
+            held = enumerate(state.position.cells)
+            self._flat = None
+        names, writers, cells = self.game.layout.names, self._writers, self._cells
+        for at, cell in held:
+            cells[names[at]] = writers[at](cell)
         return cells
 
 

@@ -88,6 +88,7 @@ def _show(name: str, result: pipeline.Checked, *, listed: bool) -> None:
     left = [claim for claim in result.obligations if claim.is_open]
     if result.obligations:
         line += f"; proved {len(result.obligations) - len(left)}, open {len(left)}"
+        line += " (listed by --open)" if left and not listed else ""
     write(line)
     for claim in left if listed else ():
         write(f"  open: {claim.span}: {claim.guarantee}, not proved: {claim.claim}")

@@ -38,7 +38,7 @@ def test_variants_are_told_and_obligations_counted(command):
     code, out, _ = command("check", "games/agamemnon.rules")
     assert code == 0
     assert "variants checked (board front, loom; tiles mixed, face_up, sorted;" in out
-    assert re.search(r"; proved \d+, open \d+\n$", out)
+    assert re.search(r"; proved \d+, open \d+ \(listed by --open\)\n$", out)
 
 
 def test_open_obligations_are_listed_on_request(command):

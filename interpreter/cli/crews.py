@@ -44,14 +44,19 @@ def wants_crew(parsed: argparse.Namespace) -> bool:
     return not (parsed.jobs is None and parsed.ray is None and parsed.log is None)
 
 
+def crew_of(parsed: argparse.Namespace) -> Crew | None:
+    """Return who is to do the work; None: that was not said."""
+    if parsed.ray is not None:
+        return _cluster(parsed.ray, parsed.jobs)
+    return None if parsed.jobs is None else Processes(parsed.jobs)
+
+
 def simulated(parsed: argparse.Namespace) -> Simulated:
     """Return how a simulation is to be played."""
-    log: Path | None = parsed.log
-    if parsed.ray is not None:
-        return Simulated(_cluster(parsed.ray, parsed.jobs), log, notice=_notice)
-    if parsed.jobs is not None:
-        return Simulated(Processes(parsed.jobs), log, notice=_notice)
-    return Simulated(Here(), log, threads=None, notice=_notice)
+    crew = crew_of(parsed)
+    if crew is None:
+        return Simulated(Here(), parsed.log, threads=None, notice=notice)
+    return Simulated(crew, parsed.log, notice=notice)
 
 
 @contextmanager
@@ -69,7 +74,8 @@ def _cluster(address: str, jobs: int | None) -> Crew:
     return RayCluster(address, jobs)
 
 
-def _notice(text: str) -> None:
+def notice(text: str) -> None:
+    """Say what happened to the work."""
     clear_progress()
     remark(f"rulelang: {text}")
 

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TextIO
 
 _PERIOD_S = 0.2
+_PERIOD_OF_LINES_S = 30.0
 
 
 def prepare_streams() -> None:
@@ -49,17 +50,17 @@ def wants_colour() -> bool:
     return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
 
 
-def progress(line: Callable[[int], str]) -> Callable[[int], None] | None:
-    """Return what shows `line(done)` at the terminal now and then; None without a terminal."""
-    if not is_terminal(sys.stderr):
-        return None
+def progress(line: Callable[[int], str]) -> Callable[[int], None]:
+    """Return what shows `line(done)` now and then, without a terminal as a line twice a minute."""
+    on_terminal = is_terminal(sys.stderr)
+    period = _PERIOD_S if on_terminal else _PERIOD_OF_LINES_S
     last = [monotonic()]
 
     def show(done: int) -> None:
         now = monotonic()
-        if now - last[0] >= _PERIOD_S:
+        if now - last[0] >= period:
             last[0] = now
-            show_progress(line(done))
+            (show_progress if on_terminal else remark)(line(done))
 
     return show
 

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
-from itertools import islice
-from pathlib import Path
+from collections.abc import Generator
+from contextlib import closing
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, bot_kind
+from interpreter.cli.crews import add_crew, crew_of, notice, stdout_kept
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.faults import BotFault
+from interpreter.cluster.here import Here
+from interpreter.cluster.processes import Processes
+from interpreter.cluster.work import ClusterError, Crew
 from interpreter.load import UsageError
 from interpreter.redeal import WIDTH
 from interpreter.tournament import (
     Entrant,
     Finished,
-    Fixture,
+    Played,
     Standing,
     Tournament,
     TournamentLog,
@@ -53,12 +55,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="rounds (10): in each, every group of bots plays in all rotations of the seats",
     )
     parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="note every game here, and go on from what is there",
-    )
-    parser.add_argument(
         "--time-per-choice",
         type=_seconds,
         metavar="S",
@@ -72,9 +68,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"positions that a bot holds possible where something is hidden ({WIDTH}); "
         "with fewer, large games go faster",
     )
-    parser.add_argument(
-        "--jobs", type=natural, default=1, metavar="J", help="processes that play (1)"
-    )
+    add_crew(parser)
     add_seed(parser)
     add_engine(parser)
     add_json(parser)
@@ -85,15 +79,13 @@ def run(parsed: argparse.Namespace) -> int:
     bots = named_apart(entrant(text) for text in parsed.bots)
     game, width = load_game(parsed), max(1, parsed.width)
     tournament = Tournament(game, bots, parsed.seed or 0, parsed.time_per_choice, width)
-    fixtures = list(schedule(tournament, parsed.n))
+    wanted = sum(1 for _ in schedule(tournament, parsed.n))
+    how = Played(_crew(parsed, bots), _log(parsed, tournament), notice)
     games: list[Finished] = []
-    note: Callable[[Finished], None] | None = None
-    if parsed.log is not None:
-        log = TournamentLog.open(parsed.log, tournament)
-        if log.torn:
-            remark(f"rulelang: the last line of {parsed.log} was written only in part; left out")
-        games, note = list(log.games), log.add
-    stopped = _go_on(tournament, fixtures, games, note, max(1, parsed.jobs))
+    stopped = _go_on(play(tournament, parsed.n, how), games, wanted)
+    if stopped and not games:
+        remark(f"rulelang: {stopped}")
+        return _REFUSED
     if parsed.json:
         write_json(_as_json(tournament, games, interrupted=stopped is not None))
     else:
@@ -101,8 +93,11 @@ def run(parsed: argparse.Namespace) -> int:
     if stopped is None:
         return 0
     kept = "" if parsed.log is None else f"; the same command goes on from {parsed.log}"
+    if stopped:
+        remark(f"rulelang: {stopped}")
     remark(
-        f"rulelang: {stopped or 'interrupted'} after {len(games)} of {len(fixtures)} games{kept}"
+        f"rulelang: {'stopped' if stopped else 'interrupted'} after {len(games)} of {wanted} "
+        f"games{kept}"
     )
     return _REFUSED if stopped else _INTERRUPTED
 
@@ -123,31 +118,35 @@ def entrant(text: str) -> Entrant:
     return Entrant(str(kind), kind.simulated)
 
 
-def _go_on(
-    tournament: Tournament,
-    fixtures: list[Fixture],
-    games: list[Finished],
-    note: Callable[[Finished], None] | None,
-    jobs: int,
-) -> str | None:
-    """Play what is missing in `games` and add it there; return what stopped it, "" for Ctrl-C."""
-    done = {game.fixture.number for game in games}
-    missing = [fixture for fixture in fixtures if fixture.number not in done]
-    shown = progress(lambda played: f"{played} of {len(fixtures)} games")
-    playing = play(tournament, missing, jobs)
+def _crew(parsed: argparse.Namespace, bots: tuple[Entrant, ...]) -> Crew:
+    """Return who plays; a bot of somebody's own must not be able to end this process."""
+    own = any(bot.fingerprint for bot in bots)
+    return crew_of(parsed) or (Processes(1) if own else Here())
+
+
+def _log(parsed: argparse.Namespace, tournament: Tournament) -> TournamentLog | None:
+    """Return the log, if there is to be one."""
+    if parsed.log is None:
+        return None
+    log = TournamentLog.open(parsed.log, tournament)
+    if log.torn:
+        remark(f"rulelang: the last line of {parsed.log} was written only in part; left out")
+    return log
+
+
+def _go_on(playing: Generator[Finished], games: list[Finished], wanted: int) -> str | None:
+    """Gather what comes of games; return what stopped that, "" for Ctrl-C."""
+    shown = progress(lambda played: f"{played} of {wanted} games")
     try:
-        for game in islice(playing, len(missing)):
-            if note is not None:
-                note(game)
-            games.append(game)
-            if shown is not None:
+        with stdout_kept(), closing(playing):
+            for game in playing:
+                games.append(game)
                 shown(len(games))
     except KeyboardInterrupt:
         return ""
-    except BotFault as fault:
-        return str(fault)
+    except ClusterError as error:
+        return str(error)
     finally:
-        playing.close()
         clear_progress()
     return None
 

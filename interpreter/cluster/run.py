@@ -31,11 +31,13 @@ def given_up(part: Range, why: str) -> Json:
 class Care:
     """How ranges are handed out.
 
-    `notice` is told of each that was lost. `most`: none is longer; None: about a second of work.
-    `instead` says what comes of one that was lost `TRIES` times, and why the last time.
+    `notice` is told of each that was lost, as it is `called`. `most`: none is longer; None: about
+    a second of work. `instead` gets one that was lost `TRIES` times, and why the last time, and
+    says what comes of it.
     """
 
     notice: Callable[[str], None] | None = None
+    called: str = "range"
     most: int | None = None
     instead: Callable[[Range, str], Json] = given_up
 
@@ -60,7 +62,7 @@ def run(
     with crew.at(work) as hands:
         for answer in _answers(hands, rest, care):
             if answer.why:
-                _fail(work, answer)
+                _fail(work, answer, care.called)
             piece = Piece(answer.part, answer.done)
             if log:
                 log.add(piece)
@@ -85,15 +87,15 @@ def _answers(hands: Hands, rest: _Rest, care: Care) -> Iterator[Answer]:
             yield Answer(answer.part, care.instead(answer.part, answer.why))
             continue
         if care.notice is not None:
-            care.notice(f"{answer.why}; its range {answer.part} is done again")
+            care.notice(f"{answer.why}; its {care.called} {answer.part} is done again")
         rest.again.append(answer.part)
 
 
-def _fail(work: Work, answer: Answer) -> None:
+def _fail(work: Work, answer: Answer, called: str) -> None:
     """Raise what went wrong: a fault of the work itself shows here as it did there."""
     work.begin()(answer.part)
     raise ClusterError(
-        f"the range {answer.part} went wrong where it was done, though not here: {answer.why}"
+        f"the {called} {answer.part} went wrong where it was done, though not here: {answer.why}"
     )
 
 

@@ -26,7 +26,7 @@ class Range(NamedTuple):
         return self.first + self.length
 
     def __str__(self) -> str:
-        return f"{self.first} to {self.past - 1}"
+        return f"{self.first}" if self.length == 1 else f"{self.first} to {self.past - 1}"
 
 
 Doer: TypeAlias = Callable[[Range], Json]

@@ -1,9 +1,9 @@
 """Bots play each other: seats rotated, one log, figures that follow from the seed."""
 
-from interpreter.tournament.entrants import Entrant, named_apart, own_bot
+from interpreter.tournament.entrants import Entrant, NoBotError, named_apart, own_bot
 from interpreter.tournament.log import TournamentLog
 from interpreter.tournament.playing import Finished, Forfeit, play_one
-from interpreter.tournament.running import play
+from interpreter.tournament.running import Played, play
 from interpreter.tournament.schedule import Fixture, Tournament, schedule
 from interpreter.tournament.standings import Standing, standings
 
@@ -12,6 +12,8 @@ __all__ = [
     "Finished",
     "Fixture",
     "Forfeit",
+    "NoBotError",
+    "Played",
     "Standing",
     "Tournament",
     "TournamentLog",

@@ -1,7 +1,8 @@
 """Who plays in a tournament: bots that ship, and bots of an author's own, named by text.
 
 `module:Name`, `module:Name(depth=3)` or `path/to/file.py:Name(...)`: the class or function is
-called with these arguments, which are literals, and with `seed` where it takes one.
+called with these arguments, which are literals, and with `seed` where it takes one. A file is read
+once, where the tournament begins; its content is what other processes and machines get.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.abc import SourceLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
@@ -20,6 +22,10 @@ import attrs
 
 from interpreter.bots import Bot
 from interpreter.load import UsageError
+
+
+class NoBotError(UsageError):
+    """A bot is not to be had here: its module cannot be imported, or does not have it."""
 
 
 @attrs.frozen
@@ -41,15 +47,23 @@ class Entrant:
 
 @attrs.frozen
 class _Own:
-    """A bot of somebody's own: where it is, and what it is made with."""
+    """A bot of somebody's own: where it is, and what it is made with.
+
+    `file`: what the file holds, where it is one.
+    """
 
     target: str
     name: str
     arguments: tuple[object, ...]
     keywords: tuple[tuple[str, object], ...]
+    file: _File | None
 
     def make(self, seed: int) -> Bot:
-        """Return such a bot."""
+        """Return such a bot.
+
+        Raises:
+            NoBotError: it is not to be had here.
+        """
         maker = self.maker()
         keywords = dict(self.keywords)
         if "seed" not in keywords and _takes_seed(maker):
@@ -61,14 +75,89 @@ class _Own:
         """Return the class or function that makes it.
 
         Raises:
-            UsageError: there is none.
+            NoBotError: there is none.
         """
-        found: object = getattr(_module(self.target), self.name, None)
+        found: object = getattr(self.module(), self.name, None)
         if found is None:
-            raise UsageError(f"there is no `{self.name}` in `{self.target}`")
+            raise NoBotError(f"there is no `{self.name}` in `{self.target}`")
         if not callable(found):
-            raise UsageError(f"`{self.name}` in `{self.target}` is no class that makes a bot")
+            raise NoBotError(f"`{self.name}` in `{self.target}` is no class that makes a bot")
         return found
+
+    def module(self) -> ModuleType:
+        """Return the module that holds it.
+
+        Raises:
+            NoBotError: it is not there, or fails when it is imported.
+        """
+        try:
+            if self.file is not None:
+                return self.file.module()
+            _also_from(Path.cwd())
+            return import_module(self.target)
+        except (Exception, SystemExit) as error:
+            raise NoBotError(
+                f"`{self.target}` cannot be imported: {type(error).__name__}: {error}"
+            ) from error
+
+
+@attrs.frozen
+class _File:
+    """A file of Python as it was when it was read, wherever it is."""
+
+    path: str
+    content: bytes = attrs.field(repr=False)
+
+    @classmethod
+    def read(cls, path: Path) -> _File:
+        """Return what a file holds.
+
+        Raises:
+            NoBotError: it cannot be read.
+        """
+        if not path.is_file():
+            raise NoBotError(f"there is no file `{path}`")
+        return cls(str(path), path.read_bytes())
+
+    @property
+    def digest(self) -> str:
+        """The fingerprint of the content."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    def module(self) -> ModuleType:
+        """Return the module that it is; a file is imported once."""
+        place = hashlib.sha256(self.path.encode()).hexdigest()
+        name = f"bots_in_{place[:16]}_{self.digest[:16]}"
+        known = sys.modules.get(name)
+        if known is not None:
+            return known
+        spec = spec_from_loader(name, _Loader(self))
+        assert spec is not None, "its loader says where it is"
+        assert spec.loader is not None, "it was just given"
+        _also_from(Path(self.path).parent)
+        module = module_from_spec(spec)
+        sys.modules[name] = module  # before it runs: data classes look themselves up
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        return module
+
+
+class _Loader(SourceLoader):
+    """Imports a file that need not be here."""
+
+    def __init__(self, file: _File) -> None:
+        self.file = file
+
+    def get_filename(self, fullname: str) -> str:  # noqa: ARG002 - as `importlib` has it
+        return self.file.path
+
+    def get_data(self, path: str) -> bytes:
+        if path != self.file.path:
+            raise OSError(f"no compiled code is kept at {path}")
+        return self.file.content
 
 
 def own_bot(text: str) -> Entrant:
@@ -85,7 +174,8 @@ def own_bot(text: str) -> Entrant:
         raise UsageError(f"`{text}` cannot be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(made, "choose", None)):
         raise UsageError(f"`{text}` is no bot: it has no method `choose(view)`")
-    return Entrant(text, own.make, _fingerprint(_module(own.target)))
+    digest = own.file.digest if own.file else _fingerprint(own.module())
+    return Entrant(text, own.make, digest)
 
 
 def named_apart(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
@@ -113,7 +203,8 @@ def _parsed(text: str) -> _Own:
             f"`{text}` names no bot; write module:Name, file.py:Name or file.py:Name(depth=3)"
         )
     arguments, keywords = _arguments(text, rest) if bracket else ((), ())
-    return _Own(target, name, arguments, keywords)
+    file = _File.read(Path(target).resolve()) if target.endswith(".py") else None
+    return _Own(target, name, arguments, keywords, file)
 
 
 def _arguments(text: str, rest: str) -> tuple[tuple[object, ...], tuple[tuple[str, object], ...]]:
@@ -133,46 +224,6 @@ def _arguments(text: str, rest: str) -> tuple[tuple[object, ...], tuple[tuple[st
     if "" in named:
         raise refusal
     return arguments, tuple(named.items())
-
-
-def _module(target: str) -> ModuleType:
-    """Return the module that holds a bot.
-
-    Raises:
-        UsageError: it is not there, or fails when it is imported.
-    """
-    try:
-        if target.endswith(".py"):
-            return _from_file(Path(target).resolve())
-        _also_from(Path.cwd())
-        return import_module(target)
-    except UsageError:
-        raise
-    except Exception as error:
-        raise UsageError(
-            f"`{target}` cannot be imported: {type(error).__name__}: {error}"
-        ) from error
-
-
-def _from_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise UsageError(f"there is no file `{path}`")
-    name = f"bots_in_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
-    known = sys.modules.get(name)
-    if known is not None:
-        return known
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise UsageError(f"`{path}` is no file of Python")
-    _also_from(path.parent)
-    module = module_from_spec(spec)
-    sys.modules[name] = module  # before it runs: data classes look themselves up
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
 
 
 def _also_from(folder: Path) -> None:

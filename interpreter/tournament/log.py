@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -17,19 +16,16 @@ import attrs
 
 from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import PlaythroughError
-from interpreter.formats import Json, head
-from interpreter.playthrough import Playthrough, check_game, of_choices
+from interpreter.formats import Json
+from interpreter.playthrough import Playthrough, check_game
 from interpreter.session_file import Journal, whole_lines
-from interpreter.tournament.playing import Finished, Forfeit
+from interpreter.tournament.data import game_data, game_from, header
+from interpreter.tournament.playing import Finished
 from interpreter.tournament.schedule import Fixture, Tournament, schedule
 
 _HEADER: Final = (
     *("game", "rules", "specification", "players", "options", "seed"),
     *("bots", "seconds_per_choice", "width"),
-)
-_GAME: Final = (
-    *("number", "round", "seed", "seats", "returns", "forfeit", "choices"),
-    *("seconds", "longest"),
 )
 
 
@@ -52,7 +48,7 @@ class TournamentLog:
             PlaythroughError: it is that of another tournament, or cannot be read or written.
         """
         if not path.exists():
-            return cls((), torn=False, journal=Journal.create(path, _line(_header(tournament))))
+            return cls((), torn=False, journal=Journal.create(path, _line(header(tournament))))
         lines, journal = _read(path)
         _check(Entries(f"{path}, line 1", parse_json(lines[0], str(path))), tournament)
         games = tuple(_games(lines[1:], path, tournament))
@@ -64,48 +60,11 @@ class TournamentLog:
         Raises:
             PlaythroughError: it cannot be written, or somebody else has written to the file.
         """
-        self._journal.append(_line(_game_data(game)))
+        self._journal.append(_line(game_data(game)))
 
 
 def _line(content: Mapping[str, Json]) -> str:
     return json.dumps(content) + "\n"
-
-
-def _header(tournament: Tournament) -> dict[str, Json]:
-    play = of_choices(tournament.game, (), tournament.game.rules)
-    bots: list[Json] = [
-        {"name": entrant.name, "fingerprint": entrant.fingerprint}
-        for entrant in tournament.entrants
-    ]
-    return {
-        **head("tournament"),
-        "game": play.game,
-        "rules": play.rules,
-        "specification": play.specification,
-        "players": list(play.players),
-        "options": dict(play.options),
-        "seed": tournament.seed,
-        "bots": bots,
-        "seconds_per_choice": tournament.seconds,
-        "width": tournament.width,
-    }
-
-
-def _game_data(game: Finished) -> dict[str, Json]:
-    forfeit: Json = None
-    if game.forfeit is not None:
-        forfeit = {"seat": game.forfeit.seat, "reason": game.forfeit.reason}
-    return {
-        "number": game.fixture.number,
-        "round": game.fixture.round,
-        "seed": game.fixture.seed,
-        "seats": list(game.fixture.seats),
-        "returns": None if game.returns is None else [str(value) for value in game.returns],
-        "forfeit": forfeit,
-        "choices": list(game.choices),
-        "seconds": [round(value, 6) for value in game.seconds],
-        "longest": [round(value, 6) for value in game.longest],
-    }
 
 
 # ---------------------------------------------------------------- reading
@@ -134,7 +93,7 @@ def _check(entries: Entries, tournament: Tournament) -> None:
         origin=entries.origin,
     )
     check_game(tournament.game, play)
-    present = _header(tournament)
+    present = header(tournament)
     for name, what in (
         ("seed", "another seed"),
         ("seconds_per_choice", "another time for a choice"),
@@ -163,7 +122,6 @@ def _games(lines: list[str], path: Path, tournament: Tournament) -> Iterator[Fin
     seen: set[int] = set()
     for at, line in enumerate(lines, start=2):
         entries = Entries(f"{path}, line {at}", parse_json(line, str(path), at))
-        entries.check_names("game of a tournament", _GAME)
         number = entries.number("number")
         if number in seen:
             raise entries.fault("number", f"game {number} stands there twice")
@@ -173,48 +131,9 @@ def _games(lines: list[str], path: Path, tournament: Tournament) -> Iterator[Fin
         while number not in planned:
             fixture = next(coming)
             planned[fixture.number] = fixture
-        yield _game(entries, planned[number])
+        yield game_from(entries, planned[number])
 
 
 def _most_ahead(lines: list[str], tournament: Tournament) -> int:
     """Return a bound on how far numbers may run ahead of the lines: processes, and a margin."""
     return len(lines) + 1_000 * len(tournament.entrants)
-
-
-def _game(entries: Entries, fixture: Fixture) -> Finished:
-    said = tuple(entries.get(name) for name in ("round", "seed", "seats"))
-    if said != (fixture.round, fixture.seed, list(fixture.seats)):
-        raise entries.fault("seats", f"game {fixture.number} has another round, seed or seats")
-    forfeit = None
-    if entries.get("forfeit") is not None:
-        part = entries.part("forfeit")
-        forfeit = Forfeit(part.number("seat"), part.text("reason"))
-        if not 0 <= forfeit.seat < len(fixture.seats):
-            raise entries.fault("forfeit", f"there is no seat {forfeit.seat}")
-        if entries.get("returns") is not None:
-            raise entries.fault("returns", "it must be null, as somebody forfeited")
-    return Finished(
-        fixture,
-        None if forfeit is not None else _returns(entries, len(fixture.seats)),
-        entries.choices(),
-        forfeit,
-        _amounts(entries, "seconds", len(fixture.seats)),
-        _amounts(entries, "longest", len(fixture.seats)),
-    )
-
-
-def _returns(entries: Entries, seats: int) -> tuple[Fraction, ...]:
-    try:
-        found = tuple(Fraction(text) for text in entries.texts("returns"))
-    except (ValueError, ZeroDivisionError):
-        found = ()
-    if len(found) != seats:
-        raise entries.fault("returns", f"it must be {seats} numbers as text, or null")
-    return found
-
-
-def _amounts(entries: Entries, name: str, seats: int) -> tuple[float, ...]:
-    found = entries.get(name)
-    if not isinstance(found, list) or len(found) != seats:
-        raise entries.fault(name, f"it must be a list of {seats} numbers")
-    return tuple(float(value) for value in found if isinstance(value, int | float))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from threading import current_thread, main_thread
@@ -26,6 +26,7 @@ from interpreter.choice import Action
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.redeal import Belief
 from interpreter.state import State
+from interpreter.tournament.entrants import NoBotError
 from interpreter.tournament.schedule import Fixture, Tournament
 
 _MOST_SAID = 300
@@ -68,15 +69,21 @@ class _OverrunError(BaseException):
     """A bot's time is over; `except Exception` in a bot does not stop it."""
 
 
-def play_one(tournament: Tournament, fixture: Fixture) -> Finished:
+def play_one(
+    tournament: Tournament, fixture: Fixture, told: Callable[[Finished | None], None] | None = None
+) -> Finished:
     """Return what came of one game; what bots print goes to standard error.
 
+    `told` gets, before a bot acts, what comes of the game if the bot ends the process now; the
+    reason says when that was. None: it has not.
+
     Raises:
+        NoBotError: a bot is not to be had here.
         RuleFault: the rules do what they must not do.
         BudgetExceeded: they come to no choice or end.
     """
     tournament.game.native(level=2)  # compiled before any clock runs
-    table = _Table(tournament, fixture)
+    table = _Table(tournament, fixture, told)
     with _alarm(), redirect_stdout(sys.stderr):
         return table.play()
 
@@ -84,9 +91,14 @@ def play_one(tournament: Tournament, fixture: Fixture) -> Finished:
 class _Table:
     """One game on its way."""
 
-    def __init__(self, tournament: Tournament, fixture: Fixture) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        fixture: Fixture,
+        told: Callable[[Finished | None], None] | None,
+    ) -> None:
         game = tournament.game
-        self.tournament, self.fixture = tournament, fixture
+        self.tournament, self.fixture, self.told = tournament, fixture, told
         self.state = game.start(seed=fixture.seed)
         self.beliefs = [
             Belief.start(game, seat, width=tournament.width, seed=fixture.seed)
@@ -116,18 +128,28 @@ class _Table:
         copies = self.fixture.seats[:seat].count(which)
         seed = word("entrant", self.fixture.seed, which, copies) >> _SEEDS
         try:
-            return self.tournament.entrants[which].make(seed)
-        except (KeyboardInterrupt, RuleFault, BudgetExceeded):
+            with self._at_risk(seat, "when it was made"):
+                return self.tournament.entrants[which].make(seed)
+        except (KeyboardInterrupt, NoBotError, RuleFault, BudgetExceeded):
             raise
         except BaseException as error:
             raise _ForfeitError(seat, f"raised {_named(error)} when it was made") from error
+
+    @contextmanager
+    def _at_risk(self, seat: int, when: str) -> Iterator[None]:
+        """Tell whose doing it is if the process ends meanwhile."""
+        if self.told is not None:
+            self.told(self._finished(None, Forfeit(seat, when)))
+        yield
+        if self.told is not None:
+            self.told(None)
 
     def _chosen(self, bot: Bot, seat: int) -> object:
         limit = self.tournament.seconds
         view = SeatView(self.state, self.beliefs[seat])
         began = monotonic()
         try:
-            with _limited(limit):
+            with self._at_risk(seat, "when it was to choose"), _limited(limit):
                 action: object = bot.choose(view)
         except _OverrunError:
             self._note(seat, monotonic() - began)

@@ -1,77 +1,97 @@
-"""Play the games of a tournament, here or on several processes; in whatever order they end."""
+"""Play the games of a tournament, here or wherever a crew is; in whatever order they end."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
-from typing import Final
+from collections.abc import Callable, Generator
+from contextlib import closing
 
-from interpreter.faults import BotFault
-from interpreter.tournament.playing import Finished, play_one
-from interpreter.tournament.schedule import Fixture, Tournament
+import attrs
 
-_AHEAD: Final = 2
+from interpreter.cluster.here import Here
+from interpreter.cluster.run import Care, run
+from interpreter.cluster.work import Crew, Piece, Range
+from interpreter.entries import Entries
+from interpreter.formats import Json
+from interpreter.tournament.blaming import blamed
+from interpreter.tournament.data import game_data, game_from
+from interpreter.tournament.games import Games
+from interpreter.tournament.log import TournamentLog
+from interpreter.tournament.playing import Finished
+from interpreter.tournament.schedule import Fixture, Tournament, schedule
 
 
-def play(
-    tournament: Tournament, fixtures: Iterable[Fixture], jobs: int = 1
-) -> Generator[Finished]:
-    """Yield what came of each game as it ends. What comes of a game does not depend on `jobs`.
+@attrs.frozen
+class Played:
+    """How a tournament is to be played: who does it, and the log that it grows.
+
+    `notice` is told of each game that was lost with a process, and is played again.
+    """
+
+    crew: Crew = attrs.field(factory=Here)
+    log: TournamentLog | None = None
+    notice: Callable[[str], None] | None = None
+
+
+def play(tournament: Tournament, rounds: int, how: Played | None = None) -> Generator[Finished]:
+    """Yield what came of each game of so many rounds: those of the log, then each as it ends.
+
+    What comes of a game does not depend on who plays it. Closing the iterator ends the games that
+    are under way.
 
     >>> from interpreter import Uniform, load
-    >>> from interpreter.tournament import Entrant, schedule
+    >>> from interpreter.tournament import Entrant
     >>> bots = Entrant("one", Uniform), Entrant("other", Uniform)
-    >>> both = Tournament(load("kuhn_poker"), bots, seed=1)
-    >>> [game.fixture.seats for game in play(both, schedule(both, rounds=1))]
+    >>> [game.fixture.seats for game in play(Tournament(load("kuhn_poker"), bots, seed=1), 1)]
     [(0, 1), (1, 0)]
 
     Raises:
-        BotFault: a process ended in the middle of a game, which only a bot can bring about.
+        NoBotError: a bot is not to be had here.
         RuleFault: the rules do what they must not do.
         BudgetExceeded: they come to no choice or end.
+        ClusterError: the games cannot go on; what is done is in the log.
+        PlaythroughError: the log cannot be written.
     """
-    if jobs > 1:
-        yield from _on_processes(tournament, fixtures, jobs)
-        return
-    for fixture in fixtures:
-        yield play_one(tournament, fixture)
+    how = how or Played()
+    games = Games.of(tournament, rounds)
+    fixtures = tuple(schedule(tournament, rounds))
+    tournament.game.native(level=2)  # whoever else needs the code finds it on the disk
+    log = None if how.log is None else _Kept(how.log, fixtures)
+    # One game at a time: it takes long, and one that ends its process is known at once.
+    care = Care(how.notice, "game", most=1, instead=lambda part, _: [blamed(games, part.first)])
+    with closing(run(games, len(fixtures), how.crew, log, care)) as pieces:
+        for piece in pieces:
+            yield from _games(piece, fixtures)
 
 
-def _on_processes(
-    tournament: Tournament, fixtures: Iterable[Fixture], jobs: int
-) -> Generator[Finished]:
-    waiting = iter(fixtures)
-    others = set(multiprocessing.active_children())
-    # Fresh processes: a copy of this one would share its threads' locks.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, _leave_interrupts_to_the_first)
-    running: dict[Future[Finished], Fixture] = {}
-    try:
-        while True:
-            for fixture in islice(waiting, _AHEAD * jobs - len(running)):
-                running[pool.submit(play_one, tournament, fixture)] = fixture
-            if not running:
-                break
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in sorted(done, key=lambda future: running[future].number):
-                yield future.result()
-                del running[future]
-    except BrokenProcessPool as error:
-        numbers = ", ".join(str(fixture.number) for fixture in running.values())
-        raise BotFault(
-            f"a process ended in the middle of a game, one of {numbers}; a bot must have ended it"
-        ) from error
-    finally:
-        pool.shutdown(wait=not running, cancel_futures=True)
-        if running:
-            for child in set(multiprocessing.active_children()) - others:
-                child.terminate()
+@attrs.frozen
+class _Kept:
+    """The log of a tournament, as work keeps it."""
+
+    log: TournamentLog
+    fixtures: tuple[Fixture, ...]
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The games that it held when it was opened."""
+        return tuple(
+            Piece(Range(game.fixture.number, 1), [game_data(game)]) for game in self.log.games
+        )
+
+    def add(self, piece: Piece) -> None:
+        """Write down games."""
+        for game in _games(piece, self.fixtures):
+            self.log.add(game)
 
 
-def _leave_interrupts_to_the_first() -> None:
-    """Ignore Ctrl-C, which every process of a terminal gets: the first one ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _games(piece: Piece, fixtures: tuple[Fixture, ...]) -> list[Finished]:
+    """Return the games of a range.
+
+    Raises:
+        PlaythroughError: what came back says something else.
+    """
+    part, done = piece
+    rows: list[Json] = done if isinstance(done, list) else []
+    return [
+        game_from(Entries(f"game {fixture.number}", row), fixture)
+        for fixture, row in zip(fixtures[part.first : part.past], rows, strict=True)
+    ]

@@ -3,34 +3,18 @@
 import json
 import os
 import signal
-import subprocess
 import sys
-import time
 
 import pytest
 
-from tests.support.games import ROOT
+from tests.support.heads import PATIENCE_S, begun, is_gone, lines_of, until
 
 WORDS = ("simulate", "tic_tac_toe", "--seed", "4", "--engine", "reference", "--json")
-PATIENCE_S = 50
 
 
 def told(out):
     """Return what a simulation said, but for how long it took."""
     return {**json.loads(out), "seconds": 0}
-
-
-def until(holds):
-    """Wait until something holds."""
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.02)
-
-
-def lines_of(path):
-    """Return how many ranges a log holds."""
-    return max(0, path.read_bytes().count(b"\n") - 1) if path.exists() else 0
 
 
 @pytest.mark.parametrize("how", [("--jobs", 1), ("--jobs", 3), ("--log", "{}/log")], ids=str)
@@ -39,26 +23,6 @@ def test_the_figures_are_the_same(command, how, tmp_path):
     apart = command(*WORDS, "-n", 60, *(str(word).format(tmp_path) for word in how))
     assert (code, apart[0], apart[2]) == (0, 0, "")
     assert told(apart[1]) == told(out)
-
-
-def begun(*words):
-    """Begin a command in a session of its own."""
-    return subprocess.Popen(  # noqa: S603 - this Python, and a command of ours
-        [sys.executable, "-m", "interpreter.cli.main", *map(str, words)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-
-
-def is_gone(group):
-    """Return whether nobody is left in a group of processes."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")

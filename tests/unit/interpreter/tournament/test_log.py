@@ -30,7 +30,7 @@ def written(tmp_path):
     """Return a log of four games, one of them forfeited, and these games."""
     path = tmp_path / "games.jsonl"
     log = TournamentLog.open(path, tournament())
-    games = list(play(tournament(), schedule(tournament(), 2)))
+    games = list(play(tournament(), 2))
     games[2] = attrs.evolve(games[2], returns=None, forfeit=Forfeit(1, "fell asleep"))
     for game in games[::-1]:
         log.add(game)

@@ -6,11 +6,13 @@ import attrs
 import pytest
 
 from interpreter import MonteCarlo, Uniform, UsageError, load
-from interpreter.faults import BotFault
+from interpreter.cluster.processes import Processes
+from interpreter.cluster.work import ClusterError
 from interpreter.tournament import (
     Entrant,
     Finished,
     Forfeit,
+    Played,
     Tournament,
     own_bot,
     play,
@@ -84,6 +86,20 @@ class Ends(First):
         os._exit(7)
 
 
+class EndsWhenMade(First):
+    def __init__(self, seed):
+        if seed:
+            os.kill(os.getpid(), 9)
+
+
+class EndsLater(First):
+    def choose(self, view):
+        class Trap:
+            __class__ = property(lambda self: os._exit(7))
+
+        return Trap()
+
+
 nobody = 12
 """
 
@@ -134,15 +150,16 @@ def test_one_bot_alone_is_no_tournament():
 
 def test_figures_do_not_depend_on_how_many_processes_play(file):
     both = tournament(own_bot(f"{file}:Last"), Entrant("mc", MonteCarlo), seed=5)
-    alone = list(play(both, schedule(both, 3)))
-    together = sorted(play(both, schedule(both, 3), jobs=2), key=lambda game: game.fixture.number)
+    alone = list(play(both, 3))
+    crew = Played(Processes(2))
+    together = sorted(play(both, 3, crew), key=lambda game: game.fixture.number)
     assert together == alone
     assert {len(game.seconds) for game in together} == {2}
 
 
 def test_what_bots_print_is_no_result(file, capsys):
     both = tournament(own_bot(f"{file}:Last"), RANDOM)
-    list(play(both, schedule(both, 1)))
+    list(play(both, 1))
     written = capsys.readouterr()
     assert written.out == ""
     assert "this goes to standard error" in written.err
@@ -160,7 +177,7 @@ def test_what_bots_print_is_no_result(file, capsys):
 )
 def test_a_bot_forfeits_and_it_is_said_why(file, name, reason):
     both = tournament(own_bot(f"{file}:{name}"), own_bot(f"{file}:First"), seconds=0.2)
-    games = list(play(both, schedule(both, 1)))
+    games = list(play(both, 1))
     assert [game.forfeit for game in games] == [Forfeit(0, reason), Forfeit(1, reason)]
     assert {game.returns for game in games} == {None}
     first, second = standings(both, games)
@@ -170,17 +187,54 @@ def test_a_bot_forfeits_and_it_is_said_why(file, name, reason):
 
 def test_what_is_not_legal_forfeits_where_it_is_not(file):
     both = tournament(own_bot(f"{file}:Cheats"), own_bot(f"{file}:First"))
-    game = next(play(both, schedule(both, 1)))
+    game = next(play(both, 1))
     assert game.choices == (4, 0)
     assert game.forfeit == Forfeit(
         0, "chose `mark(b1)` (number 4), which is not legal: b2 is taken"
     )
 
 
-def test_a_bot_that_ends_its_process_ends_no_more_than_that(file):
-    both = tournament(own_bot(f"{file}:Ends"), RANDOM)
-    with pytest.raises(BotFault, match="a bot must have ended it"):
-        list(play(both, schedule(both, 1), jobs=2))
+@pytest.mark.parametrize(
+    ("name", "seat", "reason"),
+    [
+        ("Ends", 0, "ended its process with code 7 when it was to choose"),
+        ("Ends", 1, "ended its process with code 7 when it was to choose"),
+        ("EndsWhenMade", 1, "ended its process by signal 9 when it was made"),
+    ],
+)
+def test_a_bot_that_ends_its_process_forfeits(file, name, seat, reason):
+    own = own_bot(f"{file}:{name}")
+    pair = (own, RANDOM) if seat == 0 else (RANDOM, own)
+    told = []
+    game = next(play(tournament(*pair), 1, Played(Processes(1), notice=told.append)))
+    assert game.fixture.number == 0
+    assert game.forfeit == Forfeit(seat, reason)
+    assert [line[-26:] for line in told] == ["; its game 0 is done again"] * 2
+
+
+def test_where_no_bot_is_to_blame_nobody_forfeits(file):
+    both = tournament(own_bot(f"{file}:EndsLater"), RANDOM)
+    with pytest.raises(ClusterError, match="no bot was to choose then, so nobody forfeits"):
+        list(play(both, 1, Played(Processes(1))))
+
+
+def test_a_file_goes_along_as_it_was_when_it_was_read(file):
+    both = tournament(own_bot(f"{file}:First"), own_bot(f"{file}:Last"))
+    alone = list(play(both, 2))
+    file.unlink()
+    together = sorted(play(both, 2, Played(Processes(1))), key=lambda game: game.fixture.number)
+    assert together == alone
+    assert {game.forfeit for game in together} == {None}
+
+
+def test_what_a_file_needs_and_is_not_there_is_told(file):
+    (file.parent / "beside_it.py").write_text("best = 4", encoding="utf-8")
+    file.write_text("import beside_it\n" + BOTS, encoding="utf-8")
+    both = tournament(own_bot(f"{file}:First"), RANDOM)
+    (file.parent / "beside_it.py").unlink()
+    said = "went wrong where it was done, though not here: NoBotError: .*No module named 'beside"
+    with pytest.raises(ClusterError, match=f"the game [01] {said}"):
+        list(play(both, 1, Played(Processes(1))))
 
 
 @pytest.mark.parametrize(
@@ -223,7 +277,7 @@ class Counts(First):
     reasons = []
     for width in (1, 512):
         both = tournament(own_bot(f"{file}:Counts"), RANDOM, game="kuhn_poker", width=width)
-        reasons.append(next(play(both, schedule(both, 1))).forfeit.reason)
+        reasons.append(next(play(both, 1)).forfeit.reason)
     assert reasons == [
         "raised LookupError: 1 when it was to choose",
         "raised LookupError: 2 when it was to choose",

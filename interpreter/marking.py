@@ -338,22 +338,19 @@ def _entry(point: Point) -> int:
             return 1
 
 
-def mark_of(e: core.Expr, spec: core.Spec) -> int | None:
-    """Return the number of the mark that an expression begins with; None where it has none."""
-    match e:
-        case core.IfThen(test=core.Lookup(table=table, args=(core.Const(value=int(number)),))) if (
-            spec.tables[table].name == MARKS
-        ):
-            return number
-        case _:
-            return None
-
-
 def deciding_marks(keys: Iterable[core.Key], spec: core.Spec) -> tuple[int | None, ...]:
     """Return for each sorting key the number of the mark that it decides; the first has the tie's.
 
     A mark of something else, such as that of a value, is none.
     """
-    numbers = (mark_of(key.value, spec) for key in keys)
-    table = spec.tables[-1].entries
-    return tuple(n if n is not None and table[n][1] == DECIDES else None for n in numbers)
+    return tuple(_deciding_mark(key.value, spec) for key in keys)
+
+
+def _deciding_mark(e: core.Expr, spec: core.Spec) -> int | None:
+    match e:
+        case core.IfThen(test=core.Lookup(table=table, args=(core.Const(value=int(number)),))) if (
+            spec.tables[table].name == MARKS
+        ):
+            return number if spec.tables[table].entries[number][1] == DECIDES else None
+        case _:
+            return None

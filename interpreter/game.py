@@ -107,7 +107,8 @@ class Game:
 
         Sha256 over the core tree without spans and wording, in hex. Ref §17.
         """
-        return hashlib.sha256(repr(self.spec).encode()).hexdigest()
+        declared = "" if self.spec.standing is None else repr(self.spec.standing)
+        return hashlib.sha256((repr(self.spec) + declared).encode()).hexdigest()
 
     @cached_property
     def facts(self) -> GameFacts:

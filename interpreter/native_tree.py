@@ -24,7 +24,8 @@ class FlatTree:
     def __init__(self, engine: Engine, settings: Settings) -> None:
         from interpreter.compiled.search import Limits, NativeTree  # noqa: PLC0415 - LLVM is late
 
-        limits = Limits(settings.exploration, settings.nodes, DEPTH, settings.keyed)
+        cut = settings.horizon
+        limits = Limits(settings.exploration, settings.nodes, DEPTH, settings.keyed, cut)
         self._engine = engine
         self._tree = NativeTree(engine.native, settings.seed, limits, logarithms())
 

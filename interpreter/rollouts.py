@@ -8,6 +8,7 @@ import attrs
 
 from interpreter.native_state import NativeState
 from interpreter.simulate import Tally, play_on, uniform
+from interpreter.standing import standing
 from interpreter.state import State
 
 
@@ -36,11 +37,15 @@ class Rollouts:
         return tuple(total / self.games for total in self.returns)
 
 
-def rollouts(state: State, n: int, seed: int = 0, first: int = 0) -> Rollouts:
+def rollouts(
+    state: State, n: int, seed: int = 0, first: int = 0, horizon: int | None = None
+) -> Rollouts:
     """Play `n` games to the end from a state, all choosing at random.
 
     Playout number `first + i` draws from the numbers of `simulate` with this seed; so ranges of
     playouts may be played in any order, and their figures added. Native code plays where it can.
+    Where the rules declare a standing, a playout is cut after `horizon` choices and chance points
+    and counts by it; elsewhere, and with None, all go to their ends.
 
     >>> from interpreter import load
     >>> start = load("tic_tac_toe").start()
@@ -49,11 +54,14 @@ def rollouts(state: State, n: int, seed: int = 0, first: int = 0) -> Rollouts:
     True
 
     Raises:
-        ValueError: `n` is not above 0.
+        ValueError: `n` is not above 0, or `horizon` below it.
         RuleFault: the rules do what they must not do; the message names their line.
     """
     if n <= 0:
         raise ValueError(f"{n} playouts were asked for")
+    if horizon is not None and horizon < 0:
+        raise ValueError(f"a horizon of {horizon} was asked for")
+    cut = None if state.game.spec.standing is None else horizon
     native = state.game.native(level=2)
     if native is not None:
         if isinstance(state, NativeState):
@@ -61,17 +69,21 @@ def rollouts(state: State, n: int, seed: int = 0, first: int = 0) -> Rollouts:
         else:
             flat = native.codec.encode(state.position)
         if flat is not None:
-            told = native.native.sums(flat, n, seed, first)
+            told = native.native.sums(flat, n, seed, first, cut)
             fault, choices, decisions, chances, _, _, *returns = told
             if not fault:
                 scale = native.codec.lowered.scale
                 parts = tuple(Fraction(part, scale) for part in returns)
                 return Rollouts(n, choices, decisions, chances, parts)
-    return _slowly(state, n, seed, first)
+    return _slowly(state, (seed, first, n), cut)
 
 
-def _slowly(state: State, n: int, seed: int, first: int) -> Rollouts:
-    tally, begin = Tally(), state.with_seed(None)
-    ends = [play_on(begin, (seed, first + at), uniform, tally).returns for at in range(n)]
-    totals = tuple(sum(parts, Fraction(0)) for parts in zip(*ends, strict=True))
+def _slowly(state: State, which: tuple[int, int, int], horizon: int | None) -> Rollouts:
+    (seed, first, n), tally, begin = which, Tally(), state.with_seed(None)
+    ends = [
+        play_on(begin, (seed, number), uniform, tally, horizon)
+        for number in range(first, first + n)
+    ]
+    parts = [end.returns if end.is_terminal else standing(end) for end in ends]
+    totals = tuple(sum(won, Fraction(0)) for won in zip(*parts, strict=True))
     return Rollouts(n, tally.choices, tally.decisions, tally.chances, totals)

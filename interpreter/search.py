@@ -46,12 +46,16 @@ _LN_2: Final = log(2)
 
 @attrs.frozen
 class Settings:
-    """What a tree depends on besides the states. `nodes`: it holds no more than that."""
+    """What a tree depends on besides the states.
+
+    `nodes`: it holds no more than that. `horizon`: where playouts are cut, as `rollouts` has it.
+    """
 
     seed: int = 0
     exploration: float = 0.7
     nodes: int = 1 << 20
     keyed: bool = False
+    horizon: int | None = None
 
 
 @attrs.frozen
@@ -125,7 +129,8 @@ class PlainTree:
                 if node is not None:
                     path.append(node)
                     node = node if node.visits else None
-        self._tell(path, rollouts(state, 1, self.settings.seed, self.done).returns)
+        cut = self.settings.horizon
+        self._tell(path, rollouts(state, 1, self.settings.seed, self.done, cut).returns)
 
     def _after_chance(self, node: _Node, number: int) -> _Node | None:
         """Return the node of an outcome; None where there is no room for it."""

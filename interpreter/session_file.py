@@ -320,7 +320,7 @@ def _bot(note: Entries) -> Bot | str:
                 iterations=note.number("iterations"),
                 steps=note.number_or_none("steps"),
                 seconds=note.amount_or_none("seconds"),
-                horizon=note.number("horizon"),
+                horizon=note.number_or_none("horizon"),
             )
         case "TreeSearch":
             return TreeSearch(
@@ -330,6 +330,7 @@ def _bot(note: Entries) -> Bot | str:
                 exploration=note.amount("exploration"),
                 trees=note.number("trees"),
                 nodes=note.number("nodes"),
+                horizon=note.number_or_none("horizon") if "horizon" in note.entries else None,
             )
         case "Uniform":
             return Uniform(note.number("seed"))

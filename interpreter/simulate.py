@@ -278,14 +278,21 @@ def _play_counted(game: Game, seed: int, number: int, policy: Policy) -> Tally:
     return tally
 
 
-def play_on(state: State, stream: tuple[int, int], policy: Policy, tally: Tally) -> State:
+def play_on(
+    state: State,
+    stream: tuple[int, int],
+    policy: Policy,
+    tally: Tally,
+    horizon: int | None = None,
+) -> State:
     """Return the end of one playout from a state without seed, and count what came on the way.
 
-    `stream`: the seed and the number of the playout, which settle what is drawn.
+    `stream`: the seed and the number of the playout, which settle what is drawn. `horizon`: it is
+    cut after so many choices and chance points; None: it is not.
     """
     luck, minds = Numbers("chance", *stream), Numbers("players", *stream)
     choices = chances = 0
-    while not state.is_terminal:
+    while not state.is_terminal and choices + chances != horizon:
         if state.current_player == CHANCE:
             chances += 1
             state = state.child(luck.outcome(state.chance_outcomes))

@@ -9,17 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import monotonic
+from typing import Final
 
 import attrs
 
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
 from interpreter.choice import Action
+from interpreter.game import Game
 from interpreter.native_state import Writer
 from interpreter.redeal import RedealExhausted
 from interpreter.rollouts import rollouts
+from interpreter.standing import horizon_in, standing
 from interpreter.state import CHANCE, State
 from interpreter.tree import onward
+
+_LONG: Final = 2_000
+"""Where playouts are given up that nothing tells the worth of."""
 
 
 @attrs.define
@@ -48,7 +54,9 @@ class MonteCarlo:
 
     For each choice, over all actions: at most `iterations` playouts, none begun after `steps`
     choices and chance outcomes in them, none gone on with after `seconds` (None: no such limit).
-    A playout longer than `horizon` is given up and counts nothing.
+    A playout longer than `horizon` is cut: it counts by the standing that the rules declare, and
+    nothing where they declare none. Without a `horizon` that is where it pays: after 2,000
+    choices and chance outcomes, and much sooner where there is a standing.
 
     >>> from interpreter import Session, load
     >>> session = Session(load("tic_tac_toe"), {"O": MonteCarlo(iterations=50)}, seed=1)
@@ -60,7 +68,7 @@ class MonteCarlo:
     iterations: int = 400
     steps: int | None = None
     seconds: float | None = None
-    horizon: int = 2_000
+    horizon: int | None = None
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions; the only one unasked."""
@@ -99,14 +107,15 @@ class MonteCarlo:
 
         The numbers are those of `rollouts`, so that the answer does not depend on the engine.
         """
+        horizon = self._horizon_in(state.game)
         if state.game.native() is not None:
-            done = rollouts(state, 1, seed)
+            done = rollouts(state, 1, seed, horizon=horizon)
             steps = done.choices + done.chances
-            budget.spend(min(steps, self.horizon) + 1)
-            return float(done.returns[player]) if steps <= self.horizon else 0.0
+            budget.spend(min(steps, horizon) + 1)
+            return float(done.returns[player]) if steps <= horizon else 0.0
         luck, minds = Numbers("chance", seed, 0), Numbers("players", seed, 0)
         step = 0
-        while not state.is_terminal and step < self.horizon:
+        while not state.is_terminal and step < horizon:
             if budget.is_late():
                 return None
             step += 1
@@ -116,7 +125,14 @@ class MonteCarlo:
                 ids = state.legal_ids
                 state = onward(state, ids[minds.below(len(ids))])
         budget.spend(step + 1)
-        return float(state.returns[player]) if state.is_terminal else 0.0
+        if state.is_terminal:
+            return float(state.returns[player])
+        return 0.0 if state.game.spec.standing is None else float(standing(state)[player])
+
+    def _horizon_in(self, game: Game) -> int:
+        """Return after how many choices and chance outcomes playouts are cut."""
+        cut = horizon_in(game, self.horizon)
+        return cut if cut is not None else _LONG if self.horizon is None else self.horizon
 
 
 def _mean(values: list[float]) -> float:

@@ -21,6 +21,7 @@ from interpreter.native_state import Writer
 from interpreter.native_tree import GaveUpError, planted
 from interpreter.redeal import RedealExhausted
 from interpreter.search import PlainTree, Settings, Tree, Tried
+from interpreter.standing import horizon_in
 from interpreter.state import State
 
 ITERATIONS: Final = 1_000
@@ -107,7 +108,8 @@ class TreeSearch:
     given. With iterations alone the answer follows from the seed and the view, whatever engine
     plays. `exploration`: how much what was seldom tried is preferred, where returns go from 0 to
     1. `trees`, each with its share of the iterations, grow on threads of their own and are added
-    up. A tree holds no more than `nodes`.
+    up. A tree holds no more than `nodes`. Where the rules declare a standing, playouts are cut
+    after `horizon` choices and chance outcomes (None: where it pays) and count by it.
 
     >>> from interpreter import Session, load
     >>> session = Session(load("tic_tac_toe"), {"O": TreeSearch(iterations=200)}, seed=1)
@@ -121,6 +123,7 @@ class TreeSearch:
     exploration: float = 0.7
     trees: int = 1
     nodes: int = 1 << 20
+    horizon: int | None = None
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions; the only one unasked."""
@@ -155,7 +158,8 @@ class TreeSearch:
             share = wanted * (at + 1) // trees - wanted * at // trees
             nodes = min(nodes, share + 1)
         seed = word("tree search", self.seed, table.view.moment, at)
-        settings = Settings(seed, self.exploration, nodes, keyed=table.is_open)
+        horizon = horizon_in(game, self.horizon)
+        settings = Settings(seed, self.exploration, nodes, table.is_open, horizon)
         tree = planted(game, settings) if natively else PlainTree(len(game.players), settings)
         return _Grower(table, tree, share, Numbers("deals", seed))
 

@@ -24,6 +24,7 @@ class Lowered:
     """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
 
     `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
+    `is_cut`: it has a standing, and so the playouts have a horizon.
     """
 
     module: Module
@@ -37,3 +38,4 @@ class Lowered:
     chances: dict[int, str]
     budget: int
     sites: Sites = NO_SITES
+    is_cut: bool = False

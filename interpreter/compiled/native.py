@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, RESULT
@@ -248,7 +249,22 @@ class Native(Loaded):
         won = list(zip(*returns, strict=True))
         return Playouts(fault, choices, decisions, chances, branches, widest, won)
 
-    def sums(self, state: bytes, count: int, seed: int, first: int = 0) -> tuple[int, ...]:
+    @contextmanager
+    def cut(self, horizon: int | None) -> Iterator[None]:
+        """Cut the playouts of this thread after so many choices and chance points.
+
+        Only the code of games with a standing heeds it.
+        """
+        slots = self.context.slots
+        slots[CONTEXT["horizon"]] = 0 if horizon is None else horizon + 1
+        try:
+            yield
+        finally:
+            slots[CONTEXT["horizon"]] = 0
+
+    def sums(
+        self, state: bytes, count: int, seed: int, first: int = 0, horizon: int | None = None
+    ) -> tuple[int, ...]:
         """Return the figures of so many random playouts added up, as `Playouts` has them.
 
         Faults add up as well: 0 means that there was none. Then come the returns of the players.
@@ -257,5 +273,6 @@ class Native(Loaded):
         halt = ctypes.c_int32(0)
         signed = seed - (1 << 64) if seed >> 63 else seed
         address = self.context.address
-        self._playouts(state, address, count, signed, first, out, ctypes.addressof(halt), 1)
+        with self.cut(horizon):
+            self._playouts(state, address, count, signed, first, out, ctypes.addressof(halt), 1)
         return tuple(out)

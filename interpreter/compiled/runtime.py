@@ -24,14 +24,13 @@ from interpreter.compiled.emit_llvm import PREFIX, RESULT
 from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import Op, Reg
 from interpreter.compiled.lowered import Lowered
+from interpreter.compiled.playout_text import CUT, PLAYOUTS, UNCUT
 from interpreter.compiled.runtime_text import (
-    ACTIONS_DRAWN,
     BIT_AT_ONCE,
     BIT_BY_LOOP,
     COMMON,
     NUMBERS,
-    OUTCOME_DRAWN,
-    PLAYOUTS,
+    drawn,
     slot_at,
 )
 
@@ -60,14 +59,18 @@ def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
         NUMBERS,
         COMMON,
         bit,
-        ACTIONS_DRAWN,
-        OUTCOME_DRAWN,
+        drawn(is_cut=lowered.is_cut),
         _intrinsics(lowered),
         _drive(roots),
         _entries(lowered),
         _look(module.size),
     ]
-    parts.append(PLAYOUTS.format(**_names(lowered)))
+    names = _names(lowered)
+    cut = CUT if lowered.is_cut else UNCUT
+    names |= {
+        name: text.format(P=PREFIX, horizon=slot_at("horizon")) for name, text in cut.items()
+    }
+    parts.append(PLAYOUTS.format(**names))
     return "\n".join(parts)
 
 

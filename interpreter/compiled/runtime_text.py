@@ -271,11 +271,19 @@ define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
 """
 
 
-def _drawing(name: str, pick: str) -> str:
+_ONE_LESS: Final = f"""
+  %auto_at = getelementptr i8, ptr %c, i64 {slot_at("auto")}
+  %auto = load i64, ptr %auto_at
+  %auto1 = sub i64 %auto, 1
+  store i64 %auto1, ptr %auto_at"""
+"""In playouts that are cut: the context's `auto` is how much is still drawn."""
+
+
+def _drawing(name: str, pick: str, counted: str) -> str:
     """Return the function that draws an action; `pick`: the one that finds it by its place."""
     return f"""
 ; A player's action by lot, noted; called where legal actions are listed.
-define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {{
+define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {{{counted}
   %steps = getelementptr i8, ptr %c, i64 {slot_at("steps")}
   store i64 0, ptr %steps
   %looks = getelementptr i8, ptr %c, i64 {slot_at("looks")}
@@ -322,15 +330,20 @@ define internal i64 @{PREFIX}from_row(ptr noalias nocapture %c, i64 %place) alwa
 }}
 """
 
-ACTIONS_DRAWN: Final = (
-    FROM_ROW + _drawing("draw_action", "nth") + _drawing("draw_from_row", "from_row")
-)
+
+def drawn(*, is_cut: bool) -> str:
+    """Return the functions that draw actions and outcomes; `is_cut`: playouts have a horizon."""
+    counted = _ONE_LESS if is_cut else ""
+    actions = (("draw_action", "nth"), ("draw_from_row", "from_row"))
+    drawing = "".join(_drawing(name, pick, counted) for name, pick in actions)
+    return f"{FROM_ROW}{drawing}\n{_outcome_drawn(counted)}"
 
 
-OUTCOME_DRAWN: Final = f"""
+def _outcome_drawn(counted: str) -> str:
+    return f"""
 ; An outcome of chance, noted; called where outcomes are listed.
 define internal i64 @{PREFIX}draw_outcome(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
-entry:
+entry:{counted}
   %steps = getelementptr i8, ptr %c, i64 {slot_at("steps")}
   store i64 0, ptr %steps
   %looks = getelementptr i8, ptr %c, i64 {slot_at("looks")}
@@ -378,110 +391,5 @@ pass:
 found:
   %id = load i64, ptr %idp
   ret i64 %id
-}}
-"""
-
-PLAYOUTS: Final = """
-; For each playout, in `out`: fault, choices, decisions, chances, branches, widest, returns. With
-; `sums` the figures of all are added up in the first row.
-define i64 @{P}playouts(ptr noalias nocapture %begin, ptr noalias nocapture %c, i64 %n, i64 %seed, i64 %first, ptr noalias nocapture %out, ptr noalias nocapture %stop, i64 %sums) nounwind {{
-entry:
-  %scratch_at = getelementptr i8, ptr %c, i64 {scratch}
-  %s = load ptr, ptr %scratch_at
-  %kx = xor i64 {players_key}, %seed
-  %minds_seed = call i64 @{P}mix(i64 %kx)
-  %cx = xor i64 {chance_key}, %seed
-  %luck_seed = call i64 @{P}mix(i64 %cx)
-  %auto_at = getelementptr i8, ptr %c, i64 {auto}
-  %minds_at = getelementptr i8, ptr %c, i64 {minds}
-  %luck_at = getelementptr i8, ptr %c, i64 {luck}
-  %choices_at = getelementptr i8, ptr %c, i64 {choices}
-  %chances_at = getelementptr i8, ptr %c, i64 {chances}
-  %decisions_at = getelementptr i8, ptr %c, i64 {decisions}
-  %branches_at = getelementptr i8, ptr %c, i64 {branches}
-  %widest_at = getelementptr i8, ptr %c, i64 {widest}
-  %adds = icmp ne i64 %sums, 0
-  %stride = select i1 %adds, i64 0, i64 {width}
-  br label %next
-next:
-  %i = phi i64 [ 0, %entry ], [ %i1, %told ]
-  %halt = load volatile i32, ptr %stop
-  %halted = icmp ne i32 %halt, 0
-  %all = icmp sge i64 %i, %n
-  %leave = or i1 %halted, %all
-  br i1 %leave, label %done, label %play
-done:
-  ret i64 %i
-play:
-  %number = add i64 %first, %i
-  %mx = xor i64 %minds_seed, %number
-  %minds = call i64 @{P}mix(i64 %mx)
-  store i64 %minds, ptr %minds_at
-  %lx = xor i64 %luck_seed, %number
-  %luck = call i64 @{P}mix(i64 %lx)
-  store i64 %luck, ptr %luck_at
-  store i64 0, ptr %choices_at
-  store i64 0, ptr %chances_at
-  store i64 0, ptr %decisions_at
-  store i64 0, ptr %branches_at
-  store i64 0, ptr %widest_at
-  call void @{P}clear(ptr %c)
-  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %begin, i64 {size}, i1 false)
-  %sort = call i64 @{P}sort(ptr %s)
-  switch i64 %sort, label %over [ i64 1, label %choose i64 2, label %draw ]
-choose:
-  call void @{P}legal(ptr %s, ptr %c)
-  %id = call i64 @{P}draw_action(ptr %s, ptr %c)
-  br label %run
-draw:
-  call void @{P}chance(ptr %s, ptr %c)
-  %outcome = call i64 @{P}draw_outcome(ptr %s, ptr %c)
-  br label %run
-run:
-  %taken = phi i64 [ %id, %choose ], [ %outcome, %draw ]
-  store i64 1, ptr %auto_at
-  call void @{P}go(ptr %s, ptr %c, i64 %taken)
-  store i64 0, ptr %auto_at
-  br label %over
-over:
-  %offset = mul i64 %i, %stride
-  %row = getelementptr i8, ptr %out, i64 %offset
-  %fault = load i64, ptr %c
-  call void @{P}tell(ptr %row, i64 0, i64 %fault, i1 %adds)
-  %v1 = load i64, ptr %choices_at
-  call void @{P}tell(ptr %row, i64 1, i64 %v1, i1 %adds)
-  %v2 = load i64, ptr %decisions_at
-  call void @{P}tell(ptr %row, i64 2, i64 %v2, i1 %adds)
-  %v3 = load i64, ptr %chances_at
-  call void @{P}tell(ptr %row, i64 3, i64 %v3, i1 %adds)
-  %v4 = load i64, ptr %branches_at
-  call void @{P}tell(ptr %row, i64 4, i64 %v4, i1 %adds)
-  %v5 = load i64, ptr %widest_at
-  call void @{P}tell(ptr %row, i64 5, i64 %v5, i1 %adds)
-  %won = getelementptr i8, ptr %s, i64 {returns}
-  br label %telling
-telling:
-  %p = phi i64 [ 0, %over ], [ %p1, %tells ]
-  %more = icmp slt i64 %p, {players}
-  br i1 %more, label %tells, label %told
-tells:
-  %part_at = getelementptr i64, ptr %won, i64 %p
-  %part = load i64, ptr %part_at
-  %place = add i64 %p, 6
-  call void @{P}tell(ptr %row, i64 %place, i64 %part, i1 %adds)
-  %p1 = add i64 %p, 1
-  br label %telling
-told:
-  %i1 = add i64 %i, 1
-  br label %next
-}}
-
-define internal void @{P}tell(ptr noalias nocapture %row, i64 %place, i64 %value, i1 %adds) alwaysinline nounwind {{
-  %at = getelementptr i64, ptr %row, i64 %place
-  %old = load i64, ptr %at
-  %kept = select i1 %adds, i64 %old, i64 0
-  %sum = add i64 %kept, %value
-  store i64 %sum, ptr %at
-  ret void
 }}
 """

@@ -26,12 +26,16 @@ _Room: TypeAlias = (
 
 
 class Limits(NamedTuple):
-    """What bounds a tree, and how it compares. `keyed`: outcomes of chance have nodes."""
+    """What bounds a tree, and how it compares.
+
+    `keyed`: outcomes of chance have nodes. `horizon`: where playouts are cut.
+    """
 
     exploration: float
     nodes: int
     depth: int
     keyed: bool
+    horizon: int | None = None
 
 
 class NativeTree:
@@ -45,6 +49,7 @@ class NativeTree:
     ) -> None:
         self.done = 0
         self._native = native
+        self._horizon = limits.horizon
         self._players = native.players
         self._stride = len(NODE) + native.players
         # Pages of a map are there when they are written to.
@@ -103,7 +108,8 @@ class NativeTree:
         self._job[JOB["first"]] = self.done
         self._job[JOB["count"]] = count
         self.done += count
-        return _code().search(ctypes.addressof(self._job))
+        with self._native.cut(self._horizon):
+            return _code().search(ctypes.addressof(self._job))
 
     @property
     def size(self) -> int:

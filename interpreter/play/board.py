@@ -6,13 +6,14 @@ see is a count, with the backs that show. `player` None sees everything.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 import attrs
 
-from interpreter.events import backs_of
+from interpreter.reference.events import backs_of
 from interpreter.labels import label
 from interpreter.play.grid import Grid, draw_grid, grid_of
 from interpreter.play.short import legend, short_forms
@@ -23,6 +24,12 @@ from rulelang.rule_types import Member, values_of
 WIDTH = 88
 _FEW = 6
 _INDENT = "  "
+
+_BETWEEN = re.compile(r", (?![^()]*\))")
+"""Between the parts of a list, outside of brackets."""
+
+_SHORT = 32
+_HARD = "\xa0"
 
 
 def draw(state: State, player: int | None = None, width: int = WIDTH) -> str:
@@ -168,7 +175,7 @@ def _zone_lists(state: State, player: int | None, drawn: set[int], width: int) -
         else:
             empty.append(zone.name)
     if empty:
-        lines += _wrapped(f"(empty): {', '.join(empty)}", width)
+        lines += _wrapped(f"nothing in {', '.join(empty)}", width)
     return lines
 
 
@@ -227,11 +234,15 @@ def _listing(
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    return wrap(
-        text,
+    """Return a list in lines; what is short in it, such as `2 Card(clubs, ace)`, stays whole."""
+    parts = _BETWEEN.split(text)
+    whole = (part.replace(" ", _HARD) if len(part) <= _SHORT else part for part in parts)
+    lines = wrap(
+        ", ".join(whole),
         width,
         initial_indent=_INDENT,
         subsequent_indent=_INDENT * 3,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return [line.replace(_HARD, " ") for line in lines]

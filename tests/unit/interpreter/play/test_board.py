@@ -1,3 +1,4 @@
+from interpreter import load
 from interpreter.game import Game
 from interpreter.play.board import draw, outcome
 from interpreter.play.grid import grid_of
@@ -72,3 +73,19 @@ def test_short_forms_never_clash():
     assert len(set(forms.values())) == 3
     assert short_forms(["White"]) == {"White": "W"}
     assert legend(short_forms(["White", "Black"])) == "W White, B Black"
+
+
+def test_empty_zones_are_told_in_one_line_that_reads_as_a_sentence():
+    """No line looks like a zone of another name."""
+    lines = draw(load("whist").start(seed=1)).splitlines()
+    assert "  nothing in deck, turned, played, tricks" in lines
+    assert not any("(empty)" in line for line in lines)
+
+
+def test_what_belongs_together_stays_in_one_line():
+    drawn = draw(load("whist").start(seed=1), width=40)
+    assert len(drawn.splitlines()) > 20
+    for line in drawn.splitlines():
+        assert len(line) <= 40
+        assert line.count("(") == line.count(")")
+    assert "\xa0" not in drawn

@@ -1,4 +1,4 @@
-"""Our engines as peers. Both are played by `interpreter.simulate`, on one thread."""
+"""Our engines as peers. Both are played by `interpreter.measuring.simulate`, on one thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 from benchmarks.measuring import Measurement, Missing, cpu_time, run_batches
 from interpreter import Game, State, load, rollouts, simulate
-from interpreter.simulate import Pick, Simulation
+from interpreter.measuring.simulate import Pick, Simulation
 
 REFERENCE: Final = "reference"
 NATIVE: Final = "native"

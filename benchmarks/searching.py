@@ -13,8 +13,8 @@ from time import process_time
 from typing import Final
 
 from interpreter import State, load, rollouts
-from interpreter.native_tree import planted
-from interpreter.search import Settings
+from interpreter.bots.native_tree import planted
+from interpreter.bots.search import Settings
 
 SECONDS: Final = 2.0
 _FIRST: Final = 64

@@ -25,13 +25,19 @@ What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `Budget
                `TraversalTooLarge`, `EngineBug`
 
 The front end that reads rule texts is imported when the first game is loaded.
+
+Inside, games, states and the tables of play lie in the open; the rest lies in rooms:
+
+What rules mean: `reference` in plain Python, `compiled` in native code
+What is known:   `facts` of a game before play, `knowledge` of its players
+Who plays:       `bots`, `solving`, `tournament`; `cluster` shares work out
+What is counted: `measuring`
+What is tested:  `testing`, `hunting`
+What is kept:    `hosting` has sessions and files of plays, `keeping` the cache on disk
+Who asks:        `cli`, `play` at a terminal, `adapters` to other libraries
 """
 
-from interpreter import playthrough
 from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
-from interpreter.choice import Action
-from interpreter.conformance import conform, conform_scenarios
-from interpreter.coverage import coverage
 from interpreter.faults import (
     BotFault,
     BudgetExceeded,
@@ -41,17 +47,26 @@ from interpreter.faults import (
     RuleFault,
 )
 from interpreter.game import Game, GameFacts
+from interpreter.hosting import playthrough
+from interpreter.hosting.session import Session
 from interpreter.hunting import hunt
+from interpreter.knowledge.redeal import Belief, RedealExhausted, redeal
 from interpreter.load import RulesError, UsageError, Variants, load, load_all, shipped, variants
-from interpreter.perft import PerftTooLarge, complete_games, perft
+from interpreter.measuring.coverage import coverage
+from interpreter.measuring.perft import PerftTooLarge, complete_games, perft
+from interpreter.measuring.rollouts import Rollouts, rollouts
+from interpreter.measuring.simulate import simulate
+from interpreter.measuring.traversal import (
+    TraversalTooLarge,
+    all_states,
+    histories,
+    information_states,
+)
 from interpreter.position import CHANCE, TERMINAL
-from interpreter.redeal import Belief, RedealExhausted, redeal
-from interpreter.rollouts import Rollouts, rollouts
-from interpreter.session import Session
-from interpreter.simulate import simulate
+from interpreter.reference.choice import Action
 from interpreter.state import State
-from interpreter.traversal import TraversalTooLarge, all_states, histories, information_states
-from interpreter.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
+from interpreter.testing.conformance import conform, conform_scenarios
+from interpreter.testing.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
 
 __all__ = [
     "CHANCE",

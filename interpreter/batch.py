@@ -24,7 +24,6 @@ try:
 except ImportError as missing:
     raise ImportError("batches need NumPy: pip install 'rulelang[batch]'") from missing
 
-from interpreter import reference
 from interpreter.chance import pick, word
 from interpreter.compiled.batch_code import ARGUMENTS, words_of
 from interpreter.compiled.batch_native import BatchEngine, batch_engine
@@ -37,6 +36,7 @@ from interpreter.game import Game
 from interpreter.load import UsageError
 from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
+from interpreter.reference import stepping
 from interpreter.state import State
 
 __all__ = ["BatchGame", "Part", "Told"]
@@ -256,7 +256,7 @@ class BatchGame:
         `action` None: the game was to begin.
         """
         how = "at its beginning" if action is None else f"by action {action}"
-        begin = State(self.game, reference.start(self.game)[0])
+        begin = State(self.game, stepping.start(self.game)[0])
         before = begin if action is None else self._state(index)
         drawn = 0 if action is None else int(self._arrays.chances[index])
         try:
@@ -289,7 +289,7 @@ def _arrays(
     """Return the arrays for so many games; those that nobody wants have no entries."""
     home = engine.native.start(engine.home)
     if engine.native.context.fault:
-        reference.start(game)
+        stepping.start(game)
     actions = game.num_distinct_actions
     entries = size_of(engine.parts) if observe else 0
     return _Arrays(

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from interpreter import reference
-from interpreter.events import Event, SeenEvent, project
-from interpreter.evidence import Needs, meets
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.knowledge.evidence import Needs, meets
 from interpreter.native_state import NativeState, of_position, reached, relinked
 from interpreter.position import CHANCE
+from interpreter.reference import stepping
+from interpreter.reference.events import Event, SeenEvent, project
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def onward_seeing(
                 agreed += 1
         return True
 
-    reached = reference.take_while(state.game, state.position, number, agrees)
+    reached = stepping.take_while(state.game, state.position, number, agrees)
     if reached is None or not agrees(reached[1]) or agreed < len(seen):
         return None
     return State(state.game, reached[0], action=number, transition=reached[1])

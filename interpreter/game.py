@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import attrs
 
-from interpreter import reference
-from interpreter.bounds import BEYOND
+from interpreter.facts.bounds import BEYOND
+from interpreter.facts.longest import walked
+from interpreter.facts.payoffs import payoffs
 from interpreter.layout import Layout, build_layout, walk
-from interpreter.longest import walked
-from interpreter.payoffs import payoffs
+from interpreter.reference import stepping
 from interpreter.state import State
 from rulelang import core
 
@@ -164,7 +164,7 @@ class Game:
             from interpreter.native_state import begin  # noqa: PLC0415 - as above
 
             return begin(self, native, seed).past_chance()
-        position, events = reference.start(self)
+        position, events = stepping.start(self)
         return State(self, position, seed=seed, transition=events).past_chance()
 
     def __hash__(self) -> int:

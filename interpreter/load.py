@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 import rulelang
-from interpreter import disk, trees
 from interpreter.game import ENGINES, EngineName, Game
+from interpreter.keeping import disk, trees
 from rulelang import core, keeping
 from rulelang.files import Folder, read_source
 from rulelang.source import Source, Span

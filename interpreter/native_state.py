@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, overload
 
-from interpreter import reference
-from interpreter.choice import Action, argument_labels
-from interpreter.events import Event
 from interpreter.faults import EngineBug, IllegalAction
 from interpreter.position import CHANCE, TERMINAL, Position
+from interpreter.reference import stepping
+from interpreter.reference.choice import Action, argument_labels
+from interpreter.reference.events import Event
+from interpreter.reference.wording import action_sentence
 from interpreter.state import State
-from interpreter.wording import action_sentence
 
 if TYPE_CHECKING:
     from interpreter.compiled.engine import Engine
@@ -64,8 +64,8 @@ class NativeState(State):
     def transition(self) -> tuple[Event, ...]:
         """What happened on the way here."""
         if self.previous is None or self.action is None:
-            return reference.start(self.game)[1]
-        return reference.take(self.game, self.previous.position, self.action)[1]
+            return stepping.start(self.game)[1]
+        return stepping.take(self.game, self.previous.position, self.action)[1]
 
     # ------------------------------------------------------------ who acts, and how
 
@@ -152,7 +152,7 @@ class NativeState(State):
 
     def _by_reference(self, number: int, chances: int) -> State:
         """Return what the reference makes of a step that native code gave up."""
-        position, events = reference.take(self.game, self.position, number)
+        position, events = stepping.take(self.game, self.position, number)
         return of_position(
             State(self.game, position, self, number, self.seed, chances, events), self.engine
         )
@@ -203,14 +203,14 @@ class _Actions(Sequence[Action]):
 
 def _action(state: NativeState, number: int, index: int) -> Action:
     game = state.game
-    layout = reference.arm_of(game, number)
+    layout = stepping.arm_of(game, number)
     if layout is None:
         raise EngineBug(f"native code offers action {number}, which is not in the game")
     arguments = layout.arguments(number)
     labels = argument_labels(layout, arguments, game.spec)
 
     def say() -> str:
-        open_arm = reference.opened(layout, state._open)  # noqa: SLF001 - its own kind
+        open_arm = stepping.opened(layout, state._open)  # noqa: SLF001 - its own kind
         env = () if open_arm is None else open_arm.env
         return action_sentence(layout.arm, labels, state.world, env + arguments)
 
@@ -221,7 +221,7 @@ def begin(game: Game, engine: Engine, seed: int | None) -> State:
     """Return the first state of a game, at its first choice or chance point."""
     flat = engine.native.start(engine.home)
     if engine.native.context.fault:
-        position, events = reference.start(game)
+        position, events = stepping.start(game)
         return State(game, position, seed=seed, transition=events)
     return NativeState(game, engine, flat, None, None, seed, 0, None)
 

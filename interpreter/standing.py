@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from interpreter import flow
-from interpreter.machine import Machine
+from interpreter.reference import flow
+from interpreter.reference.machine import Machine
 from interpreter.state import State
 from rulelang import core
 

@@ -16,9 +16,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
-from interpreter import reference, views
 from interpreter.chance import pick, word
-from interpreter.choice import (
+from interpreter.faults import IllegalAction
+from interpreter.formats import Json
+from interpreter.knowledge import views
+from interpreter.position import CHANCE, TERMINAL, Choosing, Position
+from interpreter.reference import stepping
+from interpreter.reference.choice import (
     NO_SUCH_OPTION,
     Action,
     LegalActions,
@@ -32,12 +36,9 @@ from interpreter.choice import (
     parsed,
     refusal,
 )
-from interpreter.events import Event, Said, SeenEvent, project
-from interpreter.faults import IllegalAction
-from interpreter.formats import Json
-from interpreter.points import chance_outcomes, outcome_name
-from interpreter.position import CHANCE, TERMINAL, Choosing, Position
-from interpreter.values import World
+from interpreter.reference.events import Event, Said, SeenEvent, project
+from interpreter.reference.points import chance_outcomes, outcome_name
+from interpreter.reference.values import World
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -225,8 +226,8 @@ class State:
         if self.current_player == CHANCE:
             possible = any(number == outcome for outcome, _ in self.chance_outcomes)
             return None if possible else "chance has no such outcome"
-        arm = reference.arm_of(self.game, number)
-        found = reference.opened(arm, self._open)
+        arm = stepping.arm_of(self.game, number)
+        found = stepping.opened(arm, self._open)
         if arm is None or found is None:
             return self._nothing_like()
         return refusal(found, arm.arguments(number), self.world)
@@ -262,7 +263,7 @@ class State:
         reason = self.refusal_of(number)
         if reason is not None:
             raise IllegalAction(reason)
-        position, events = reference.take(self.game, self.position, number)
+        position, events = stepping.take(self.game, self.position, number)
         chances = self.chances + (self.current_player == CHANCE)
         return State(self.game, position, self, number, self.seed, chances, events)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter import reference
 from interpreter.position import CHANCE, Position
+from interpreter.reference import stepping
 from interpreter.state import State
 
 Key: TypeAlias = tuple[Position, tuple[int, ...]]
@@ -30,5 +30,5 @@ def followers(state: State) -> tuple[int, ...]:
 
 def onward(state: State, number: int) -> State:
     """Return the state after one of `followers(state)`, with its events, but no way back."""
-    position, events = reference.take(state.game, state.position, number)
+    position, events = stepping.take(state.game, state.position, number)
     return State(state.game, position, action=number, transition=events)

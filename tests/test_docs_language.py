@@ -6,8 +6,8 @@ from shutil import copytree
 import pytest
 
 from interpreter.game import Game
-from interpreter.scenarios import run
-from interpreter.simulate import simulate
+from interpreter.measuring.simulate import simulate
+from interpreter.testing.scenarios import run
 from rulelang import pipeline
 from rulelang.render import render_all
 from tests.support.documents import examples, framed

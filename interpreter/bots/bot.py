@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, overload
 
-from interpreter.choice import Action
 from interpreter.game import Game
-from interpreter.redeal import Belief
+from interpreter.knowledge.redeal import Belief
+from interpreter.reference.choice import Action
 from interpreter.state import State
 
 

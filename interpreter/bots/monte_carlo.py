@@ -15,11 +15,11 @@ import attrs
 
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
-from interpreter.choice import Action
 from interpreter.game import Game
+from interpreter.knowledge.redeal import RedealExhausted
+from interpreter.measuring.rollouts import rollouts
 from interpreter.native_state import Writer
-from interpreter.redeal import RedealExhausted
-from interpreter.rollouts import rollouts
+from interpreter.reference.choice import Action
 from interpreter.standing import horizon_in, standing
 from interpreter.state import CHANCE, State
 from interpreter.tree import onward

@@ -8,8 +8,8 @@ import attrs
 
 from interpreter.bots.bot import Bot, SeatView
 from interpreter.game import Game
-from interpreter.redeal import Belief
-from interpreter.simulate import Pick
+from interpreter.knowledge.redeal import Belief
+from interpreter.measuring.simulate import Pick
 from interpreter.state import State
 
 _SEEDS = 2**32

@@ -1,8 +1,8 @@
 """A bot that searches the tree of plays: UCT, over plays that its seat thinks possible.
 
 Where everything is open, a tree grows from the position. Where something is hidden, each stretch
-of iterations begins at another redeal, in the same tree (`interpreter.search`). The action that
-was visited most is chosen.
+of iterations begins at another redeal, in the same tree (`interpreter.bots.search`). The action
+that was visited most is chosen.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Final
 import attrs
 
 from interpreter.bots.bot import View
+from interpreter.bots.native_tree import GaveUpError, planted
+from interpreter.bots.search import PlainTree, Settings, Tree, Tried
 from interpreter.chance import Numbers, word
-from interpreter.choice import Action
+from interpreter.knowledge.redeal import RedealExhausted
 from interpreter.native_state import Writer
-from interpreter.native_tree import GaveUpError, planted
-from interpreter.redeal import RedealExhausted
-from interpreter.search import PlainTree, Settings, Tree, Tried
+from interpreter.reference.choice import Action
 from interpreter.standing import horizon_in
 from interpreter.state import State
 

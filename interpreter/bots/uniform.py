@@ -6,7 +6,7 @@ import attrs
 
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
-from interpreter.choice import Action
+from interpreter.reference.choice import Action
 
 
 @attrs.frozen

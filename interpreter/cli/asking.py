@@ -17,14 +17,14 @@ from shutil import get_terminal_size
 import attrs
 
 from interpreter.cli.output import clear_progress, is_terminal, show_progress, write
-from interpreter.explain import why_not
 from interpreter.faults import IllegalAction, PlaythroughError
+from interpreter.hosting.playthrough import save
+from interpreter.knowledge.explain import why_not
 from interpreter.load import SUFFIX
 from interpreter.play.board import WIDTH, draw, heading
 from interpreter.play.menu import action_for, menu
 from interpreter.play.prose import tell
 from interpreter.play.table import Table, has_secrets
-from interpreter.playthrough import save
 
 HELP = """\
 A number, or the action as text (`mark(b2)` or `mark b2`), takes that action. Besides:

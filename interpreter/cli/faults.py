@@ -6,9 +6,9 @@ from interpreter.cli.findings import counted, exit_code, shown, sources_of
 from interpreter.cli.output import remark
 from interpreter.cluster.work import ClusterError
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
+from interpreter.knowledge.redeal import RedealExhausted
 from interpreter.load import RulesError, UsageError
-from interpreter.perft import PerftTooLarge
-from interpreter.redeal import RedealExhausted
+from interpreter.measuring.perft import PerftTooLarge
 from rulelang.diagnostics import Diagnostic, Label
 
 _FOUND = 1

@@ -6,7 +6,7 @@ import argparse
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, remark, show_progress, write, write_json
-from interpreter.perft import Perft, PerftProgress, perft
+from interpreter.measuring.perft import Perft, PerftProgress, perft
 
 EXAMPLE = "  rulelang perft GAME 3 --distinct"
 _INTERRUPTED = 130

@@ -16,11 +16,11 @@ from interpreter.cli.asking import Conversation
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.game import Game
+from interpreter.hosting.playthrough import read, restore
 from interpreter.load import UsageError, find, load
 from interpreter.play.board import draw
 from interpreter.play.prose import tell
 from interpreter.play.table import Table
-from interpreter.playthrough import read, restore
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mcts:2s"

@@ -10,10 +10,10 @@ from interpreter.cli.arguments import add_engine, add_json, seat_of
 from interpreter.cli.output import is_terminal, write, write_json
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
+from interpreter.hosting.playthrough import Playthrough, read, restore, seat_record, states
 from interpreter.load import find, load
 from interpreter.play.board import draw
 from interpreter.play.prose import tell, tell_choice
-from interpreter.playthrough import Playthrough, read, restore, seat_record, states
 from interpreter.state import State
 
 EXAMPLE = "  rulelang replay saved.json --seat X --step"

@@ -9,17 +9,17 @@ from typing import Final
 
 import attrs
 
-from interpreter import playthrough
 from interpreter.cli import covering
 from interpreter.cli.faults import as_finding
 from interpreter.cli.findings import as_data, shown_here, sources_of
 from interpreter.cli.output import clear_progress, progress, write
-from interpreter.coverage import SCENARIOS, Coverage, by_scenarios, gathered
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.hosting import playthrough
+from interpreter.hosting.playthrough import of_choices, states
 from interpreter.hunting import Fault, Hunt, hunt
 from interpreter.load import engine_named, load_all
+from interpreter.measuring.coverage import SCENARIOS, Coverage, by_scenarios, gathered
 from interpreter.play.prose import tell, tell_choice
-from interpreter.playthrough import of_choices, states
 from rulelang import core
 
 SEARCH: Final = "search"

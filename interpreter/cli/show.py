@@ -9,11 +9,11 @@ from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, 
 from interpreter.cli.output import remark, write, write_json
 from interpreter.cli.replay import reopen
 from interpreter.game import Game
+from interpreter.hosting.playthrough import read
 from interpreter.load import RulesError, UsageError, engine_named, find
 from interpreter.play.board import draw
-from interpreter.playthrough import read
-from interpreter.scenarios import run as run_scenario
 from interpreter.state import State
+from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
 
 EXAMPLE = "  rulelang show GAME --at saved.json:4"

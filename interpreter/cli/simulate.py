@@ -12,10 +12,10 @@ from interpreter.cli.bots import KINDS, BotKind, bot_kind
 from interpreter.cli.crews import add_crew, simulated, stdout_kept, wants_crew
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.playing import simulate_with
-from interpreter.coverage import coverage
 from interpreter.game import Game
 from interpreter.load import UsageError, load_all
-from interpreter.simulate import Policy, Simulation, simulate, uniform
+from interpreter.measuring.coverage import coverage
+from interpreter.measuring.simulate import Policy, Simulation, simulate, uniform
 
 EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
   rulelang simulate GAME -n 200 --coverage

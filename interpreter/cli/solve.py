@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cli.replay import reopen
+from interpreter.hosting.playthrough import read
 from interpreter.load import UsageError
-from interpreter.playthrough import read
 from interpreter.solving import (
     HISTORIES,
     LIMIT,

@@ -18,8 +18,8 @@ from interpreter.cli.output import clear_progress, progress, remark, write, writ
 from interpreter.cluster.here import Here
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.work import ClusterError, Crew
+from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError
-from interpreter.redeal import WIDTH
 from interpreter.tournament import (
     Entrant,
     Finished,

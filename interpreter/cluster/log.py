@@ -13,10 +13,10 @@ from typing import TypeGuard
 import attrs
 
 from interpreter.cluster.work import Piece, Range
-from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json, head
-from interpreter.session_file import Journal, whole_lines
+from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.session_file import Journal, whole_lines
 
 FORMAT = "ranges"
 

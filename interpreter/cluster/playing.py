@@ -11,15 +11,15 @@ from pathlib import Path
 
 import attrs
 
-from interpreter import disk
 from interpreter.cluster.log import open_log
 from interpreter.cluster.run import Care, run
 from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import Crew, Doer, Range, Work
-from interpreter.entries import Entries, is_number
 from interpreter.formats import Json
 from interpreter.game import Game
-from interpreter.simulate import Policy, Simulation, Tally, simulation, tally, uniform
+from interpreter.hosting.entries import Entries, is_number
+from interpreter.keeping import disk
+from interpreter.measuring.simulate import Policy, Simulation, Tally, simulation, tally, uniform
 
 _LISTS = ("lengths", "chance_points")
 _KNOWN = (*_LISTS, "returns", "branches", "max_branching")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter import disk
 from interpreter.cluster.work import ClusterError
 from interpreter.game import EngineName, Game
+from interpreter.keeping import disk
 from rulelang import core
 
 

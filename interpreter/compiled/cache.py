@@ -1,6 +1,6 @@
-"""Compiled games on disk: the object file, and the layout of its states; see `interpreter.disk`.
+"""Compiled games on disk: the object file, and the layout of its states.
 
-An entry depends on the rules, the processor and this compiler.
+An entry depends on the rules, the processor and this compiler. See `interpreter.keeping.disk`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import attrs
 
-from interpreter import disk
 from interpreter.compiled.lowered import Lowered
+from interpreter.keeping import disk
 
 
 @attrs.frozen

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import attrs
 
-from interpreter.marking import MARKS
+from interpreter.measuring.marking import MARKS
 from rulelang import core
 
 Cells: TypeAlias = frozenset[tuple[str, int]]

@@ -27,7 +27,7 @@ from interpreter.compiled.sets import (
 )
 from interpreter.compiled.sites import are_noted, note_decided
 from interpreter.compiled.slots import Boards
-from interpreter.marking import deciding_marks
+from interpreter.measuring.marking import deciding_marks
 from rulelang import core
 
 MAX_KEPT = 4096

@@ -1,8 +1,8 @@
 """Whole random playouts in native code, on several threads; the figures are those of one thread.
 
 Playout number `i` draws its chance from (chance key, seed, i) and its choices from (players key,
-seed, i), as `interpreter.simulate` has it, so anybody may play ranges of them in any order. The
-thread that plays a range also counts it, without the interpreter's lock.
+seed, i), as `interpreter.measuring.simulate` has it, so anybody may play ranges of them in any
+order. The thread that plays a range also counts it, without the interpreter's lock.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from interpreter.compiled.sets import (
     each_lane,
 )
 from interpreter.compiled.sites import are_noted, note_decided
-from interpreter.marking import deciding_marks
+from interpreter.measuring.marking import deciding_marks
 from rulelang import core
 
 Answer: TypeAlias = core.Tally | core.Total | core.Extreme | core.First | core.Best

@@ -1,4 +1,4 @@
-"""Tree search in native memory: the tree of `interpreter.search`, number by number."""
+"""Tree search in native memory: the tree of `interpreter.bots.search`, number by number."""
 
 from __future__ import annotations
 

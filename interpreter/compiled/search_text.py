@@ -1,6 +1,6 @@
 """Tree search in LLVM's text, the same for every game: it calls a game's code by its addresses.
 
-`interpreter.search` says what is done; here it is done in memory that the caller owns, which
+`interpreter.bots.search` says what is done; here it is done in memory that the caller owns, which
 `search_slots` lays out. The path of an iteration, the legal actions and the row that a playout
 tells have buffers of their own. `search(job)` returns 0, or the code of the fault at which the
 game's code gave up.
@@ -60,7 +60,7 @@ define internal i64 @{P}draw(ptr %job, i64 %limit) nounwind {{
 """
 
 _BOUND: Final = f"""
-; The logarithm of a whole number, as `interpreter.search.logarithm` has it.
+; The logarithm of a whole number, as `interpreter.bots.search.logarithm` has it.
 define internal double @{P}logarithm(ptr %job, i64 %number) alwaysinline nounwind {{
 {slots("logarithms", "ln_2")}
   %zeros = call i64 @llvm.ctlz.i64(i64 %number, i1 false)

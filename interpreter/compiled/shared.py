@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter import disk
 from interpreter.compiled.native import compile_text, fingerprint
+from interpreter.keeping import disk
 
 SORT: Final = ".code"
 

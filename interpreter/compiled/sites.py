@@ -17,7 +17,15 @@ import attrs
 
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.ir import Operand
-from interpreter.marking import DECIDES, MARKS, Key, Marked, Reports, Step, deciding_marks
+from interpreter.measuring.marking import (
+    DECIDES,
+    MARKS,
+    Key,
+    Marked,
+    Reports,
+    Step,
+    deciding_marks,
+)
 from rulelang import core
 
 

@@ -1,7 +1,7 @@
 """Telling one player what happens, in LLVM's text; `telling` writes the calls.
 
 What he sees of a stretch of play is a list of words, the same for two stretches exactly where he
-sees the same in both (`interpreter.events.project` says what he sees):
+sees the same in both (`interpreter.reference.events.project` says what he sees):
 
 | record | words |
 |---|---|

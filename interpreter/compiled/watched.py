@@ -34,7 +34,7 @@ from interpreter.compiled.runtime import runtime
 from interpreter.compiled.runtime_text import slot_at
 from interpreter.compiled.sites import Sites, sites_of
 from interpreter.layout import Layout, build_layout
-from interpreter.marking import Marked, Point, marked
+from interpreter.measuring.marking import Marked, Point, marked
 from rulelang import core
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import Protocol
 
 import attrs
 
-from interpreter import reference
 from interpreter.chance import Numbers
 from interpreter.game import Game
+from interpreter.reference import stepping
 from interpreter.state import State
 
 _WARMTHS = (0.0, 1.0, 3.0)
@@ -96,7 +96,7 @@ class Swarm:
         return self.random.choices(ids, weights)[0]
 
     def _liked(self, number: int) -> float:
-        arm = reference.arm_of(self.game, number)
+        arm = stepping.arm_of(self.game, number)
         assert arm is not None, "it is on offer"
         weight = self._weight(self._arms, arm.arm.first_id, self._by_arm)
         weight *= exp(self._by_action * self.random.gauss(0, 1))

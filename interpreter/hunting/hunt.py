@@ -13,16 +13,16 @@ from time import monotonic
 
 import attrs
 
-from interpreter import reference
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hunting.finds import Finds
 from interpreter.hunting.habits import Even, Habit, Rarest, Swarm
 from interpreter.hunting.watches import Watches
-from interpreter.marking import Point
+from interpreter.measuring.marking import Point
 from interpreter.native_state import NativeState
-from interpreter.shrinking import Failure, shortest
+from interpreter.reference import stepping
 from interpreter.state import CHANCE, State
+from interpreter.testing.shrinking import Failure, shortest
 from rulelang import core
 
 SLICE = 2_000
@@ -138,7 +138,7 @@ def _never(hunters: Sequence[_Hunter]) -> tuple[core.Arm, ...]:
     offered, all_arms = set[object](), dict[object, core.Arm]()
     for hunter in hunters:
         for number in hunter.offered:
-            arm = reference.arm_of(hunter.game, number)
+            arm = stepping.arm_of(hunter.game, number)
             assert arm is not None, "it was on offer"
             offered.add(arm.arm.span)
         for arm in hunter.game.layout.numbering:

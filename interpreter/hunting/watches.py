@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from interpreter.game import Game
-from interpreter.marking import Point
-from interpreter.watching import Watch
+from interpreter.measuring.marking import Point
+from interpreter.measuring.watching import Watch
 
 if TYPE_CHECKING:
     from interpreter.compiled.watched import NativeWatch

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from interpreter.choice import Action
-from interpreter.explain import parse_action
+from interpreter.knowledge.explain import parse_action
+from interpreter.reference.choice import Action
 from interpreter.state import State
 
 _MOST = 120

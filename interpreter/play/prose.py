@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
-from interpreter.events import Ended, Moved, PhaseBegan, SeenEvent, TurnBegan
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
+from interpreter.reference.events import Ended, Moved, PhaseBegan, SeenEvent, TurnBegan
+from interpreter.reference.wording import event_sentence
 from interpreter.state import CHANCE, State
-from interpreter.wording import event_sentence
 
 _INDENT = "  "
 _MANY = 3

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import attrs
 
 from interpreter.bots import Bot, SeatView
-from interpreter.choice import Action
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
-from interpreter.redeal import Belief
+from interpreter.knowledge.redeal import Belief
+from interpreter.reference.choice import Action
 from interpreter.state import State
 
 

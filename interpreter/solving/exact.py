@@ -18,11 +18,11 @@ import attrs
 
 from interpreter.bots import View
 from interpreter.chance import Numbers
-from interpreter.choice import Action
 from interpreter.game import Game
 from interpreter.load import UsageError
 from interpreter.native_state import NativeState, Writer
 from interpreter.position import CHANCE
+from interpreter.reference.choice import Action
 from interpreter.state import State
 from interpreter.tree import Key, key, onward
 

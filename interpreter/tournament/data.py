@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from interpreter.entries import Entries
 from interpreter.formats import Json, head
-from interpreter.playthrough import of_choices
+from interpreter.hosting.entries import Entries
+from interpreter.hosting.playthrough import of_choices
 from interpreter.tournament.playing import Finished, Forfeit
 from interpreter.tournament.schedule import Fixture, Tournament
 

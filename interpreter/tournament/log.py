@@ -14,11 +14,11 @@ from typing import Final
 
 import attrs
 
-from interpreter.entries import Entries, bytes_of, parse_json
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json
-from interpreter.playthrough import Playthrough, check_game
-from interpreter.session_file import Journal, whole_lines
+from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.playthrough import Playthrough, check_game
+from interpreter.hosting.session_file import Journal, whole_lines
 from interpreter.tournament.data import game_data, game_from, header
 from interpreter.tournament.playing import Finished
 from interpreter.tournament.schedule import Fixture, Tournament, schedule

@@ -22,9 +22,9 @@ import attrs
 
 from interpreter.bots import Bot, SeatView
 from interpreter.chance import word
-from interpreter.choice import Action
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
-from interpreter.redeal import Belief
+from interpreter.knowledge.redeal import Belief
+from interpreter.reference.choice import Action
 from interpreter.state import State
 from interpreter.tournament.entrants import NoBotError
 from interpreter.tournament.schedule import Fixture, Tournament

@@ -10,8 +10,8 @@ import attrs
 from interpreter.cluster.here import Here
 from interpreter.cluster.run import Care, run
 from interpreter.cluster.work import Crew, Piece, Range
-from interpreter.entries import Entries
 from interpreter.formats import Json
+from interpreter.hosting.entries import Entries
 from interpreter.tournament.blaming import blamed
 from interpreter.tournament.data import game_data, game_from
 from interpreter.tournament.games import Games

@@ -17,8 +17,8 @@ import attrs
 
 from interpreter.chance import word
 from interpreter.game import Game
+from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError
-from interpreter.redeal import WIDTH
 from interpreter.tournament.entrants import Entrant
 
 

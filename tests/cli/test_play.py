@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
+from interpreter.hosting.playthrough import save
 from interpreter.load import load
-from interpreter.playthrough import save
 
 BOARD = "  3  .  .  .\n  2  .  .  .\n  1  .  .  .\n     a  b  c\n"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from interpreter import load
 from interpreter.compiled.lower import lower
 from interpreter.compiled.verify_ir import verify
-from interpreter.conformance import conform
+from interpreter.testing.conformance import conform
 from tests.properties.test_generated import tried
 
 DEEP = 2

@@ -4,14 +4,15 @@ from contextlib import suppress
 
 import pytest
 
-from interpreter import load, machine, reference
+from interpreter import load
 from interpreter.compiled import budget
 from interpreter.compiled.emit_llvm import CONTEXT
 from interpreter.compiled.engine import engine_of
-from interpreter.conformance import conform
 from interpreter.faults import BudgetExceeded, DeadEnd
+from interpreter.measuring.simulate import simulate
 from interpreter.position import Position, Run
-from interpreter.simulate import simulate
+from interpreter.reference import machine, stepping
+from interpreter.testing.conformance import conform
 from interpreter.tree import followers
 from tests.support.games import RULES, TEXTS, game_of, instances
 from tests.support.plays import played
@@ -76,8 +77,8 @@ def test_for_loops_that_could_go_on_for_ever_are_not_left_to_native_code(tmp_pat
 def spent(game, position, number):
     """Return the steps that the reference takes up to the next point."""
     at_work = machine.Machine(game.layout, position)
-    reference.resume(at_work, number)
-    reference.run(at_work)
+    stepping.resume(at_work, number)
+    stepping.run(at_work)
     return machine.STEP_BUDGET - at_work.steps_left
 
 
@@ -102,7 +103,7 @@ def looks_of(game):
     control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
     at_work = machine.Machine(game.layout, Position(game.layout.start, control))
     with suppress(DeadEnd):
-        reference.run(at_work)
+        stepping.run(at_work)
     engine = engine_of(game)
     engine.native.start(engine.home)
     return at_work.world.looks[0], engine.native.context.slots[CONTEXT["looks"]]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from interpreter.conformance import Conformance, conform
 from interpreter.game import Game
+from interpreter.testing.conformance import Conformance, conform
 from rulelang import pipeline
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.properties.test_obligations import FAULTY, FLOW, TO_DAMAGE

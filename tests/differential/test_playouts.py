@@ -10,7 +10,7 @@ from interpreter import load
 from interpreter.compiled import playouts
 from interpreter.compiled.engine import engine_of
 from interpreter.faults import RuleFault
-from interpreter.simulate import playout, simulate
+from interpreter.measuring.simulate import playout, simulate
 
 TEXT = """
 game "Rarely"

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from interpreter.conformance import conform, conform_scenarios
 from interpreter.load import load_all
+from interpreter.testing.conformance import conform, conform_scenarios
 from tests.support.cases import counted
 from tests.support.games import (
     EVERY,

@@ -11,13 +11,13 @@ from interpreter.compiled.lower import lower
 from interpreter.compiled.sites import sites_of
 from interpreter.compiled.verify_ir import verify
 from interpreter.compiled.watched import NativeWatch, watched_text
-from interpreter.coverage import FEWEST
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.layout import build_layout
-from interpreter.marking import ORDERS, marked, points
-from interpreter.simulate import playout
-from interpreter.watching import Watch
+from interpreter.measuring.coverage import FEWEST
+from interpreter.measuring.marking import ORDERS, marked, points
+from interpreter.measuring.simulate import playout
+from interpreter.measuring.watching import Watch
 from tests.differential.test_shipped import LONG
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances

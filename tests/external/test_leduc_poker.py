@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.perft import complete_games
+from interpreter.measuring.perft import complete_games
 from interpreter.position import CHANCE
 from tests.external.counting import counts
 from tests.external.lockstep import Pair, lockstep

@@ -7,9 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from interpreter.events import Moved, TurnBegan
 from interpreter.load import load
 from interpreter.position import CHANCE
+from interpreter.reference.events import Moved, TurnBegan
 from tests.support import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, over_plays

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from interpreter.chance import Numbers
-from interpreter.events import TurnBegan
 from interpreter.position import CHANCE
+from interpreter.reference.events import TurnBegan
 from tests.support import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from interpreter.chance import Numbers
-from interpreter.redeal import redeal
+from interpreter.knowledge.redeal import redeal
 from interpreter.state import CHANCE
 from tests.support.games import EVERY
 

@@ -9,10 +9,10 @@ from itertools import pairwise, zip_longest
 import pytest
 
 from interpreter.chance import Numbers
-from interpreter.events import Changed, Moved, Revealed
 from interpreter.load import load
 from interpreter.position import CHANCE
-from interpreter.scenarios import run
+from interpreter.reference.events import Changed, Moved, Revealed
+from interpreter.testing.scenarios import run
 from rulelang import pipeline
 from tests.support import checklist
 from tests.support.games import EVERY, ROOT, scenarios

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter.perft import perft
+from interpreter.measuring.perft import perft
 from interpreter.position import CHANCE
 from tests.support.games import shipped, sketch
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from interpreter.chance import Numbers
-from interpreter.events import Moved
 from interpreter.load import load
 from interpreter.position import CHANCE
+from interpreter.reference.events import Moved
 from tests.support import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.pergamon import COINS, EVALUATIONS, RAIDER, audit, inside, named_cells

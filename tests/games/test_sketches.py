@@ -3,7 +3,7 @@
 import pytest
 
 from interpreter.chance import Numbers
-from interpreter.scenarios import run
+from interpreter.testing.scenarios import run
 from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, scenarios
 from tests.support.plays import MOST, SLOW
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.perft import complete_games, perft
+from interpreter.measuring.perft import complete_games, perft
 from tests.support.games import shipped, sketch
 
 GAMES = [shipped("tic_tac_toe"), sketch("tic_tac_toe")]

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from interpreter.choice import NO_SUCH_OPTION
 from interpreter.faults import IllegalAction
 from interpreter.position import CHANCE
+from interpreter.reference.choice import NO_SUCH_OPTION
 from interpreter.tree import followers
 from tests.support.plays import over_plays
 

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from interpreter import playthrough
-from interpreter.documents import action_data
+from interpreter.hosting.documents import action_data
 from tests.support.plays import EVERYTHING, SHIPPED, SMALL, over_plays
 from tests.support.schemas import hold
 from tests.support.sessions import hosted, settled

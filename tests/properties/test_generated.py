@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from interpreter import playthrough
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
-from interpreter.scenarios import run as run_scenario
+from interpreter.testing.scenarios import run as run_scenario
 from interpreter.tree import followers
 from rulelang import core, pipeline
 from rulelang import settings as variants

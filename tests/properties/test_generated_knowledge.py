@@ -7,7 +7,7 @@ from hypothesis import given
 
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
-from interpreter.redeal import RedealExhausted, redeal
+from interpreter.knowledge.redeal import RedealExhausted, redeal
 from rulelang import pipeline
 from tests.properties.test_generated import PICKS, instance, states_of, tried, written
 from tests.properties.test_knowledge import disguised, told

@@ -5,8 +5,8 @@ from functools import cache
 import attrs
 import pytest
 
-from interpreter.events import Changed, Moved, Rolled, Said, Shown
 from interpreter.position import CHANCE
+from interpreter.reference.events import Changed, Moved, Rolled, Said, Shown
 from interpreter.state import State
 from tests.properties.test_components import variable_cells, zone_cells
 from tests.support import games

@@ -115,7 +115,7 @@ def test_nothing_is_open_in_a_text_that_asks_before_it_acts():
 def raised_messages():
     """Return the beginnings of all messages with which the interpreter raises a `RuleFault`."""
     found = set()
-    for file in sorted((ROOT / "interpreter").glob("*.py")):
+    for file in sorted((ROOT / "interpreter").rglob("*.py")):
         source = file.read_text(encoding="utf-8")
         found |= set(re.findall(r"RuleFault\(\s*f?\"([^\"]*)\"", source))
     return found

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter.knowledge.redeal import Belief
 from interpreter.position import CHANCE
-from interpreter.redeal import Belief
 from interpreter.state import State
 from tests.support.batches import batch_of, holds, read_row
 from tests.support.cases import counted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.playthrough import (
+from interpreter.hosting.playthrough import (
     PlaythroughError,
     from_text,
     read,
@@ -24,7 +24,7 @@ from tests.support.plays import over_plays
 ANOTHER_PROCESS = """
 import json, sys
 from interpreter.load import load
-from interpreter.playthrough import read, restore
+from interpreter.hosting.playthrough import read, restore
 for name in sys.argv[1:]:
     file, rules, players, options = json.loads(name)
     state = restore(load(rules, players=players, options=dict(options)), read(file))

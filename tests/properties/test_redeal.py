@@ -9,8 +9,8 @@ from collections import Counter
 
 import pytest
 
+from interpreter.knowledge.redeal import Belief, redeal
 from interpreter.position import CHANCE
-from interpreter.redeal import Belief, redeal
 from tests.properties.test_knowledge import ENUMERABLE, enumerated
 from tests.support import games
 from tests.support.cases import counted

@@ -24,10 +24,10 @@ from interpreter import (
 )
 from interpreter.game import Game
 from interpreter.layout import Layout
+from interpreter.measuring.simulate import playout
 from interpreter.position import Position
-from interpreter.simulate import playout
+from interpreter.reference.values import World
 from interpreter.state import State
-from interpreter.values import World
 from rulelang import core, pipeline
 from tests.properties.test_generated import PICKS, tried
 from tests.properties.test_generated_knowledge import MOST, play_of

@@ -5,8 +5,8 @@ import pickle
 
 import pytest
 
-from interpreter.explain import why_not
 from interpreter.faults import IllegalAction
+from interpreter.knowledge.explain import why_not
 from interpreter.position import CHANCE
 from interpreter.tree import followers
 from tests.support.plays import over_plays, replayed

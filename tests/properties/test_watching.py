@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from interpreter.marking import points
-from interpreter.watching import Watch
+from interpreter.measuring.marking import points
+from interpreter.measuring.watching import Watch
 from tests.support.plays import over_plays
 
 

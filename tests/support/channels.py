@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter import IllegalAction, Session, playthrough
-from interpreter.explain import why_not
+from interpreter.knowledge.explain import why_not
 from interpreter.play.board import draw
 from interpreter.play.prose import tell
 from interpreter.position import CHANCE

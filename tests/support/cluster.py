@@ -6,7 +6,7 @@ from pathlib import Path
 
 import attrs
 
-from interpreter.simulate import uniform
+from interpreter.measuring.simulate import uniform
 
 FIGURES = (
     "games",

@@ -1,7 +1,7 @@
 """All plays of a small game, with weights: what sampling is measured against.
 
-Written without `interpreter.redeal`, from Ref §18: chance by its weights, the choices of others
-uniform over what was legal, one's own choices given.
+Written without `interpreter.knowledge.redeal`, from Ref §18: chance by its weights, the choices of
+others uniform over what was legal, one's own choices given.
 """
 
 from __future__ import annotations

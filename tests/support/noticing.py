@@ -23,10 +23,10 @@ from typing import Literal
 import attrs
 import pytest
 
-from interpreter import trees
 from interpreter.cli.mutating.limits import EndlessError, limited
 from interpreter.faults import BudgetExceeded, RuleFault
-from interpreter.scenarios import run
+from interpreter.keeping import trees
+from interpreter.testing.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.mutations import changes

@@ -8,8 +8,8 @@ import csv
 from collections import Counter
 from itertools import pairwise
 
-from interpreter.events import Ended, Moved, PhaseBegan
 from interpreter.position import CHANCE
+from interpreter.reference.events import Ended, Moved, PhaseBegan
 from tests.support.games import ROOT
 
 EVALUATIONS = {5: ("vase", 3), 7: ("jug", 4), 9: ("mask", 5), 12: ("bracelet", 0)}

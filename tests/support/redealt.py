@@ -15,8 +15,8 @@ import attrs
 
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
-from interpreter.redeal import Belief, RedealExhausted
-from interpreter.simulate import playout
+from interpreter.knowledge.redeal import Belief, RedealExhausted
+from interpreter.measuring.simulate import playout
 from interpreter.state import State
 from interpreter.tree import followers
 from tests.support import channels

@@ -1,8 +1,8 @@
 """Sessions of plays that were drawn elsewhere."""
 
 from interpreter import Session, playthrough
+from interpreter.hosting.session_file import Entry, header, lines
 from interpreter.position import CHANCE
-from interpreter.session_file import Entry, header, lines
 
 
 def hosted(state, folder):

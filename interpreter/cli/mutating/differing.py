@@ -17,10 +17,10 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
+from interpreter.measuring.simulate import uniform
 from interpreter.native_state import NativeState
-from interpreter.shrinking import shortest_such
-from interpreter.simulate import uniform
 from interpreter.state import CHANCE, State
+from interpreter.testing.shrinking import shortest_such
 
 if TYPE_CHECKING:  # LLVM loads late
     from interpreter.compiled.native import Playouts

@@ -19,14 +19,14 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from interpreter import disk
 from interpreter.cli.mutating.differing import Compared, Parted
 from interpreter.cli.mutating.limits import EndlessError, limited
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import EngineName, Game
+from interpreter.hosting.playthrough import of_choices, states
+from interpreter.keeping import disk
 from interpreter.play.prose import tell
-from interpreter.playthrough import of_choices, states
-from interpreter.scenarios import run
+from interpreter.testing.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting

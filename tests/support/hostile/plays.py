@@ -16,11 +16,12 @@ from random import Random
 
 import numpy as np
 
-from interpreter import IllegalAction, PlaythroughError, Session, disk, playthrough, trees
+from interpreter import IllegalAction, PlaythroughError, Session, playthrough
 from interpreter.batch import BatchGame
 from interpreter.bots import Uniform
 from interpreter.cli.asking import Conversation
 from interpreter.game import Game
+from interpreter.keeping import disk, trees
 from interpreter.load import UsageError, load
 from interpreter.play.prose import tell
 from interpreter.play.table import Table

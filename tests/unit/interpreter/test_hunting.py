@@ -5,9 +5,9 @@ import pytest
 from interpreter import load
 from interpreter.faults import DeadEnd, RuleFault
 from interpreter.game import ENGINES
+from interpreter.hosting.playthrough import of_choices, states
 from interpreter.hunting import hunt
-from interpreter.playthrough import of_choices, states
-from interpreter.rollouts import rollouts
+from interpreter.measuring.rollouts import rollouts
 
 HOARD = """
 game "Hoard"

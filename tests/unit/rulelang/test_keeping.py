@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter import disk
+from interpreter.keeping import disk
 from rulelang import keeping, parse
 from rulelang.diagnostics import Sink
 from rulelang.source import Source

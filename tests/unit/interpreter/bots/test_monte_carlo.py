@@ -1,6 +1,6 @@
 from interpreter.bots import MonteCarlo, SeatView, Uniform
 from interpreter.game import Game
-from interpreter.redeal import Belief, RedealExhausted
+from interpreter.knowledge.redeal import Belief, RedealExhausted
 from tests.unit.interpreter.support import small_poker, three_in_a_row
 
 

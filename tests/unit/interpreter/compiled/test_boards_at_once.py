@@ -9,7 +9,7 @@ from interpreter import load
 from interpreter.compiled.lower import lower
 from interpreter.compiled.show_ir import show_function
 from interpreter.compiled.verify_ir import verify
-from interpreter.conformance import conform
+from interpreter.testing.conformance import conform
 
 
 def game_of(tmp_path, text):

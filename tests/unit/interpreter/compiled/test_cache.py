@@ -9,11 +9,12 @@ import sys
 
 import pytest
 
-from interpreter import disk, load
+from interpreter import load
 from interpreter.compiled import cache, lower, shared
 from interpreter.compiled import engine as engines
 from interpreter.compiled.counting_text import COUNTING
 from interpreter.compiled.native import llvm
+from interpreter.keeping import disk
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
 

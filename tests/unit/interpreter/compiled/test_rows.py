@@ -8,7 +8,7 @@ from interpreter import load
 from interpreter.compiled.emit_llvm import keeps_rows
 from interpreter.compiled.ir import CallFunction
 from interpreter.compiled.lower import lower
-from interpreter.conformance import conform
+from interpreter.testing.conformance import conform
 
 SPARSE = """game "Sparse"
 players A, B

@@ -1,6 +1,6 @@
-from interpreter.choice import Action
 from interpreter.game import Game
 from interpreter.play.menu import action_for, menu
+from interpreter.reference.choice import Action
 from tests.unit.interpreter.support import small_poker, three_in_a_row
 
 

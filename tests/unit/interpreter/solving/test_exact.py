@@ -9,8 +9,8 @@ import pyspiel
 import pytest
 
 from interpreter import Belief, SeatView, TreeSearch, UsageError, load
-from interpreter.scenarios import run
 from interpreter.solving import Perfect, Solver, solve
+from interpreter.testing.scenarios import run
 from rulelang import pipeline
 from tests.support.games import ROOT
 

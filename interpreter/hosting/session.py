@@ -1,0 +1,371 @@
+"""A play that an application hosts: who sits where, what each may see, do and take back.
+
+There is no network in it and no rule of any game: it puts seats around `State`, and filters every
+channel. A seat learns what `view`, `events`, `seat_lines` and the refusals to its own requests
+tell it, and they follow from what the seat sees: numbers count what this seat saw and not what
+happened, refusals to who is not to choose say nothing about the choice, and bots look through the
+view of their seat. The application itself sees all (`state`, `save`), so what it passes on besides
+these four is its own affair.
+
+**Threads.** Every method may be called from any thread. `submit`, `undo`, `save` and
+`let_bots_choose` wait for one another, the bots' thinking included. `view`, `events`, `seat_lines`
+and the properties never wait: they look at the last completed choice.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from fractions import Fraction
+from pathlib import Path
+from threading import RLock
+
+import attrs
+
+from interpreter.bots import Bot, SeatView
+from interpreter.faults import BotFault, IllegalAction, PlaythroughError
+from interpreter.formats import Json, head
+from interpreter.game import Game
+from interpreter.hosting import playthrough, session_file
+from interpreter.hosting.documents import action_data
+from interpreter.hosting.session_file import Entry, Journal
+from interpreter.hosting.session_seats import Seat, number_of, seated
+from interpreter.hosting.session_streams import Moment, Stream, steps_between
+from interpreter.knowledge.redeal import Belief
+from interpreter.load import UsageError, load
+from interpreter.state import State
+
+
+class Session:
+    """One play of one game, for an application.
+
+    >>> from interpreter import Session, load
+    >>> session = Session(load("tic_tac_toe"), {"X": "Ann", "O": "Bob"}, seed=7)
+    >>> view = session.submit("Ann", "mark(b2)")
+    >>> view["to_act"], view["legal_actions"]
+    ('O', [])
+    >>> session.submit("Bob", "mark(b2)")
+    Traceback (most recent call last):
+    interpreter.faults.IllegalAction: b2 is taken
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Mapping[str, str | Bot] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Begin a play; bots whose choice it is act at once.
+
+        Args:
+            game: what is played.
+            seats: by the name of a player, the name of the person's seat or the bot that plays.
+                A player who is not named has a person's seat of the same name. Everybody may read
+                the names of seats, so let them be no passwords.
+            seed: what decides all chance; None: a secret one of 64 bits, drawn by the system.
+
+        Raises:
+            UsageError: the game has no such player, or two seats have the same name.
+            BotFault: a bot chose what is not legal.
+        """
+        self._begin(game, seated(game, seats or {}), seed)
+        self._replay((), None)
+        self.let_bots_choose()
+
+    def _begin(self, game: Game, seats: tuple[Seat, ...], seed: int | None) -> None:
+        """Set all up; nobody is told anything yet."""
+        self._lock = RLock()
+        self._seats = seats
+        self._seed = secrets.randbits(64) if seed is None else seed
+        self._beliefs: dict[int, Belief] = {}
+        self._log: list[Entry] = []
+        self._journal: Journal | None = None
+        start = game.start().with_seed(self._seed)
+        self._now = Moment(start, tuple(Stream() for _ in seats))
+
+    # ------------------------------------------------------------ for seats
+
+    def submit(
+        self, seat: str, action: int | str, *, revision: int | None = None
+    ) -> dict[str, Json]:
+        """Take the choice of a seat, let the bots behind it act, and return the seat's new view.
+
+        Args:
+            seat: who chooses.
+            action: the id of a legal action, or its text: `mark(b2)` or `mark b2`.
+            revision: that of the view the seat was looking at; None: not checked.
+
+        Raises:
+            IllegalAction: no such seat, not its choice, an older view, or not legal. The message
+                says why and is for this seat alone. Nothing has changed.
+            BotFault: a bot chose what is not legal. The seat's own choice stands.
+            RuleFault: the rules failed. Its message is for the application: it may name secrets.
+            PlaythroughError: a choice could not be written to the file, and was not made.
+        """
+        with self._lock:
+            found = self._seat(seat)
+            self._take(self._meant(found, action, revision))
+            self.let_bots_choose()
+            return self.view(seat)
+
+    def undo(self, seat: str) -> dict[str, Json]:
+        """Take back the last choice of a seat, which nobody else has noticed. Ref §12.
+
+        What the seat was told by it is void: its events end with one that lists their numbers.
+        Nobody else is told anything. Returns the seat's new view.
+
+        Raises:
+            IllegalAction: others or chance have acted since, others saw what the choice did, or
+                the rules told this seat something because of it. For this seat alone.
+            PlaythroughError: it could not be written to the file, and was not done.
+        """
+        with self._lock:
+            player = self._seat(seat).player
+            moment = self._now.without_last_choice(player)
+            self._record([Entry("undo", 0, self.game.players[player])])
+            self._now = moment
+            return self.view(seat)
+
+    def view(self, seat: str) -> dict[str, Json]:
+        """Return what a seat sees and may do, as plain data for JSON: `schemas/view.json`.
+
+        Raises:
+            IllegalAction: there is no such seat.
+        """
+        found, now = self._seat(seat), self._now
+        state, stream = now.state, now.streams[found.player]
+        is_asked = state.current_player == found.player
+        return {
+            **head("view"),
+            "game": self.game.name,
+            "seat": found.name,
+            "player": self.game.players[found.player],
+            "players": [
+                {"player": name, "seat": other.name, "bot": other.bot is not None}
+                for name, other in zip(self.game.players, self._seats, strict=True)
+            ],
+            "revision": stream.revision,
+            "events": len(stream.events),
+            "to_act": None if state.is_terminal else self.game.players[state.current_player],
+            "your_choice": is_asked,
+            "legal_actions": [action_data(a) for a in state.legal_actions] if is_asked else [],
+            "returns": _returns(state),
+            "observation": state.observation(found.player),
+        }
+
+    def events(self, seat: str, since: int = 0) -> list[dict[str, Json]]:
+        """Return what a seat has done and seen behind event number `since`: `schemas/event.json`.
+
+        Numbers begin at 1 and count what this seat was told. Ask again with the last one.
+
+        >>> from interpreter import Session, load
+        >>> session = Session(load("kuhn_poker"), {"P1": "Ann", "P2": "Bob"}, seed=1)
+        >>> [e["sentence"] for e in session.events("Ann")][:2]
+        ['queen moves from deck to hand(P1)', '1 unseen component moves from deck to hand(P2)']
+
+        Raises:
+            IllegalAction: there is no such seat.
+        """
+        stream = self._now.streams[self._seat(seat).player]
+        return deepcopy(list(stream.events[max(0, since) :]))
+
+    def seat_lines(self, seat: str) -> list[str]:
+        """Return what a seat may take home: a header and its events, each a line of JSON.
+
+        There is no seed in it, nothing of what others chose in secret, and nothing taken back.
+
+        Raises:
+            IllegalAction: there is no such seat.
+        """
+        found = self._seat(seat)
+        stream, game = self._now.streams[found.player], self.game
+        top: dict[str, Json] = {
+            **head("seat-lines"),
+            "game": game.name,
+            "specification": game.specification_hash,
+            "players": list(game.players),
+            "options": dict(game.options),
+            "player": game.players[found.player],
+            "seat": found.name,
+        }
+        told = ({**stream.events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
+        return [json.dumps(line, ensure_ascii=False) for line in (top, *told)]
+
+    # ------------------------------------------------------------ for the application
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._now.state.game
+
+    @property
+    def state(self) -> State:
+        """The true state, with everybody's secrets."""
+        return self._now.state
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """The name of each player's seat."""
+        return {self.game.players[seat.player]: seat.name for seat in self._seats}
+
+    @property
+    def result(self) -> dict[str, Fraction] | None:
+        """What each player got; None while the game goes on."""
+        state = self._now.state
+        if not state.is_terminal:
+            return None
+        return dict(zip(self.game.players, state.returns, strict=True))
+
+    def let_bots_choose(self) -> None:
+        """Let bots act until it is a person's choice or the game is over.
+
+        Called by all that changes the play; call it after mending what made a bot fail.
+
+        Raises:
+            BotFault: a bot chose what is not legal. Its other exceptions come through as they are.
+        """
+        with self._lock:
+            state = self._now.state
+            while not state.is_terminal:
+                seat = self._seats[state.current_player]
+                if seat.bot is None:
+                    return
+                self._take(self._chosen(seat.bot, state))
+                state = self._now.state
+
+    def save(self, path: str | Path) -> None:
+        """Write the play to a new file, and go on writing there: each choice when it is made.
+
+        Raises:
+            PlaythroughError: a file of that name exists, or it cannot be written.
+        """
+        with self._lock:
+            bots = {self.game.players[s.player]: s.bot for s in self._seats if s.bot is not None}
+            begun = attrs.evolve(
+                playthrough.record(self.state, self.game.rules), seed=self._seed, choices=()
+            )
+            text = session_file.header(begun, self.seats, bots)
+            self._journal = Journal.create(
+                Path(path), text + session_file.lines(self._log, first=1)
+            )
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        *,
+        game: Game | None = None,
+        seats: Mapping[str, str | Bot] | None = None,
+    ) -> Session:
+        """Return the session in a file, where it was left; it goes on writing there.
+
+        Revisions and numbers of events are as they were. What a crash left half written is left
+        out with a `HalfLineWarning`; chance and bots decide it again.
+
+        Args:
+            path: a file that `save` began.
+            game: None: it is loaded under the name it had.
+            seats: as for a new session, for those who change; bots of your own must be named.
+
+        Raises:
+            PlaythroughError: no such file, other rules, or an impossible choice; with the line.
+            UsageError: the rule text is not found, or a bot of your own is not named.
+        """
+        written, journal = session_file.read(Path(path))
+        play = written.play
+        found = game or load(play.rules, players=len(play.players), options=dict(play.options))
+        playthrough.check_game(found, play)
+        chosen = {**written.seats, **written.bots, **(seats or {})}
+        for player, kind in written.named.items():
+            if player not in (seats or {}):
+                raise UsageError(
+                    f"{path}: the bot {kind} played {player}; pass seats={{{player!r}: bot}}"
+                )
+        session = cls.__new__(cls)
+        session._begin(found, seated(found, chosen), play.seed)  # noqa: SLF001  its own
+        session._replay(written.entries, journal)  # noqa: SLF001  its own
+        session.let_bots_choose()
+        return session
+
+    # ------------------------------------------------------------ going on
+
+    def _seat(self, name: str) -> Seat:
+        for seat in self._seats:
+            if seat.name == name:
+                return seat
+        raise IllegalAction(f"there is no seat `{name}` here")
+
+    def _meant(self, seat: Seat, action: int | str, revision: int | None) -> int:
+        """Return the number of the action that a seat asks for."""
+        state = self._now.state
+        if seat.bot is not None:
+            raise IllegalAction(f"a bot chooses for {seat.name}")
+        if state.is_terminal:
+            raise IllegalAction("the game is over")
+        if state.current_player != seat.player:
+            raise IllegalAction(f"it is {self.game.players[state.current_player]}'s choice")
+        current = self._now.streams[seat.player].revision
+        if revision is not None and revision != current:
+            raise IllegalAction(
+                f"that answers view {revision}, and now it is {current}: look again"
+            )
+        return number_of(state, action)
+
+    def _chosen(self, bot: Bot, state: State) -> int:
+        """Return the number of the action that a bot chooses."""
+        player = state.current_player
+        name = self.game.players[player]
+        if player not in self._beliefs:
+            self._beliefs[player] = Belief.start(self.game, player)
+        try:
+            action = bot.choose(SeatView(state, self._beliefs[player]))
+        except IllegalAction as refusal:
+            raise BotFault(f"the bot of {name} tried what is not legal: {refusal}") from refusal
+        reason = state.refusal_of(action.id)
+        if reason is not None:
+            raise BotFault(f"the bot of {name} chose {action}: {reason}")
+        return action.id
+
+    def _take(self, number: int) -> None:
+        """Take a choice, and the chance behind it."""
+        state = self._now.state
+        reached = steps_between(state, state.apply(number))
+        self._record([session_file.entry_of(step) for step in reached])
+        self._now = self._now.after(reached)
+
+    def _record(self, entries: list[Entry]) -> None:
+        if self._journal is not None and entries:
+            self._journal.append(session_file.lines(entries, first=len(self._log) + 1))
+        self._log += entries
+
+    def _replay(self, entries: Sequence[Entry], journal: Journal | None) -> None:
+        """Tell the beginning, and what a file holds; what chance has open follows the seed."""
+        untold = [self._now.state]
+        for entry in entries:
+            if entry.kind != "chance" and untold:
+                self._now, untold = self._now.after(untold), []
+            state = untold[-1] if untold else self._now.state
+            try:
+                if entry.kind == "undo":
+                    player = self.game.players.index(entry.player)
+                    self._now = self._now.without_last_choice(player)
+                else:
+                    untold.append(session_file.repeated(state, entry))
+            except IllegalAction as refusal:
+                where = f"{journal.path}, line {len(self._log) + 2}" if journal else "the play"
+                raise PlaythroughError(f"{where}: {refusal}") from refusal
+            self._log.append(entry)
+        self._journal = journal
+        state = untold[-1] if untold else self._now.state
+        rest = steps_between(state, state.past_chance())
+        self._record([session_file.entry_of(step) for step in rest])
+        if untold or rest:
+            self._now = self._now.after([*untold, *rest])
+
+
+def _returns(state: State) -> Json:
+    if not state.is_terminal:
+        return None
+    return {name: str(won) for name, won in zip(state.game.players, state.returns, strict=True)}

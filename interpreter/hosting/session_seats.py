@@ -1,0 +1,70 @@
+"""Who sits at a session, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from interpreter.bots import Bot
+from interpreter.faults import IllegalAction
+from interpreter.game import Game
+from interpreter.hosting.entries import is_number
+from interpreter.knowledge.explain import parse_action, why_not
+from interpreter.load import UsageError
+from interpreter.state import State
+
+_LONGEST = 500  # characters of an action; comparing longer ones with names takes too long
+
+
+@attrs.frozen
+class Seat:
+    """The seat of a player: a person's, or that of a bot."""
+
+    player: int
+    name: str
+    bot: Bot | None
+
+
+def seated(game: Game, seats: Mapping[str, str | Bot]) -> tuple[Seat, ...]:
+    """Return who sits where, one for each player. A bot's seat is named like its player.
+
+    Raises:
+        UsageError: there is no such player, or two seats have the same name.
+    """
+    for player in seats:
+        if player not in game.players:
+            raise UsageError(f"there is no player `{player}`; there are {', '.join(game.players)}")
+    found: list[Seat] = []
+    for number, name in enumerate(game.players):
+        occupant = seats.get(name, name)
+        if isinstance(occupant, str):
+            found.append(Seat(number, occupant, None))
+        else:
+            found.append(Seat(number, name, occupant))
+    names = [seat.name for seat in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two seats are named `{name}`; what they see differs, so name each")
+    return tuple(found)
+
+
+def number_of(state: State, action: int | str) -> int:
+    """Return the number of a legal action, given by number or as text.
+
+    Raises:
+        IllegalAction: it is not legal; the message says why.
+    """
+    if isinstance(action, str):
+        if len(action) > _LONGEST:
+            raise IllegalAction("no action is as long as that")
+        found = state.find(*parse_action(action))
+        if found is None:
+            raise IllegalAction(why_not(state, action))
+        return found.id
+    if not is_number(action):
+        raise IllegalAction("an action is its number or its text")
+    reason = state.refusal_of(action)
+    if reason is not None:
+        raise IllegalAction(reason)
+    return action

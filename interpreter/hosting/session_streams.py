@@ -1,0 +1,122 @@
+"""What the seats of a session were told, each in numbers of its own.
+
+Everything here is a value: a choice makes new streams out of the old ones, so that whoever reads
+has one moment in hand and not half of the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.faults import IllegalAction
+from interpreter.formats import Json
+from interpreter.hosting.documents import action_data, event_data
+from interpreter.state import LEARNT, State
+
+Told: TypeAlias = dict[str, Json]
+
+_NOTICED = "others have noticed what the choice did: it stands"
+
+
+@attrs.frozen(eq=False)
+class Stream:
+    """What one seat was told. `standing`: the numbers of the events that were not taken back.
+
+    `revision` counts how often what the seat sees has changed; `sight` is what it saw last.
+    """
+
+    revision: int = 0
+    sight: object = None
+    events: tuple[Told, ...] = ()
+    standing: tuple[int, ...] = ()
+
+    def telling(self, new: Sequence[Told]) -> Stream:
+        """Return the stream with more events."""
+        at = len(self.events) + 1
+        numbered = [{"number": at + i, **event} for i, event in enumerate(new)]
+        standing = (*self.standing, *range(at, at + len(new)))
+        return attrs.evolve(self, events=(*self.events, *numbered), standing=standing)
+
+    def taking_back(self, amount: int) -> Stream:
+        """Return the stream with an event that makes the last so many standing ones void."""
+        kept = len(self.standing) - amount
+        void: Told = {
+            "number": len(self.events) + 1,
+            "event": "took back",
+            "numbers": list(self.standing[kept:]),
+            "sentence": "you took your choice back",
+        }
+        return attrs.evolve(self, events=(*self.events, void), standing=self.standing[:kept])
+
+    def seeing(self, state: State, player: int) -> Stream:
+        """Return the stream at a state; what looks different to the seat is another revision."""
+        asked = state.legal_ids if state.current_player == player else ()
+        sight = (state.observation(player), asked, len(self.events))
+        return attrs.evolve(self, revision=self.revision + (sight != self.sight), sight=sight)
+
+
+@attrs.frozen(eq=False)
+class Moment:
+    """All that readers of a session look at. `streams`: one for each player."""
+
+    state: State
+    streams: tuple[Stream, ...]
+
+    def after(self, reached: Sequence[State]) -> Moment:
+        """Return the moment after a choice and the chance that follows it, state by state."""
+        streams = [
+            stream.telling([told for state in reached for told in _told(state, player)])
+            for player, stream in enumerate(self.streams)
+        ]
+        return _moment(reached[-1], streams)
+
+    def without_last_choice(self, player: int) -> Moment:
+        """Return the moment with the last choice of `player` taken back. Ref §12.
+
+        Raises:
+            IllegalAction: it stands. The reason says nothing about what only others have seen.
+        """
+        before = _before(self.state, player)
+        streams = list(self.streams)
+        streams[player] = streams[player].taking_back(len(_told(self.state, player)))
+        return _moment(before, streams)
+
+
+def _moment(state: State, streams: Sequence[Stream]) -> Moment:
+    seeing = (stream.seeing(state, player) for player, stream in enumerate(streams))
+    return Moment(state, tuple(seeing))
+
+
+def _told(state: State, player: int) -> list[Told]:
+    """Return what a player did and saw on the last step to a state."""
+    layout = state.game.layout
+    told = [event_data(event, layout) for event in state.events(player)]
+    before, number = state.previous, state.action
+    if before is None or number is None or before.current_player != player:
+        return told
+    action = before.legal_actions[before.legal_ids.index(number)]
+    own: Told = {"event": "chose", "action": action_data(action), "sentence": action.sentence}
+    return [own, *told]
+
+
+def _before(state: State, player: int) -> State:
+    previous = state.previous
+    is_own = previous is not None and previous.current_player == player
+    try:
+        return state.undo(player)
+    except IllegalAction as refusal:
+        told = str(refusal)
+        raise IllegalAction(_NOTICED if is_own and told != LEARNT else told) from None
+
+
+def steps_between(before: State, after: State) -> list[State]:
+    """Return the states that lead from one to another, the last included."""
+    found: list[State] = []
+    state: State | None = after
+    while state is not None and state is not before:
+        found.append(state)
+        state = state.previous
+    return found[::-1]

@@ -1,0 +1,100 @@
+"""Checked core trees on disk, so that a text that has not changed is not read and checked again.
+
+A tree follows from the rule text and what the file is called (spans hold that), the players and
+options asked for, the tables that the text names, and the front end with its grammar and library.
+All but the tables is in the name of an entry. Which tables there are is known once the text was
+read: so an entry holds their digests, and counts only if each is still found as it was. A text
+with errors is not kept.
+
+Entries are pickles in the user's own folder: see `interpreter.keeping.disk`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from interpreter.keeping import disk
+from rulelang import core
+from rulelang.source import Source
+
+SORT: Final = ".tree"
+
+_PACKAGE = Path(core.__file__).resolve().parents[1]
+_BEGAN = time.time()
+"""Modules that are changed later are perhaps not those that this process runs."""
+
+
+@attrs.frozen
+class _Kept:
+    """An entry: its own name, digests of tables by their paths in the text, and the tree."""
+
+    name: str
+    tables: tuple[tuple[str, str], ...]
+    spec: core.Spec
+
+
+def name_of(text: Source, players: int | None, options: Mapping[str, str]) -> str | None:
+    """Return the name of the entry for an instance of a text; None where nothing can be kept."""
+    front = front_end()
+    if front is None:
+        return None
+    asked = (part for option in sorted(options.items()) for part in option)
+    return disk.key_of(front, text.name, text.text, str(players), *asked) + SORT
+
+
+def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
+    """Return the tree of an entry; None where there is none, or a table has changed.
+
+    `read`: gives a table of the text by its path, or something else where it cannot be read.
+    """
+    kept = disk.read(name)
+    if not isinstance(kept, _Kept) or kept.name != name:
+        return None
+    alike = all(_digest(read(path)) == digest for path, digest in kept.tables)
+    return kept.spec if alike else None
+
+
+def keep(name: str, tables: Mapping[str, object], spec: core.Spec) -> None:
+    """Keep a tree, if that can be. `tables`: all that the text names, as they were read."""
+    digests = tuple((path, _digest(found)) for path, found in tables.items())
+    disk.write(name, _Kept(name, digests, spec))
+
+
+def _digest(table: object) -> str:
+    return disk.key_of(table.name, table.text) if isinstance(table, Source) else ""
+
+
+@functools.cache
+def front_end() -> str | None:
+    """Return a digest of all that makes core trees of texts.
+
+    None where that cannot be told, or has changed since this process began.
+    """
+    whole = hashlib.sha256(sys.version.encode())
+    try:
+        for file in (*_files(), Path(__file__)):
+            if file.stat().st_mtime > _BEGAN:
+                return None
+            data = file.read_bytes()
+            whole.update(f"{file}:{len(data)}:".encode(errors="surrogatepass") + data)
+    except OSError:  # a zip, for instance: the release says it
+        return disk.release() or None
+    return whole.hexdigest()
+
+
+def _files() -> tuple[Path, ...]:
+    """Return the files of the front end; in a checkout the grammar lies beside the package."""
+    grammars = (place / "grammar.lark" for place in (_PACKAGE, _PACKAGE.parent))
+    return (
+        *sorted(_PACKAGE.rglob("*.py")),
+        *sorted((_PACKAGE / "std").glob("*.rules")),
+        *(file for file in grammars if file.is_file()),
+    )

@@ -1,0 +1,120 @@
+"""Why an action is refused, for what somebody typed: `mark(b2)`, `mark b2` or only `mark`.
+
+Answers say no more than refusals do (Ref §9): they come from the asked player's own choice point.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from interpreter.reference.choice import NO_SUCH_OPTION
+from interpreter.state import CHANCE, State
+
+_MOST = 8
+_EXAMPLES = 3
+
+
+def why_not(state: State, text: str) -> str:
+    """Return why what `text` asks for cannot be done now, or that it can.
+
+    A name alone is answered for all its arguments, grouped by reason: `a1, b1: taken`.
+    """
+    if state.is_terminal:
+        return "the game is over"
+    if state.current_player == CHANCE:
+        return "chance is to decide, not a player"
+    name, arguments = parse_action(text)
+    names = state.arm_names
+    if not name:
+        return f"name an action: {listed(names)}"
+    if name not in names:
+        return unknown_name(name, names)
+    if arguments:
+        reason = state.refusal(name, arguments)
+        if reason == NO_SUCH_OPTION:
+            return _none_such(state, name, arguments)
+        return f"{written(name, arguments)} is legal" if reason is None else reason
+    return _why_none(state, name)
+
+
+def parse_action(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return name and arguments of a typed action; brackets inside an argument stay with it.
+
+    >>> parse_action("place(king(P1), s2)") == parse_action("place king(P1) s2")
+    True
+    """
+    words = _words(text)
+    if len(words) == 1 and "(" in words[0] and words[0].endswith(")"):
+        name, _, inside = words[0].partition("(")
+        return name, tuple(_words(inside[:-1]))
+    return (words[0], tuple(words[1:])) if words else ("", ())
+
+
+def written(name: str, arguments: Sequence[str | int]) -> str:
+    """Return an action as rule texts write it.
+
+    >>> written("step", ("a1", "a2")), written("pass", ())
+    ('step(a1, a2)', 'pass')
+    """
+    return f"{name}({', '.join(map(str, arguments))})" if arguments else name
+
+
+def listed(items: Sequence[str], most: int = _MOST) -> str:
+    """Return items separated by commas, the number of the rest behind the first `most`.
+
+    >>> listed(("a", "b", "c"), 2)
+    'a, b and 1 more'
+    """
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
+
+
+def unknown_name(name: str, names: Sequence[str]) -> str:
+    """Return that there is no such action now, and which one may have been meant."""
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if near:
+        return (
+            f"there is no action `{name}` now; did you mean {' or '.join(f'`{n}`' for n in near)}?"
+        )
+    return f"there is no action `{name}` now; there is {listed(names)}"
+
+
+def _words(text: str) -> list[str]:
+    """Split at commas and blanks outside brackets; a blank before a bracket does not split."""
+    words: list[str] = []
+    word = ""
+    depth = 0
+    for place, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if depth <= 0 and (char == "," or char.isspace()):
+            if not text[place:].lstrip().startswith("("):
+                words.append(word)
+                word = ""
+        elif not char.isspace():
+            word += char
+    return [found for found in [*words, word] if found]
+
+
+def _none_such(state: State, name: str, arguments: Sequence[str]) -> str:
+    """Say that these arguments stand for nothing here, and which ones would."""
+    asked = f"there is no `{written(name, arguments)}` now"
+    legal = [str(action) for action in state.legal_actions if action.name == name]
+    return f"{asked}; there is {listed(legal, _EXAMPLES)}" if legal else asked
+
+
+def _why_none(state: State, name: str) -> str:
+    """Say for each candidate of an arm what stands against it, grouped by reason."""
+    legal = [str(action) for action in state.legal_actions if action.name == name]
+    reasons: dict[str, list[str]] = {}
+    for action, reason in state.candidates(name):
+        if reason is not None:
+            shown = ", ".join(action.labels)
+            found = reasons.setdefault(reason, [])
+            if shown not in found:
+                found.append(shown)
+    lines = [f"legal: {listed(legal)}"] if legal else []
+    for reason, found in reasons.items():
+        shown = listed(found)
+        lines.append(f"{shown}: {reason}" if shown else reason)
+    return "\n".join(lines) or f"{name} has nothing to be done with now"

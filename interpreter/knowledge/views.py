@@ -1,0 +1,117 @@
+"""What a player sees now, and all he has seen and done.
+
+Derived from the visibility that zones and variables declare.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.formats import Json, head
+from interpreter.labels import label
+from interpreter.position import CHANCE, TERMINAL, Run, Turning
+from interpreter.reference.events import SeenEvent, backs_of
+from interpreter.reference.values import contents
+from rulelang.core import Value
+
+if TYPE_CHECKING:
+    from interpreter.state import State
+
+
+def observation(state: State, player: int) -> dict[str, Json]:
+    """Return what `player` sees now.
+
+    Zones he sees with what they hold, of the others how much; variables he sees.
+    """
+    layout = state.game.layout
+    zones = len(layout.zone_of)
+    over = state.position.result
+    return {
+        **head("observation"),
+        "game": state.game.name,
+        "seat": state.game.players[player],
+        "now": list(standing(state)),
+        "to_act": actor_name(state),
+        "zones": {layout.names[cell]: _zone(state, cell, player) for cell in range(zones)},
+        "variables": {
+            layout.names[cell]: _shown(state, cell, state.position.cells[cell])
+            for cell in range(zones, len(layout.names))
+            if player in layout.seen_by[cell]
+        },
+        "returns": None if over is None else [str(part) for part in over],
+    }
+
+
+def _zone(state: State, cell: int, player: int) -> Json:
+    layout = state.game.layout
+    kinds = contents(cell, state.world)
+    if player in layout.seen_by[cell]:
+        return [layout.spec.kinds[kind].label for kind in kinds]
+    backs = () if layout.is_bag[cell] else backs_of(kinds, layout)
+    hidden: dict[str, Json] = {"unseen": len(kinds)}
+    if backs:
+        hidden["backs"] = [layout.spec.backs[back] for back in backs]
+    return hidden
+
+
+def _shown(state: State, cell: int, value: Value) -> Json:
+    layout = state.game.layout
+    if value is None:
+        return None
+    return label(value, layout.variable_of[cell - len(layout.zone_of)].type, layout.spec)
+
+
+def whole(state: State) -> str:
+    """Return the whole position as text: what lies where, the variables, what is still to do."""
+    layout, position = state.game.layout, state.position
+    zones = len(layout.zone_of)
+    lines = [", ".join(standing(state))]
+    for cell in range(zones):
+        kinds = contents(cell, state.world)
+        if kinds:
+            held = ", ".join(layout.spec.kinds[kind].label for kind in kinds)
+            lines.append(f"{layout.names[cell]}: {held}")
+    for cell, name in enumerate(layout.names[zones:], zones):
+        value = _shown(state, cell, position.cells[cell])
+        lines += [f"{name}: {'none' if value is None else value}"]
+    if position.result is not None:
+        lines.append(f"returns: {', '.join(map(str, position.result))}")
+    if position.control:
+        lines.append(f"to do: {position.control}, clocks {position.clocks}")
+    return "\n".join(lines)
+
+
+def information_state(state: State, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
+    """Return `player`'s own choices and what he saw, since the start."""
+    known: list[SeenEvent | tuple[str, int]] = []
+    for at in state.path:
+        if (
+            at.previous is not None
+            and at.action is not None
+            and at.previous.current_player == player
+        ):
+            known.append(("chose", at.action))
+        known += at.events(player)
+    return tuple(known)
+
+
+def actor_name(state: State) -> str | None:
+    """Return who is to decide: a player's name, `chance`, or None at the end."""
+    if state.current_player == TERMINAL:
+        return None
+    return "chance" if state.current_player == CHANCE else state.game.players[state.current_player]
+
+
+def standing(state: State) -> tuple[str, ...]:
+    """Return where play stands: phases from outside in, whose turn it is, and who is to decide."""
+    if state.is_terminal:
+        return ("the game is over",)
+    layout = state.game.layout
+    parts: list[str] = []
+    for frame in state.position.control:
+        if isinstance(frame, Run) and frame.block in layout.phases:
+            parts.append(f"phase {layout.phases[frame.block]}")
+        elif isinstance(frame, Turning):
+            turn = f"turn {frame.turn}" if frame.turn else "turn"
+            parts.append(f"{turn} of {layout.spec.players[frame.player]}")
+    return (*parts, f"{actor_name(state)} to decide")

@@ -1,0 +1,272 @@
+"""Where the rules wait: for a player (`Choose`, `Anytime`) or for chance (`Draw`, `Random`).
+
+Functions as in `interpreter.reference.flow`; `True` means that the rules wait. The `take_…`
+functions go on with what was picked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from interpreter.faults import DeadEnd, RuleFault
+from interpreter.layout import Layout
+from interpreter.position import (
+    Acting,
+    Choosing,
+    Drawing,
+    Env,
+    Frame,
+    Kinds,
+    Meanwhile,
+    Picking,
+    Rolling,
+)
+from interpreter.reference.choice import Offer, Open, actor_of, offers, open_arms, own_arms
+from interpreter.reference.effects import amount, place_cell, player_of, transfer
+from interpreter.reference.events import Rolled
+from interpreter.reference.machine import Machine
+from interpreter.reference.queries import found
+from interpreter.reference.values import World, contents, number
+from rulelang import core
+
+# ---------------------------------------------------------------- players
+
+
+def begin_choose(machine: Machine, node: core.Choose, env: Env) -> None:
+    """Begin a choice; how often it may be repeated is settled now."""
+    left = 1 if node.limit is None else amount(node.limit, machine, env)
+    arms = machine.layout.arms[node.number]
+    last: tuple[Env, ...] = ((),) * len(arms) if any(arm.is_ordered for arm in arms) else ()
+    machine.control.append(Choosing(node.number, left, last, env))
+
+
+def go_on_choose(machine: Machine, frame: Choosing) -> bool:
+    """Wait for the player, or settle what needs no asking. Ref §30; constructs 4.2.
+
+    A repeating choose with nothing but closing arms left takes the first legal one unasked, after
+    the last pick too.
+    """
+    if frame.left < 0:
+        machine.drop()
+        return False
+    node = _choose(frame, machine.layout)
+    own = own_arms(machine.control, machine.world)
+    closing = tuple(arm for arm in own if arm.layout.arm.closes)
+    if frame.left == 0:
+        last = _first(closing, machine.world)
+        if closing and last is None:
+            raise _dead_end(machine, frame, node)
+        _close(machine, frame, last)
+        return False
+    actor_of(frame, machine.world)
+    if node.limit is None:
+        some = _first(own, machine.world) is not None
+        return some or _without_options(machine, frame, node, own)
+    everything = open_arms(machine.control, machine.world)
+    if _first((arm for arm in everything if arm not in closing), machine.world) is not None:
+        return True
+    unasked = _first(closing, machine.world)
+    if unasked is None:
+        return _without_options(machine, frame, node, everything)
+    _close(machine, frame, unasked)
+    return False
+
+
+def _choose(frame: Choosing, layout: Layout) -> core.Choose:
+    node = layout.statements[frame.choice]
+    assert isinstance(node, core.Choose)
+    return node
+
+
+def _first(arms: Iterable[Open], world: World) -> Offer | None:
+    return next((offer for arm in arms for offer in offers(arm, world)), None)
+
+
+def _close(machine: Machine, frame: Choosing, offer: Offer | None) -> None:
+    """End a repeating choose, with the effects of a closing arm if there is a legal one."""
+    machine.control[-1] = frame._replace(left=-1, last=())
+    if offer is not None:
+        machine.enter(offer.open.layout.arm.body, offer.env)
+
+
+def _without_options(
+    machine: Machine, frame: Choosing, node: core.Choose, asked: tuple[Open, ...]
+) -> bool:
+    """Go on where none of the choose's own arms is legal; `asked`: arms known to have nothing.
+
+    Wait if only an `anytime` arm is left and no `otherwise`. What was asked is not asked again: a
+    pick that leads nowhere would be looked for twice as long at each step.
+    """
+    if node.otherwise is not None:
+        machine.control[-1] = frame._replace(left=-1, last=())
+        machine.enter(node.otherwise, frame.env)
+        return False
+    others = (arm for arm in open_arms(machine.control, machine.world) if arm not in asked)
+    if _first(others, machine.world) is not None:
+        return True
+    raise _dead_end(machine, frame, node)
+
+
+def _dead_end(machine: Machine, frame: Choosing, node: core.Choose) -> DeadEnd:
+    player = machine.layout.spec.players[actor_of(frame, machine.world)]
+    return DeadEnd(f"{player} is to choose, and nothing is legal: a dead end", node.span)
+
+
+def take_action(machine: Machine, open_arm: Open, arguments: Env) -> None:
+    """Go on with a legal action."""
+    layout = open_arm.layout
+    frame = machine.control[open_arm.frame]
+    if isinstance(frame, Meanwhile):
+        machine.control[open_arm.frame] = frame._replace(left=frame.left - 1)
+        machine.control.append(Acting(frame.anytime))
+    else:
+        assert isinstance(frame, Choosing)
+        machine.control[-1] = _after_pick(frame, open_arm, arguments, machine.layout)
+    machine.enter(layout.arm.body, open_arm.env + arguments)
+
+
+def _after_pick(frame: Choosing, open_arm: Open, arguments: Env, layout: Layout) -> Choosing:
+    arm = open_arm.layout
+    if arm.arm.closes or _choose(frame, layout).limit is None:
+        return frame._replace(left=-1, last=())
+    last = frame.last
+    if arm.is_ordered:
+        picked: Env = ()
+        at = 0
+        for choice in arm.arm.choices:
+            width = 2 if choice.pair else 1
+            if choice.in_order:
+                picked += arguments[at : at + width]
+            at += width
+        last = (*last[: arm.index], picked, *last[arm.index + 1 :])
+    return frame._replace(left=frame.left - 1, last=last if frame.left > 1 else ())
+
+
+def begin_anytime(machine: Machine, node: core.Anytime, env: Env) -> None:
+    """Begin a stretch in which a player is offered more arms."""
+    limit = number(node.limit, machine.world, env)
+    actor = player_of(machine, node.actor, env)
+    machine.control.append(Meanwhile(node.number, actor, limit, env))
+    machine.enter(node.body, env)
+
+
+def leave(machine: Machine, _frame: Frame) -> bool:
+    """Drop a frame whose body is done."""
+    machine.drop()
+    return False
+
+
+# ---------------------------------------------------------------- chance
+
+
+def begin_draw(machine: Machine, node: core.Draw, env: Env) -> None:
+    """Draw from a row or `one` at once.
+
+    From what is unordered by chance, one component after another.
+    """
+    wanted = amount(node.count, machine, env)
+    source = place_cell(node.source, machine, env)
+    target = place_cell(node.target, machine, env)
+    held = machine.contents(source)
+    if len(held) < wanted and not node.up_to:
+        name = machine.layout.names[source]
+        raise RuleFault(f"{wanted} are drawn from `{name}`, which holds {len(held)}", node.span)
+    drawn = min(wanted, len(held))
+    if machine.layout.zone_of[source].shape in ("row", "one"):
+        transfer(machine, (source, target), held[:drawn], node.span)
+    elif drawn:
+        machine.control.append(Drawing(node.number, drawn, source, target))
+
+
+def begin_roll(machine: Machine, node: core.Roll, env: Env) -> None:
+    """Roll the dice of a zone, one after another; a zone without dice is passed over."""
+    cell = place_cell(node.place, machine, env)
+    kinds = machine.layout.spec.kinds
+    dice = tuple(kind for kind in machine.contents(cell) if kinds[kind].faces)
+    if dice:
+        machine.control.append(Rolling(node.number, cell, dice, ()))
+
+
+def begin_random(machine: Machine, node: core.Random, env: Env) -> None:
+    """Wait for chance to pick one of several."""
+    if next(found(node.search, machine.world, env), None) is None:
+        raise RuleFault("chance has nothing to pick from", node.span)
+    machine.control.append(Picking(node.number, env))
+
+
+def wait(_machine: Machine, _frame: Drawing | Rolling | Picking) -> bool:
+    """Wait for chance."""
+    return True
+
+
+def outcome_name(frame: Frame, outcome: int, layout: Layout) -> str:
+    """Return what scenarios call an outcome at a chance point: `draw(jack)`, `random(3)`."""
+    match frame:
+        case Drawing():
+            return f"draw({layout.spec.kinds[outcome].label})"
+        case Rolling():
+            return f"roll({layout.spec.kinds[outcome].label})"
+        case _:
+            return f"random({outcome})"
+
+
+def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], ...]:
+    """Return the outcomes at a chance point and their probabilities, ascending.
+
+    () at other points.
+    """
+    if isinstance(frame, Drawing):
+        possible: Kinds = contents(frame.source, world)
+    elif isinstance(frame, Rolling):
+        possible = world.layout.spec.kinds[frame.rest[0]].faces
+    elif isinstance(frame, Picking):
+        node = world.layout.statements[frame.random]
+        assert isinstance(node, core.Random)
+        picked = (inner[-1] for inner in found(node.search, world, frame.env))
+        possible = tuple(element for element in picked if isinstance(element, int))
+    else:
+        return ()
+    copies = Counter(possible)
+    return tuple((outcome, Fraction(copies[outcome], len(possible))) for outcome in sorted(copies))
+
+
+def take_outcome(machine: Machine, outcome: int) -> None:
+    """Go on with an outcome of chance."""
+    frame = machine.control[-1]
+    if isinstance(frame, Drawing):
+        _draw_one(machine, frame, outcome)
+        return
+    if isinstance(frame, Rolling):
+        _roll_one(machine, frame, outcome)
+        return
+    assert isinstance(frame, Picking), "chance decides only at a chance point"
+    node = machine.layout.statements[frame.random]
+    assert isinstance(node, core.Random)
+    machine.drop()
+    machine.enter(node.body, (*frame.env, outcome))
+
+
+def _draw_one(machine: Machine, frame: Drawing, kind: int) -> None:
+    node = machine.layout.statements[frame.draw]
+    if frame.left > 1:
+        machine.control[-1] = frame._replace(left=frame.left - 1)
+    else:
+        machine.drop()
+    transfer(machine, (frame.source, frame.target), (kind,), node.span)
+
+
+def _roll_one(machine: Machine, frame: Rolling, face: int) -> None:
+    """Note one face; with the last die, lay all of them where they were."""
+    done, rest = (*frame.done, face), frame.rest[1:]
+    if rest:
+        machine.control[-1] = frame._replace(rest=rest, done=done)
+        return
+    machine.drop()
+    kinds = machine.layout.spec.kinds
+    faces = iter(done)
+    lying = [next(faces) if kinds[kind].faces else kind for kind in machine.contents(frame.cell)]
+    is_row = machine.layout.zone_of[frame.cell].shape == "row"
+    machine.cells[frame.cell] = tuple(lying if is_row else sorted(lying))
+    machine.events.append(Rolled(frame.cell, done if is_row else tuple(sorted(done)), len(done)))

@@ -1,0 +1,201 @@
+"""Queries: searches through domains, and what is made of what they find. Ref §20.
+
+Queries count copies: a domain with two alike components yields both. Short names as in
+`interpreter.reference.values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from operator import itemgetter
+
+from interpreter.position import Env
+from interpreter.reference.values import (
+    RULES,
+    Keys,
+    Rank,
+    World,
+    elements,
+    listed,
+    members,
+    number,
+    value,
+)
+from rulelang import core
+from rulelang.core import Value
+
+
+def found(search: core.Search, w: World, env: Env) -> Iterator[Env]:
+    """Yield the environments that a search finds.
+
+    `env` with its bindings appended, the left binder slowest.
+    """
+    binders = search.binders
+    where = search.where
+    if len(binders) > 1:
+        inner_envs = _bound(binders, w, env)
+    elif binders[0].followed:
+        inner_envs = _pairs(binders[0], w, env)
+    else:
+        inner_envs = ((*env, x) for x in elements(binders[0].domain, w, env))
+    for inner in inner_envs:
+        if where is None or value(where, w, inner):
+            yield inner
+
+
+def _bound(binders: tuple[core.Binder, ...], w: World, env: Env) -> Iterator[Env]:
+    first, rest = binders[0], binders[1:]
+    if first.followed:
+        outer = _pairs(first, w, env)
+    else:
+        outer = ((*env, x) for x in elements(first.domain, w, env))
+    if not rest:
+        yield from outer
+        return
+    for inner in outer:
+        yield from _bound(rest, w, inner)
+
+
+def _pairs(binder: core.Binder, w: World, env: Env) -> Iterator[Env]:
+    row = elements(binder.domain, w, env)
+    for a, b in pairwise(row):
+        yield (*env, a, b)
+
+
+def sorting(keys: Keys, w: World, env: Env) -> Rank:
+    """Return the values of some sorting keys, turned so that smaller comes first."""
+    return tuple([-number(k.value, w, env) if k.most else number(k.value, w, env) for k in keys])
+
+
+def collected(search: core.Search, keys: Keys, w: World, env: Env) -> tuple[Env, ...]:
+    """Return the bindings that a search finds, without `env`, sorted by the keys.
+
+    Equal ones stay in order.
+    """
+    inner_envs = list(found(search, w, env))
+    depth = len(env)
+    if keys:
+        ranked = [(sorting(keys, w, inner), inner[depth:]) for inner in inner_envs]
+        ranked.sort(key=itemgetter(0))
+        if w.scales is not None:
+            w.scales.in_order(keys, ranked)
+        return tuple([inner for _, inner in ranked])
+    return tuple([inner[depth:] for inner in inner_envs])
+
+
+def _exists(e: core.Exists, w: World, env: Env) -> Value:
+    for _ in found(e.search, w, env):
+        return 1
+    return 0
+
+
+def _tally(e: core.Tally, w: World, env: Env) -> Value:
+    return sum(1 for _ in found(e.search, w, env))
+
+
+def _total(e: core.Total, w: World, env: Env) -> Value:
+    return sum([number(e.value, w, inner) for inner in found(e.search, w, env)])
+
+
+def _extreme(e: core.Extreme, w: World, env: Env) -> Value:
+    values = [number(e.value, w, inner) for inner in found(e.search, w, env)]
+    if not values:
+        return value(e.otherwise, w, env)
+    return max(values) if e.highest else min(values)
+
+
+def _first(e: core.First, w: World, env: Env) -> Value:
+    for inner in found(e.search, w, env):
+        return inner[-1]
+    return value(e.otherwise, w, env)
+
+
+def _best(e: core.Best, w: World, env: Env) -> Value:
+    ranks = {inner[-1]: sorting(e.keys, w, inner) for inner in found(e.search, w, env)}
+    if w.scales is not None:
+        w.scales.leading(e.keys, ranks.values())
+    ahead = leaders(ranks)
+    return ahead[0] if len(ahead) == 1 else value(e.otherwise, w, env)
+
+
+def leaders(ranks: dict[Value, Rank]) -> tuple[Value, ...]:
+    """Return who comes first by sorting keys; several where they are tied.
+
+    >>> leaders({0: (-3, 1), 1: (-3, 0), 2: (-2, 0)})
+    (1,)
+    """
+    if not ranks:
+        return ()
+    least = min(ranks.values())
+    return tuple([element for element, rank in ranks.items() if rank == least])
+
+
+# ---------------------------------------------------------------- edges
+
+
+def _groups(e: core.Groups, w: World, env: Env) -> Value:
+    ends = w.tables[e.ends]
+    edges = {edge for inner in found(e.search, w, env) if isinstance(edge := inner[-1], int)}
+    leader = {edge: edge for edge in edges}
+    at_space: dict[int, int] = {}
+    for edge in sorted(edges):
+        for space in members(ends[(edge,)]):
+            if space not in at_space:
+                at_space[space] = edge
+            elif value(e.joined, w, (*env, space)):
+                _join(leader, at_space[space], edge)
+    groups: dict[int, list[int]] = {}
+    for edge in sorted(edges):
+        groups.setdefault(_leader(leader, edge), []).append(edge)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def _leader(leader: dict[int, int], edge: int) -> int:
+    while leader[edge] != edge:
+        edge = leader[edge]
+    return edge
+
+
+def _join(leader: dict[int, int], a: int, b: int) -> None:
+    a, b = _leader(leader, a), _leader(leader, b)
+    leader[max(a, b)] = min(a, b)
+
+
+def _within(e: core.Within, w: World, env: Env) -> Value:
+    target = value(e.target, w, env)
+    start = value(e.start, w, env)
+    if target is None or start is None:
+        return 0
+    radius = number(e.radius, w, env)
+    if radius < 0:
+        return 0
+    edges_at, ends = w.tables[e.edges_at], w.tables[e.ends]
+    reached: set[Value] = {start}
+    frontier: list[int] = [*members((start,))]
+    for _ in range(radius):
+        if target in reached or not frontier:
+            break
+        nearby: list[int] = []
+        for space in sorted(frontier):
+            for edge in listed(edges_at.get((space,), ())):
+                beyond = [s for s in members(ends[(edge,)]) if s not in reached]
+                if beyond and (e.where is None or value(e.where, w, (*env, edge))):
+                    reached.update(beyond)
+                    nearby += beyond
+        frontier = nearby
+    return 1 if target in reached else 0
+
+
+RULES.update(
+    {
+        core.Exists: _exists,
+        core.Tally: _tally,
+        core.Total: _total,
+        core.Extreme: _extreme,
+        core.First: _first,
+        core.Best: _best,
+        core.Groups: _groups,
+        core.Within: _within,
+    }
+)

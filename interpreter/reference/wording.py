@@ -1,0 +1,92 @@
+"""Prose from values, actions and events."""
+
+from __future__ import annotations
+
+from interpreter.labels import label
+from interpreter.layout import Layout
+from interpreter.position import Env, Kinds
+from interpreter.reference.events import (
+    Changed,
+    Ended,
+    Moved,
+    PhaseBegan,
+    Revealed,
+    Rolled,
+    Said,
+    SeenEvent,
+    Shown,
+    TurnBegan,
+)
+from interpreter.reference.values import World, value
+from rulelang import core
+
+
+def render(text: core.Text, world: World, env: Env) -> str:
+    """Return a text with its values filled in."""
+    spec = world.layout.spec
+    return "".join(
+        part if isinstance(part, str) else label(value(part.value, world, env), part.type, spec)
+        for part in text.parts
+    )
+
+
+def action_sentence(arm: core.Arm, labels: tuple[str, ...], world: World, env: Env) -> str:
+    """Return what choosing an arm means: its own sentence, else its name and arguments."""
+    if arm.sentence is not None:
+        return render(arm.sentence, world, env)
+    return f"{arm.name} {', '.join(labels)}".strip().replace("_", " ")
+
+
+def event_sentence(event: SeenEvent, layout: Layout) -> str:
+    """Return a line of the log for an event as somebody sees it."""
+    spec, names = layout.spec, layout.names
+    match event:
+        case Moved(source=source, target=target):
+            what, one = _what(event, layout)
+            return f"{what} {'moves' if one else 'move'} from {names[source]} to {names[target]}"
+        case Rolled(cell=cell, kinds=kinds, amount=amount):
+            what = f"{amount} dice unseen" if kinds is None else listed(kinds, layout)
+            return f"{names[cell]} is rolled: {what}"
+        case Changed(cell=cell, value=now):
+            kind = layout.variable_of[cell - len(layout.zone_of)].type
+            return f"{names[cell]} is {label(now, kind, spec)}"
+        case Revealed(cell=cell, kinds=kinds):
+            return f"{names[cell]} is revealed: {listed(kinds, layout)}"
+        case Shown(cell=cell, kinds=kinds, player=player):
+            what = "" if kinds is None else f": {listed(kinds, layout)}"
+            return f"{names[cell]} is shown to {spec.players[player]}{what}"
+        case Said(text=text):
+            return text
+        case TurnBegan(player=player, turn=turn):
+            return (
+                f"turn {turn}: {spec.players[player]}"
+                if turn
+                else f"turn of {spec.players[player]}"
+            )
+        case PhaseBegan(name=name):
+            return f"phase {name}"
+        case Ended(returns=returns):
+            scores = zip(spec.players, returns, strict=True)
+            return "the game is over: " + ", ".join(f"{name} {score}" for name, score in scores)
+
+
+def listed(kinds: Kinds, layout: Layout) -> str:
+    """Return components in words, alike ones counted: `2 spear, king`; `nothing` for none."""
+    counts: dict[int, int] = {}
+    for kind in kinds:
+        counts[kind] = counts.get(kind, 0) + 1
+    labels = layout.spec.kinds
+    parts = [
+        f"{n} {labels[kind].label}" if n > 1 else labels[kind].label for kind, n in counts.items()
+    ]
+    return ", ".join(parts) or "nothing"
+
+
+def _what(event: Moved, layout: Layout) -> tuple[str, bool]:
+    """Return what moves, and whether it is a single component."""
+    one = event.amount == 1
+    if event.kinds is not None:
+        return listed(event.kinds, layout), one
+    unseen = "1 unseen component" if one else f"{event.amount} unseen components"
+    backs = ", ".join(layout.spec.backs[back] for back in event.backs)
+    return (f"{unseen} ({backs})" if backs else unseen), one

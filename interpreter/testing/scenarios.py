@@ -1,0 +1,350 @@
+"""Run the examples that a rule text carries: what is given, what is played, what must then hold.
+
+A scenario is at all times at one position (Ref §24). At first nothing is in progress there: the
+set-up has run and the `given` lines are laid out. `do` begins one effect; the first line that asks
+for a choice point begins `play:`, unless there was a `do`. A line that plays and fails ends the
+scenario, since the lines after it speak of another position; a failed expectation does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.chance import Numbers
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
+from interpreter.knowledge.explain import listed
+from interpreter.labels import label
+from interpreter.position import CHANCE, Cell, Drawing, Env, Leg, Position, Rolling, Run
+from interpreter.reference.choice import NO_SUCH_OPTION
+from interpreter.reference.stepping import begin
+from interpreter.reference.values import World, arguments, value
+from interpreter.state import State
+from interpreter.testing.staging import GivenLine, StagingError, stage
+from interpreter.tree import followers, onward
+from rulelang import core
+from rulelang.core import Value
+from rulelang.rule_types import Component, Flag, Number, SetOf, Type
+from rulelang.source import NOWHERE, Span
+
+
+@attrs.frozen
+class ScenarioFailure:
+    """What a line of a scenario found to be otherwise."""
+
+    message: str
+    span: Span
+
+
+@attrs.frozen
+class ScenarioResult:
+    """What came of one scenario; without failures it holds.
+
+    `reached` is the last state that it got to; None where its `given` lines cannot be laid out.
+    `legs`: all that was played on the way, the set-up included.
+    """
+
+    name: str
+    failures: tuple[ScenarioFailure, ...]
+    reached: State | None = attrs.field(default=None, eq=False, repr=False)
+    legs: tuple[Leg, ...] = attrs.field(default=(), eq=False, repr=False)
+
+
+_AtPoint: TypeAlias = (
+    core.ExpectEnd | core.ExpectToChoose | core.ExpectOffered | core.ExpectRefused
+)
+
+
+class _OtherwiseError(Exception):
+    """A line does not hold; `span` where it is not that of the line."""
+
+    def __init__(self, message: str, span: Span = NOWHERE) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
+    """Run one scenario. `game`, where it is at hand, is that of `scenario.spec`."""
+    failures: list[ScenarioFailure] = []
+    scene: _Scene | None = None
+    span = scenario.span
+    try:
+        givens, lines = _parted(scenario.lines)
+        scene = _Scene(Game(scenario.spec) if game is None else game, givens)
+        for line in lines:
+            span = line_span(line)
+            try:
+                scene.take(line)
+            except _OtherwiseError as otherwise:
+                place = span if otherwise.span == NOWHERE else otherwise.span
+                failures.append(ScenarioFailure(otherwise.message, place))
+                if isinstance(line, core.Do | core.Play):
+                    break
+    except StagingError as error:
+        failures.append(ScenarioFailure(error.message, error.span))
+    except RuleFault as fault:
+        failures.append(ScenarioFailure(f"the rules fail here: {fault}", span))
+    except BudgetExceeded as endless:
+        failures.append(ScenarioFailure(str(endless), span))
+    if scene is None:
+        return ScenarioResult(scenario.name, tuple(failures))
+    return ScenarioResult(scenario.name, tuple(failures), scene.state, tuple(scene.legs))
+
+
+def line_span(line: core.SceneLine) -> Span:
+    """Return where a line of a scenario stands."""
+    match line:
+        case core.Do(call=call):
+            return call.span
+        case core.Play(acts=acts):
+            return acts[0].span if acts else NOWHERE
+        case _:
+            return line.span
+
+
+def _parted(
+    lines: Iterable[core.SceneLine],
+) -> tuple[list[GivenLine], list[core.SceneLine]]:
+    """Return the `given` lines and the others."""
+    givens: list[GivenLine] = []
+    others: list[core.SceneLine] = []
+    begun = False
+    for line in lines:
+        if isinstance(line, GivenLine):
+            if begun:
+                raise StagingError("`given` comes before the first `do` and `play`", line.span)
+            givens.append(line)
+        else:
+            begun = begun or isinstance(line, core.Do | core.Play)
+            others.append(line)
+    return givens, others
+
+
+class _Scene:
+    """The position that a scenario is at."""
+
+    def __init__(self, game: Game, givens: list[GivenLine]) -> None:
+        self.game = game
+        self.spec = game.spec
+        self.legs: list[Leg] = []
+        self.native = game.native()
+        ready = stage(game.layout, self._set_up().position.cells, givens)
+        self.state = State(game, Position(ready, ()))
+        self.is_under_way = False
+
+    def _set_up(self) -> State:
+        """Run the set-up: chance by the seed 0, the first legal action of every choice."""
+        state = self._begun(self.game.layout.start, self.spec.setup.number, ())
+        luck = Numbers("chance", 0, 0)
+        while not state.is_terminal:
+            if state.current_player == CHANCE:
+                state = self._taken(state, luck.outcome(state.chance_outcomes))
+            else:
+                state = self._taken(state, state.legal_ids[0])
+        return state
+
+    def _taken(self, state: State, number: int) -> State:
+        self.legs.append((state.position, number))
+        return onward(state, number) if self.native is None else self._on(state.child(number))
+
+    def _begun(self, cells: tuple[Cell, ...], block: int, env: Env) -> State:
+        self.legs.append((Position(cells, (Run(block, 0, env),)), None))
+        position, events = begin(self.game, cells, block, env)
+        return self._on(State(self.game, position, transition=events))
+
+    def _on(self, state: State) -> State:
+        """Return a state on the engine that plays, where that has such a position."""
+        if self.native is None:
+            return state
+        from interpreter.native_state import of_position  # noqa: PLC0415 - LLVM loads late
+
+        return of_position(state, self.native)
+
+    def take(self, line: core.SceneLine) -> None:
+        """Do what a line says, or find that it is otherwise."""
+        match line:
+            case core.Do(call=call):
+                effect = self.spec.effects[call.effect]
+                env = arguments(call.args, self.world, ())
+                self.state = self._begun(self.state.position.cells, effect.body.number, env)
+                self.is_under_way = True
+            case core.Play(acts=acts):
+                for act in acts:
+                    self._play(act)
+            case core.Expect():
+                self._expect(line)
+            case core.Given() | core.GivenValue() | core.GivenIn():
+                raise AssertionError("`given` lines were taken before")
+            case _:
+                self._at_point()
+                self._expect_at_point(line)
+
+    @property
+    def world(self) -> World:
+        return World(self.game.layout, self.state.position.cells, self.state.position.result)
+
+    def _at_point(self) -> State:
+        """Return the state at which something is to be decided; begin `play:` if nothing was."""
+        if not self.is_under_way:
+            self.state = self._begun(self.state.position.cells, self.spec.play.number, ())
+            self.is_under_way = True
+        return self.state
+
+    # ------------------------------------------------------------ acting
+
+    def _find(self, act: core.Act) -> int | None:
+        """Return the number of a legal action or possible outcome; None where there is none."""
+        state = self._at_point()
+        args = arguments(act.args, self.world, ())
+        numbers = [arg for arg in args if isinstance(arg, int)]
+        if len(numbers) != len(args):
+            return None
+        if state.current_player == CHANCE:
+            fits = act.name == self._luck(state) and len(numbers) == 1
+            return numbers[0] if fits and numbers[0] in followers(state) else None
+        action = state.find(act.name, numbers)
+        return None if action is None else action.id
+
+    def _play(self, act: core.Act) -> None:
+        number = self._find(act)
+        if number is None:
+            raise _OtherwiseError(self._not_offered(act), act.span)
+        self.state = self._taken(self.state, number)
+
+    def _not_offered(self, act: core.Act) -> str:
+        """Say why an action cannot be taken: its refusal, or what is asked instead."""
+        state = self.state
+        if state.is_terminal or state.current_player == CHANCE or act.name not in state.arm_names:
+            return f"{act.text} cannot be played: {self._standing()}"
+        reason = self._refusal(act)
+        if reason == NO_SUCH_OPTION:
+            return f"{act.text} is not offered: {self._standing()}"
+        return f"{act.text} is refused: {reason}"
+
+    def _refusal(self, act: core.Act) -> str | None:
+        args = arguments(act.args, self.world, ())
+        numbers = [arg for arg in args if isinstance(arg, int)]
+        return self.state.refusal(act.name, numbers if len(numbers) == len(args) else ("none",))
+
+    def _luck(self, state: State) -> str:
+        match state.position.control[-1]:
+            case Drawing():
+                return "draw"
+            case Rolling():
+                return "roll"
+            case _:
+                return "random"
+
+    def _standing(self) -> str:
+        """Say who is to decide, and between what."""
+        state = self.state
+        if state.position.result is not None:
+            return "the game is over"
+        if state.is_terminal:
+            return "the effect has run to its end"
+        if state.current_player == CHANCE:
+            luck = self._luck(state)
+            kinds = self.spec.kinds
+            shown = [str(n) if luck == "random" else kinds[n].label for n in followers(state)]
+            return f"chance decides {listed([f'{luck}({text})' for text in shown])}"
+        player = self.game.players[state.current_player]
+        return f"{player} chooses {listed([str(action) for action in state.legal_actions])}"
+
+    # ------------------------------------------------------------ expecting
+
+    def _expect_at_point(self, line: _AtPoint) -> None:
+        match line:
+            case core.ExpectEnd(winner=winner):
+                self._expect_end(winner)
+            case core.ExpectToChoose(player=player):
+                if self.state.current_player != value(player, self.world, ()):
+                    raise _OtherwiseError(self._standing())
+            case core.ExpectOffered(act=act, offered=True):
+                if self._find(act) is None:
+                    raise _OtherwiseError(self._not_offered(act))
+            case core.ExpectOffered(act=act):
+                if self._find(act) is not None:
+                    raise _OtherwiseError(f"{act.text} is offered")
+            case core.ExpectRefused(act=act, reason=reason):
+                self._expect_refused(act, reason)
+
+    def _expect(self, line: core.Expect) -> None:
+        try:
+            holds = value(line.claim, self.world, ())
+        except RuleFault as fault:
+            raise _OtherwiseError(f"`{line.text}` cannot be told: {fault.message}") from fault
+        if not holds:
+            raise _OtherwiseError(f"`{line.text}` does not hold{self._sides(line.claim)}")
+
+    def _sides(self, claim: core.Expr) -> str:
+        """Return what the two sides of a comparison are, or what lies where nothing should."""
+        if isinstance(claim, core.Compare) and isinstance(claim.left, core.Size):
+            source = claim.left.source
+            if claim.right == core.Const(0) and isinstance(source, core.Contents):
+                return f": {self._shown(source, _type_of(source, self.spec))} lies there"
+        if not isinstance(claim, core.Compare):
+            return ""
+        left, right = (_type_of(side, self.spec) for side in (claim.left, claim.right))
+        shown = (
+            self._shown(claim.left, left or right),
+            self._shown(claim.right, right or left),
+        )
+        return f": on the left is {shown[0]}, on the right {shown[1]}"
+
+    def _shown(self, side: core.Expr, kind: Type | None) -> str:
+        found = value(side, self.world, ())
+        return str(found) if kind is None else label(found, kind, self.spec) or "nothing"
+
+    def _expect_end(self, winner: core.Expr | None) -> None:
+        returns = self.state.position.result
+        if returns is None:
+            raise _OtherwiseError(f"the game goes on: {self._standing()}")
+        best = max(returns)
+        won = {p for p, score in enumerate(returns) if score == best > min(returns)}
+        names = " and ".join(self.game.players[player] for player in sorted(won))
+        if winner is None:
+            if won:
+                raise _OtherwiseError(f"the game is not drawn: {names} won")
+        elif won != self._side(value(winner, self.world, ())):
+            raise _OtherwiseError(f"{names} won" if won else "the game is drawn")
+
+    def _side(self, winner: Value) -> set[int]:
+        """Return the players that a winner is: himself, or in a game with teams his team."""
+        teams = self.spec.teams
+        if teams is not None:
+            return {player for player, team in enumerate(teams) if team == winner}
+        return {winner} if isinstance(winner, int) else set()
+
+    def _expect_refused(self, act: core.Act, reason: str | None) -> None:
+        if self._find(act) is not None:
+            raise _OtherwiseError(f"{act.text} is legal")
+        if act.name not in self.state.arm_names:
+            raise _OtherwiseError(f"{act.text} is not asked for: {self._standing()}")
+        answer = self._refusal(act)
+        if reason is not None and answer != reason:
+            raise _OtherwiseError(f'{act.text} is refused, but because "{answer}"')
+
+
+def _type_of(side: core.Expr, spec: core.Spec) -> Type | None:
+    """Return the type of an expression where it can be read off its top; None elsewhere."""
+    match side:
+        case core.Read(variable=variable):
+            return spec.variables[variable].type
+        case core.Held(zone=zone):
+            return Component(spec.zones[zone].kinds)
+        case core.Contents(zone=zone):
+            return SetOf(Component(spec.zones[zone].kinds), 0)
+        case core.Call(fact=fact):
+            return spec.facts[fact].type
+        case core.Arithmetic() | core.Size() | core.Tally() | core.Total() | core.ReturnOf():
+            return Number(0, 0)
+        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among() | core.Exists():
+            return Flag()
+        case core.IfThen(then=then, other=other):
+            return _type_of(then, spec) or _type_of(other, spec)
+        case _:
+            return None

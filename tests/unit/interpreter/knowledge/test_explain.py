@@ -1,0 +1,68 @@
+"""Why an action is refused."""
+
+import pytest
+
+from interpreter.game import Game
+from interpreter.knowledge.explain import parse_action, why_not
+from tests.unit.interpreter.support import small_poker, three_in_a_row
+
+
+@pytest.fixture
+def after_b2():
+    return Game(three_in_a_row()).start().child(4)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("mark(b2)", ("mark", ("b2",))),
+        ("mark b2", ("mark", ("b2",))),
+        ("mark ( b2 )", ("mark", ("b2",))),
+        ("  mark  ", ("mark", ())),
+        ("mark()", ("mark", ())),
+        ("step(a1, a2)", ("step", ("a1", "a2"))),
+        ("step a1, a2", ("step", ("a1", "a2"))),
+        ("place(warp(Trojans), s2)", ("place", ("warp(Trojans)", "s2"))),
+        ("place warp(Trojans) s2", ("place", ("warp(Trojans)", "s2"))),
+        ("place(unit(a, b), s2)", ("place", ("unit(a,b)", "s2"))),
+        ("", ("", ())),
+        ("mark(b2", ("mark(b2", ())),
+    ],
+)
+def test_parse_action(text, parts):
+    assert parse_action(text) == parts
+
+
+@pytest.mark.parametrize("text", ["mark(b2)", "mark b2"])
+def test_a_refused_action_gets_its_reason(after_b2, text):
+    assert why_not(after_b2, text) == "b2 is taken"
+
+
+def test_a_legal_action_is_said_to_be_legal(after_b2):
+    assert why_not(after_b2, "mark(a1)") == "mark(a1) is legal"
+
+
+def test_a_name_alone_is_answered_for_all_its_arguments(after_b2):
+    assert why_not(after_b2, "mark") == (
+        "legal: mark(a1), mark(b1), mark(c1), mark(a2), mark(c2), mark(a3), mark(b3), mark(c3)\n"
+        "b2: b2 is taken"
+    )
+
+
+def test_an_argument_that_is_none_gets_no_reason_but_what_there_is(after_b2):
+    there_is = "there is mark(a1), mark(b1), mark(c1) and 5 more"
+    assert why_not(after_b2, "mark(z9)") == f"there is no `mark(z9)` now; {there_is}"
+    assert why_not(after_b2, "mark(a1, b2)") == f"there is no `mark(a1, b2)` now; {there_is}"
+
+
+def test_an_unknown_name_gets_the_nearest(after_b2):
+    assert "did you mean `mark`?" in why_not(after_b2, "mrk b2")
+    assert why_not(after_b2, "xyz") == "there is no action `xyz` now; there is mark"
+    assert why_not(after_b2, "") == "name an action: mark"
+
+
+def test_where_nobody_chooses_nothing_can_be_done():
+    game = Game(small_poker())
+    assert why_not(game.start(), "bet") == "chance is to decide, not a player"
+    over = game.start().child(0).child(1).child(0).child(0)
+    assert why_not(over, "bet") == "the game is over"

@@ -274,9 +274,11 @@ define internal i64 @{PREFIX}bit(i64 %mask, i64 %skip) alwaysinline nounwind {{
 _ONE_LESS: Final = f"""
   %auto_at = getelementptr i8, ptr %c, i64 {slot_at("auto")}
   %auto = load i64, ptr %auto_at
-  %auto1 = sub i64 %auto, 1
+  %auto_on = icmp ne i64 %auto, 0
+  %auto_by = sext i1 %auto_on to i64
+  %auto1 = add i64 %auto, %auto_by
   store i64 %auto1, ptr %auto_at"""
-"""In playouts that are cut: the context's `auto` is how much is still drawn."""
+"""In playouts that are cut: the context's `auto` is how much is still drawn; 0: none of it here."""
 
 
 def _drawing(name: str, pick: str, counted: str) -> str:

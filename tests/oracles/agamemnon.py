@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Generator, Iterable
 from fractions import Fraction
+from itertools import chain
 from typing import TypeAlias
 
 Question: TypeAlias = tuple[str, frozenset[str] | dict[str, Fraction]]
@@ -79,6 +80,7 @@ class Oracle:
         self.variant = options["tiles"]
         self.areas = areas_of(LOOM if self.on_loom else FRONT)
         self.spaces = sorted({space for area in self.areas for space in area})
+        self.zones = {area: f"strung({named(area)})" for area in self.areas}
         self.strung: dict[tuple[str, str], str] = {}
         self.loom: dict[str, str] = {}  # which Loom Tile was turned up for a type of String
         self.outside: str | None = None
@@ -111,10 +113,10 @@ class Oracle:
         return [Fraction(sign), Fraction(-sign)]
 
     def dump(self) -> dict[str, object]:
-        in_box = Counter(dict.fromkeys(STRINGS, STRING_TILES))
-        in_box -= Counter(self.strung.values())
+        out = Counter(self.strung.values())
         for pile in self.piles.values():
-            in_box -= pile
+            out.update(pile)
+        in_box = Counter({string: STRING_TILES - out[string] for string in STRINGS})
         turned_up = set(self.loom.values())
         found: dict[str, object] = {
             "box": threads(in_box),
@@ -125,9 +127,9 @@ class Oracle:
         for string in STRINGS:
             turned = self.loom.get(string)
             found[f"pattern({string})"] = [f"LoomTile({turned})"] if turned else []
-        for area in self.areas:
+        for area, zone in self.zones.items():
             here = self.strung.get(area)
-            found[f"strung({named(area)})"] = [f"Thread({here})"] if here else []
+            found[zone] = [f"Thread({here})"] if here else []
         for space in self.spaces:
             tile = self.tiles.get(space)
             found[f"tile({space})"] = [f"{tile[0]}({tile[1]})"] if tile else []
@@ -136,20 +138,22 @@ class Oracle:
         return found
 
     def _dump_of(self, player: str) -> dict[str, object]:
-        def listed(tiles: Counter[str]) -> list[str]:
-            return sorted(f"{tile}({player})" for tile in tiles.elements())
+        def listed(tiles: Iterable[str]) -> list[str]:
+            return sorted([f"{tile}({player})" for tile in tiles])
 
         unseen = self.unseen[player]
         is_sorted = self.variant == "sorted"
-        together = sum(unseen.values(), Counter[str]())
+        together = chain.from_iterable(unseen[sort].elements() for sort in SORTS)
         found: dict[str, object] = {
             f"pool({player})": [] if is_sorted else listed(together),
-            f"taken({player})": listed(self.taken[player]),
-            f"shown({player})": listed(self.shown[player]),
+            f"taken({player})": listed(self.taken[player].elements()),
+            f"shown({player})": listed(self.shown[player].elements()),
             f"won({player})": threads(self.piles[player]),
         }
         for sort in SORTS:
-            found[f"stack({player}, {sort})"] = listed(unseen[sort]) if is_sorted else []
+            found[f"stack({player}, {sort})"] = (
+                listed(unseen[sort].elements()) if is_sorted else []
+            )
         return found
 
     # ------------------------------------------------------------ the course of the game
@@ -334,4 +338,4 @@ def named(area: tuple[str, str]) -> str:
 
 
 def threads(strings: Counter[str]) -> list[str]:
-    return sorted(f"Thread({string})" for string in strings.elements())
+    return sorted([f"Thread({string})" for string in strings.elements()])

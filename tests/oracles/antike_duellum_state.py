@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Mapping
 from fractions import Fraction
+from itertools import chain, repeat
 from typing import TypeAlias
 
 from tests.oracles import antike_duellum_tables as tables
@@ -156,28 +157,28 @@ class Position:
             found[f"learning({word})"] = word in self._turn.learning
         for region in self._board.regions:
             found |= self._dump_region(region)
+        for zone in ("camp", "marched"):
+            found |= self._dump_units(zone)
         for nation in self._nations:
             found |= self._dump_nation(nation)
         return found
 
     def _dump_region(self, region: str) -> dict[str, object]:
         ruler = self._ruler.get(region)
-        camp, marched = (
-            _listed({
-                _unit(nation, unit): (nation.marched if moved else nation.camp)[unit, region]
-                for nation in self._nations
-                for unit in UNITS
-            })
-            for moved in (False, True)
-        )  # fmt: skip
         return {
-            f"camp({region})": camp,
-            f"marched({region})": marched,
             f"city({region})": [f"{self._city[region]}_city"] if region in self._city else [],
             f"ruler({region})": ruler and ruler.name,
             f"temple({region})": ["Temple"] if region in self._temples else [],
             f"wall({region})": [f"Wall({ruler.name})"] if ruler and region in self._walled else [],
         }
+
+    def _dump_units(self, zone: str) -> dict[str, object]:
+        there: dict[str, list[str]] = {region: [] for region in self._board.regions}
+        for nation in self._nations:
+            units: Counter[tuple[str, str]] = getattr(nation, zone)
+            for (unit, region), n in units.items():
+                there[region] += [_unit(nation, unit)] * n
+        return {f"{zone}({region})": sorted(units) for region, units in there.items()}
 
     def _dump_nation(self, nation: Nation) -> dict[str, object]:
         found: dict[str, object] = {
@@ -202,4 +203,4 @@ def _unit(nation: Nation, unit: str) -> str:
 
 
 def _listed(counts: Mapping[str, int]) -> list[str]:
-    return sorted(name for name, n in counts.items() for _ in range(n))
+    return sorted(chain.from_iterable(map(repeat, counts, counts.values())))

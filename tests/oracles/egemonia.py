@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Generator, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 Question: TypeAlias = tuple[str, frozenset[str] | dict[str, Fraction]]
@@ -100,6 +101,22 @@ def routes(start: str, most: int) -> Iterator[tuple[tuple[str, str], ...]]:
                 longer.append((*route, step))
 
 
+@cache
+def marches(player: str, start: str) -> dict[str, set[frozenset[str]]]:
+    """Return where armies get to [4.1], and for each way what must not be the foe's there [6]."""
+    found: dict[str, set[frozenset[str]]] = {}
+    for route in routes(start, 3):
+        elements = [element for element, _ in route]
+        if len(route) < 3 or set(elements) == {OWN_ELEMENT[player]}:
+            barred = frozenset(
+                through
+                for at, (_, through) in enumerate(route[:-1])
+                if BARRED_ELEMENT[player] in elements[at : at + 2]
+            )
+            found.setdefault(route[-1][1] if route else start, set()).add(barred)
+    return found
+
+
 class Oracle:
     """A game of Egemonia between two, as `lockstep` asks for it."""
 
@@ -180,27 +197,17 @@ class Oracle:
         """Return where a player may place an event [4.1-4.7]."""
         kind = acts_as(event)
         if kind == "Military":
+            hostile = set(self.owned(FOE[player])) if self.historical else set[str]()
             return {
-                route[-1][1] if route else start
+                goal
                 for start in self.owned(player)
-                for route in routes(start, 3)
-                if self._can_march(player, route)
+                for goal, ways in marches(player, start).items()
+                if any(hostile.isdisjoint(through) for through in ways)
             }
         if kind == "Influence":
             near = {area for start in self.owned(player) for _, area in LINKS[start]}
             return near | set(self.owned(player)) if self.own_area_in_range else near
         return set(AREAS)
-
-    def _can_march(self, player: str, route: tuple[tuple[str, str], ...]) -> bool:
-        elements = [element for element, _ in route]
-        if len(route) == 3 and set(elements) != {OWN_ELEMENT[player]}:
-            return False
-        if not self.historical:
-            return True
-        return not any(
-            self.owner(through) == FOE[player] and BARRED_ELEMENT[player] in elements[at : at + 2]
-            for at, (_, through) in enumerate(route[:-1])
-        )
 
     # ------------------------------------------------------------ the course of the game
 

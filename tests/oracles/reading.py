@@ -51,7 +51,8 @@ class Changed(StateSlots):
     @cached_property
     def _parts(self) -> list[tuple[ZoneSlots | VariableSlots, Bytes, list[Bytes]]]:
         """Each family with what takes its bytes from a state, and those of each of its cells."""
-        families = (*self.lowered.slots.zones, *self.lowered.slots.variables)
+        slots = self.lowered.slots
+        families: list[ZoneSlots | VariableSlots] = [*slots.zones, *slots.variables]
         return [
             (family, _bytes(family, None), [_bytes(family, at) for at in range(family.cells)])
             for family in families

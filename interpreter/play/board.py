@@ -13,10 +13,10 @@ from textwrap import wrap
 
 import attrs
 
-from interpreter.reference.events import backs_of
 from interpreter.labels import label
 from interpreter.play.grid import Grid, draw_grid, grid_of
 from interpreter.play.short import legend, short_forms
+from interpreter.reference.events import backs_of
 from interpreter.state import State
 from rulelang import core
 from rulelang.rule_types import Member, values_of

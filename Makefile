@@ -3,12 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench rulebooks mutations
+.PHONY: help play test soak bench promises rulebooks mutations
 
 help:
 	@echo "make play   play a game against bots; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make soak   the deep runs: many more examples of every property"
+	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
@@ -27,10 +28,14 @@ test: .venv/.installed-test
 	$(BIN)/pytest -q -n 2
 
 soak: .venv/.installed-test
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m ""
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m "" --counted build/promises.json
 
 bench: .venv/.installed-test
 	$(BIN)/python -m benchmarks --write
+
+# What runs find adds up; TESTS=tests/properties/test_redeal.py runs these alone.
+promises: .venv/.installed-test
+	$(BIN)/python -m tests.support.promises $(TESTS)
 
 # Tries only what is not known yet; GAME=pergamon lists what nothing notices there.
 rulebooks: .venv/.installed-test

@@ -168,7 +168,7 @@ def test_counterfactual_regret_finds_the_value(name, iterations, gain):
     found, exploited = solved(name, iterations)
     assert exploited < 0.01
     assert value(name, found) == pytest.approx(gain, abs=0.001)
-    told = f"value {value(name, found):.5f}, exploitability {exploited:.5f}"
+    told = f"value {value(name, found):.5f}; it is {gain:.5f}; exploitability {exploited:.5f}"
     said(f"CFRPlusSolver, {iterations} iterations", name, told)
 
 

@@ -1,9 +1,12 @@
 """Every text plays to its end, and its examples hold: those that ship, and the sketches."""
 
+from pathlib import Path
+
 import pytest
 
 from interpreter.chance import Numbers
 from interpreter.testing.scenarios import run
+from tests.support.cases import counted
 from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, scenarios
 from tests.support.plays import MOST, SLOW
 
@@ -20,6 +23,7 @@ LONGEST_SLOW = 6
 @pytest.mark.parametrize("scenario", EXAMPLES)
 def test_the_examples_of_a_text_hold(scenario):
     assert [str(failure.message) for failure in run(scenario).failures] == []
+    counted(Path(scenario.span.file), "examples")
 
 
 @pytest.mark.parametrize("path", SKETCHES, ids=lambda path: path.stem)
@@ -48,6 +52,7 @@ def test_a_random_play_comes_to_its_end(instance):
     end = play_at_random(instance, seed=1)
     assert end.is_terminal
     assert len(end.returns) == instance.players
+    counted(instance, "plays")
 
 
 @pytest.mark.parametrize("instance", [i for i in PLAYED if is_slow(i)], ids=str)
@@ -61,6 +66,7 @@ def test_a_slow_game_goes_on_without_fault(instance):
 @pytest.mark.parametrize("instance", [i for i in PLAYED if not is_slow(i)], ids=str)
 def test_many_random_plays_come_to_their_ends(instance, seed):
     assert play_at_random(instance, seed).is_terminal
+    counted(instance, "plays")
 
 
 @pytest.mark.soak

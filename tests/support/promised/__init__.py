@@ -1,0 +1,1 @@
+"""The page `docs/promises.md`: what is counted for it, and how it is written."""

@@ -22,7 +22,7 @@ from hypothesis import settings
 from tests.support.cases import NOBODY, ROOT, Running, Told, counted, name_of
 
 KEY = "cases"
-UNITS = {"Instance": "instances", "Scenario": "examples", "Group": "plays"}
+UNITS = {"Instance": "instances", "PosixPath": "texts", "Group": "plays"}
 
 
 class Counting:

@@ -1,0 +1,119 @@
+"""Run what is counted in `docs/promises.md`, and write the page.
+
+    python -m tests.support.promises [--render] [--fresh] [ARGUMENT OF PYTEST ...]
+
+`HYPOTHESIS_PROFILE` says how deep. What runs find is kept in `build/promises.json` and adds up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import attrs
+
+from tests import test_planted_faults
+from tests.support.games import RULES, instances
+from tests.support.promised import counting, misuse
+from tests.support.promised.page import PAGE, Known, page
+from tests.support.rulebooks import GAMES, ROOT
+
+KEPT = ROOT / "build" / "promises.json"
+LOCKSTEP = ROOT / "build" / "lockstep.json"
+DECK = (
+    "tests/properties",
+    "tests/secrecy",
+    "tests/differential/test_shipped.py",
+    "tests/games/test_coverage.py",
+    "tests/games/test_sketches.py",
+    "tests/external",
+    "tests/adapters/test_openspiel_judges.py",
+    "tests/adapters/test_pettingzoo.py",
+)
+
+
+def run(arguments: list[str]) -> int:
+    """Run tests that tell of their cases; return the exit code of pytest."""
+    command = [sys.executable, "-m", "pytest", "-q", "--counted", str(KEPT)]
+    return subprocess.run([*command, *arguments], cwd=ROOT, check=False).returncode  # noqa: S603
+
+
+def check_texts() -> None:
+    """Keep what `check` says of the corpus and of the games."""
+    kept = counting.read(KEPT)
+    names = (*misuse.TOLD, *misuse.KEPT)
+    kept["misuse"] = [attrs.asdict(each) for name in names for each in misuse.misuse(name)]
+    kept["proofs"] = misuse.proofs()
+    counting.write(KEPT, kept)
+
+
+def known() -> Known:
+    """Return all that the page is made from."""
+    kept = counting.read(KEPT)
+    return Known(
+        runs=kept["runs"],
+        tests=kept["tests"],
+        misuse=kept.get("misuse", []),
+        proofs=kept.get("proofs", {}),
+        lockstep=json.loads(LOCKSTEP.read_text("utf-8")) if LOCKSTEP.exists() else {},
+        instances={path.stem: _named(path.stem) for path in RULES},
+        tables=_tables(),
+    )
+
+
+def _named(name: str) -> Mapping[str, tuple[int, str]]:
+    """Return the instances of a game by name, each with how many play and its options."""
+    path = ROOT / "games" / f"{name}.rules"
+    return {
+        str(each): (each.players, ", ".join(f"{name} {value}" for name, value in each.options))
+        for each in instances(path)
+    }
+
+
+def _tables() -> dict[str, str]:
+    oracles = [importlib.import_module(f"tests.oracles.test_{name}_oracle") for name in GAMES]
+    misread = [
+        fault
+        for oracle in oracles
+        for part in ("QUICK", "RARE")
+        for fault in getattr(oracle, part)
+    ]
+    return {
+        "mutations": table_in("mutations.md"),
+        "rulebooks": re.sub(r"\(#", "(rulebooks.md#", table_in("rulebooks.md")),
+        "planted": str(len(test_planted_faults.FAULTS)),
+        "misread": str(len(misread)),
+    }
+
+
+def table_in(document: str) -> str:
+    """Return the table on games in a page."""
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    found = re.search(r"^\| game \|.*\n(?:\|.*\n)+", text, re.MULTILINE)
+    assert found is not None
+    return found[0].rstrip("\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Run, look and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--render", action="store_true", help="write the page again, run nothing")
+    parser.add_argument("--fresh", action="store_true", help="forget what runs found before")
+    asked, further = parser.parse_known_args(arguments)
+    if asked.fresh:
+        KEPT.unlink(missing_ok=True)
+    code = 0
+    if not asked.render:
+        code = run(further or list(DECK))
+        check_texts()
+    PAGE.write_text(page(known()), encoding="utf-8")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -6,7 +6,8 @@ end on the returns. The first disagreement is a `Difference` that says how to co
 
     .venv/bin/python -m tests.oracles.lockstep pergamon 60
 
-plays every instance of a game on native code for about so many seconds in all.
+plays every instance of a game on native code for about so many seconds in all; `soak` says how so
+many games of each are played.
 
 How things are written: actions as the engine writes them, `name(arg, arg)` or `name`; outcomes of
 a draw or a roll by their component, of `random` by number (families count from 0). In a dump the
@@ -17,6 +18,7 @@ What an oracle leaves out of its dump is not compared.
 
 from __future__ import annotations
 
+import argparse
 import random
 import re
 import sys
@@ -30,6 +32,7 @@ from importlib import import_module
 from itertools import repeat
 from math import prod
 from operator import add
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import attrs
@@ -295,5 +298,25 @@ def main(name: str, seconds: float, first_seed: int = 0) -> None:
         sys.stdout.write(f"{instance}: {match.tally}\n")
 
 
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Play games in lockstep with their oracles.")
+    parser.add_argument("what", nargs="*", help="GAME SECONDS [SEED]; with --games: GAME ...")
+    parser.add_argument("--games", type=int, help="so many games of each instance")
+    parser.add_argument("--log", type=Path, default=games.ROOT / "build" / "lockstep.json")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--every", type=int, default=1, help="compare cells at one point of so many"
+    )
+    return parser.parse_args()
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0)
+    from tests.oracles.soak import soak  # imports this module
+
+    given = arguments()
+    if given.games is None:
+        name, seconds, *first = given.what
+        main(name, float(seconds), *map(int, first))
+    elif not soak(given.what, given.games, given.log, given.jobs, given.every):
+        sys.exit(1)

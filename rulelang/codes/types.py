@@ -36,6 +36,11 @@ TYPES: dict[str, str] = {
         numbers that a loop may go through. The finding shows how the size comes about. Say the
         true limits (`0..200`, not `0..1000000`), or give fewer indices: instead of
         `var seen(Cell, Cell, Player): flag`, perhaps `var seen(Cell, Player): flag`.
+
+        Loops and queries in each other multiply, also through the facts and effects that they
+        use; together they may go through a billion combinations. Ask for less at a time: for
+        `neighbours(c)` instead of all of `Cell`, and one query after the other where neither
+        needs what the other goes through.
         """,
     "not-listed": """
         Every action of a game has a number, so that an arm can only offer what can be listed

@@ -9,6 +9,7 @@ over all calls.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 import attrs
 
@@ -18,6 +19,7 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import matching, naming
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
+from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import (
     EffectName,
     FactName,
@@ -198,14 +200,18 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     instance = c.facts[number]
     if isinstance(instance.body, Const):
         return Typed(attrs.evolve(instance.body, span=node.span), instance.type)
+    going_through(c, scope, c.fact_rounds[number], node.span)
     return Typed(core.Call(number, given.values, node.span), instance.type)
 
 
 def _fact_instance(c: Context, declared: surface.Fact, given: Arguments) -> int:
     inner = _inner_scope(declared.parameters, given.places, given.types)
+    around, c.most_rounds = c.most_rounds, ()
     body = _fact_body(c, declared, inner)
     made = core.Fact(declared.name.text, inner.depth, body.expr, body.type, declared.span)
-    return _fact_number(c, made)
+    number = _fact_number(c, made)
+    c.fact_rounds[number], c.most_rounds = c.most_rounds, around
+    return number
 
 
 def _fact_body(c: Context, declared: surface.Fact, scope: Scope) -> Typed:
@@ -249,6 +255,8 @@ def effect(
         _widen(c, instance, given)
     else:
         _check_late_call(c, instance, given)
+    if prod(scope.rounds) > prod(instance.rounds):
+        instance.rounds = scope.rounds
     return core.Invoke(instance.number, given.values, node.span)
 
 
@@ -272,5 +280,6 @@ def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> 
 
 
 def effect_scope(instance: EffectInstance) -> Scope:
-    """Return the scope of an effect's body."""
-    return _inner_scope(instance.node.parameters, instance.places, instance.parameters)
+    """Return the scope of an effect's body, which has its parameters and the loops around it."""
+    scope = _inner_scope(instance.node.parameters, instance.places, instance.parameters)
+    return attrs.evolve(scope, rounds=instance.rounds)

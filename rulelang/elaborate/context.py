@@ -76,13 +76,17 @@ class AttributeColumn:
 
 @attrs.define
 class EffectInstance:
-    """An effect for the places it is called with. The parameters' types join over all calls."""
+    """An effect for the places it is called with. The parameters' types join over all calls.
+
+    `rounds`: how much loops around one of its calls go through, the most of all calls.
+    """
 
     number: int
     node: surface.Effect
     places: Mapping[str, ZoneName | VariableName]
     parameters: list[Type]
     body: core.Block | None = None
+    rounds: tuple[int, ...] = ()
 
 
 @attrs.define
@@ -92,7 +96,8 @@ class Context:
     What was reported once is not reported again where it is used: `broken` are names whose
     declaration could not be understood; `incomplete` is set where a table is missing that would
     have given names: nobody can tell then which names are known, so bodies are not looked at.
-    `bound`: all local names.
+    `bound`: all local names. `most_rounds`: the most that the body that is looked at goes through
+    so far; `fact_rounds`: that of each fact.
     """
 
     setting: Setting
@@ -112,6 +117,8 @@ class Context:
     relations: dict[tuple[str, ...], int] = attrs.field(factory=dict)
     facts: list[core.Fact] = attrs.field(factory=list)
     fact_instances: dict[tuple[object, ...], int] = attrs.field(factory=dict)
+    fact_rounds: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
+    most_rounds: tuple[int, ...] = ()
     effects: list[EffectInstance] = attrs.field(factory=list)
     effect_instances: dict[tuple[object, ...], EffectInstance] = attrs.field(factory=dict)
     numbers: int = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
 from typing import TypeAlias
 
 import attrs
@@ -14,6 +13,7 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import naming, relations
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
+from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
 from rulelang.elaborate.typing import as_number, bare, described, join, maybe
 from rulelang.messages import flow, names, types
@@ -31,7 +31,6 @@ from rulelang.rule_types import (
 from rulelang.source import Span
 
 MAX_RANGE = 10_000
-MAX_ROUNDS = 1_000_000_000
 MAX_OPEN_RANGE = 1_000_000  # where the ends are not fixed, so that this is only what may be
 _CALLS = 4  # from a query to the expressions in it, beside those of expressions
 Later: TypeAlias = Callable[[], Typed]
@@ -141,7 +140,8 @@ def binders(
     for binding in node.bindings:
         source = domain(c, binding.domain, inner)
         element = source.type.element if isinstance(source.type, SetOf) else UNKNOWN
-        inner = _going_through(c, source, inner, binding.domain.span)
+        if isinstance(source.expr, Const) and isinstance(source.expr.value, tuple):
+            inner = going_through(c, inner, (len(source.expr.value),), binding.domain.span)
         bound.append(core.Binder(inner.depth, source.expr, binding.follower is not None))
         for name in (binding.name, *((binding.follower,) if binding.follower else ())):
             inner = bind(c, inner, name, element)
@@ -150,18 +150,6 @@ def binders(
     if isinstance(where, Const) and where.value:
         where = None
     return core.Search(tuple(bound), where), inner, tuple(kinds)
-
-
-def _going_through(c: Context, source: Typed, scope: Scope, span: Span) -> Scope:
-    """Return the scope for each element of a domain; say where that is too often, first."""
-    if not isinstance(source.expr, Const) or not isinstance(source.expr.value, tuple):
-        return scope
-    rounds = (*scope.rounds, len(source.expr.value))
-    if prod(scope.rounds) <= MAX_ROUNDS < prod(rounds):
-        what = "loops and queries in each other go through too much"
-        reckoning = " × ".join(f"{amount:,}" for amount in rounds)
-        c.report(flow.too_large(what, prod(rounds), MAX_ROUNDS, span, reckoning))
-    return attrs.evolve(scope, rounds=rounds)
 
 
 def bind(

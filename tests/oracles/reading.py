@@ -37,11 +37,14 @@ class Changed(StateSlots):
         """Yield by number what lies in the cells that changed; None before: in all."""
         slots = self.packing[0].unpack(flat)
         for family, whole, ones in self._parts:
-            if before is not None and whole(flat) == whole(before):
+            if before is None:
+                changed: Iterable[int] = range(family.cells)
+            elif whole(flat) == whole(before):
                 continue
-            for at, one in enumerate(ones):
-                if before is None or one(flat) != one(before):
-                    yield family.first + at, self._cell(slots, family, at)
+            else:
+                changed = [at for at, one in enumerate(ones) if one(flat) != one(before)]
+            for at in changed:
+                yield family.first + at, self._cell(slots, family, at)
 
     def _cell(self, slots: tuple[int, ...], family: ZoneSlots | VariableSlots, at: int) -> Cell:
         if isinstance(family, ZoneSlots):

@@ -7,7 +7,7 @@ from itertools import cycle, permutations, product
 import pytest
 
 from tests.oracles import agamemnon
-from tests.oracles.lockstep import Difference, instances, lockstep
+from tests.oracles.lockstep import Difference, instances, lockstep, native
 from tests.oracles.planting import planted
 from tests.support.games import Instance
 
@@ -48,13 +48,13 @@ def test_the_oracle_agrees_with_the_engine(at):
 @pytest.mark.soak
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_the_oracle_agrees_in_two_thousand_games(variant):
-    agree(variant, 2000, 1000)
+    agree(variant, 2000, 1000, native(variant))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("layout", [*LAYOUTS, *TWICE, *COVERING], ids=str)
 def test_the_oracle_agrees_on_every_layout_of_the_loom(layout):
-    agree(layout, 200, 5000)
+    agree(layout, 200, 5000, native(layout))
 
 
 # Warps next to s0, whose two Strings they swap away.

@@ -9,7 +9,7 @@ import pytest
 
 from tests.oracles import antike_duellum
 from tests.oracles.antike_duellum_tables import COINS
-from tests.oracles.lockstep import Difference, beginning, instances, lockstep
+from tests.oracles.lockstep import Difference, beginning, instances, lockstep, native
 from tests.oracles.planting import planted
 
 INSTANCES = instances("antike_duellum")
@@ -30,7 +30,7 @@ def test_the_oracle_agrees_with_the_engine(at):
 @pytest.mark.soak
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_the_oracle_agrees_in_two_thousand_games(instance):
-    lockstep(instance.game, fresh(instance), 2000, 1000, antike_duellum.LEAN)
+    lockstep(native(instance), fresh(instance), 2000, 1000, antike_duellum.LEAN)
 
 
 class Watched(antike_duellum.Oracle):

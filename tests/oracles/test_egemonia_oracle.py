@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.oracles import egemonia
-from tests.oracles.lockstep import Difference, instances, lockstep
+from tests.oracles.lockstep import Difference, instances, lockstep, native
 from tests.oracles.planting import planted
 
 INSTANCES = instances("egemonia")
@@ -25,7 +25,7 @@ def test_the_oracle_agrees_with_the_engine(at):
 @pytest.mark.soak
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_the_oracle_agrees_in_two_thousand_games(instance):
-    lockstep(instance.game, fresh(instance), 2000, 1000, egemonia.LEAN)
+    lockstep(native(instance), fresh(instance), 2000, 1000, egemonia.LEAN)
 
 
 # Instance, text before and after, and the seed of the first game that shows it.

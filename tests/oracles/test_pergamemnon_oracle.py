@@ -6,7 +6,7 @@ import pytest
 
 from interpreter import RuleFault
 from tests.oracles import pergamemnon
-from tests.oracles.lockstep import Difference, instances, lockstep
+from tests.oracles.lockstep import Difference, instances, lockstep, native
 from tests.oracles.planting import planted
 
 INSTANCES = instances("pergamemnon")
@@ -36,7 +36,7 @@ def test_the_oracle_agrees_with_the_engine(instance):
 def test_the_oracle_agrees_in_two_thousand_games_of_each_reading(reading):
     for at, instance in enumerate(reading):
         seed = 1000 + 500 * at
-        lockstep(instance.game, fresh(instance), 500, seed, pergamemnon.LEAN)
+        lockstep(native(instance), fresh(instance), 500, seed, pergamemnon.LEAN)
 
 
 # Instance, text before and after, and the seed of the first game that shows it.

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from tests.oracles import pergamon
-from tests.oracles.lockstep import Difference, instances, lockstep
+from tests.oracles.lockstep import Difference, instances, lockstep, native
 from tests.oracles.planting import planted
 
 INSTANCES = instances("pergamon")
@@ -28,7 +28,7 @@ def test_the_oracle_agrees_with_the_engine(at):
 @pytest.mark.soak
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_the_oracle_agrees_in_two_thousand_games(instance):
-    lockstep(instance.game, fresh(instance), 2000, 1000, pergamon.LEAN)
+    lockstep(native(instance), fresh(instance), 2000, 1000, pergamon.LEAN)
 
 
 class Watched(pergamon.Oracle):

@@ -1,10 +1,15 @@
 """The Python in documents runs: the blocks of a document are one program, from top to bottom."""
 
+import argparse
 import io
 import re
+import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from interpreter.cli.main import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -37,6 +42,18 @@ def test_the_application_in_thirty_lines_has_no_more():
     section = text.split("## 7. ")[1]
     block = _BLOCK.search(section)[1]
     assert len([line for line in block.splitlines() if line.strip()]) <= 30
+
+
+def test_the_table_of_commands_has_them_all_with_examples_that_are_understood():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z]+).*\| `rulelang (.+?)`[^|]*\|$", text, re.MULTILINE)
+    assert {name for name, _ in rows} == set(COMMANDS)
+    for name, example in rows:
+        command, *words = shlex.split(example)
+        assert command == name
+        parser = argparse.ArgumentParser(exit_on_error=False)
+        import_module(f"interpreter.cli.{name}").arguments(parser)
+        parser.parse_args(words)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)

@@ -93,6 +93,14 @@ def test_a_tournament_goes_on_from_its_log(command, tmp_path):
     assert [bot["expected"] for bot in whole["bots"]] == [0.5, 0.5]
 
 
+def test_without_a_terminal_a_line_tells_now_and_then_how_far_it_is(command, monkeypatch):
+    words = ("tournament", "kuhn_poker", "random", "random", "-n", 2)
+    assert command(*words)[2] == ""  # now and then is not within this time
+    monkeypatch.setattr("interpreter.cli.output._PERIOD_OF_LINES_S", 0.0)
+    said = "".join(f"{done} of 4 games\n" for done in (1, 2, 3, 4))
+    assert command(*words)[2] == said
+
+
 @pytest.mark.parametrize(
     ("bot", "said"),
     [

@@ -65,6 +65,22 @@ class Deadly:
 
 
 @attrs.frozen
+class Fatal:
+    """Work that kills whoever does number 4."""
+
+    def title(self):
+        return {"kind": "fatal"}
+
+    def begin(self):
+        return self.done
+
+    def done(self, part):
+        if 4 in range(part.first, part.past):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return ["done"] * part.length
+
+
+@attrs.frozen
 class Astray:
     """Fails, but not in the process that began all."""
 

@@ -16,10 +16,10 @@ from interpreter.cluster.here import Here
 from interpreter.cluster.log import open_log
 from interpreter.cluster.playing import Playouts, Simulated, simulate_with
 from interpreter.cluster.processes import Processes
-from interpreter.cluster.run import fitting, gaps, run
+from interpreter.cluster.run import Care, fitting, gaps, run
 from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import ClusterError, Piece, Range
-from tests.support.cluster import Astray, Deadly, Mortal, figures
+from tests.support.cluster import Astray, Deadly, Fatal, Mortal, figures
 from tests.support.games import ROOT
 from tests.support.schemas import hold
 
@@ -55,6 +55,25 @@ def test_every_number_is_done_once(asked):
     done = dict(run(Squares(), asked, Here()))
     assert sorted(numbers(done)) == list(range(asked))
     assert sorted(chain(*done.values())) == [number**2 for number in range(asked)]
+
+
+@pytest.mark.parametrize("most", [1, 3, 8])
+def test_no_range_is_longer_than_was_said(most):
+    parts = [piece.part for piece in run(Squares(), 50, Here(), care=Care(most=most))]
+    assert max(part.length for part in parts) == most
+    assert sorted(numbers(parts)) == list(range(50))
+
+
+def test_what_is_lost_again_and_again_may_have_an_answer_all_the_same():
+    told = []
+    care = Care(told.append, "thing", most=1, instead=lambda part, why: [part.first, why])
+    done = {piece.part.first: piece.done for piece in run(Fatal(), 6, Processes(2), care=care)}
+    assert {number: found for number, found in done.items() if number != 4} == {
+        number: ["done"] for number in (0, 1, 2, 3, 5)
+    }
+    number, why = done[4]
+    assert (number, why[-17:]) == (4, "ended by signal 9")
+    assert [line.partition("; ")[2] for line in told] == ["its thing 4 is done again"] * 2
 
 
 def test_what_is_in_the_log_is_not_done_again(tmp_path):

@@ -26,6 +26,7 @@ RANDOM = Entrant("random", Uniform)
 
 BOTS = """
 import os
+import pathlib
 import sys
 import time
 
@@ -90,6 +91,15 @@ class EndsWhenMade(First):
     def __init__(self, seed):
         if seed:
             os.kill(os.getpid(), 9)
+
+
+class Mortal(First):
+    def choose(self, view):
+        mark = pathlib.Path(__file__).with_name("killed")
+        if len(view.legal_actions) == 5 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), 9)
+        return view.legal_actions[0]
 
 
 class EndsLater(First):
@@ -210,6 +220,16 @@ def test_a_bot_that_ends_its_process_forfeits(file, name, seat, reason):
     assert game.fixture.number == 0
     assert game.forfeit == Forfeit(seat, reason)
     assert [line[-26:] for line in told] == ["; its game 0 is done again"] * 2
+
+
+def test_a_killed_process_costs_its_game_alone(file):
+    both = tournament(own_bot(f"{file}:Mortal"), own_bot(f"{file}:Last"))
+    told = []
+    how = Played(Processes(2), notice=told.append)
+    together = sorted(play(both, 4, how), key=lambda game: game.fixture.number)
+    assert [line.partition("; its game")[0][-17:] for line in told] == ["ended by signal 9"]
+    assert together == list(play(both, 4))
+    assert {game.forfeit for game in together} == {None}
 
 
 def test_where_no_bot_is_to_blame_nobody_forfeits(file):

@@ -306,7 +306,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--log", type=Path, default=games.ROOT / "build" / "lockstep.json")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
-        "--every", type=int, default=1, help="compare cells at one point of so many"
+        "--every", type=int, default=2, help="compare cells at one point of so many"
     )
     return parser.parse_args()
 

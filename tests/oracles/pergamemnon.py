@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 from tests.oracles.pergamemnon_cards import (
@@ -32,6 +33,8 @@ HABITS = (
 Wanted: TypeAlias = tuple[str, frozenset[str] | dict[str, Fraction]]
 Flow: TypeAlias = Generator[Wanted, str, None]
 Answer: TypeAlias = Generator[Wanted, str, str]
+
+share = cache(Fraction)
 
 
 def habits(seed: int) -> dict[str, int]:
@@ -112,8 +115,7 @@ class Oracle:
 
     def _dump_of(self, seat: Seat) -> dict[str, object]:
         found: dict[str, object] = {
-            f"{zone}({seat.name})": sorted(getattr(seat, zone))
-            for zone in ("deck", "hand", "spent", "city", "secured", "laid", "fought")
+            name: sorted(getattr(seat, zone)) for zone, name in _piles_of(seat.name)
         }
         found[f"front({seat.name})"] = list(seat.front)
         found[f"nation({seat.name})"] = seat.nation
@@ -166,7 +168,7 @@ class Oracle:
     def _draw(self, pile: list[str]) -> Answer:
         """Draw a card at random."""
         copies = Counter(pile)
-        card = yield "chance", {name: Fraction(n, len(pile)) for name, n in copies.items()}
+        card = yield "chance", {name: share(n, len(pile)) for name, n in copies.items()}
         pile.remove(card)
         return card
 
@@ -383,6 +385,13 @@ class Oracle:
         for pile in (seat.hand, seat.deck, seat.spent):
             self.gone += [card for card in pile if CARDS[card].mark == "flee"]
             pile[:] = [card for card in pile if CARDS[card].mark != "flee"]
+
+
+@cache
+def _piles_of(player: str) -> list[tuple[str, str]]:
+    """Return the piles of a player, each with the engine's name for it."""
+    piles = ("deck", "hand", "spent", "city", "secured", "laid", "fought")
+    return [(pile, f"{pile}({player})") for pile in piles]
 
 
 def _evenly(outcomes: Iterable[int]) -> dict[str, Fraction]:

@@ -13,6 +13,7 @@ import random
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 import attrs
@@ -34,6 +35,8 @@ from tests.oracles.pergamon_finds import (
 
 Asked: TypeAlias = tuple[str, frozenset[str] | Mapping[str, Fraction]]
 Play: TypeAlias = Generator[Asked, str, None]
+
+share = cache(Fraction)
 
 TURNS, GALLERIES, ROOM, MARKERS = 12, 5, 4, 3
 # Finds may be rearranged at will [3b], but play has to end: the text stops after so many steps and
@@ -197,7 +200,7 @@ class Oracle:
 
     def _draw(self, source: list[str], target: list[str]) -> Play:
         copies = Counter(source)
-        drawn = yield "chance", {x: Fraction(n, len(source)) for x, n in copies.items()}
+        drawn = yield "chance", {x: share(n, len(source)) for x, n in copies.items()}
         source.remove(drawn)
         target.append(drawn)
 
@@ -384,8 +387,14 @@ def _belongings(player: Player) -> dict[str, object]:
         f"store({name})": sorted(player.store),
         f"bench({name})": list(player.bench),
     }
-    for marker in range(1, MARKERS + 1):
+    for marker, museum_of, spot in _plan_of(name):
         museum = player.shown.get(marker)
-        found[f"museum({name}, {marker})"] = [] if museum is None else list(museum.finds)
-        found[f"spot({name}, {marker})"] = 0 if museum is None else museum.space
+        found[museum_of] = [] if museum is None else list(museum.finds)
+        found[spot] = 0 if museum is None else museum.space
     return found
+
+
+@cache
+def _plan_of(player: str) -> list[tuple[int, str, str]]:
+    """Return the markers of a player, each with the engine's names for what it marks and where."""
+    return [(n, f"museum({player}, {n})", f"spot({player}, {n})") for n in range(1, MARKERS + 1)]

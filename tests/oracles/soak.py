@@ -4,9 +4,9 @@
 
 The log has for each instance how many games and points were compared, on which commit (`+`: with
 changes, `a..b`: begun on one and ended on another), and the seeds, the last not included. It is
-written after every slice, and another run goes on from there. `--every 1` compares where everything
-lies at each point and not at each second one, which takes a third longer. A game that differs is noted and
-ends its instance; the next run begins with that game again.
+written after every slice, and another run goes on from there. A game that differs is noted and
+ends its instance; the next run begins with that game again. Where everything lies is compared at
+each second point; `--every 1`, at each point, takes a third longer.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ the way, for logs and information states, is told by the reference when it is as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, overload
@@ -59,6 +59,16 @@ class NativeState(State):
     def position(self) -> Position:
         """The position, as the reference holds it."""
         return self.engine.codec.decode(self.flat)
+
+    @property
+    def essence(self) -> Hashable:
+        """What states at one position share, clocks included, and others do not."""
+        return self.engine.codec.essence.of(self.flat)
+
+    @property
+    def to_do(self) -> Hashable:
+        """What states share where the same things are still to do, clocks aside."""
+        return self.engine.codec.essence.to_do(self.flat)
 
     @cached_property
     def transition(self) -> tuple[Event, ...]:

@@ -8,11 +8,13 @@ recipes fit the frames; it checks itself by decoding what it made.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 
 import attrs
 
 from interpreter.compiled.cells import StateSlots, kinds_of, value_of
 from interpreter.compiled.encoding import encode
+from interpreter.compiled.essence import Essence
 from interpreter.compiled.frames import (
     ActingFrame,
     ChoosingFrame,
@@ -55,6 +57,11 @@ from rulelang.core import Value
 @attrs.frozen(slots=False, eq=False)
 class Codec(StateSlots):
     """Reads and writes the flat states of one game instance as positions."""
+
+    @cached_property
+    def essence(self) -> Essence:
+        """What of a flat state counts."""
+        return Essence(self.lowered)
 
     def encode(self, position: Position) -> bytes | None:
         """Return the flat state that a position is; None where compiled play has no such point."""

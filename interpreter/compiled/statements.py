@@ -180,11 +180,10 @@ def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> Non
             where = moves.spot(code, place, env)
             telling.shown(code, where, player_of(flow, player, env).op)
         case core.Say(text=text, player=player):
-            for part in text.parts:
-                if isinstance(part, core.Said):
-                    expressions.value(flow.code, part.value, env)
+            parts = [part for part in text.parts if isinstance(part, core.Said)]
+            values = tuple(expressions.value(code, part.value, env) for part in parts)
             to = None if player is None else player_of(flow, player, env).op
-            telling.said(code, text, to)
+            telling.said(code, text, values, to)
 
 
 # ---------------------------------------------------------------- calls

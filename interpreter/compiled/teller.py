@@ -14,7 +14,7 @@ import attrs
 from interpreter.compiled import cache
 from interpreter.compiled.code import SPENT
 from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, emit
-from interpreter.compiled.engine import find_engine
+from interpreter.compiled.engine import KEPT, find_engine
 from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
@@ -104,16 +104,20 @@ def find_teller(game: Game) -> Teller | None:
     return _teller(game)
 
 
-_tellers: dict[str, Teller] = {}
+_tellers: dict[int, tuple[core.Spec, Teller]] = {}
+"""Those in memory, by the identity of the rules: equal ones may differ in their wording."""
 
 
 def _teller(game: Game) -> Teller:
-    key = _key(game)
-    if key not in _tellers:
+    spec, known = _tellers.get(id(game.spec), (None, None))
+    if known is None or spec is not game.spec:
+        key = _key(game)
         entry = cache.read(key) or _compiled(game.layout, key)
-        actions = game.num_distinct_actions
-        _tellers[key] = Teller(_Telling(entry.code, entry.lowered, actions))
-    return _tellers[key]
+        known = Teller(_Telling(entry.code, entry.lowered, game.num_distinct_actions))
+        while len(_tellers) >= KEPT:
+            del _tellers[next(iter(_tellers))]
+        _tellers[id(game.spec)] = game.spec, known
+    return known
 
 
 def _key(game: Game) -> str:

@@ -9,14 +9,24 @@ sees. Elsewhere these functions write nothing, and the code is that of play whic
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+from typing import Final
+
+from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code
-from interpreter.compiled.ir import Field, Operand
+from interpreter.compiled.ir import NONE, Field, Operand
+from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar, Value, ZoneSet
 from interpreter.compiled.slots import VariableSlots, ZoneSlots
 from interpreter.compiled.telling_text import ENDED, PHASE, REVEALED, SHOWN, TURN
+from interpreter.labels import label
 from rulelang import core
 
 Spot = tuple[ZoneSlots, Operand]
+
+MOST_WORDINGS: Final = 4096
+"""A text of more wordings is not told."""
 
 
 def cell_of(code: Code, place: Spot) -> Operand:
@@ -119,13 +129,52 @@ def shown(code: Code, place: Spot, player: Operand) -> None:
         _close(code)
 
 
-def said(code: Code, text: core.Text, player: Operand | None) -> None:
-    """Tell a text; one with values in it, only that it cannot be told here."""
+def said(code: Code, text: core.Text, values: tuple[Value, ...], player: Operand | None) -> None:
+    """Tell a text with its values; one of too many wordings, only that it is not told here."""
     if code.unit.tells:
-        number: Operand = -1
-        if all(isinstance(part, str) for part in text.parts):
-            number = code.unit.text_number("".join(map(str, text.parts)))
-        code.b.call("told_said", (-1 if player is None else player, number), width=0)
+        to = -1 if player is None else player
+        code.b.call("told_said", (to, _text_number(code, text, values)), width=0)
+
+
+def _text_number(code: Code, text: core.Text, values: tuple[Value, ...]) -> Operand:
+    """Return a number that is the same where the texts are; -1 for one without."""
+    single = [value for value in values if isinstance(value, Scalar)]
+    spans = [value.range.high - value.range.low + 1 + value.range.maybe for value in single]
+    if len(single) < len(values) or prod(spans) > MOST_WORDINGS:
+        return -1
+    b = code.b
+    at: Operand = 0
+    for value, span in zip(single, spans, strict=True):
+        at = b.op("add", b.op("mul", at, span), _place(b, value))
+    wordings = product(*(_values(value.range) for value in single))
+    numbers = tuple(code.unit.text_number(_worded(code, text, wording)) for wording in wordings)
+    return numbers[at] if isinstance(at, int) else b.table(code.unit.constants.table(numbers), at)
+
+
+def _values(found: Range) -> tuple[int | None, ...]:
+    """Return what a range holds, none last."""
+    return (*range(found.low, found.high + 1), *((None,) if found.maybe else ()))
+
+
+def _place(b: Builder, value: Scalar) -> Operand:
+    """Return which of `_values` a value is."""
+    found = value.range
+    at = b.op("sub", value.op, found.low)
+    if not found.maybe:
+        return at
+    return b.op("select", b.op("eq", value.op, NONE), found.high - found.low + 1, at, width=64)
+
+
+def _worded(code: Code, text: core.Text, values: tuple[int | None, ...]) -> str:
+    """Return a text with values filled in. What no value of the type is, play does not come to."""
+    rest = iter(values)
+    parts = (part if isinstance(part, str) else (next(rest), part.type) for part in text.parts)
+    try:
+        return "".join(
+            part if isinstance(part, str) else label(*part, code.unit.spec) for part in parts
+        )
+    except LookupError:
+        return ""
 
 
 def turn_began(code: Code, player: Field, turn: Field | None) -> None:

@@ -22,12 +22,15 @@ Needs: TypeAlias = Mapping[frozenset[int], Counter[int]]
 """For some sets of zone cells, what they hold at least, together."""
 
 
-def needs_along(path: Sequence[State], player: int) -> tuple[Needs, ...]:
-    """Return for each state of a play what must lie where, as `player` can tell at its end."""
+def needs_along(path: Sequence[State], player: int, first: int = 0) -> tuple[Needs, ...]:
+    """Return for states of a play, from `first` on, what must lie where as `player` can tell.
+
+    He can tell it at the end of the play.
+    """
     layout = path[-1].game.layout
     needs: _Needed = {}
     along: list[Needs] = []
-    for state in reversed(path):
+    for state in reversed(path[first:]):
         along.append(needs)
         for event in reversed(state.events(player)):
             needs = _before(event, needs, layout, player)

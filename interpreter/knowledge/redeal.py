@@ -25,7 +25,7 @@ so the true position cannot slip into a sample.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd, lcm
@@ -34,12 +34,11 @@ from typing import TypeVar
 import attrs
 
 from interpreter.chance import Numbers
-from interpreter.crossing import Crosser, linked, seen_step
 from interpreter.game import Game
+from interpreter.knowledge.crossing import Crosser, linked, place_of, seen_step, to_do
 from interpreter.knowledge.evidence import Needs, needs_along
 from interpreter.position import Position
 from interpreter.state import State
-from interpreter.tree import Key, key
 
 WIDTH = 512
 BUDGET = 1_000_000
@@ -84,7 +83,7 @@ class _Crossing:
         self.crosser = Crosser(before, after, seen_step(before, after, belief.player, needs))
         self.tried: dict[tuple[int, int], State | None] = {}
         self.known_ways: dict[int, tuple[tuple[int, int], ...]] = {}
-        self.reached: dict[Key, _Node] = {}
+        self.reached: dict[Hashable, _Node] = {}
 
     def ways(self, node: _Node) -> tuple[tuple[int, int], ...]:
         """Return what can happen at a node, each number with its whole share of `parts(node)`."""
@@ -107,7 +106,7 @@ class _Crossing:
 
     def add(self, node: _Node, state: State, weight: int) -> None:
         """Note a way to a position."""
-        known = self.reached.setdefault(key(state), _Node(state, 0, []))
+        known = self.reached.setdefault(place_of(state), _Node(state, 0, []))
         known.weight += weight
         known.ways.append((_Way(node, state), weight))
 
@@ -208,11 +207,11 @@ class Belief:
         if state.history[: len(known)] != known:
             self._begin_anew()
         try:
-            self._go_along(path, needs_along(path, self.player))
+            self._go_along(path)
         except _LostError:
             self._begin_anew()
             try:
-                self._go_along(path, needs_along(path, self.player))
+                self._go_along(path)
             except _LostError:
                 name = self.game.players[self.player]
                 raise RedealExhausted(
@@ -249,9 +248,11 @@ class Belief:
         self._nodes = [_Node(self._seen, 1, [])]
         self._is_exact = True
 
-    def _go_along(self, path: tuple[State, ...], needs: tuple[Needs, ...]) -> None:
-        for at in range(len(self._seen.path), len(path)):
-            crossing = _Crossing(self, path[at - 1], path[at], needs[at])
+    def _go_along(self, path: tuple[State, ...]) -> None:
+        first = len(self._seen.path)
+        needs = needs_along(path, self.player, first)
+        for at in range(first, len(path)):
+            crossing = _Crossing(self, path[at - 1], path[at], needs[at - first])
             self._nodes = self._cross(crossing)
             self._seen = path[at]
 
@@ -325,7 +326,7 @@ def _mixed(nodes: list[_Node], numbers: Numbers) -> list[_Node]:
         nodes[last], nodes[other] = nodes[other], nodes[last]
     branches: dict[object, list[_Node]] = {}
     for node in nodes:
-        branches.setdefault(node.state.position.control, []).append(node)
+        branches.setdefault(to_do(node.state), []).append(node)
     return [node for branch in branches.values() for node in branch]
 
 

@@ -6,7 +6,7 @@ text with values in it is said, the reference does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from interpreter.position import CHANCE
 from interpreter.reference import stepping
 from interpreter.reference.events import Event, SeenEvent, project
 from interpreter.state import State
+from interpreter.tree import key
 
 if TYPE_CHECKING:
     from interpreter.compiled.teller import Teller
@@ -54,6 +55,7 @@ class Crosser:
     def __init__(self, before: State, after: State, step: Step) -> None:
         self.step = step
         self._teller = _expecting(before, after, step.player)
+        self._holding: Callable[[bytes], bool] | None = None
 
     def ways(self, state: State) -> tuple[tuple[int, int], ...]:
         """Return the numbers that may have been taken, each with its whole share."""
@@ -71,9 +73,17 @@ class Crosser:
     def arrive(self, before: State, number: int) -> State | None:
         """Return the state after one of the `ways`; None where the player saw something else."""
         state = self._taken(before, number)
-        if state is None or (self.step.needs and not meets(state.position, self.step.needs)):
-            return None
-        return state
+        return state if state is not None and self._meets(state) else None
+
+    def _meets(self, state: State) -> bool:
+        """Return whether what must lie somewhere does."""
+        if not self.step.needs:
+            return True
+        if not isinstance(state, NativeState):
+            return meets(state.position, self.step.needs)
+        if self._holding is None:
+            self._holding = state.engine.codec.essence.holding(self.step.needs)
+        return self._holding(state.flat)
 
     def _taken(self, before: State, number: int) -> State | None:
         if self._teller is not None and isinstance(before, NativeState):
@@ -87,6 +97,16 @@ class Crosser:
         if state is None or state.current_player != self.step.next_actor:
             return None
         return of_position(state, before.engine) if isinstance(before, NativeState) else state
+
+
+def place_of(state: State) -> Hashable:
+    """Return what states at one position share, clocks included, and others do not."""
+    return state.essence if isinstance(state, NativeState) else key(state)
+
+
+def to_do(state: State) -> Hashable:
+    """Return what states share where the same things are still to do, clocks aside."""
+    return state.to_do if isinstance(state, NativeState) else state.position.control
 
 
 def _is_legal(state: State, number: int) -> bool:

@@ -1,0 +1,164 @@
+"""Beliefs followed natively are those followed by the reference, number by number."""
+
+import random
+
+import attrs
+import pytest
+from hypothesis import given
+
+from interpreter import Belief, RedealExhausted
+from interpreter.compiled.emit_llvm import emit
+from interpreter.compiled.engine import engine_of
+from interpreter.compiled.lower import lower
+from interpreter.compiled.teller import find_teller
+from interpreter.compiled.verify_ir import verify
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
+from interpreter.knowledge.crossing import onward_seeing
+from interpreter.tree import followers
+from tests.properties.test_generated import PICKS, instance, tried, written
+from tests.support.games import RULES, TEXTS, game_of, instances
+from tests.support.generated import made
+
+TEXTS_HERE = [*RULES, *TEXTS]
+HIDDEN = [one for path in TEXTS_HERE for one in instances(path)[:1] if game_of(one).facts.secrets]
+WIDTH = 12
+STEPS = 60
+WORDY = {"liars_dice"}
+
+
+def native(one):
+    """Return the game of an instance, played natively."""
+    return attrs.evolve(game_of(one), engine="native")
+
+
+def play(game, seed, steps):
+    """Yield the states of a random play after its start."""
+    rng, state = random.Random(seed), game.start()
+    for _ in range(steps):
+        if state.is_terminal:
+            return
+        state = state.child(rng.choice(followers(state)))
+        yield state
+
+
+def followed(belief, state):
+    """Let a belief follow, and return all that it holds, in its order."""
+    try:
+        belief.follow(state)
+    except RedealExhausted as reason:
+        return str(reason)
+    return belief.is_exact, belief.weights, belief.sample(seed=len(state.history)).history
+
+
+def alike(one, seed, steps, width=WIDTH):
+    """Compare what both engines hold possible along a play; return how much there was to hold."""
+    games, most = (native(one), game_of(one)), 0
+    for player in range(one.players):
+        ours, plain = (Belief.start(each, player, width=width) for each in games)
+        for state in play(games[0], seed, steps):
+            assert followed(ours, state) == followed(plain, state), (state.history, player)
+            most = max(most, ours.size)
+    return most
+
+
+@pytest.mark.parametrize("one", HIDDEN, ids=str)
+def test_native_beliefs_are_those_of_the_reference(one):
+    assert alike(one, 1, STEPS) > 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("one", [i for path in TEXTS_HERE for i in instances(path)], ids=str)
+def test_native_beliefs_are_those_of_the_reference_in_whole_games(one):
+    for seed in range(3):
+        alike(one, seed, 400, width=64)
+
+
+def agree_on_steps(game, states, *, wordy=False):
+    """Compare which steps each player cannot tell from those of a play; return how many.
+
+    `wordy`: a text has so many wordings that some steps are left to the reference.
+    """
+    teller, same = find_teller(game), 0
+    for after in states:
+        before = after.previous
+        for player in range(len(game.players)):
+            if not teller.expect(before.flat, after.action, player):
+                assert wordy, "only texts with many wordings are not told"
+                continue
+            for number in followers(before)[:8]:
+                told, flat = teller.arrive(before.flat, number)
+                if not told:
+                    assert wordy, "only texts with many wordings are not told"
+                    continue
+                found = reference_arrives(before, number, player, after)
+                assert (flat is None) == (found is None), (before.history, number, player)
+                if found is not None:
+                    assert engine_of(game).codec.decode(flat) == found.position
+                    same += number != after.action
+    return same
+
+
+def reference_arrives(before, number, player, after):
+    try:
+        found = onward_seeing(before, number, player, after.events(player))
+    except (RuleFault, BudgetExceeded):
+        return None
+    return found if found and found.current_player == after.current_player else None
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_steps_look_natively_as_they_look_to_the_reference(path):
+    game = native(instances(path)[-1])
+    same = agree_on_steps(game, list(play(game, 3, 80)), wordy=path.stem in WORDY)
+    assert same >= game.facts.secrets
+
+
+@tried(4)
+@given(made(), PICKS)
+def test_steps_of_generated_games_look_alike(drawn, picks):
+    with written(drawn) as path:
+        game = Game(instance(path, picks[0]), engine="native")
+    try:
+        agree_on_steps(game, list(play(game, picks[1], 25)), wordy=True)
+    except (RuleFault, BudgetExceeded):
+        return  # what fails in play is compared elsewhere
+
+
+@pytest.mark.parametrize("path", TEXTS_HERE, ids=lambda path: path.stem)
+def test_equal_positions_alone_share_their_essence(path):
+    game = native(instances(path)[-1])
+    codec = engine_of(game).codec
+    essences, positions, to_do = {}, {}, {}
+    rng = random.Random(1)
+    for seed in range(4):
+        for state in play(game, seed, 60):
+            numbers = rng.sample(followers(state), min(3, len(followers(state))))
+            for each in (state, *map(state.bare_child, numbers)):
+                position = codec.decode(each.flat)
+                place = position, position.clocks
+                assert essences.setdefault(place, each.essence) == each.essence
+                assert positions.setdefault(each.essence, place) == place
+                assert to_do.setdefault(each.to_do, position.control) == position.control
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_what_must_lie_somewhere_is_found_natively(path):
+    game = native(instances(path)[0])
+    essence, rng = engine_of(game).codec.essence, random.Random(2)
+    zones = range(len(game.layout.zone_of))
+    for state in play(game, 1, 40):
+        cells = frozenset(rng.sample(zones, min(3, len(zones))))
+        lying = [kind for cell in cells for kind in state.position.cells[cell]]
+        kinds = {kind: lying.count(kind) for kind in lying}
+        assert essence.holding({cells: kinds})(state.flat)
+        for kind, copies in kinds.items():
+            assert not essence.holding({cells: kinds | {kind: copies + 1}})(state.flat)
+
+
+def test_code_that_tells_is_sound_and_other_code_does_not_tell():
+    layout = game_of(HIDDEN[0]).layout
+    telling = lower(layout, tells=True).module
+    verify(telling)
+    assert "told_" in emit(telling)
+    assert "told_" not in emit(lower(layout).module)

@@ -6,14 +6,15 @@ import attrs
 import pytest
 
 from tests.support.cases import NOBODY, SKETCHES, TEXTS, name_of
+from tests.support.cases import ON_THE_WAY as WAY
 from tests.support.games import ROOT, RULES, instances
 from tests.support.games import SKETCHES as DRAFTS
 from tests.support.promised import counting, misuse
 from tests.support.promised.page import PAGE, Known, page
 
 
-def told(counts, *, drawn=False, failed=False, said=()):
-    return {"counts": counts, "said": list(said), "drawn": drawn, "failed": failed}
+def told(fixed=(), *, drawn=(), failed=False, said=()):
+    return {"drawn": [*drawn], "fixed": [*fixed], "said": [*said], "failed": failed}
 
 
 ENDS = "tests/games/test_end.py::test_plays_end"
@@ -21,7 +22,9 @@ KNOWN = Known(
     runs=[{"when": "today", "commit": "abc", "profile": 50, "arguments": "-q"}],
     tests={
         ENDS: {
-            "[hex]": told([["hex", "plays", 1200]]),
+            "[hex]": told(
+                [["hex", "plays", 200]], drawn=[["hex", "plays", 1000], ["hex", WAY, 60]]
+            ),
             "[text a]": told([[TEXTS, "plays", 3]]),
             "[text b]": told([[TEXTS, "plays", 4]]),
             "[whist]": told([["whist", "plays", 0]], failed=True),
@@ -57,8 +60,8 @@ KNOWN = Known(
 SHOWN = """
 | today | abc | 50 | `-q` |
 | hex | 2 | 0 | 3 of 3 | 1 of 5 | 4 |
-|  | property | cases are | all | hex | whist | small texts | sketches |
-| [end](../tests/games/test_end.py) | plays end | plays | 1,207 | 1,200 | **failed** | 7 |  |
+|  | property | cases are | all | positions | hex | whist | small texts | sketches |
+| [end](../tests/games/test_end.py) | plays end | plays | 1,207 | 60 | 1,200 | **failed** | 7 |  |
 | [generated](../tests/properties/test_generated.py) | it runs | examples | 9 |
 | A peek | `hidden-read` | `need x \\| y` | what is offered |
 | Missed | **nothing** |  |  |
@@ -150,9 +153,9 @@ def gathered(tmp_path):
 
 def test_what_tests_tell_is_gathered(gathered):
     tests, runs = gathered
-    assert tests["test_counts"]["[whist]"]["counts"] == [["whist", "plays", 4]]
-    assert tests["test_counts"]["[nothing]"]["counts"] == [[NOBODY, "runs", 1]]
-    assert tests["test_fails"]["[hex]"]["counts"] == [["hex", "plays", 1]]
+    assert tests["test_counts"]["[whist]"]["fixed"] == [["whist", "plays", 4]]
+    assert tests["test_counts"]["[nothing]"]["fixed"] == [[NOBODY, "runs", 1]]
+    assert tests["test_fails"]["[hex]"]["fixed"] == [["hex", "plays", 1]]
     assert tests["test_hears"][""]["said"] == [["a judge", "hex", "fine"]]
     assert len(runs) == 2
 
@@ -160,19 +163,18 @@ def test_what_tests_tell_is_gathered(gathered):
 def test_a_failure_is_kept_and_what_it_counted_is_not(gathered):
     failed = gathered[0]["test_fails"]["[rulelang_whist(goal=5)]"]
     assert failed["failed"]
-    assert failed["counts"] == [["whist", "runs", 0]]
+    assert failed["fixed"] == [["whist", "runs", 0]]
 
 
 def test_only_cases_that_are_drawn_anew_add_up(gathered):
-    ((game, unit, number),) = gathered[0]["test_draws"][""]["counts"]
-    assert (game, unit) == (NOBODY, "examples")
-    assert number == 8
-    once, again = told([["hex", "plays", 5]]), told([["hex", "plays", 6]])
-    assert counting.joined(once, again) == again
-    drawn = told([["hex", "plays", 6], ["whist", "plays", 1]], drawn=True)
-    sums = counting.joined(told([["hex", "plays", 5]], drawn=True), drawn)["counts"]
-    assert sums == [["hex", "plays", 11], ["whist", "plays", 1]]
-    assert counting.joined(told([["hex", "plays", 5]], failed=True), drawn) == drawn
+    found = gathered[0]["test_draws"][""]
+    assert found["drawn"] == [[NOBODY, "examples", 8]]
+    assert found["fixed"] == []
+    before = told([["hex", "plays", 5]], drawn=[["hex", "plays", 7]])
+    again = told([["hex", "plays", 6]], drawn=[["hex", "plays", 1], ["whist", "plays", 1]])
+    sums = told([["hex", "plays", 6]], drawn=[["hex", "plays", 8], ["whist", "plays", 1]])
+    assert counting.joined(before, again) == sums
+    assert counting.joined(told(failed=True), again) == again
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ from hypothesis import currently_in_test_context, settings
 ROOT = Path(__file__).parents[2]
 NOBODY = "what nobody wrote"
 TEXTS, SKETCHES = "small texts", "sketches"
+ON_THE_WAY = "positions of plays"
+"""Counted beside plays: how many positions those have."""
+
 _FOLDERS = {"texts": TEXTS, "sketches": SKETCHES}
 _BEGINNINGS = {"text ": TEXTS, "sketch ": SKETCHES}
 _VARIANT = re.compile(r"(?:rulelang_)?(\w+)(?:\(.*\))?")
@@ -25,14 +28,15 @@ _TITLE = re.compile(r'^game "([^"]+)"', re.MULTILINE)
 
 @attrs.define
 class Told:
-    """What a test has told. `drawn`: hypothesis drew the cases, other ones in each run.
+    """What a test has told: how many of what, by game.
 
-    `counts`: how many of what, by game. `said`: what somebody else's check said of a game.
+    `drawn`: of cases that hypothesis drew, other ones in each run. `fixed`: of the others. `said`:
+    what somebody else's check said of a game.
     """
 
-    counts: Counter[tuple[str, str]] = attrs.field(factory=Counter)
+    drawn: Counter[tuple[str, str]] = attrs.field(factory=Counter)
+    fixed: Counter[tuple[str, str]] = attrs.field(factory=Counter)
     said: list[tuple[str, str, str]] = attrs.field(factory=list)
-    drawn: bool = False
 
 
 class Running:
@@ -43,9 +47,9 @@ class Running:
 
 def counted(about: object, unit: str, cases: int = 1) -> None:
     """Note that so many cases held; `about`: a game by name, an instance, a path or the like."""
-    told = Running.told
-    told.counts[name_of(about) or NOBODY, unit] += cases
-    told.drawn |= currently_in_test_context() and not settings.default.derandomize
+    is_drawn = currently_in_test_context() and not settings.default.derandomize
+    counts = Running.told.drawn if is_drawn else Running.told.fixed
+    counts[name_of(about) or NOBODY, unit] += cases
 
 
 def said(judge: str, about: str, text: str) -> None:

@@ -20,7 +20,7 @@ from interpreter.game import Game
 from interpreter.state import State
 from interpreter.tree import followers
 from tests.support import games
-from tests.support.cases import counted
+from tests.support.cases import ON_THE_WAY, counted
 from tests.support.games import Instance
 
 OPENING = 60
@@ -168,6 +168,7 @@ def over_plays(
             def holds(play: Play) -> None:
                 prop(play)
                 counted(group.name, "plays")
+                counted(group.name, ON_THE_WAY, len(play.states))
 
             tried = given(plays(group, whole=whole))(holds)
             settings(max_examples=group.examples(rarity))(tried)()

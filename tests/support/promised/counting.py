@@ -12,6 +12,7 @@ import json
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -93,17 +94,31 @@ def about(item: pytest.Item) -> tuple[str, str]:
 
 def held(item: pytest.Item, told: Told) -> dict[str, object]:
     """Return as data what a test told that has passed."""
-    examples = told.counts.pop((NOBODY, "examples"), 0)
-    if not told.counts:
+    sides = (told.drawn, told.fixed)
+    examples = [counts.pop((NOBODY, "examples"), 0) for counts in sides]
+    if not any(sides):
         game, unit = about(item)
-        told.counts[game, "examples" if examples else unit] = examples or 1
-    counts = [[game, unit, number] for (game, unit), number in told.counts.items()]
-    return {"counts": counts, "said": told.said, "drawn": told.drawn, "failed": False}
+        for counts, drawn in zip(sides, examples, strict=True):
+            if drawn:
+                counts[game, "examples"] = drawn
+        if not any(examples):
+            told.fixed[game, unit] = 1
+    return data(told)
 
 
 def failed(game: str, unit: str) -> dict[str, object]:
     """Return as data that a test has failed."""
-    return {"counts": [[game, unit, 0]], "said": [], "drawn": False, "failed": True}
+    return {**data(Told(fixed=Counter({(game, unit): 0}))), "failed": True}
+
+
+def data(told: Told) -> dict[str, object]:
+    """Return what a test told, as it is kept."""
+    return {
+        "drawn": [[*key, number] for key, number in told.drawn.items()],
+        "fixed": [[*key, number] for key, number in told.fixed.items()],
+        "said": [list(each) for each in told.said],
+        "failed": False,
+    }
 
 
 # ---------------------------------------------------------------- what is kept
@@ -129,12 +144,12 @@ def merge(file: Path, tests: dict[str, dict[str, dict[str, object]]], command: s
 
 def joined(before: dict[str, object] | None, found: dict[str, object]) -> dict[str, object]:
     """Return what is known of a test after another run of it."""
-    if before is None or before["failed"] or not found["drawn"]:
+    if before is None or before["failed"] or found["failed"]:
         return found
-    sums = {(game, unit): number for game, unit, number in before["counts"]}
-    for game, unit, number in found["counts"]:
-        sums[game, unit] = sums.get((game, unit), 0) + number
-    return {**found, "counts": [[*key, number] for key, number in sums.items()]}
+    sums = Counter({(game, unit): number for game, unit, number in before["drawn"]})
+    for game, unit, number in found["drawn"]:
+        sums[game, unit] += number
+    return {**found, "drawn": [[*key, number] for key, number in sums.items()]}
 
 
 def read(file: Path) -> dict[str, object]:

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from tests.support.cases import NOBODY, ROOT, SKETCHES, TEXTS
+from tests.support.cases import NOBODY, ON_THE_WAY, ROOT, SKETCHES, TEXTS
 from tests.support.promised import words
 
 PAGE = ROOT / "docs" / "promises.md"
 OTHERS = (TEXTS, SKETCHES)
+FOLDERS = ("tests/properties", "tests/secrecy", "tests/differential", "tests/games")
 EXTERNAL, JUDGES = "tests/external/", "tests/adapters/"
 ALONE = "runs"
 """The unit of a test that is one case, of no game: such tests are not listed."""
@@ -101,26 +102,38 @@ def _proofs(proofs: Mapping[str, Mapping[str, object]]) -> str:
 
 @attrs.frozen
 class Row:
-    """What is known of one property: how many cases of what, by game, and where it failed."""
+    """What is known of one property: how many cases of what, by game, and where it failed.
+
+    `positions`: how many there are in the plays, where those are counted.
+    """
 
     name: str
     unit: str
     games: Mapping[str, int]
     failed: frozenset[str]
+    positions: int = 0
 
 
 def rows_of(tests: Mapping[str, Mapping[str, Mapping[str, object]]]) -> list[Row]:
     """Return a row for each test and each sort of thing that it counts."""
     rows = []
-    for name in sorted(tests):
+    for name in sorted(tests, key=_order):
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         failed = set()
         for found in tests[name].values():
-            for game, unit, number in found["counts"]:
+            for game, unit, number in (*found["drawn"], *found["fixed"]):
                 counts[unit][game] += number
                 failed |= {game} if found["failed"] else set()
-        rows += [Row(name, unit, games, frozenset(failed)) for unit, games in counts.items()]
+        positions = sum(counts.pop(ON_THE_WAY, Counter()).values())
+        for unit, games in counts.items():
+            rows.append(Row(name, unit, games, frozenset(failed), positions))
     return rows
+
+
+def _order(name: str) -> tuple[int, str]:
+    """Return what properties come first by."""
+    folder = "/".join(name.split("/")[:2])
+    return FOLDERS.index(folder) if folder in FOLDERS else len(FOLDERS), name
 
 
 def said_of(name: str) -> tuple[str, str]:
@@ -141,8 +154,9 @@ def _properties(known: Known) -> str:
         if row.name.startswith((EXTERNAL, JUDGES)) or set(row.games) <= {NOBODY}:
             continue
         cells = [_told(row, game) for game in (*games, *OTHERS)]
-        rows.append((*said_of(row.name), row.unit, sum(row.games.values()), *cells))
-    return table(("", "property", "cases are", "all", *games, *OTHERS), rows)
+        sums = (sum(row.games.values()), row.positions or "")
+        rows.append((*said_of(row.name), row.unit, *sums, *cells))
+    return table(("", "property", "cases are", "all", "positions", *games, *OTHERS), rows)
 
 
 def _told(row: Row, game: str) -> str | int:

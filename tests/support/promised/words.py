@@ -9,7 +9,7 @@ typed.
 
 ```text
 make promises                                            one run; some minutes
-HYPOTHESIS_PROFILE=ci make promises                      six times as many examples
+HYPOTHESIS_PROFILE=ci make promises                      more of everything, and always the same
 make promises TESTS=tests/properties/test_redeal.py      these tests alone
 make soak                                                the deep runs; they are counted too
 .venv/bin/python -m tests.support.promises --render      the page again, without a run
@@ -17,7 +17,8 @@ make soak                                                the deep runs; they are
 
 What runs find is kept in `build/promises.json`. Cases that are drawn at random are others in each
 run and add up; cases that follow from fixed seeds are the same again, and are counted once. The
-runs so far; a `+` behind a commit says that there were changes beyond it:
+runs so far; `examples` is how many of a property are drawn in games that are quick to play, and a
+`+` behind a commit says that there were changes beyond it:
 
 {runs}
 """
@@ -35,8 +36,9 @@ a sentence or a question that tells a player what the rules hide from him (G5).
 PROPERTIES = """## 2. Properties of every play
 
 A row is a property, a test that holds it, and what one case of it is; a number says how many cases
-of a game held. An empty place: the property is not tried there, because the game has nothing of
-what it is about, or is too large for it. A failure would stand in its place.
+of a game held. `positions`: how many there are in all these plays; most properties look at each of
+them, some at the last alone. An empty place: the property is not tried there, because the game has
+nothing of what it is about, or is too large for it. A failure would stand in its place.
 
 {table}
 """
@@ -93,7 +95,8 @@ engines (`tests/external/`): the same at every state, and counts of all plays by
 JUDGED = """## 7. Judges
 
 What the checks of OpenSpiel and PettingZoo returned or printed, word for word
-([`judges.md`](judges.md), 3). `None`: the check returned; what it finds wrong is an exception.
+([`judges.md`](judges.md), 3). `None`: the check returned; what it finds wrong is an exception. In
+an empty place `make soak` asks, or nobody.
 
 {table}
 

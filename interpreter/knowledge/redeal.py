@@ -83,6 +83,7 @@ class _Crossing:
         self.crosser = Crosser(before, after, seen_step(before, after, belief.player, needs))
         self.tried: dict[tuple[int, int], State | None] = {}
         self.known_ways: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.known_ends: dict[int, list[int]] = {}
         self.reached: dict[Hashable, _Node] = {}
 
     def ways(self, node: _Node) -> tuple[tuple[int, int], ...]:
@@ -91,6 +92,14 @@ class _Crossing:
         if found is None:
             found = self.known_ways[id(node)] = self.crosser.ways(node.state)
         return found
+
+    def drawn(self, node: _Node, numbers: Numbers) -> int | None:
+        """Draw what happens at a node by weight; None where nothing can."""
+        ways = self.ways(node)
+        ends = self.known_ends.get(id(node))
+        if ends is None:
+            ends = self.known_ends[id(node)] = list(accumulate(share for _, share in ways))
+        return ways[bisect_right(ends, numbers.below(ends[-1]))][0] if ways else None
 
     def parts(self, node: _Node) -> int:
         """Return the sum of the shares of what can happen at a node; at least 1."""
@@ -126,8 +135,8 @@ class _Crossing:
         found: list[tuple[_Node, State]] = []
         for _ in range(tries):
             node = nodes[bisect_right(ends, numbers.below(ends[-1]))]
-            ways = self.ways(node)
-            state = self.arrive(node, _by_weight(ways, numbers)) if ways else None
+            number = self.drawn(node, numbers)
+            state = None if number is None else self.arrive(node, number)
             if state is not None:
                 found.append((node, state))
             if len(found) > wanted:

@@ -5,6 +5,7 @@ import re
 import attrs
 import pytest
 
+from tests.support import promises
 from tests.support.cases import NOBODY, SKETCHES, TEXTS, name_of
 from tests.support.cases import ON_THE_WAY as WAY
 from tests.support.games import ROOT, RULES, instances
@@ -18,6 +19,7 @@ def told(fixed=(), *, drawn=(), failed=False, said=()):
 
 
 ENDS = "tests/games/test_end.py::test_plays_end"
+FOUND = "tests/test_planted.py::test_it_is_found"
 KNOWN = Known(
     runs=[{"when": "today", "commit": "abc", "profile": 50, "arguments": "-q"}],
     tests={
@@ -31,6 +33,7 @@ KNOWN = Known(
         },
         "tests/properties/test_generated.py::test_it_runs": {"": told([[NOBODY, "examples", 9]])},
         "tests/properties/test_generated.py::test_one": {"": told([[NOBODY, "runs", 1]])},
+        FOUND: {"[a]": told([[NOBODY, "runs", 1]]), "[b]": told(failed=True)},
         "tests/external/test_hex.py::test_in_lockstep": {
             "": told([["hex", "games", 20], ["hex", "states", 999]])
         },
@@ -55,7 +58,8 @@ KNOWN = Known(
         "hex": {"hex-2-side=11": (2, "side 11"), "hex-2-side=5": (2, "side 5")},
         "whist": {},
     },
-    tables={"mutations": "| m |", "rulebooks": "| r |", "planted": "7", "misread": "8"},
+    tables={"mutations": "| m |", "rulebooks": "| r |"},
+    planted={"the engine": (FOUND, 5), "the rules": ("tests/test_rules.py::test_it", 3)},
 )
 SHOWN = """
 | today | abc | 50 | `-q` |
@@ -68,6 +72,8 @@ SHOWN = """
 | No peek | – |
 | m |
 | r |
+| the engine | 5 | 2 | 1 |
+| the rules | 3 | 0 | 0 |
 | 2 | side 11 | 2,000 | 80,123 | 0 | abc |
 | all | 1 of 2 instances | 2,000 | 80,123 |  |  |
 | hex | 20 | 999 |  | 0 |
@@ -84,7 +90,7 @@ def test_the_page_shows_what_is_kept():
     heads = [row for row in rows if row not in shown]
     assert [row.split(" | ")[0] for row in heads] == [
         *("| when (UTC)", "| game", "| ", "| misuse", "| near miss"),
-        *("| players", "| game", "| game", "| algorithm"),
+        *("| planted in", "| players", "| game", "| game", "| algorithm"),
     ]
 
 
@@ -93,8 +99,6 @@ def test_the_page_says_how_many_texts_are_found_and_left_alone():
     assert "has 2 texts, each of which tells" in text
     assert "Of 1 of them `check` says so" in text
     assert "Of 1 near misses, which tell nothing, it leaves 1 alone" in text
-    assert "7 faults are planted" in text
-    assert "8 in the rule texts" in text
 
 
 def test_a_difference_in_lockstep_is_shown():
@@ -195,6 +199,14 @@ def test_only_cases_that_are_drawn_anew_add_up(gathered):
 )
 def test_the_game_that_something_is_about_is_known(about, name):
     assert name_of(about) == name
+
+
+def test_tests_that_are_gone_are_told_of_no_more():
+    assert promises.is_there(
+        "tests/test_promises.py::test_tests_that_are_gone_are_told_of_no_more"
+    )
+    assert not promises.is_there("tests/test_promises.py::test_what_is_not_there")
+    assert not promises.is_there("tests/test_nothing.py::test_what_is_not_there")
 
 
 def test_what_check_says_of_a_misuse_is_told():

@@ -31,6 +31,7 @@ class Known:
     `runs` and `tests` are as `counting` keeps them, `misuse` and `proofs` as `misuse` finds them;
     `lockstep` gives by the name of an instance its games, points and commit, `instances` by game
     the names of its instances, each with players and options. `tables` come from other pages.
+    `planted` says of each place for faults which test plants them, and how many there are.
     """
 
     runs: Sequence[Mapping[str, object]]
@@ -40,6 +41,7 @@ class Known:
     lockstep: Mapping[str, Mapping[str, object]]
     instances: Mapping[str, Mapping[str, tuple[int, str]]]
     tables: Mapping[str, str]
+    planted: Mapping[str, tuple[str, int]]
 
 
 def page(known: Known) -> str:
@@ -50,7 +52,7 @@ def page(known: Known) -> str:
         words.PROPERTIES.format(table=_properties(known)),
         words.NOBODYS.format(table=_nobodys(known)),
         words.MISUSE.format(**_misuse(known.misuse)),
-        words.KILLED.format(**known.tables),
+        words.KILLED.format(**known.tables, planted=_planted(known)),
         words.LOCKSTEP.format(table=_lockstep(known), external=_external(known)),
         words.JUDGED.format(table=_judges(known), algorithms=_algorithms(known)),
     )
@@ -200,6 +202,14 @@ def _misuse(found: Sequence[Mapping[str, object]]) -> dict[str, object]:
             [(each["title"], "; ".join(f[0] for f in each["findings"]) or "–") for each in kept],
         ),
     }
+
+
+def _planted(known: Known) -> str:
+    rows = []
+    for place, (test, many) in known.planted.items():
+        items = known.tests.get(test, {}).values()
+        rows.append((place, many, len(items), sum(not item["failed"] for item in items)))
+    return table(("planted in", "faults", "tried", "found"), rows)
 
 
 def _lockstep(known: Known) -> str:

@@ -74,8 +74,10 @@ lines is, by the scenarios and tests linked to it alone:
 
 {rulebooks}
 
-Besides, {planted} faults are planted in a copy of the engine (`tests/test_planted_faults.py`) and
-{misread} in the rule texts for the oracles (`tests/oracles/`): each of them must be found.
+Faults that were made by hand, each of which a test has to find (`tests/test_planted_faults.py`,
+`tests/oracles/`); `make soak` tries them all.
+
+{planted}
 """
 
 LOCKSTEP = """## 6. In lockstep

@@ -1,23 +1,25 @@
 """What a play that search cuts short is worth: by the standing that its rules declare. Ref §35.
 
-It is as though the game ended there. Play itself never asks for it.
+Play itself never asks for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from interpreter.reference import flow
-from interpreter.reference.machine import Machine
+from interpreter.reference.values import number
 from interpreter.state import State
-from rulelang import core
 
 if TYPE_CHECKING:
     from interpreter.game import Game
 
 HORIZON: Final = 60
 """Choices and outcomes of chance after which playouts are cut, where a standing is declared."""
+
+PARTS: Final = 1_000
+"""How finely a win is shared by standing."""
 
 
 def standing(state: State) -> tuple[Fraction, ...]:
@@ -32,10 +34,21 @@ def standing(state: State) -> tuple[Fraction, ...]:
         raise ValueError(f"the rules of {game.name} declare no standing")
     if state.is_terminal:
         return state.returns
-    machine = Machine(game.layout, state.position)
-    flow.end(machine, core.End(game.spec.standing), ())
-    assert machine.result is not None, "an end has returns"
-    return machine.result
+    world, declared = state.world, game.spec.standing
+    worth = [number(declared.value, world, (player,)) for player in range(len(game.players))]
+    if declared.scored:
+        return tuple(map(Fraction, worth))
+    return _parts([max(0, one) for one in worth], game.spec.teams or range(len(worth)))
+
+
+def _parts(worth: Sequence[int], teams: Sequence[int]) -> tuple[Fraction, ...]:
+    """Return the returns where players share a win by what each, or his team, is worth."""
+    whole, players = sum(worth), len(worth)
+    if not whole:
+        return (Fraction(0),) * players
+    sides = {team: [w for w, of in zip(worth, teams, strict=True) if of == team] for team in teams}
+    thousandths = [PARTS * players * sum(sides[of]) // (whole * len(sides[of])) for of in teams]
+    return tuple(Fraction(part, PARTS) - 1 for part in thousandths)
 
 
 def horizon_in(game: Game, wanted: int | None) -> int | None:

@@ -70,9 +70,8 @@ def _declarations(walk: _Walk) -> None:
 
 
 def _standing(walk: _Walk) -> None:
-    """Look into the end that a standing is."""
     if walk.spec.standing is not None:
-        _statement(walk, core.End(walk.spec.standing), 0, ())
+        _expr(walk, walk.spec.standing.value, 1)
 
 
 def _numbering(walk: _Walk) -> None:

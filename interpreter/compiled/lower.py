@@ -22,7 +22,8 @@ from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.simplify import simplify
 from interpreter.compiled.sites import NO_SITES, Sites
 from interpreter.compiled.slots import Fields, lay_out
-from interpreter.compiled.statements import scale_of, write, write_block
+from interpreter.compiled.standing import write_standing
+from interpreter.compiled.statements import scale_of, write_block
 from interpreter.compiled.suspend import Waiting
 from interpreter.layout import Layout
 from rulelang import core
@@ -55,7 +56,7 @@ def written(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> 
     _play(program)
     while program.todo:
         _effect(program, *program.todo.pop())
-    _standing(program)
+    write_standing(program)
     _finish(program)
     module.size = -(-fields.size // 8) * 8
     budget = charge(unit)
@@ -66,7 +67,7 @@ def written(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> 
         program.control,
         pc,
         returns,
-        scale_of(len(spec.players)),
+        scale_of(spec),
         program.legal,
         program.chances,
         budget,
@@ -98,16 +99,6 @@ def _effect(program: Program, root: int, effect: int, setting: Setting) -> None:
     assert call is not None
     writer.b.give(writer.b.table("returns_to", writer.b.load(call)))
     writer.finish()
-
-
-def _standing(program: Program) -> None:
-    """Write what search asks where it cuts a playout: an end of the game, from wherever it is."""
-    result = program.unit.spec.standing
-    if result is not None:
-        b = Builder("standing", 0, 64)
-        flow = Flow(program, Code(program.unit, b), Setting(), None, {}, ())
-        write(flow, core.End(result), ())
-        program.unit.finish(b)
 
 
 class _Writer:

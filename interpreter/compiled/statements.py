@@ -10,7 +10,7 @@ A statement is written where the builder stands, and the builder then stands beh
 from __future__ import annotations
 
 from math import lcm
-from typing import assert_never
+from typing import Final, assert_never
 
 import attrs
 
@@ -28,6 +28,9 @@ from interpreter.compiled.sites import are_noted, note
 from interpreter.compiled.slots import VariableSlots
 from rulelang import core
 from rulelang.rule_types import Component, Maybe, Type, Word
+
+PARTS: Final = 1_000
+"""How finely a win is shared by standing."""
 
 
 def write_block(flow: Flow, block: core.Block, env: Env) -> None:
@@ -294,16 +297,18 @@ def _sides(flow: Flow) -> dict[int, int]:
 
 
 def _scale(flow: Flow) -> int:
-    return scale_of(len(flow.program.unit.spec.players))
+    return scale_of(flow.program.unit.spec)
 
 
-def scale_of(players: int) -> int:
+def scale_of(spec: core.Spec) -> int:
     """Return what returns are multiplied with to be whole numbers.
 
-    >>> scale_of(4)
+    >>> from interpreter import load
+    >>> scale_of(load("whist").spec)
     12
     """
-    return lcm(*range(1, players + 1))
+    parts = PARTS if spec.standing is not None and not spec.standing.scored else 1
+    return parts * lcm(*range(1, len(spec.players) + 1))
 
 
 def _leads(flow: Flow, result: core.Leads, env: Env) -> None:
@@ -332,7 +337,7 @@ def _share(flow: Flow, winners: Operand) -> None:
     """Write the returns where a mask of players share the win; all or none of them: a draw."""
     b = flow.b
     players = len(flow.program.unit.spec.players)
-    scale = scale_of(players)
+    scale = _scale(flow)
     won = tuple(
         0 if count in (0, players) else (players - count) * scale // count
         for count in range(players + 1)

@@ -11,7 +11,7 @@ import attrs
 
 from rulelang.core.base import Value, span_field
 from rulelang.core.expressions import Expr
-from rulelang.core.statements import Block, Leads, Scores
+from rulelang.core.statements import Block
 from rulelang.rule_types import Type
 from rulelang.source import Span
 
@@ -115,12 +115,23 @@ class Effect:
 
 
 @attrs.frozen
+class Standing:
+    """How search counts a playout that it cuts; play never asks for it. Ref §35.
+
+    `value` reads the player in slot 0. `scored`: it is what he scores; else it says which part of
+    a win that all share is his.
+    """
+
+    value: Expr
+    scored: bool
+
+
+@attrs.frozen
 class Spec:
     """One instance of a game.
 
     `action_count`: all ids are below it. `backs`: what shows on hidden components, as texts.
-    `standing`: how search counts a playout that it cuts, as though the game ended there. `notes`:
-    what whoever plays is told; wording, no part of what the game is.
+    `notes`: what whoever plays is told; wording, no part of what the game is.
     """
 
     title: str
@@ -140,5 +151,5 @@ class Spec:
     play: Block
     action_count: int
     length: int | None
-    standing: Leads | Scores | None = attrs.field(default=None, repr=False)
+    standing: Standing | None = attrs.field(default=None, repr=False)
     notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)

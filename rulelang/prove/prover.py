@@ -60,7 +60,8 @@ def _proof(spec: core.Spec) -> Proof:
         if effect in p.effects:
             block(p, p.effects[effect], spec.effects[effect].body)
     if spec.standing is not None:
-        block(p, Knowledge(), core.Block(0, (core.End(spec.standing),)))
+        asked = core.End(core.Scores(0, spec.standing.value))  # of every player, at any time
+        block(p, Knowledge(), core.Block(0, (asked,)))
     for fact in reversed(facts_in_order(spec)):
         if fact in p.facts:
             walk(p, p.facts[fact], spec.facts[fact].body)

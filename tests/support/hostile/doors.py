@@ -18,7 +18,6 @@ from random import Random
 
 from interpreter.cli.arguments import natural, seed
 from interpreter.cli.bots import bot_kind
-from interpreter.load import load
 from rulelang import pipeline
 from rulelang.codes import CODES
 from rulelang.diagnostics import Sink
@@ -35,11 +34,11 @@ from tests.support.hostile.plays import (
     submitted,
     typed,
 )
+from tests.support.hostile.searching import searched
 from tests.support.hostile.spoiling import NUMBERS, spoilt
 
 Door = Callable[[Random, list[object]], None]
 FOLDERS = ("games", "tests/texts", "tests/texts/faults", "tests/texts/watched", "tests/sketches")
-TRIES = 20  # for a text that can be played though it is spoilt
 SMALL = 6_000  # characters of a text that is checked whole
 
 
@@ -182,29 +181,6 @@ def words(folder: Path) -> Door:  # noqa: ARG001 - as the others have it
         for read in (natural, seed):
             with suppress(argparse.ArgumentTypeError, ValueError):
                 assert read(text) >= 0
-
-    return put
-
-
-def searched(folder: Path) -> Door:
-    """Look for faults of a spoilt text in play, where it can be played at all."""
-    from interpreter.hunting import hunt  # noqa: PLC0415 - for this door alone
-
-    for name in FOLDERS:
-        shutil.copytree(ROOT / name, folder, dirs_exist_ok=True)
-    texts = _texts(3_000)
-    path = folder / "spoilt.rules"
-
-    def put(random: Random, shown: list[object]) -> None:
-        for _ in range(TRIES):
-            text = spoilt(random.choice(texts), texts, random)
-            path.write_bytes(text.encode("utf-8", "surrogatepass"))
-            if pipeline.check(str(path)).ok:
-                break
-        else:
-            return
-        shown.append(text)
-        hunt([load(str(path), engine="reference")], steps=100, seed=random.randrange(99))
 
     return put
 

@@ -385,6 +385,17 @@ to waste(n): take n from coins
     assert open_ == [(at, "`coins` stays within 0..9")]
 
 
+def test_a_standing_may_be_asked_of_anybody_at_any_time(tmp_path):
+    for value, status in (
+        ("12 / coins rounded down", "open"),
+        ("12 / (coins + 1) rounded down", "proved"),
+        ("12 / (if p is P2 then coins else 1) rounded down", "open"),
+        ("if coins > 0 then 12 / coins rounded down else 0", "proved"),
+    ):
+        found, _ = checked(tmp_path, "    set coins to 3", f"\nstanding(p) = {value}\n")
+        assert [o.status for o in found.obligations if "divi" in o.claim] == [status], value
+
+
 def test_the_set_up_is_followed_step_by_step(tmp_path):
     declared = """
 setup:

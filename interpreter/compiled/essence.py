@@ -93,25 +93,28 @@ class Essence:
         self, needs: Mapping[frozenset[int], Mapping[int, int]]
     ) -> Callable[[bytes], bool]:
         """Return what asks a state whether some zone cells together hold at least some kinds."""
+        cells = sorted(frozenset[int]().union(*needs))
+        places = [self._places[cell] for cell in cells]
         asked = [
             (
-                [self._places[cell] for cell in cells],
+                [cells.index(cell) for cell in among],
                 sum(1 << kind for kind in kinds),
                 [(kind, copies) for kind, copies in kinds.items() if copies > 1],
-                cells,
             )
-            for cells, kinds in needs.items()
+            for among, kinds in needs.items()
         ]
 
         def holds(state: bytes) -> bool:
-            for places, wanted, several, cells in asked:
-                lying = 0
-                for zone, at in places:
-                    lying |= _lying(state, zone, at)
-                if lying & wanted != wanted:
+            lying = [_lying(state, zone, at) for zone, at in places]
+            for among, wanted, several in asked:
+                found = 0
+                for place in among:
+                    found |= lying[place]
+                if found & wanted != wanted:
                     return False
                 for kind, copies in several:
-                    if sum([self.count(state, cell, kind) for cell in cells]) < copies:
+                    there = [cells[place] for place in among if lying[place] >> kind & 1]
+                    if sum([self.count(state, cell, kind) for cell in there]) < copies:
                         return False
             return True
 

@@ -11,8 +11,8 @@ To find:       `shipped`, `variants`
 To play:       `load`, `Game`, `State`, `Action`, `CHANCE`, `TERMINAL`
 To host:       `Session`
 To know:       `redeal`, `Belief`
-To count:      `simulate`, `rollouts`, `perft`, `complete_games`, `histories`, `all_states`,
-               `information_states`
+To count:      `simulate`, `rollouts`, `standing`, `perft`, `complete_games`, `histories`,
+               `all_states`, `information_states`
 To cover:      `load_all`, `coverage`
 To search:     `hunt`, which looks for what rules do wrong
 To test:       `trials`, `Plan`, `Trial`, `NotTried`, `replayed`, `is_playthrough`
@@ -64,6 +64,7 @@ from interpreter.measuring.traversal import (
 )
 from interpreter.position import CHANCE, TERMINAL
 from interpreter.reference.choice import Action
+from interpreter.standing import standing
 from interpreter.state import State
 from interpreter.testing.conformance import conform, conform_scenarios
 from interpreter.testing.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
@@ -117,6 +118,7 @@ __all__ = [
     "rollouts",
     "shipped",
     "simulate",
+    "standing",
     "trials",
     "variants",
 ]

@@ -15,7 +15,7 @@ from interpreter.state import State
 if TYPE_CHECKING:
     from interpreter.game import Game
 
-HORIZON: Final = 60
+HORIZON: Final = 30
 """Choices and outcomes of chance after which playouts are cut, where a standing is declared."""
 
 PARTS: Final = 1_000
@@ -24,6 +24,10 @@ PARTS: Final = 1_000
 
 def standing(state: State) -> tuple[Fraction, ...]:
     """Return what a state is worth to the players; what they got where the game is over.
+
+    >>> from interpreter import load
+    >>> [str(part) for part in standing(load("backgammon").start(seed=1))]
+    ['0', '0']
 
     Raises:
         ValueError: the rules declare no standing.

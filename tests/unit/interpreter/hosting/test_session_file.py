@@ -206,17 +206,29 @@ def test_the_half_line_is_named(path):
     assert caught[0].filename == __file__
 
 
+def test_a_searcher_without_a_horizon_is_one_from_before_there_were_any(tmp_path):
+    file, bot = tmp_path / "old.jsonl", TreeSearch(5, 60)
+    Session(load("tic_tac_toe"), {"X": "Ann", "O": bot}, seed=1).save(file)
+    text = file.read_text(encoding="utf-8")
+    assert ', "horizon": null' in text
+    file.write_text(text.replace(', "horizon": null', ""), encoding="utf-8")
+    assert session_file.read(file)[0].bots == {"O": bot}
+
+
 def test_bots_that_ship_come_back_and_others_must_be_named(path, tmp_path):
     game = load("tic_tac_toe")
     shipped = (
         MonteCarlo(4, 30, steps=500, seconds=9.5, horizon=99),
+        MonteCarlo(4, 30),
         TreeSearch(5, 60, seconds=0.5, exploration=1, trees=2, nodes=77),
+        TreeSearch(5, 60, horizon=12),
         Uniform(3),
     )
     for bot in shipped:
         file = tmp_path / f"{type(bot).__name__}.jsonl"
         Session(game, {"X": "Ann", "O": bot}, seed=1).save(file)
         assert session_file.read(file)[0].bots == {"O": bot}
+        file.unlink()
     Session(game, {"X": "Ann", "O": MonteCarlo(4, 30)}, seed=1).save(path)
     again = Session.load(path)
     again.submit("Ann", "mark b2")

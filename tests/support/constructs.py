@@ -16,6 +16,7 @@ PATTERNS = {
     "`players … in teams …`": r"^players .* in teams",
     "`note`": r"^note ",
     "`length at most`": r"^length at most",
+    "`standing`": r"^standing",
     "`option` that is on or off": r'^option \w+( +"|$)',
     "`option` with words": r"^option \w+: [a-z]",
     "`option` with numbers": r"^option \w+: \d",

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from interpreter import BudgetExceeded, RuleFault, rollouts
 from interpreter.game import Game
 from interpreter.testing.conformance import Conformance, conform
 from rulelang import pipeline
@@ -34,6 +35,26 @@ def test_generated_games_are_played_alike(game, picks):
     found = conform(Game(spec), 2, seed=picks[1], most=MOST)
     assert found.difference is None, f"{found.difference}\n{game}"
     assert found.given_up == 0
+
+
+def worth(game, seed, horizon):
+    """Return what cut playouts come to, or how the rules fail."""
+    try:
+        return rollouts(game.start(), 3, seed, horizon=horizon)
+    except (RuleFault, BudgetExceeded) as fault:
+        return str(fault)
+
+
+@tried(3)
+@given(made(), PICKS)
+def test_cut_playouts_of_generated_games_are_worth_the_same(game, picks):
+    with written(game) as path:
+        spec = instance(path, picks[0])
+    native, plain = (
+        worth(Game(spec, engine=engine), picks[1], picks[2] % 12)
+        for engine in ("native", "reference")
+    )
+    assert native == plain, str(game)
 
 
 @pytest.mark.parametrize("path", FAULTY, ids=lambda path: path.stem)

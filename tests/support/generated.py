@@ -318,9 +318,17 @@ class Writer:
         play += self.block(3, 8)
         self.gone(PLAYER)
         play.append(f"    end: {self.result()}")
+        standing = self.standing() if self.number(0, 1) else []
         scenarios = self.scenario() if self.number(0, 1) else []
-        lines = [*self.head.lines, *setup, *play, *scenarios, ""]
+        lines = [*self.head.lines, *setup, *play, *standing, *scenarios, ""]
         return Made("\n".join(lines), self.head.files)
+
+    def standing(self) -> list[str]:
+        self.in_turns = False
+        p = self.new(PLAYER)
+        worth = self.amount()
+        self.gone(PLAYER)
+        return [f"standing({p}) = {worth}"]
 
     def scenario(self) -> list[str]:
         """Return an example that holds unless its set-up fails: what is given is there."""

@@ -7,7 +7,7 @@ the way, for logs and information states, is told by the reference when it is as
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, overload
@@ -180,6 +180,22 @@ class NativeState(State):
             self.chances,
             legal,
         )
+
+
+class LateState(NativeState):
+    """A state that finds its way back when it is asked for: who searches onwards never asks."""
+
+    def __init__(self, state: NativeState, chances: int, before: Callable[[], State]) -> None:
+        known = self.__dict__
+        known["game"], known["engine"], known["flat"] = state.game, state.engine, state.flat
+        known["action"], known["seed"], known["chances"] = state.action, None, chances
+        known["_before"] = before
+
+    @cached_property
+    def previous(self) -> State:
+        """The state before this one."""
+        before: Callable[[], State] = self.__dict__["_before"]
+        return before()
 
 
 CHANCE_POINT = 2

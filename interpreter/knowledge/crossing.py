@@ -14,7 +14,7 @@ import attrs
 
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.evidence import Needs, meets
-from interpreter.native_state import NativeState, of_position, reached, relinked
+from interpreter.native_state import LateState, NativeState, of_position, reached, relinked
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
 from interpreter.reference.events import Event, SeenEvent, project
@@ -166,3 +166,10 @@ def linked(state: State, before: State) -> State:
     return State(
         state.game, state.position, before, state.action, before.seed, chances, state.transition
     )
+
+
+def arrived(state: State, chances: int, before: Callable[[], State]) -> State:
+    """Return `state` as one that remembers its way, which may be found when it is asked for."""
+    if isinstance(state, NativeState):
+        return LateState(state, chances, before)
+    return linked(state, before())

@@ -35,7 +35,7 @@ import attrs
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.knowledge.crossing import Crosser, linked, place_of, seen_step, to_do
+from interpreter.knowledge.crossing import Crosser, arrived, linked, place_of, seen_step, to_do
 from interpreter.knowledge.evidence import Needs, needs_along
 from interpreter.position import Position
 from interpreter.state import State
@@ -169,6 +169,7 @@ class Belief:
     _seen: State
     _spent: int = 0
     _is_exact: bool = True
+    _summed: tuple[list[_Node], list[int]] = attrs.Factory(lambda: ([], []))
 
     @classmethod
     def start(
@@ -231,16 +232,20 @@ class Belief:
     def sample(self, seed: int) -> State:
         """Return a play, without seed, that the player cannot tell from the one followed."""
         numbers = Numbers("redeal sample", seed)
-        node = _by_weight([(held, held.weight) for held in self._nodes], numbers)
-        states: list[State] = []
-        while node.ways:
-            way = _by_weight(node.ways, numbers)
-            states.append(way.state)
-            node = way.before
-        state = node.state
-        for further in reversed(states):
-            state = linked(further, state)
-        return state
+        node = self._nodes[bisect_right(self._ends, numbers.below(self._ends[-1]))]
+        if not node.ways:
+            return node.state
+        way = _by_weight(node.ways, numbers)
+        return arrived(way.state, self._seen.chances, lambda: _way_back(way.before, numbers))
+
+    @property
+    def _ends(self) -> list[int]:
+        """The weights of the positions held, added up."""
+        nodes, ends = self._summed
+        if nodes is not self._nodes:
+            ends = list(accumulate(node.weight for node in self._nodes))
+            self._summed = self._nodes, ends
+        return ends
 
     def spend(self) -> None:
         """Count one transition tried.
@@ -337,6 +342,19 @@ def _mixed(nodes: list[_Node], numbers: Numbers) -> list[_Node]:
     for node in nodes:
         branches.setdefault(to_do(node.state), []).append(node)
     return [node for branch in branches.values() for node in branch]
+
+
+def _way_back(node: _Node, numbers: Numbers) -> State:
+    """Return the state of a node at the end of a play that led there, drawn backwards."""
+    states: list[State] = []
+    while node.ways:
+        way = _by_weight(node.ways, numbers)
+        states.append(way.state)
+        node = way.before
+    state = node.state
+    for further in reversed(states):
+        state = linked(further, state)
+    return state
 
 
 def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:

@@ -4,6 +4,10 @@
 
 Each pair of games has one seed, which settles chance and both bots, and is played with the seats
 exchanged. A win counts 1 and a draw one half; the interval is Wilson's, of 95 %. Games for two.
+
+`--horizon` and `--other-horizon` say where the bots cut playouts. `--told`: they are told the
+position as it is, which is no advantage where what is hidden follows from what lies open, and
+saves the time of following it.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import Final
 
 import attrs
 
-from interpreter import Belief, Bot, Game, SeatView, load
+from interpreter import Belief, Bot, Game, SeatView, State, load
 from interpreter.cli.bots import BotKind, bot_kind
 
 _Z: Final = 1.96
@@ -29,12 +33,32 @@ _TOLD: Final = 20
 
 @attrs.frozen
 class Match:
-    """Two bots and a game. `width`: how many positions a bot holds possible (`Belief`)."""
+    """Two bots and a game. `width`: how many positions a bot holds possible; 0: it is told.
+
+    `horizons`: where they cut playouts; None: where it is their habit.
+    """
 
     game: str
     one: BotKind
     other: BotKind
     width: int
+    horizons: tuple[int | None, int | None] = (None, None)
+
+
+@attrs.define
+class Told:
+    """In place of a `Belief`: the position as it is."""
+
+    state: State | None = None
+
+    def follow(self, state: State) -> None:
+        """Take over a position."""
+        self.state = state
+
+    def sample(self, _seed: int) -> State:
+        """Return it, its chance still to come."""
+        assert self.state is not None, "it was followed"
+        return self.state.with_seed(None)
 
 
 @attrs.frozen
@@ -69,16 +93,24 @@ def play(match: Match, number: int) -> float:
     """Return what the first bot got in game `number`: 1, 0, or one half."""
     game = load(match.game)
     pair, seat = divmod(number, 2)
-    bots = [match.other.simulated(2 * pair), match.other.simulated(2 * pair)]
-    bots[seat] = match.one.simulated(2 * pair + 1)
+    bots = [_bot(match.other, 2 * pair, match.horizons[1]) for _ in range(2)]
+    bots[seat] = _bot(match.one, 2 * pair + 1, match.horizons[0])
     returns = _returns(game, bots, pair, match.width)
     if returns[0] == returns[1]:
         return 0.5
     return float((returns[0] > returns[1]) == (seat == 0))
 
 
+def _bot(kind: BotKind, seed: int, horizon: int | None) -> Bot:
+    bot = kind.simulated(seed)
+    return bot if horizon is None else attrs.evolve(bot, horizon=horizon)
+
+
 def _returns(game: Game, bots: list[Bot], seed: int, width: int) -> tuple[float, ...]:
-    beliefs = [Belief.start(game, seat, width=width, seed=seed) for seat in range(len(bots))]
+    beliefs = [
+        Belief.start(game, seat, width=width, seed=seed) if width else Told()
+        for seat in range(len(bots))
+    ]
     state = game.start(seed=seed)
     while not state.is_terminal:
         seat = state.current_player
@@ -100,8 +132,12 @@ def results(match: Match, games: int, processes: int) -> Iterator[Score]:
 
 def _row(match: Match, score: Score) -> str:
     low, high = score.interval
+    one, other = (
+        f"{kind}" if horizon is None else f"{kind}, horizon {horizon:,}"
+        for kind, horizon in zip((match.one, match.other), match.horizons, strict=True)
+    )
     return (
-        f"| {match.game} | {match.one} | {match.other} | {score.games} | {score.wins} |"
+        f"| {match.game} | {one} | {other} | {score.games} | {score.wins} |"
         f" {score.draws} | {score.share:.3f} | {low:.3f} to {high:.3f} |"
     )
 
@@ -115,8 +151,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="an even number")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--width", type=int, default=512, help="positions that a bot holds")
+    parser.add_argument("--told", action="store_true", help="bots are told the position")
+    parser.add_argument("--horizon", type=int, help="where the first one cuts playouts")
+    parser.add_argument("--other-horizon", type=int, help="where the other one does")
     parsed = parser.parse_args()
-    match = Match(parsed.game, parsed.one, parsed.other, parsed.width)
+    width = 0 if parsed.told else parsed.width
+    horizons = (parsed.horizon, parsed.other_horizon)
+    match = Match(parsed.game, parsed.one, parsed.other, width, horizons)
     began = monotonic()
     for score in results(match, parsed.games, parsed.processes):
         if score.games % _TOLD == 0 or score.games >= parsed.games - 1:

@@ -1,5 +1,6 @@
 """Matches of bots: who sat where, and what the interval says."""
 
+import attrs
 import pytest
 
 from benchmarks.matches import Match, Score, play, results
@@ -40,3 +41,17 @@ def test_intervals_are_those_of_wilson(games, wins, draws, interval):
     """Source: Wilson (1927) by hand; 240 of 400 and 10 of 10 at z = 1.96."""
     found = Score(games, wins, draws).interval
     assert tuple(round(end, 3) for end in found) == interval
+
+
+def test_where_playouts_are_cut_may_differ_between_the_two():
+    cut = Match("backgammon", bot_kind("mcts:20"), bot_kind("mcts:20"), 0, (5, 1_000_000))
+    same = attrs.evolve(cut, horizons=(5, 5))
+    assert [play(cut, number) for number in range(4)] != [
+        play(same, number) for number in range(4)
+    ]
+
+
+def test_where_all_is_open_it_is_no_advantage_to_be_told():
+    followed = match("mcts:40", "mc:40")
+    told = attrs.evolve(followed, width=0)
+    assert [play(told, at) for at in range(4)] == [play(followed, at) for at in range(4)]

@@ -341,24 +341,15 @@ def drawn(*, is_cut: bool) -> str:
     return f"{FROM_ROW}{drawing}\n{_outcome_drawn(counted)}"
 
 
-def _outcome_drawn(counted: str) -> str:
-    return f"""
-; An outcome of chance, noted; called where outcomes are listed.
-define internal i64 @{PREFIX}draw_outcome(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
-entry:{counted}
-  %steps = getelementptr i8, ptr %c, i64 {slot_at("steps")}
-  store i64 0, ptr %steps
-  %looks = getelementptr i8, ptr %c, i64 {slot_at("looks")}
-  store i64 0, ptr %looks
-  %luck_at = getelementptr i8, ptr %c, i64 {slot_at("luck")}
-  %luck = load i64, ptr %luck_at
-  %index_at = getelementptr i8, ptr %c, i64 {slot_at("chances")}
-  %index = load i64, ptr %index_at
-  %index1 = add i64 %index, 1
-  store i64 %index1, ptr %index_at
-  %at = getelementptr i8, ptr %c, i64 {slot_at("outcomes")}
+def outcome_by_weight(context: str, place: str) -> str:
+    """Return the lines that find one of the outcomes listed, `%id`, from the block `entry`.
+
+    `place` draws a number below `%total`, the sum of the weights.
+    """
+    return f"""\
+  %at = getelementptr i8, ptr %{context}, i64 {slot_at("outcomes")}
   %n = load i64, ptr %at
-  %buffers = getelementptr i8, ptr %c, i64 {slot_at("outcome_buffer")}
+  %buffers = getelementptr i8, ptr %{context}, i64 {slot_at("outcome_buffer")}
   %rows = load ptr, ptr %buffers
   br label %sum
 sum:
@@ -375,7 +366,7 @@ add:
   %i1 = add i64 %i, 1
   br label %sum
 pick:
-  %place = call i64 @{PREFIX}below(i64 %luck, i64 %index, i64 %total)
+  %place = {place}
   br label %find
 find:
   %j = phi i64 [ 0, %pick ], [ %j1, %pass ]
@@ -391,7 +382,25 @@ pass:
   %j1 = add i64 %j, 1
   br label %find
 found:
-  %id = load i64, ptr %idp
+  %id = load i64, ptr %idp"""
+
+
+def _outcome_drawn(counted: str) -> str:
+    return f"""
+; An outcome of chance, noted; called where outcomes are listed.
+define internal i64 @{PREFIX}draw_outcome(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+entry:{counted}
+  %steps = getelementptr i8, ptr %c, i64 {slot_at("steps")}
+  store i64 0, ptr %steps
+  %looks = getelementptr i8, ptr %c, i64 {slot_at("looks")}
+  store i64 0, ptr %looks
+  %luck_at = getelementptr i8, ptr %c, i64 {slot_at("luck")}
+  %luck = load i64, ptr %luck_at
+  %index_at = getelementptr i8, ptr %c, i64 {slot_at("chances")}
+  %index = load i64, ptr %index_at
+  %index1 = add i64 %index, 1
+  store i64 %index1, ptr %index_at
+{outcome_by_weight("c", f"call i64 @{PREFIX}below(i64 %luck, i64 %index, i64 %total)")}
   ret i64 %id
 }}
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.compiled.emit_llvm import PREFIX
-from interpreter.compiled.runtime_text import NUMBERS, slot_at
+from interpreter.compiled.runtime_text import NUMBERS, outcome_by_weight, slot_at
 from interpreter.compiled.search_choices import CHOOSE
 from interpreter.compiled.search_slots import JOB, NO_ROOM, NODE, part, slots
 from interpreter.compiled.search_slots import SEARCH as P
@@ -113,42 +113,7 @@ entry:
 {slots("context", "state", "chance")}
   %chosen_at = getelementptr i64, ptr %job, i64 {JOB["chosen"]}
   call void %chance(ptr %state, ptr %context)
-  %count_at = getelementptr i8, ptr %context, i64 {slot_at("outcomes")}
-  %n = load i64, ptr %count_at
-  %buffer_at = getelementptr i8, ptr %context, i64 {slot_at("outcome_buffer")}
-  %rows = load ptr, ptr %buffer_at
-  br label %sum
-sum:
-  %i = phi i64 [ 0, %entry ], [ %i1, %add ]
-  %total = phi i64 [ 0, %entry ], [ %total1, %add ]
-  %go = icmp slt i64 %i, %n
-  br i1 %go, label %add, label %pick
-add:
-  %twice = shl i64 %i, 1
-  %odd = or i64 %twice, 1
-  %weight_at = getelementptr i64, ptr %rows, i64 %odd
-  %weight = load i64, ptr %weight_at
-  %total1 = add i64 %total, %weight
-  %i1 = add i64 %i, 1
-  br label %sum
-pick:
-  %place = call i64 @{P}draw(ptr %job, i64 %total)
-  br label %find
-find:
-  %j = phi i64 [ 0, %pick ], [ %j1, %pass ]
-  %left = phi i64 [ %place, %pick ], [ %left1, %pass ]
-  %even = shl i64 %j, 1
-  %id_at = getelementptr i64, ptr %rows, i64 %even
-  %share_at = getelementptr i64, ptr %id_at, i64 1
-  %share = load i64, ptr %share_at
-  %found = icmp slt i64 %left, %share
-  br i1 %found, label %done, label %pass
-pass:
-  %left1 = sub i64 %left, %share
-  %j1 = add i64 %j, 1
-  br label %find
-done:
-  %id = load i64, ptr %id_at
+{outcome_by_weight("context", f"call i64 @{P}draw(ptr %job, i64 %total)")}
   store i64 %id, ptr %chosen_at
   ret void
 }}

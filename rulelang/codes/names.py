@@ -14,7 +14,8 @@ NAMES: dict[str, str] = {
         Players, places, rows of tables, zones, variables, facts, effects and options share one
         stock of names, so that a reader never asks which is meant; and a list says each thing
         once. Rename one of the two: `zone bank: Coin set, open` and `var bank: 0..9` become, say,
-        `bank` and `debt`. `game`, `players`, `setup`, `play` and `length` stand once in a text.
+        `bank` and `debt`. `game`, `players`, `setup`, `play`, `length` and `standing` stand once in
+        a text.
         """,
     "shadowed": """
         A local name (from `let`, `for`, `each turn of`, an arm, a query, or a parameter) is in use
@@ -26,7 +27,8 @@ NAMES: dict[str, str] = {
         What is declared with something in brackets is used with as much in brackets. With
         `zone hand(Player): …`, say whose: `draw 1 from deck to hand` becomes
         `draw 1 from deck to hand(p)`. What has no brackets where it is declared has none where it
-        is used. An action of a scenario names a value for each choice of its arm.
+        is used. An action of a scenario names a value for each choice of its arm. A `standing` is
+        asked of one player: `standing(p) = …`.
         """,
     "wrong-sort": """
         The name is known, but it stands for something else than is needed here. Components lie in

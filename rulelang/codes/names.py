@@ -14,8 +14,8 @@ NAMES: dict[str, str] = {
         Players, places, rows of tables, zones, variables, facts, effects and options share one
         stock of names, so that a reader never asks which is meant; and a list says each thing
         once. Rename one of the two: `zone bank: Coin set, open` and `var bank: 0..9` become, say,
-        `bank` and `debt`. `game`, `players`, `setup`, `play`, `length` and `standing` stand once in
-        a text.
+        `bank` and `debt`. `game`, `players`, `setup`, `play`, `length` and `standing` stand once
+        in a text.
         """,
     "shadowed": """
         A local name (from `let`, `for`, `each turn of`, an arm, a query, or a parameter) is in use

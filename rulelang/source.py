@@ -47,6 +47,18 @@ class Span:
         """Return the span from the start of this one to the end of `other`."""
         return attrs.evolve(self, end_line=other.end_line, end_column=other.end_column)
 
+    def is_within(self, other: Span) -> bool:
+        """Return whether all of this span lies inside `other`.
+
+        >>> Span("a.rules", 2, 5, 2, 9).is_within(Span("a.rules", 1, 1, 2, 9))
+        True
+        >>> Span("a.rules", 2, 5, 2, 9).is_within(Span("a.rules", 2, 6, 3, 1))
+        False
+        """
+        begins = (other.line, other.column) <= (self.line, self.column)
+        ends = (self.end_line, self.end_column) <= (other.end_line, other.end_column)
+        return self.file == other.file and begins and ends
+
     def __str__(self) -> str:
         """Return `file:line:column`, as compilers print places."""
         return f"{self.file}:{self.line}:{self.column}"

@@ -17,7 +17,7 @@ import attrs
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.load import Text, engine_named
-from interpreter.measuring.marking import ORDERS, Point, points
+from interpreter.measuring.marking import ORDERS, Point, What, points
 from interpreter.measuring.simulate import Policy, playout, uniform
 from interpreter.measuring.watching import Watch
 from interpreter.testing import scenarios
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 SCENARIOS = "scenarios"
 RANDOM: Mapping[str, Policy] = {"random games": uniform}
+
+_HOLDING: Final[frozenset[What]] = frozenset(("statement", "last", "fact", "value"))
+"""Where these are not reached, nothing inside them is."""
+
+_ASKED: Final[frozenset[What]] = frozenset(("false", "value"))
 
 FEWEST: Final = 4
 """Games of each instance that are worth its native code, which takes its time to be made."""
@@ -83,8 +88,12 @@ class Coverage:
 
     @property
     def unreached(self) -> tuple[Point, ...]:
-        """Return what nothing reached, those ends aside that wait for the last turn."""
-        return tuple(r.point for r in self.points if not r.by and r.point.what != "last")
+        """Return what nothing reached, those ends aside that wait for the last turn.
+
+        Of what stands in a rule that is told, conditions and values are not told again.
+        """
+        missed = [r.point for r in self.points if not r.by and r.point.what != "last"]
+        return tuple(p for p in missed if p.what not in _ASKED or not self._is_idle(p))
 
     @property
     def unreached_ends(self) -> tuple[Point, ...]:
@@ -93,13 +102,25 @@ class Coverage:
 
     @property
     def undecided(self) -> tuple[Point, ...]:
-        """Return the sorting keys behind others that never decided anything."""
-        return tuple(r.point for r in self.orders if not r.by and r.point.what == "key")
+        """Return the sorting keys behind others that never decided anything.
+
+        One in a rule that nothing reached is left out: what is said of that rule says it all.
+        """
+        keys = (r.point for r in self.orders if not r.by and r.point.what == "key")
+        return tuple(key for key in keys if not self._is_idle(key))
 
     @property
     def ties(self) -> tuple[Point, ...]:
         """Return the loops that went through ties in the order in which they found them."""
         return tuple(r.point for r in self.orders if r.by and r.point.what == "tie")
+
+    def _is_idle(self, point: Point) -> bool:
+        """Return whether a point stands in another that nothing reached."""
+        return any(
+            point.span.is_within(r.point.span)
+            for r in self.points
+            if not r.by and r.point.what in _HOLDING and r.point != point
+        )
 
 
 def coverage(  # noqa: PLR0913 - keywords, seldom given all at once

@@ -83,6 +83,28 @@ def test_what_sorting_keys_never_decide_is_told_and_no_error(command):
     ]
 
 
+def test_what_stands_in_a_rule_that_is_never_run_is_not_told_again(command, tmp_path):
+    file = tmp_path / "idle_keys.rules"
+    file.write_text(
+        'game "Idle keys"\nplayers 2\nvar n: 0..9\nvar gold(Player): 0..9\n'
+        "let richest = the q in Player with most gold(q) then least gold(q) mod 2 else none\n"
+        "play:\n    each turn of p, at most 2:\n"
+        "        if n > 3:\n            if richest is P1: set n to if n > 5 then 1 else 2\n"
+        "        p chooses:\n            rest\n        if turn is 1: end: draw\n"
+        "    end: q with most gold(q) then least gold(q) mod 3 wins\n",
+        encoding="utf-8",
+    )
+    code, out, _ = command("simulate", file, "-n", 4, "--coverage")
+    assert code == 1
+    assert out.splitlines()[4:] == [
+        f"{file}:5:1: is never asked for",
+        f"{file}:9:13: is never run",
+        f"{file}:9:31: is never run",
+        f"{file}:12:9: the condition is never false",
+        f"{file}:13:5: is run only when the turns are used up, and they never were",
+    ]
+
+
 def test_a_value_that_never_is_one_is_quoted_in_one_short_line(command, tmp_path):
     file = tmp_path / "values.rules"
     file.write_text(

@@ -261,8 +261,10 @@ class _Scene:
             case core.ExpectEnd(winner=winner):
                 self._expect_end(winner)
             case core.ExpectToChoose(player=player):
-                if self.state.current_player != value(player, self.world, ()):
-                    raise _OtherwiseError(self._standing())
+                wanted = value(player, self.world, ())
+                if self.state.current_player != wanted:
+                    named = self.game.players[wanted] if isinstance(wanted, int) else "nobody"
+                    raise _OtherwiseError(f"{named} is not asked: {self._standing()}")
             case core.ExpectOffered(act=act, offered=True):
                 if self._find(act) is None:
                     raise _OtherwiseError(self._not_offered(act))

@@ -66,14 +66,9 @@ def arguments(
     """Elaborate the arguments of a call, or report that there are too few or too many."""
     what = "an effect" if isinstance(body, surface.Effect) else "a fact"
     if len(node.args) != len(parameters):
-        c.report(
-            names.wrong_arity(
-                node.name.text,
-                names.Indexed(what, len(parameters), body.name.span),
-                len(node.args),
-                node.span,
-            )
-        )
+        declared = names.Indexed(what, len(parameters), body.name.span)
+        if node.name.text not in c.broken:
+            c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         return None
     placed = placed_parameters(c, body)
     places: dict[str, ZoneName | VariableName] = {}

@@ -65,7 +65,7 @@ def zone(c: Context, node: surface.Zone) -> None:
         case _:
             pass
     capacity = 1 if shape == "one" else _capacity(c, node)
-    seen = seen_by(c, node.sight, index, node.index)
+    seen = seen_by(c, node.sight, index, node.index, node.name)
     made = core.Zone(node.name.text, index, shape, capacity, tuple(kinds), seen, node.name.span)
     declare(c, node.name, ZoneName(len(c.zones), made))
     c.zones.append(made)
@@ -120,7 +120,7 @@ def variable(c: Context, node: surface.Var) -> None:
     for name in node.names:
         if not _size_is_fine(c, name, index):
             continue
-        seen = seen_by(c, node.sight, index, node.index)
+        seen = seen_by(c, node.sight, index, node.index, name)
         made = core.Variable(name.text, index, kind, initial, each == "turn", seen, name.span)
         symbol = VariableName(len(c.variables), made)
         if each not in (None, "turn"):

@@ -83,6 +83,8 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     standings = [n.fact for n in text.declarations if isinstance(n, surface.Standing)]
     declared = (*text.declarations, *request.library, *standings)
     _declare(c, declared)
+    for fact in standings:
+        standing.check_declared(c, fact)
     if c.incomplete:
         return Instance(setting, None, (), {})
     spec = _spec(c, declared)

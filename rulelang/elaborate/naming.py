@@ -199,7 +199,8 @@ def arguments(
     A wrong number of them is reported, and they count as `none`.
     """
     if len(node.args) != len(index):
-        c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
+        if node.name.text not in c.broken:
+            c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         for arg in node.args:
             ex.expression(c, arg, scope)
         return tuple(Const(None) for _ in index)

@@ -22,6 +22,7 @@ def seen_by(
     sight: surface.Sight | None,
     index: Sequence[Type],
     parameters: Sequence[surface.Parameter],
+    name: surface.Name,
 ) -> SeenBy:
     """Return the players who see each member of a family, in the order of its cells."""
     everybody = tuple(range(c.setting.players))
@@ -31,19 +32,20 @@ def seen_by(
     if sight.how == "hidden":
         return tuple(() for _ in cells)
     if sight.how == "owner":
-        return _owners(c, sight, index)
+        return _owners(c, sight, index, name)
     named = [_players(c, sight, values, index, parameters) for values in cells]
     if sight.how == "these":
         return tuple(tuple(p for p in everybody if p in players) for players in named)
     return tuple(tuple(p for p in everybody if p not in players) for players in named)
 
 
-def _owners(c: Context, sight: surface.Sight, index: Sequence[Type]) -> SeenBy:
+def _owners(c: Context, sight: surface.Sight, index: Sequence[Type], name: surface.Name) -> SeenBy:
     cells = product(*(values_of(kind) for kind in index))
     for i, kind in enumerate(index):
         if isinstance(kind, Member) and kind.family == "Player":
             return tuple((values[i],) for values in cells)
-    c.report(flow.no_owner(sight.span))
+    c.report(flow.no_owner(name.text, len(index), sight.span))
+    c.broken.add(name.text)  # whoever names an owner where it is used is right
     return tuple(() for _ in cells)
 
 

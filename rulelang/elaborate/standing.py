@@ -22,12 +22,18 @@ from rulelang.messages import names
 _PLAYER = "p"
 
 
+def check_declared(c: Context, declared: surface.Fact) -> None:
+    """Report a standing that is not that of one player; what uses it is not to blame."""
+    if len(declared.parameters) != 1:
+        c.report(names.standing_of_whom(len(declared.parameters), declared.name.span))
+        c.broken.add(declared.name.text)
+
+
 def standing(
     c: Context, declared: surface.Fact, blocks: Sequence[core.Block]
 ) -> core.Standing | None:
     """Elaborate a standing; None where it cannot be understood. `blocks`: all that is done."""
     if len(declared.parameters) != 1:
-        c.report(names.standing_of_whom(len(declared.parameters), declared.name.span))
         return None
     span = declared.value.span
     one = surface.Name(_PLAYER, declared.name.span)

@@ -151,13 +151,14 @@ def home_too_small(name: str, amount: int, capacity: int, span: Span) -> Diagnos
     )
 
 
-def no_owner(span: Span) -> Diagnostic:
+def no_owner(name: str, indices: int, span: Span) -> Diagnostic:
     """Report `owner sees` where no index says who the owner is."""
     return Diagnostic(
         "no-owner",
         "nobody is the owner of this",
         Label(span, "no player among its indices"),
-        hint="give it one for each player, `hand(Player)`, or write `open` or `hidden`",
+        hint=f"give it one for each player, `{name}(Player{', …' if indices else ''})`, "
+        "or write `open` or `hidden`",
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import attrs
 
@@ -13,6 +14,15 @@ from rulelang.suggest import nearest
 _SHOWN = 6  # names that a hint lists
 
 
+LENT: Final[Mapping[str, str]] = {
+    "pay": "paying",
+    "shuffle": "drawing",
+    "swap": "moving",
+    "top_up": "drawing",
+}
+"""The effects of the libraries, and which has each."""
+
+
 def unknown_name(
     name: str, span: Span, candidates: Iterable[str], what: str = "nothing"
 ) -> Diagnostic:
@@ -21,6 +31,8 @@ def unknown_name(
     best = nearest(name, known)
     if best:
         hint = f"did you mean `{best}`?"
+    elif what == "no effect" and name in LENT:
+        hint = f"the library `{LENT[name]}` has it: write `use {LENT[name]}`"
     elif what != "nothing" and known:
         hint = f"there is {listed(known)}"
     else:

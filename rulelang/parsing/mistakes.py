@@ -73,7 +73,10 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
             return found
     wanted = in_words(stop.expected)
     if stop.ends_line:
-        hint = _SIGHT if "sees" in stop.expected else ""
+        asks_sight = "sees" in stop.expected or (
+            scene.first_word == "zone" and {",", "of"} <= stop.expected
+        )
+        hint = _SIGHT if asks_sight else ""
         return syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
     span, word = stop.span, stop.text
     known = expected_words(stop.expected)

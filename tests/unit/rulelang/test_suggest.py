@@ -1,5 +1,9 @@
 """The name that an author may have meant."""
 
+import re
+
+from rulelang.messages.names import LENT
+from rulelang.pipeline import STD
 from rulelang.suggest import did_you_mean, nearest
 
 
@@ -19,3 +23,12 @@ def test_the_order_of_the_candidates_does_not_matter():
 
 def test_the_hint_is_something_to_type():
     assert did_you_mean("dekc", ["deck"]) == "did you mean `deck`?"
+
+
+def test_the_effects_of_all_libraries_are_known_to_the_hint():
+    told = {
+        name: file.stem
+        for file in STD.glob("*.rules")
+        for name in re.findall(r"^to (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert told == LENT

@@ -53,12 +53,34 @@ NATIVE = "tests/differential/test_shipped.py"
 WATCHED = "tests/differential/test_watched.py"
 REDEAL = "tests/properties/test_redeal.py"
 SECRECY = "tests/properties/test_secrecy.py"
+STANDING = "tests/unit/interpreter/bots/test_standing.py"
 STATES = "tests/properties/test_states.py"
 BOARDS = "tests/unit/interpreter/compiled/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
 
 FAULTS = (
+    fault(
+        "a playout is cut one choice late",
+        "interpreter/compiled/playout_text.py",
+        "%horizon = sub i64 %horizon1, 1",
+        "%horizon = add i64 %horizon1, 0",
+        f"{STANDING}::test_cut_playouts_are_worth_the_same_to_both_engines",
+    ),
+    fault(
+        "what a cut playout may still draw is counted down in a batch too",
+        "interpreter/compiled/runtime_text.py",
+        "%auto1 = add i64 %auto, %auto_by",
+        "%auto1 = sub i64 %auto, 1",
+        f"{STANDING}::test_games_stepped_in_a_batch_stop_at_each_choice",
+    ),
+    fault(
+        "a team shares the win by one of its members",
+        "interpreter/standing.py",
+        "sum(sides[of]) //",
+        "sides[of][0] //",
+        f"{STANDING}::test_cut_playouts_are_worth_the_same_to_both_engines",
+    ),
     fault(
         "the body of an arm loses its last argument",
         "interpreter/reference/points.py",
@@ -351,7 +373,7 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / folder, target / folder)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    chosen += [("", KUHN), ("", TIC_TAC_TOE), ("", BOARDS)]
+    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING)]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

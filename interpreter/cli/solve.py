@@ -85,7 +85,7 @@ def _hidden(parsed: argparse.Namespace, state: State) -> int:
     try:
         found = cfr(game, wanted, most=most, progress=shown)
     except TooLargeToSolve as refusal:
-        remark(f"rulelang: {refusal}")
+        remark(f"rulelang: {refusal} (--limit allows more)")
         return _REFUSED
     clear_progress()
     if parsed.json:

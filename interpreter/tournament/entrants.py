@@ -200,7 +200,8 @@ def _parsed(text: str) -> _Own:
     target, colon, name = head.rpartition(":")
     if not (target and colon and name.isidentifier()):
         raise UsageError(
-            f"`{text}` names no bot; write module:Name, file.py:Name or file.py:Name(depth=3)"
+            f"`{text}` names no bot; there are random, mc:400, mcts:400 and mcts:2s, "
+            "and your own: module:Name, file.py:Name or file.py:Name(depth=3)"
         )
     arguments, keywords = _arguments(text, rest) if bracket else ((), ())
     file = _File.read(Path(target).resolve()) if target.endswith(".py") else None

@@ -61,6 +61,10 @@ class RulesError(Exception):
         errors = [d for d in diagnostics if d.severity == "error"]
         super().__init__(f"{errors[0].span}: {errors[0].title}" if errors else path)
 
+    def __reduce__(self) -> tuple[type[RulesError], tuple[object, ...]]:
+        """Pickle what it was made of, so that it comes out of another process whole."""
+        return RulesError, (self.path, self.diagnostics, self.sources)
+
 
 def shipped() -> tuple[str, ...]:
     """Return the names of the games that come with the package, sorted.

@@ -1,3 +1,4 @@
+import pickle
 import shutil
 
 import pytest
@@ -50,3 +51,14 @@ def test_a_broken_text_brings_its_findings(tmp_path):
         load(str(file))
     assert caught.value.diagnostics
     assert str(file) in caught.value.sources
+
+
+def test_findings_come_out_of_another_process_whole(tmp_path):
+    file = tmp_path / "broken.rules"
+    file.write_text('game "Broken"\n')
+    with pytest.raises(RulesError) as caught:
+        load(str(file))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert (again.path, again.diagnostics) == (caught.value.path, caught.value.diagnostics)
+    assert again.sources.keys() == caught.value.sources.keys()

@@ -35,7 +35,8 @@ def _compiler() -> str:
     here = Path(__file__).parent
     whole = hashlib.sha256(sys.version.encode())
     try:
-        for file in (*sorted(here.glob("*.py")), here.parent / "layout.py"):
+        beside = (here.parent / name for name in ("labels.py", "layout.py"))
+        for file in (*sorted(here.glob("*.py")), *beside):
             whole.update(file.read_bytes())
     except OSError:  # a zip, for instance: the release says it
         whole.update(disk.release().encode())

@@ -6,7 +6,6 @@ The code is that of the game with `telling`; code of play that nobody follows kn
 from __future__ import annotations
 
 import ctypes
-import hashlib
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -21,8 +20,7 @@ from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Context, Native, compile_text, deposits_bits, fingerprint
 from interpreter.compiled.runtime import runtime
 from interpreter.compiled.telling_text import LOG, ROOM, UNTOLD, WORDS, telling_text
-from interpreter.layout import Layout, walk
-from rulelang import core
+from interpreter.layout import Layout
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -104,32 +102,21 @@ def find_teller(game: Game) -> Teller | None:
     return _teller(game)
 
 
-_tellers: dict[int, tuple[core.Spec, Teller]] = {}
-"""Those in memory, by the identity of the rules: equal ones may differ in their wording."""
+_tellers: dict[str, Teller] = {}
+"""Those in memory, by the fingerprint of the rules; what they say is part of that."""
 
 
 def _teller(game: Game) -> Teller:
-    spec, known = _tellers.get(id(game.spec), (None, None))
-    if known is None or spec is not game.spec:
-        key = _key(game)
+    rules = game.specification_hash
+    known = _tellers.get(rules)
+    if known is None:
+        key = cache.key_of(rules, fingerprint(), str(LEVEL), "telling")
         entry = cache.read(key) or _compiled(game.layout, key)
         known = Teller(_Telling(entry.code, entry.lowered, game.num_distinct_actions))
         while len(_tellers) >= KEPT:
             del _tellers[next(iter(_tellers))]
-        _tellers[id(game.spec)] = game.spec, known
+        _tellers[rules] = known
     return known
-
-
-def _key(game: Game) -> str:
-    """Return the name of an entry: texts are told by number, and count beside the rules."""
-    texts = hashlib.sha256(repr(_texts(game.spec)).encode()).hexdigest()
-    return cache.key_of(game.specification_hash, texts, fingerprint(), str(LEVEL), "telling")
-
-
-def _texts(spec: core.Spec) -> list[object]:
-    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    said = (node for root in roots for node in walk(root) if isinstance(node, core.Say))
-    return [part for node in said for part in node.text.parts if isinstance(part, str)]
 
 
 def _compiled(layout: Layout, key: str) -> cache.Entry:

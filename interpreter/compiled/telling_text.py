@@ -132,7 +132,7 @@ tell:
   %told = icmp sge i64 %number, 0
   br i1 %told, label %note, label %full
 note:
-  call void @{PREFIX}told_note(ptr %s, ptr %c, i64 {SAID}, i64 %number, i64 0)
+  call void @{PREFIX}told_note(ptr %s, ptr %c, i64 {SAID}, i64 %number, i64 %to)
   br label %done
 full:
 {_slot("room", "room")}

@@ -6,7 +6,7 @@ import attrs
 import pytest
 from hypothesis import given
 
-from interpreter import Belief, RedealExhausted
+from interpreter import Belief, RedealExhausted, load
 from interpreter.compiled.emit_llvm import emit
 from interpreter.compiled.engine import engine_of
 from interpreter.compiled.lower import lower
@@ -154,6 +154,38 @@ def test_what_must_lie_somewhere_is_found_natively(path):
         assert essence.holding({cells: kinds})(state.flat)
         for kind, copies in kinds.items():
             assert not essence.holding({cells: kinds | {kind: copies + 1}})(state.flat)
+
+
+WHISPERS = """
+game "Whispers"
+players 2
+
+play:
+    P1 chooses:
+        aloud: say "hm"
+        whisper: say "hm" to P2
+    P2 chooses:
+        done: end: draw
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_who_is_addressed_knows_whether_everybody_heard(engine, tmp_path):
+    path = tmp_path / "whispers.rules"
+    path.write_text(WHISPERS, encoding="utf-8")
+    said = load(str(path), engine=engine).start().apply(0)
+    belief = Belief.start(said.game, player=1)
+    belief.follow(said)
+    assert belief.weights == ((said.position, 1),)
+    assert {belief.sample(seed).history for seed in range(9)} == {said.history}
+
+
+def test_other_words_are_other_rules_to_code_that_is_kept(tmp_path):
+    path = tmp_path / "whispers.rules"
+    path.write_text(WHISPERS, encoding="utf-8")
+    first = load(str(path)).specification_hash
+    path.write_text(WHISPERS.replace('"hm" to', '"oh" to'), encoding="utf-8")
+    assert load(str(path)).specification_hash != first
 
 
 def test_code_that_tells_is_sound_and_other_code_does_not_tell():

@@ -17,7 +17,7 @@ from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import Crew, Doer, Range, Work
 from interpreter.formats import Json
 from interpreter.game import Game
-from interpreter.hosting.entries import Entries, is_number
+from interpreter.hosting.entries import Entries, fraction_of, is_number
 from interpreter.keeping import disk
 from interpreter.measuring.simulate import Policy, Simulation, Tally, simulation, tally, uniform
 
@@ -176,10 +176,10 @@ def _returns(entries: Entries, length: int, players: int) -> dict[tuple[Fraction
     for row in found if isinstance(found, list) else ():
         match row:
             case [[*won], times] if len(won) == players and is_number(times):
-                try:
-                    returns[tuple(Fraction(share) for share in won)] = times
-                except (TypeError, ValueError, ZeroDivisionError):
-                    raise wrong from None
+                shares = [share for text in won if (share := fraction_of(text)) is not None]
+                if len(shares) < players:
+                    raise wrong
+                returns[tuple(shares)] = times
             case _:
                 raise wrong
     if sum(returns.values()) != length:

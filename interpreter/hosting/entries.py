@@ -6,13 +6,17 @@ What is wrong is a `PlaythroughError` that names the file, the place and a mend.
 from __future__ import annotations
 
 import json
+import re
 import stat
 from collections.abc import Collection, Iterator
+from fractions import Fraction
 from pathlib import Path
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from interpreter.faults import PlaythroughError
 from interpreter.formats import VERSIONS, format_of
+
+_FRACTION: Final = re.compile(r"-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?")
 
 
 def bytes_of(path: Path) -> bytes:
@@ -186,3 +190,15 @@ class Entries:
 def is_number(value: object) -> TypeGuard[int]:
     """Return whether a value of JSON is a whole number; `true` is none."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def fraction_of(value: object) -> Fraction | None:
+    """Return the fraction that a text says, as returns are written; None where it says none.
+
+    Of "1e999999999", which `Fraction` takes too, it would work out all the digits.
+
+    >>> fraction_of("-1/2"), fraction_of("1e999999999")
+    (Fraction(-1, 2), None)
+    """
+    written = isinstance(value, str) and _FRACTION.fullmatch(value)
+    return Fraction(written.group()) if written else None

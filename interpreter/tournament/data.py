@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeGuard
 
 from interpreter.formats import Json, head
-from interpreter.hosting.entries import Entries
+from interpreter.hosting.entries import Entries, fraction_of, is_number
 from interpreter.hosting.playthrough import of_choices
 from interpreter.tournament.playing import Finished, Forfeit
 from interpreter.tournament.schedule import Fixture, Tournament
@@ -15,6 +15,7 @@ _GAME: Final = (
     *("number", "round", "seed", "seats", "returns", "forfeit", "choices"),
     *("seconds", "longest"),
 )
+_MOST_SECONDS: Final = 1e9
 
 
 def header(tournament: Tournament) -> dict[str, Json]:
@@ -85,17 +86,22 @@ def game_from(entries: Entries, fixture: Fixture) -> Finished:
 
 
 def _returns(entries: Entries, seats: int) -> tuple[Fraction, ...]:
-    try:
-        found = tuple(Fraction(text) for text in entries.texts("returns"))
-    except (ValueError, ZeroDivisionError):
-        found = ()
-    if len(found) != seats:
+    read = [fraction_of(text) for text in entries.texts("returns")]
+    found = tuple(value for value in read if value is not None)
+    if not len(found) == len(read) == seats:
         raise entries.fault("returns", f"it must be {seats} numbers as text, or null")
     return found
 
 
 def _amounts(entries: Entries, name: str, seats: int) -> tuple[float, ...]:
-    found = entries.get(name)
-    if not isinstance(found, list) or len(found) != seats:
-        raise entries.fault(name, f"it must be a list of {seats} numbers")
-    return tuple(float(value) for value in found if isinstance(value, int | float))
+    read = entries.get(name)
+    if isinstance(read, list) and len(read) == seats:
+        found = tuple(value for value in read if _is_amount(value))
+        if len(found) == seats:
+            return found
+    raise entries.fault(name, f"it must be a list of {seats} numbers")
+
+
+def _is_amount(value: object) -> TypeGuard[float]:
+    """Return whether it is a number of seconds that may be."""
+    return (isinstance(value, float) or is_number(value)) and 0 <= value < _MOST_SECONDS

@@ -209,6 +209,13 @@ def test_a_half_line_is_dropped(tmp_path):
             lambda line: {**line, "result": {**line["result"], "returns": []}},
             "must be the returns",
         ),
+        (
+            lambda line: {
+                **line,
+                "result": {**line["result"], "returns": [[["1e999999999", "0"], line["length"]]]},
+            },
+            "must be the returns",
+        ),
         (lambda line: {**line, "result": {**line["result"], "lengths": ["x"]}}, "whole numbers"),
         (lambda line: {**line, "result": 3}, "not a document"),
     ],

@@ -1,8 +1,9 @@
 """Play two games side by side, and find the first point at which they differ.
 
 What counts is what people at the table could tell apart: who is to decide, what is offered, what
-chance can do and how likely, what each player sees, and the returns. How actions are numbered and
-how statements are laid out does not count.
+chance can do and how likely, what each player sees where somebody is to choose, and the returns.
+How actions are numbered and how statements are laid out does not count. Neither does, so far, what
+is told between two choices: `say`, `reveal`, and what passes through an open zone.
 """
 
 from __future__ import annotations

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from interpreter.faults import EngineBug, IllegalAction
 from interpreter.position import CHANCE, TERMINAL, Position
 from interpreter.reference import stepping
-from interpreter.reference.choice import Action, argument_labels
+from interpreter.reference.choice import Action, LegalActions, argument_labels
 from interpreter.reference.events import Event
 from interpreter.reference.wording import action_sentence
 from interpreter.state import State
@@ -107,7 +107,7 @@ class NativeState(State):
     @property
     def legal_actions(self) -> Sequence[Action]:
         """The legal actions, ids ascending; () at chance points and at the end."""
-        return _Actions(self)
+        return LegalActions(len(self.legal_ids), lambda at: _action(self, at))
 
     @property
     def chance_outcomes(self) -> tuple[tuple[int, Fraction], ...]:
@@ -201,34 +201,8 @@ class LateState(NativeState):
 CHANCE_POINT = 2
 
 
-class _Actions(Sequence[Action]):
-    """The legal actions of a state; each is made when it is asked for."""
-
-    __slots__ = ("_ids", "_state")
-
-    def __init__(self, state: NativeState) -> None:
-        self._state = state
-        self._ids = state.legal_ids
-
-    def __len__(self) -> int:
-        return len(self._ids)
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
-    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
-        if isinstance(at, slice):
-            return tuple(self[i] for i in range(*at.indices(len(self))))
-        number = self._ids[at]
-        return _action(self._state, number, at % len(self._ids))
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(map(str, self))}]"
-
-
-def _action(state: NativeState, number: int, index: int) -> Action:
-    game = state.game
+def _action(state: NativeState, index: int) -> Action:
+    game, number = state.game, state.legal_ids[index]
     layout = stepping.arm_of(game, number)
     if layout is None:
         raise EngineBug(f"native code offers action {number}, which is not in the game")

@@ -163,7 +163,8 @@ class State:
     @property
     def legal_actions(self) -> Sequence[Action]:
         """The legal actions, ids ascending; () at chance points and at the end."""
-        return LegalActions(self._offers, self.world)
+        offers, world = self._offers, self.world
+        return LegalActions(len(offers), lambda at: action_of(offers[at], at, world))
 
     @cached_property
     def legal_ids(self) -> tuple[int, ...]:

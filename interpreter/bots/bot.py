@@ -7,7 +7,7 @@ The true state is not to be had from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, overload
+from typing import Protocol
 
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief
@@ -83,7 +83,7 @@ class SeatView:
         self._table = state.game
         self._player = player
         self._moment: Callable[[], int] = lambda: len(state.history)
-        self._actions = _Choices(state)
+        self._actions = state.legal_actions
         self._seen: Callable[[], Mapping[str, object]] = lambda: state.observation(player)
         self._known: Callable[[], tuple[object, ...]] = lambda: state.information_state(player)
         self._redealt: Callable[[int], State] = redealt
@@ -123,28 +123,3 @@ class SeatView:
             RedealExhausted: none was found.
         """
         return self._redealt(seed)
-
-
-class _Choices(Sequence[Action]):
-    """The legal actions of a state that is not to be had from them."""
-
-    __slots__ = ("_made", "_size")
-
-    def __init__(self, state: State) -> None:
-        self._size = len(state.legal_ids)
-        self._made: Callable[[int], Action] = lambda at: state.legal_actions[at]
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
-    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
-        if isinstance(at, slice):
-            return tuple(self._made(i) for i in range(*at.indices(self._size)))
-        return self._made(at)
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(map(str, self))}]"

@@ -76,16 +76,19 @@ class Action:
 
 
 class LegalActions(Sequence[Action]):
-    """The legal actions of a choice point, ids ascending; each is made when it is asked for."""
+    """The legal actions of a choice point, ids ascending; each is made when it is asked for.
 
-    __slots__ = ("_offers", "_world")
+    `made` makes one from its place. The state is in no attribute, so bots may have the list.
+    """
 
-    def __init__(self, offers: tuple[Offer, ...], world: World) -> None:
-        self._offers = offers
-        self._world = world
+    __slots__ = ("_made", "_places")
+
+    def __init__(self, size: int, made: Callable[[int], Action]) -> None:
+        self._places = range(size)
+        self._made = made
 
     def __len__(self) -> int:
-        return len(self._offers)
+        return len(self._places)
 
     @overload
     def __getitem__(self, at: int) -> Action: ...
@@ -93,9 +96,8 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
     def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
         if isinstance(at, slice):
-            return tuple(self[i] for i in range(*at.indices(len(self))))
-        offer = self._offers[at]
-        return action_of(offer, at % len(self._offers), self._world)
+            return tuple(map(self._made, self._places[at]))
+        return self._made(self._places[at])
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(str, self))}]"

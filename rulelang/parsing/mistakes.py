@@ -94,6 +94,7 @@ _SIGHT = "who sees it is `open`, `hidden`, `owner sees` or who is named: `p and 
 _SENTENCES = {
     "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
     " and `shuffle(deck, cup)`, where `cup` is an empty bag",
+    "while": "say when it is over, and a bound: `repeat until deck is empty, at most 20:`",
 }
 
 
@@ -104,6 +105,8 @@ def _instead(stop: Stop, scene: Scene) -> str:
     """Return what may be meant by a word that does not fit, beside a word nearly the same."""
     if {"bag", "row"} <= stop.expected:
         return _SHAPE
+    if scene.line.code.split()[:2] == ["for", "each"] and "in" in stop.expected:
+        return f"write `for {stop.text} in …`"
     ending = _WINS.fullmatch(scene.line.code.strip())
     if ending is None or stop.text not in ("wins", "with"):
         return ""

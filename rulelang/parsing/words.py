@@ -59,6 +59,8 @@ def in_words(expected: frozenset[str]) -> tuple[str, ...]:
     for signs, phrase, members in _GROUPS:
         if signs <= expected:
             expected = expected - members | {phrase}
+    if expected == {".."}:
+        return (_name(".."),)
     if not expected - _GOING_ON - ENDS:
         return ("the end of the line",) if "NL" in expected else ("an operator",)
     named = {_name(kind) for kind in expected - _GOING_ON - {"DEDENT", "END"}}

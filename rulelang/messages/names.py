@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -11,6 +12,7 @@ from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
+_UNNAMED = re.compile(r"P[1-9]")  # a player of a text that names none
 _SHOWN = 6  # names that a hint lists
 
 
@@ -33,6 +35,9 @@ def unknown_name(
         hint = f"did you mean `{best}`?"
     elif what == "no effect" and name in LENT:
         hint = f"the library `{LENT[name]}` has it: write `use {LENT[name]}`"
+    elif "P1" in known and _UNNAMED.fullmatch(name):
+        players = listed([one for one in known if _UNNAMED.fullmatch(one)])
+        hint = f"here are {players}; with more, a scenario says `with players {name[1:]}`"
     elif what != "nothing" and known:
         hint = f"there is {listed(known)}"
     else:

@@ -23,6 +23,7 @@ ROWS: Final = 1 << 15
 """Rows of legal actions that a context holds, those of looks ahead included."""
 
 OUTCOMES: Final = 1 << 14
+_FAR: Final = 1 << 62
 IDS: Final = 64 * ROWS
 
 Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
@@ -256,7 +257,7 @@ class Native(Loaded):
         Only the code of games with a standing heeds it.
         """
         slots = self.context.slots
-        slots[CONTEXT["horizon"]] = 0 if horizon is None else horizon + 1
+        slots[CONTEXT["horizon"]] = 0 if horizon is None else min(horizon, _FAR) + 1
         try:
             yield
         finally:

@@ -13,7 +13,7 @@ from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code
 from interpreter.compiled.instances import Program
 from interpreter.compiled.ir import Operand
-from interpreter.compiled.ranges import Range
+from interpreter.compiled.ranges import Range, checked
 from interpreter.compiled.sets import Scalar
 from interpreter.compiled.statements import PARTS, scale_of
 from rulelang import core
@@ -27,7 +27,11 @@ def write_standing(program: Program) -> None:
     b = Builder("standing", 0, 64)
     code = Code(program.unit, b)
     players = [Scalar(player, Range(player, player)) for player in range(len(spec.players))]
-    worth = [expressions.number(code, spec.standing.value, (one,)).op for one in players]
+    found = [expressions.number(code, spec.standing.value, (one,)) for one in players]
+    times = scale_of(spec) if spec.standing.scored else PARTS * len(players) ** 2
+    for one in found:  # no step on the way may be too large
+        checked(Range(times * min(0, one.range.low), times * max(0, one.range.high)))
+    worth = [one.op for one in found]
     returns = (_scored if spec.standing.scored else _shared)(b, worth, spec)
     for player, won in enumerate(returns):
         b.store(program.returns_field, won, player)

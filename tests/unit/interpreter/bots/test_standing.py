@@ -87,7 +87,7 @@ def after(game, steps):
 # ------------------------------------------------------------ what it is worth
 
 
-@pytest.mark.parametrize("horizon", [0, 1, 2, 5, 23, 10_000, None])
+@pytest.mark.parametrize("horizon", [0, 1, 2, 5, 23, 10_000, 2**64, None])
 def test_cut_playouts_are_worth_the_same_to_both_engines(path, horizon):
     native, plain = (rollouts(game.start(), 8, 3, 5, horizon) for game in engines(path))
     assert native == plain
@@ -120,6 +120,14 @@ def test_teams_share_by_what_their_members_have_together(text):
 def test_who_stands_below_nothing_has_no_part(text):
     game = load(text("2", "standing(p) = if sold(p) > 0 then 0 - 5 else 5"))
     assert standing(after(game, 1)) == (-1, 1)
+
+
+def test_parts_of_what_is_too_large_for_native_code_are_those_of_the_reference(text):
+    game = load(text("2", "standing(p) = (99 + sold(p)) * 1000000000 * 100000"))
+    with pytest.warns(RuntimeWarning, match="played by the reference engine: numbers from 0 to"):
+        state = after(game, 1)
+    assert standing(state) == (Fraction(14, 1000), Fraction(-15, 1000))
+    assert rollouts(state, 1, horizon=0).returns == standing(state)
 
 
 def test_where_players_score_the_standing_is_the_score(text):

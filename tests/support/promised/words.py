@@ -8,7 +8,7 @@ games. `make promises` runs what is counted here and writes this page; nothing i
 typed.
 
 ```text
-make promises                                            one run; some minutes
+make promises                                            one run; a quarter of an hour
 HYPOTHESIS_PROFILE=ci make promises                      more of everything, and always the same
 make promises TESTS=tests/properties/test_redeal.py      these tests alone
 make soak                                                the deep runs; they are counted too

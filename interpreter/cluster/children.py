@@ -38,7 +38,9 @@ def how_ended(process: SpawnProcess) -> str:
     process.join(_GRACE)
     code = process.exitcode
     ended(process)
-    return f"by signal {-code}" if code is not None and code < 0 else f"with code {code}"
+    if code is None:
+        return "by cutting its pipe"
+    return f"by signal {-code}" if code < 0 else f"with code {code}"
 
 
 def ended(process: SpawnProcess) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from interpreter import Game, IllegalAction
+from interpreter import Game, IllegalAction, load
 from rulelang.core import (
     Choose,
     Compare,
@@ -200,3 +200,13 @@ def test_one_spot_as_a_domain_holds_at_most_one():
     pick = arm("take", 0, number=60, choices=(bound(0, Contents(SPOT, ()), THING),))
     state = choosing(pick, arm("wait", 3, number=61))
     assert written(state) == ["wait"]
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_actions_are_found_from_both_ends_and_no_further(engine):
+    actions = load("tic_tac_toe", engine=engine).start().legal_actions
+    assert (actions[-1].id, actions[-1].index) == (8, 8)
+    assert [(action.id, action.index) for action in actions[::-4]] == [(8, 8), (4, 4), (0, 0)]
+    for at in (9, -10):
+        with pytest.raises(IndexError):
+            actions[at]

@@ -43,7 +43,8 @@ def test_api_with_more_players(name, players, capsys):
 def test_api_again_and_again(name, capsys):
     for _ in range(20):
         api_test(RulesEnv(load(name)), num_cycles=100_000)
-    said("PettingZoo: api_test", name, capsys.readouterr().out)
+        told = capsys.readouterr().out
+    said("PettingZoo: api_test", name, told)
 
 
 @pytest.mark.external

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -58,7 +59,7 @@ class Counting:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write what is known now, in the process that began the others."""
         if not hasattr(session.config, "workerinput"):
-            merge(self.file, self.tests, " ".join(session.config.invocation_params.args))
+            merge(self.file, self.tests, shlex.join(session.config.invocation_params.args))
 
 
 @contextmanager

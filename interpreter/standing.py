@@ -1,6 +1,6 @@
 """What a play that search cuts short is worth: by the standing that its rules declare. Ref §35.
 
-Play itself never asks for it.
+Play itself has no need to ask for it.
 """
 
 from __future__ import annotations

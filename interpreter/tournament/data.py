@@ -8,6 +8,7 @@ from typing import Final, TypeGuard
 from interpreter.formats import Json, head
 from interpreter.hosting.entries import Entries, fraction_of, is_number
 from interpreter.hosting.playthrough import of_choices
+from interpreter.keeping import disk
 from interpreter.tournament.playing import Finished, Forfeit
 from interpreter.tournament.schedule import Fixture, Tournament
 
@@ -36,6 +37,7 @@ def header(tournament: Tournament) -> dict[str, Json]:
         "bots": bots,
         "seconds_per_choice": tournament.seconds,
         "width": tournament.width,
+        "release": disk.release(),
     }
 
 

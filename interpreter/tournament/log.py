@@ -25,7 +25,7 @@ from interpreter.tournament.schedule import Fixture, Tournament, schedule
 
 _HEADER: Final = (
     *("game", "rules", "specification", "players", "options", "seed"),
-    *("bots", "seconds_per_choice", "width"),
+    *("bots", "seconds_per_choice", "width", "release"),
 )
 
 
@@ -99,6 +99,7 @@ def _check(entries: Entries, tournament: Tournament) -> None:
         ("seconds_per_choice", "another time for a choice"),
         ("width", "another width of beliefs"),
         ("bots", "other bots, or bots that have changed since"),
+        ("release", "the bots of another release of rulelang"),
     ):
         if entries.get(name) != present[name]:
             raise PlaythroughError(

@@ -116,7 +116,7 @@ class Effect:
 
 @attrs.frozen
 class Standing:
-    """How search counts a playout that it cuts; play never asks for it. Ref §35.
+    """How search counts a playout that it cuts; play need not ask for it. Ref §35.
 
     `value` reads the player in slot 0. `scored`: it is what he scores; else it says which part of
     a win that all share is his.

@@ -215,6 +215,7 @@ _MENDS = {
     s.Random: lambda node: {"binders": _single(node.binders)},
     s.IsWithin: _within,
     s.End: _end,
+    s.Standing: lambda node: {"fact": attrs.evolve(node.fact, name=s.Name("standing"))},
     s.Move: lambda node: (
         {"count": None} if not isinstance(node.what, s.Apply) or node.count is None else {}
     ),

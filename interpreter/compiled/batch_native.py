@@ -10,7 +10,6 @@ import attrs
 from interpreter.compiled import cache
 from interpreter.compiled.batch_code import batch_code, state_size
 from interpreter.compiled.emit_llvm import emit
-from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Native, compile_text, deposits_bits, fingerprint
@@ -108,4 +107,4 @@ def _compiled(layout: Layout, level: int) -> cache.Entry:
         )
     )
     code = compile_text(text, level)
-    return cache.Entry(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
+    return cache.Entry.of(lowered, code)

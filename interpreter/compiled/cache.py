@@ -12,6 +12,7 @@ from pathlib import Path
 
 import attrs
 
+from interpreter.compiled.ir import Module
 from interpreter.compiled.lowered import Lowered
 from interpreter.keeping import disk
 
@@ -22,6 +23,11 @@ class Entry:
 
     lowered: Lowered
     code: bytes
+
+    @classmethod
+    def of(cls, lowered: Lowered, code: bytes) -> Entry:
+        """Return the entry of an instance that was just compiled."""
+        return cls(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
 
 
 def key_of(*parts: str) -> str:

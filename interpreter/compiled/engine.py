@@ -9,7 +9,6 @@ import attrs
 
 from interpreter.compiled import cache
 from interpreter.compiled.emit_llvm import emit
-from interpreter.compiled.ir import Module
 from interpreter.compiled.native import (
     Native,
     NativeMissingError,
@@ -111,9 +110,9 @@ def _compiled(game: Game, level: int) -> Engine:
     code = compile_text(
         emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits()), level
     )
-    slim = attrs.evolve(lowered, module=Module(size=lowered.module.size))
-    cache.write(_key(game, level), cache.Entry(slim, code))
-    return _engine(game, slim, code, level)
+    made = cache.Entry.of(lowered, code)
+    cache.write(_key(game, level), made)
+    return _engine(game, made.lowered, code, level)
 
 
 def _engine(game: Game, lowered: Lowered, code: bytes, level: int) -> Engine:

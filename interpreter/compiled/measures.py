@@ -11,7 +11,6 @@ import attrs
 
 from interpreter.compiled.cache import Entry
 from interpreter.compiled.emit_llvm import emit
-from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Native, NativeMissingError, compile_text, deposits_bits
@@ -83,8 +82,7 @@ def _compiled(lowered: Lowered, level: int) -> bytes:
 
 def _load(lowered: Lowered, code: bytes) -> float:
     """Return how long it takes to read a game as the cache keeps it, and to link it."""
-    slim = attrs.evolve(lowered, module=Module(size=lowered.module.size))
-    data = pickle.dumps(Entry(slim, code), protocol=pickle.HIGHEST_PROTOCOL)
+    data = pickle.dumps(Entry.of(lowered, code), protocol=pickle.HIGHEST_PROTOCOL)
 
     def read() -> None:
         entry = pickle.loads(data)  # noqa: S301 - written in the line above

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, RESULT
@@ -24,6 +24,7 @@ ROWS: Final = 1 << 15
 
 OUTCOMES: Final = 1 << 14
 _FAR: Final = 1 << 62
+_UNCUT: Final = nullcontext()
 IDS: Final = 64 * ROWS
 
 Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
@@ -274,6 +275,6 @@ class Native(Loaded):
         halt = ctypes.c_int32(0)
         signed = seed - (1 << 64) if seed >> 63 else seed
         address = self.context.address
-        with self.cut(horizon):
+        with _UNCUT if horizon is None else self.cut(horizon):
             self._playouts(state, address, count, signed, first, out, ctypes.addressof(halt), 1)
         return tuple(out)

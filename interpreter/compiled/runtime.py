@@ -44,10 +44,11 @@ _FIGURES: Final = (
 )  # fmt: skip
 
 
-def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
+def runtime(lowered: Lowered, *, deposits_bits: bool, look: str = "look") -> str:
     """Return the runtime for one game instance, with the intrinsics that its code uses.
 
-    `deposits_bits`: the processor finds the n-th bit of a mask at once (x86's BMI2).
+    `deposits_bits`: the processor finds the n-th bit of a mask at once (x86's BMI2). `look`: what
+    looks ahead is called; code that wraps it has a `look` of its own.
     """
     module = lowered.module
     roots = sorted(
@@ -63,7 +64,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool) -> str:
         _intrinsics(lowered),
         _drive(roots),
         _entries(lowered),
-        _look(module.size),
+        _look(module.size, look),
     ]
     names = _names(lowered)
     cut = CUT if lowered.is_cut else UNCUT
@@ -221,10 +222,10 @@ def _switch(functions: dict[int, str], more: str) -> str:
     return f"  switch i64 %pc, label %none [ {cases} ]\n{blocks}\nnone:\n  ret void"
 
 
-def _look(size: int) -> str:
+def _look(size: int, name: str) -> str:
     """Return the look ahead: whether a pick, taken on a copy, comes to no dead end. Ref §29."""
     return f"""
-define internal i64 @{PREFIX}look(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id) nounwind {{
+define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id) nounwind {{
   %looks_at = getelementptr i8, ptr %c, i64 {slot_at("looks")}
   %looks = load i64, ptr %looks_at
   %more = add i64 %looks, 1

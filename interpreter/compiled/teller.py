@@ -8,13 +8,10 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from interpreter.compiled import cache
 from interpreter.compiled.code import SPENT
-from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, emit
+from interpreter.compiled.emit_llvm import CONTEXT, emit
 from interpreter.compiled.engine import KEPT, find_engine
-from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Context, Native, compile_text, deposits_bits, fingerprint
@@ -122,15 +119,12 @@ def _teller(game: Game) -> Teller:
 def _compiled(layout: Layout, key: str) -> cache.Entry:
     lowered = lower(layout, tells=True)
     code = compile_text(telling_code(lowered, layout), LEVEL)
-    made = cache.Entry(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
+    made = cache.Entry.of(lowered, code)
     cache.write(key, made)
     return made
 
 
 def telling_code(lowered: Lowered, layout: Layout) -> str:
     """Return the code of an instance that tells as LLVM's text."""
-    plain = runtime(lowered, deposits_bits=deposits_bits())
-    head = f"define internal i64 @{PREFIX}look("
-    assert plain.count(head) == 1, "one function looks ahead"
-    plain = plain.replace(head, f"define internal i64 @{PREFIX}look_untold(")
+    plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_untold")
     return emit(lowered.module) + plain + telling_text(lowered, layout)

@@ -12,13 +12,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from interpreter.compiled import cache
 from interpreter.compiled.cells import StateSlots
 from interpreter.compiled.emit_llvm import PREFIX, emit
 from interpreter.compiled.engine import tell_once
-from interpreter.compiled.ir import Module
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import (
@@ -132,7 +129,7 @@ def _entry(layout: Layout, tree: Marked, sites: Sites) -> cache.Entry:
         return known
     lowered = lower(layout, sites)
     code = compile_text(watched_text(lowered), LEVEL)
-    made = cache.Entry(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
+    made = cache.Entry.of(lowered, code)
     cache.write(key, made)
     return made
 
@@ -142,10 +139,7 @@ def watched_text(lowered: Lowered) -> str:
 
     Each site has two bytes: what is noted in looking ahead goes to the second, which nobody reads.
     """
-    plain = runtime(lowered, deposits_bits=deposits_bits())
-    head = f"define internal i64 @{PREFIX}look("
-    assert plain.count(head) == 1, "one function looks ahead"
-    plain = plain.replace(head, f"define internal i64 @{PREFIX}look_unwatched(")
+    plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_unwatched")
     return emit(lowered.module) + plain + _noting(lowered.sites.count)
 
 

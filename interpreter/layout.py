@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count, product
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -29,6 +29,11 @@ Numbered: TypeAlias = (
     | core.Roll
     | core.Random
 )
+
+MAX_LOOKS: Final = 10_000
+"""Picks tried from one position; past that one is offered without searching. Ref §29."""
+MAX_DEPTH: Final = 40
+"""Picks tried one within the other; likewise."""
 
 
 @attrs.frozen(eq=False)

@@ -1,4 +1,8 @@
-"""How hard the property tests try: `HYPOTHESIS_PROFILE` names it; `CI=true` means `ci`."""
+"""How hard the property tests try: `HYPOTHESIS_PROFILE` names it; `CI=true` means `ci`.
+
+`make test` tries the same examples each time, so that what passed here passes there; `make soak`
+draws new ones at each run.
+"""
 
 import os
 import signal
@@ -14,7 +18,7 @@ if (
 ):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile("dev", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True)
 settings.register_profile("soak", max_examples=20_000, deadline=None)
 # For tests/test_planted_faults.py: what fails need not be made small.

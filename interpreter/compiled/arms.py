@@ -57,6 +57,11 @@ class Sink:
                 b.add(Row(first, low))
 
 
+def looking(choose: int) -> int:
+    """Return what the slot `looking` holds while a pick of a choose is looked at; 0 for none."""
+    return choose + 1
+
+
 def most_rows(arm: ArmLayout) -> int:
     """Return how many rows the legal actions of an arm take at most."""
     rows = 1
@@ -111,7 +116,8 @@ class Arm:
         b.set(kept, 0)
 
         def look(at: Operand) -> None:
-            with b.when(b.op("ne", b.call("look", (b.op("add", base, at),)), 0)):
+            leads = b.call("look", (b.op("add", base, at), looking(self.arm.owner)))
+            with b.when(b.op("ne", leads, 0)):
                 b.set(kept, b.op("or", b.get(kept), bit_of(b, at, width), width=width))
 
         b.each_bit(mask, width, look)

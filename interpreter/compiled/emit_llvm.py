@@ -56,7 +56,7 @@ CONTEXT: Final = {
             "fault", "steps", "looks", "taken", "rows", "own", "extra", "closing", "first",
             "actor", "auto", "capacity", "outcomes", "outcome_capacity", "row_buffer",
             "outcome_buffer", "minds", "luck", "choices", "decisions", "chances", "branches",
-            "widest", "scratch", "aside", "log", "horizon",
+            "widest", "scratch", "aside", "log", "horizon", "looking", "depth",
         )
     )
 }  # fmt: skip

@@ -181,7 +181,7 @@ class Outcome:
 
 
 ContextSlot: TypeAlias = Literal[
-    "taken", "rows", "own", "extra", "closing", "first", "actor", "auto", "outcomes"
+    "taken", "rows", "own", "extra", "closing", "first", "actor", "auto", "outcomes", "looking"
 ]
 
 

@@ -18,6 +18,7 @@ from interpreter.compiled import (
     statements,
     telling,
 )
+from interpreter.compiled.arms import looking
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import DEAD_END, FAULT, Env
 from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
@@ -133,6 +134,7 @@ def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block
     b = flow.b
     waits, done = where
     if node.otherwise is not None:
+        end_looks(flow, node.number)
         below = digits.done_frame(node, locals_of(env))
         inner = _within_arm(flow.above(below)).loop(node.number, done)
         statements.write_block(inner, node.otherwise, env)
@@ -178,11 +180,23 @@ def _ask_again(
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(unasked)
+    end_looks(flow, node.number)
     b.tell("taken", b.context("first"))
     _close_unseen(flow, node, done)
     b.jump(taken)
     b.enter(waits)
     _ask_player(flow, node, taken)
+
+
+def end_looks(flow: Flow, number: int) -> None:
+    """Leave the function where a loop ends that a pick was looked at for. Ref §29."""
+    b = flow.b
+    if any(arm.looks_ahead for arm in flow.program.unit.layout.arms.get(number, ())):
+        over, on = b.block("looked"), b.block()
+        b.branch(b.op("eq", b.context("looking"), looking(number)), over, on)
+        b.enter(over)
+        b.give(STOP)
+        b.enter(on)
 
 
 def _close_unseen(flow: Flow, node: core.Choose, done: Block) -> None:

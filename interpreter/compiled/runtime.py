@@ -33,10 +33,7 @@ from interpreter.compiled.runtime_text import (
     drawn,
     slot_at,
 )
-
-MAX_LOOKS: Final = 10_000
-"""Looks ahead from one position; the reference decides where there would be more. Ref §29."""
-
+from interpreter.layout import MAX_DEPTH, MAX_LOOKS
 
 _FIGURES: Final = (
     "auto", "minds", "luck", "choices", "chances", "decisions", "branches", "widest",
@@ -225,17 +222,31 @@ def _switch(functions: dict[int, str], more: str) -> str:
 def _look(size: int, name: str) -> str:
     """Return the look ahead: whether a pick, taken on a copy, comes to no dead end. Ref §29."""
     return f"""
-define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id) nounwind {{
+define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id,
+    i64 %choose) nounwind {{
+  %depth_at = getelementptr i8, ptr %c, i64 {slot_at("depth")}
+  %depth = load i64, ptr %depth_at
+  %deep = icmp sge i64 %depth, {MAX_DEPTH}
+  br i1 %deep, label %unsearched, label %count
+unsearched:
+  ret i64 1
+count:
   %looks_at = getelementptr i8, ptr %c, i64 {slot_at("looks")}
   %looks = load i64, ptr %looks_at
   %more = add i64 %looks, 1
   store i64 %more, ptr %looks_at
+  ; The reference decides where there would be more.
   %many = icmp sge i64 %looks, {MAX_LOOKS}
   br i1 %many, label %crowded, label %search
 crowded:
   call void @{PREFIX}fault(ptr %c, i64 {CROWDED})
   ret i64 1
 search:
+  %deeper = add i64 %depth, 1
+  store i64 %deeper, ptr %depth_at
+  %looking_at = getelementptr i8, ptr %c, i64 {slot_at("looking")}
+  %old_looking = load i64, ptr %looking_at
+  store i64 %choose, ptr %looking_at
   %copy = alloca i8, i64 {max(8, size)}, align 16
   call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %s, i64 {size}, i1 false)
   %old_fault = load i64, ptr %c
@@ -262,6 +273,8 @@ search:
   %free = getelementptr i64, ptr %buffer, i64 %twice
   store ptr %free, ptr %buffer_at
   call void @{PREFIX}go(ptr %copy, ptr %c, i64 %id)
+  store i64 %depth, ptr %depth_at
+  store i64 %old_looking, ptr %looking_at
   store ptr %buffer, ptr %buffer_at
   store i64 %room, ptr %room_at
   store i64 %rows, ptr %rows_at

@@ -78,6 +78,7 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
             if flow.setting.turns is not None:
                 flow.b.store(flow.setting.turns, player.op)
         case core.Stop(loop=loop):
+            points.end_looks(flow, loop)
             flow.b.jump(flow.stops[loop])
         case core.Phase(name=name, body=body):
             telling.phase_began(flow.code, name)

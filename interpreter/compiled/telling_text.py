@@ -296,11 +296,11 @@ done:
 
 _LOOK: Final = f"""
 ; What comes in looking ahead did not happen.
-define internal i64 @{PREFIX}look({_HERE}, i64 %id) nounwind {{
+define internal i64 @{PREFIX}look({_HERE}, i64 %id, i64 %choose) nounwind {{
 {_FIND_LOG}
 {_slot("used", "used")}
 {_slot("begun", "begun")}
-  %leads = call i64 @{PREFIX}look_untold(ptr %s, ptr %c, i64 %id)
+  %leads = call i64 @{PREFIX}look_untold(ptr %s, ptr %c, i64 %id, i64 %choose)
   store i64 %used, ptr %used_at
   store i64 %begun, ptr %begun_at
   ret i64 %leads

@@ -54,7 +54,7 @@ from interpreter.compiled.uses import operands, written
 from interpreter.faults import EngineBug
 
 RUNTIME: Final[dict[str, tuple[int, Width]]] = {
-    "look": (1, 64),
+    "look": (2, 64),
     "draw_action": (0, 64),
     "draw_from_row": (0, 64),
     "draw_outcome": (0, 64),

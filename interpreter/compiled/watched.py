@@ -161,11 +161,11 @@ define internal void @{PREFIX}mark({_HERE}, i64 %n) alwaysinline nounwind {{
   ret void
 }}
 
-define internal i64 @{PREFIX}look({_HERE}, i64 %id) nounwind {{
+define internal i64 @{PREFIX}look({_HERE}, i64 %id, i64 %choose) nounwind {{
   %aside_at = getelementptr i8, ptr %c, i64 {slot_at("aside")}
   %old = load i64, ptr %aside_at
   store i64 {count}, ptr %aside_at
-  %leads = call i64 @{PREFIX}look_unwatched(ptr %s, ptr %c, i64 %id)
+  %leads = call i64 @{PREFIX}look_unwatched(ptr %s, ptr %c, i64 %id, i64 %choose)
   store i64 %old, ptr %aside_at
   ret i64 %leads
 }}

@@ -2,7 +2,8 @@
 
 In a repeating choose whose closing arms all have needs, a pick `in order` is offered only if picks
 that may follow it bring a closing arm within reach. The search takes the pick on a copy: the rules
-themselves look whether anything can follow, and so look ahead in turn.
+themselves look whether anything can follow, and so look ahead in turn. It is over where the choose
+is closed: what comes after that is not looked at.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.faults import DeadEnd, RuleFault
-from interpreter.position import Env, Position
+from interpreter.layout import MAX_DEPTH, MAX_LOOKS
+from interpreter.position import Choosing, Env, Frame, Position
 from interpreter.reference.values import World
 
 if TYPE_CHECKING:
-    from interpreter.reference.choice import Open
+    from collections.abc import Sequence
 
-MAX_LOOKS = 10_000  # picks tried from one position; past that a pick is offered unsearched
+    from interpreter.reference.choice import Open
 
 
 def leads_on(found: Open, env: Env, world: World) -> bool:
@@ -24,7 +26,7 @@ def leads_on(found: Open, env: Env, world: World) -> bool:
     from interpreter.reference import points, stepping  # noqa: PLC0415 - they enumerate choices themselves
     from interpreter.reference.machine import Machine  # noqa: PLC0415 - as above
 
-    if world.looks[0] >= MAX_LOOKS:
+    if world.depth >= MAX_DEPTH or world.looks[0] >= MAX_LOOKS:
         return True
     world.looks[0] += 1
     position = Position(
@@ -32,11 +34,21 @@ def leads_on(found: Open, env: Env, world: World) -> bool:
     )
     machine = Machine(world.layout, position)
     machine.world.looks = world.looks
+    machine.world.depth = world.depth + 1
     try:
         points.take_action(machine, found, env[len(found.env) :])
-        stepping.run(machine)
+        while _is_open(machine.control, found.frame) and not stepping.step(machine):
+            pass
     except DeadEnd:
         return False
     except RuleFault:
         return True  # the pick itself is legal; its fault shows when it is taken
     return True
+
+
+def _is_open(control: Sequence[Frame], at: int) -> bool:
+    """Return whether the choose whose frame has this place is in progress, and not closed."""
+    if at >= len(control):
+        return False
+    frame = control[at]
+    return isinstance(frame, Choosing) and frame.left >= 0

@@ -140,9 +140,7 @@ def take_while(
     resume(machine, number)
     known = 0
     while machine.control:
-        machine.spend_step()
-        frame = machine.control[-1]
-        waits = FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
+        waits = step(machine)
         if len(machine.events) > known:
             known = len(machine.events)
             if not agrees(machine.events):
@@ -166,13 +164,16 @@ def resume(machine: Machine, number: int) -> None:
 
 def run(machine: Machine) -> Began:
     """Make steps up to the next choice point, chance point or end."""
-    control = machine.control
-    while control:
-        machine.spend_step()
-        frame = control[-1]
-        if FRAMES[type(frame)](machine, frame):  # type: ignore[arg-type]  # pairs of the table
-            break
+    while machine.control and not step(machine):
+        pass
     return machine.frozen(), tuple(machine.events)
+
+
+def step(machine: Machine) -> bool:
+    """Make one step; return whether the rules wait."""
+    machine.spend_step()
+    frame = machine.control[-1]
+    return FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
 
 
 def arm_of(game: Game, number: int) -> ArmLayout | None:

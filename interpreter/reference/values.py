@@ -26,8 +26,8 @@ class World:
     """What expressions read.
 
     The cells of a position, the constants of the game, and the result when it is over. `control`
-    and `clocks` are for looking ahead, which counts its steps in `looks`. `scales` are of
-    those who watch play.
+    and `clocks` are for looking ahead, which counts its steps in `looks` and is at `depth`.
+    `scales` are of those who watch play.
     """
 
     __slots__ = (
@@ -35,6 +35,7 @@ class World:
         "clocks",
         "control",
         "defaults",
+        "depth",
         "facts",
         "layout",
         "looks",
@@ -57,6 +58,7 @@ class World:
         self.control: Sequence[Frame] = ()
         self.clocks: Sequence[int] = ()
         self.looks = [0]
+        self.depth = 0
         self.zones = layout.zone_cells
         self.variables = layout.variable_cells
         self.tables = layout.tables

@@ -122,3 +122,31 @@ def test_the_reference_looks_ahead_no_more_often_than_native_code(tmp_path):
             found.append(looks_of(load(str(file))))
     assert all(by_reference <= natively for by_reference, natively in found)
     assert max(found) > (10, 10)
+
+
+DEEP = """
+game "Deep"
+players 2
+var x: 0..100
+play:
+    P1 chooses up to 100 times:
+        count(n in 1..100 in order where n is x + 1): set x to n
+        pass:
+            need x is WANTED else "{x} so far"
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(("wanted", "picks", "faults"), [(80, 80, 0), (101, 59, 1)])
+def test_picks_are_tried_forty_deep_in_each_other_by_both_engines(tmp_path, wanted, picks, faults):
+    """Where the end is farther off a pick is offered unsearched, and may lead to a dead end."""
+    file = tmp_path / "deep.rules"
+    file.write_text(DEEP.replace("WANTED", str(wanted)), encoding="utf-8")
+    game = load(str(file))
+    found = conform(game, 1)
+    assert (found.difference, found.faults, found.given_up) == (None, faults, 0)
+    state, made = game.start(), 0
+    with suppress(DeadEnd):
+        while not state.is_terminal:
+            state, made = state.apply(state.legal_ids[0]), made + 1
+    assert made == picks

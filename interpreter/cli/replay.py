@@ -11,7 +11,7 @@ from interpreter.cli.output import is_terminal, write, write_json
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, read, restore, seat_record, states
-from interpreter.load import find, load
+from interpreter.load import UsageError, find, load
 from interpreter.play.board import draw
 from interpreter.play.prose import tell, tell_choice
 from interpreter.state import State
@@ -75,7 +75,13 @@ def reopen(saved: Playthrough, game: str | None = None, engine: str | None = Non
 
 
 def rules_of(saved: Playthrough, game: str | None, engine: str | None) -> Game:
-    """Return the game of a saved play; `game` None: by the rules it was saved with."""
+    """Return the game of a saved play; `game` None: by the rules it was saved with.
+
+    Raises:
+        UsageError: it does not say which they were, or they are not there.
+    """
+    if not (game or saved.rules):
+        raise UsageError(f"{saved.origin} does not say where its rules are: add --game GAME")
     rules = find(game or saved.rules)
     return load(rules, players=len(saved.players), options=dict(saved.options), engine=engine)
 

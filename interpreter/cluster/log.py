@@ -52,7 +52,7 @@ def open_log(path: Path, title: dict[str, Json]) -> Log:
         return Log(Journal.create(path, text), ())
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
-    lines, journal = whole_lines(path, data, ", so it is no log; name a new file")
+    lines, journal = whole_lines(path, data, FORMAT)
     _check(_entries(path, lines[0], 1), title)
     pieces = tuple(
         _piece(_entries(path, line, number)) for number, line in enumerate(lines[1:], start=2)

@@ -15,6 +15,7 @@ from typing import Final, TypeGuard
 
 from interpreter.faults import PlaythroughError
 from interpreter.formats import VERSIONS, format_of
+from interpreter.hosting.kinds import refuse_other
 
 _FRACTION: Final = re.compile(r"-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?")
 
@@ -90,11 +91,8 @@ class Entries:
     def check_format(self, name: str, known: Collection[str]) -> None:
         """Raise unless this is a document of that name with no entries but the known ones."""
         kind = self.entries.get("format")
-        if kind in (format_of("seat-record"), format_of("seat-lines")):
-            raise PlaythroughError(
-                f"{self.origin}: this is what one seat saw, which cannot be restored; "
-                "take the playthrough itself"
-            )
+        other = next((known for known in VERSIONS if kind == format_of(known)), None)
+        refuse_other(other, name, self.origin)
         if kind != format_of(name):
             raise PlaythroughError(
                 f'{self.origin}, entry `format`: it must be "{format_of(name)}"'

@@ -23,6 +23,7 @@ from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.kinds import kind_of, refuse_other
 from interpreter.state import State
 
 _PER_LINE = 20
@@ -146,6 +147,7 @@ def from_text(text: str, origin: str = "the playthrough") -> Playthrough:
     Raises:
         PlaythroughError: it is none, or was changed since it was written.
     """
+    refuse_other(kind_of(text), "playthrough", origin)
     entries = Entries(origin, parse_json(text, origin))
     entries.check_format("playthrough", _KNOWN)
     playthrough = Playthrough(

@@ -21,6 +21,7 @@ from interpreter.bots import Bot, MonteCarlo, TreeSearch, Uniform
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
 from interpreter.hosting.playthrough import Playthrough
 from interpreter.state import CHANCE, State
 
@@ -28,6 +29,7 @@ Kind: TypeAlias = Literal["choice", "chance", "undo"]
 Occupant: TypeAlias = str | Bot
 
 _HEADER: Final = ("game", "rules", "specification", "players", "options", "seed", "seats")
+_BEGINNING: Final = 1 << 16
 
 
 class HalfLineWarning(UserWarning):
@@ -181,7 +183,7 @@ def read(path: Path) -> tuple[Written, Journal]:
         data = bytes_of(path)
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
-    (first, *others), journal = whole_lines(path, data, "; take a complete copy")
+    (first, *others), journal = whole_lines(path, data, "session")
     written = _header(_entries(first, path, 1))
     players = written.play.players
     entries = tuple(
@@ -197,17 +199,18 @@ def read(path: Path) -> tuple[Written, Journal]:
     return attrs.evolve(written, entries=entries), journal
 
 
-def whole_lines(path: Path, data: bytes, advice: str) -> tuple[list[str], Journal]:
+def whole_lines(path: Path, data: bytes, wanted: str) -> tuple[list[str], Journal]:
     """Return the whole lines of what a file holds, at least one, and the file, ready to grow.
 
-    A line that was written only in part is left out. `advice` ends the message where all are.
+    A line that was written only in part is left out. `wanted`: the kind that it is to be.
 
     Raises:
-        PlaythroughError: there is no whole line, or it is no text.
+        PlaythroughError: it is of another kind, has no whole line, or is no text.
     """
+    refuse_other(kind_of(data[:_BEGINNING].decode("utf-8", errors="replace")), wanted, str(path))
     sound = data.rfind(b"\n") + 1
     if not sound:
-        raise PlaythroughError(f"{path}: it has no whole line{advice}")
+        raise PlaythroughError(f"{path}: it has no whole line; {INSTEAD[wanted]}")
     try:
         text = data[:sound].decode("utf-8")
     except UnicodeDecodeError as error:

@@ -76,7 +76,7 @@ def _read(path: Path) -> tuple[list[str], Journal]:
         data = bytes_of(path)
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
-    return whole_lines(path, data, "; name another file for the log")
+    return whole_lines(path, data, "tournament")
 
 
 def _check(entries: Entries, tournament: Tournament) -> None:

@@ -112,14 +112,13 @@ def needless_indentation(span: Span, above: str) -> Diagnostic:
     )
 
 
-def no_declaration(span: Span) -> Diagnostic:
-    """Say that a line stands before every declaration."""
-    return Diagnostic(
-        "indentation",
-        "this line belongs to no declaration",
-        Label(span, "no declaration above"),
-        hint="begin a declaration in the first column, with a word such as `game` or `zone`",
-    )
+def no_declaration(span: Span, code: str) -> Diagnostic:
+    """Say that a line stands before every declaration; what looks like JSON was not meant so."""
+    hint = "begin a declaration in the first column, with a word such as `game` or `zone`"
+    if code.startswith("{"):
+        hint = "this looks like JSON; a saved playthrough is told by `rulelang replay`"
+    label = Label(span, "no declaration above")
+    return Diagnostic("indentation", "this line belongs to no declaration", label, hint=hint)
 
 
 def missing_block(span: Span) -> Diagnostic:

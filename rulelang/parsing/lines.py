@@ -209,4 +209,5 @@ def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:
     line = next((line for line in chunk.lines if line.code), None)
     if line is None:
         return None
-    return syntax.no_declaration(_place(file, line, line.indent + 1, len(line.code) + 1))
+    end = line.indent + 2 if line.code.startswith("{") else len(line.code) + 1
+    return syntax.no_declaration(_place(file, line, line.indent + 1, end), line.code)

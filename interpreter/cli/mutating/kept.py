@@ -14,6 +14,10 @@ from typing import TypeGuard
 import attrs
 
 from interpreter.cli.mutating.judging import OUTCOMES, Verdict
+from interpreter.faults import PlaythroughError
+from interpreter.formats import format_of
+from interpreter.hosting.entries import bytes_of
+from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
 from rulelang import pipeline, surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.mutations.changes import Change, identity, short_hash
@@ -81,10 +85,14 @@ class Kept:
 
     @classmethod
     def read(cls, file: Path | None, head: Head) -> Kept:
-        """Return what is kept and still holds; nothing of other rules."""
+        """Return what is kept and still holds; nothing of other rules.
+
+        Raises:
+            PlaythroughError: the file is another one, which is left as it is.
+        """
         if file is None:
             return cls(None, {})
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        lines = _lines(file)
         before = _entry(lines[0]) if lines else {}
         scenarios = before.get("scenarios")
         kept = cls(file, {})
@@ -93,7 +101,11 @@ class Kept:
             kept.found.update(
                 {each.key: each for each in results if each and head.holds(scenarios, each)}
             )
-        first = {"rules": head.rules, "scenarios": dict(head.scenarios)}
+        first: dict[str, object] = {
+            "format": format_of("mutations"),
+            "rules": head.rules,
+            "scenarios": dict(head.scenarios),
+        }
         told = [first, *map(as_data, kept.found.values())]
         text = "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in told)
         file.write_text(text, encoding="utf-8")
@@ -120,6 +132,22 @@ def as_data(result: Result) -> dict[str, object]:
         "play": list(verdict.play),
         "alike": verdict.alike,
     }
+
+
+def _lines(file: Path) -> list[str]:
+    """Return the lines of a file, none where there is no file.
+
+    Raises:
+        PlaythroughError: something else is in it.
+    """
+    if not file.exists():
+        return []
+    text = bytes_of(file).decode("utf-8", errors="replace")
+    refuse_other(kind_of(text), "mutations", str(file))
+    lines = text.splitlines()
+    if lines and not {"rules", "scenarios"} <= _entry(lines[0]).keys():
+        raise PlaythroughError(f"{file}: this is something else; {INSTEAD['mutations']}")
+    return lines
 
 
 def _entry(line: str) -> Mapping[str, object]:

@@ -20,11 +20,21 @@ EXPECTED = pytest.mark.filterwarnings(
 )
 
 
+def seeded(game, seed=7):
+    """Return an environment whose plays and samples are the same each time."""
+    env = RulesEnv(game)
+    env.reset(seed=seed)
+    for agent in env.possible_agents:
+        env.action_space(agent).seed(seed)
+        env.observation_space(agent).seed(seed)
+    return env
+
+
 @EXPECTED
 @pytest.mark.external
 @pytest.mark.parametrize("name", QUICK)
 def test_api(name, capsys):
-    api_test(RulesEnv(load(name)), num_cycles=100_000)
+    api_test(seeded(load(name)), num_cycles=100_000)
     said("PettingZoo: api_test", name, capsys.readouterr().out)
 
 
@@ -32,7 +42,7 @@ def test_api(name, capsys):
 @pytest.mark.external
 @pytest.mark.parametrize(("name", "players"), SEATS)
 def test_api_with_more_players(name, players, capsys):
-    api_test(RulesEnv(load(name, players=players)), num_cycles=100_000)
+    api_test(seeded(load(name, players=players)), num_cycles=100_000)
     said("PettingZoo: api_test", f"{name}(players={players})", capsys.readouterr().out)
 
 
@@ -41,8 +51,8 @@ def test_api_with_more_players(name, players, capsys):
 @pytest.mark.soak
 @pytest.mark.parametrize("name", shipped())
 def test_api_again_and_again(name, capsys):
-    for _ in range(20):
-        api_test(RulesEnv(load(name)), num_cycles=100_000)
+    for seed in range(20):
+        api_test(seeded(load(name), seed), num_cycles=100_000)
         told = capsys.readouterr().out
     said("PettingZoo: api_test", name, told)
 

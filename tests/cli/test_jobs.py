@@ -40,7 +40,9 @@ def test_what_is_done_stays_when_the_head_goes(command, tmp_path, by):
     kept = [json.loads(line) for line in log.read_text().splitlines()[1:]]
     if by == signal.SIGINT:
         assert head.returncode == 130
-        assert json.loads(out)["games"] == sum(line["length"] for line in kept)
+        lengths = [line["length"] for line in kept]
+        # It may come while a range is written down.
+        assert json.loads(out)["games"] in (sum(lengths), sum(lengths[:-1]))
         assert b"interrupted after" in err
         assert b"Traceback" not in err
     else:

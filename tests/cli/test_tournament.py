@@ -189,7 +189,7 @@ def test_nobody_goes_on_when_the_head_is_gone(command, bots, tmp_path, by):
         until(lambda: len(list(tmp_path.glob("asleep*"))) == 2)
         head.send_signal(by)
         assert head.wait(PATIENCE_S) == -by
-        until(lambda: is_gone(head.pid), patience_s=10)
+        until(lambda: is_gone(head.pid))
     kept = lines_of(log)
     assert 2 <= kept <= 8
     (tmp_path / "awake").touch()

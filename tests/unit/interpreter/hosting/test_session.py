@@ -377,13 +377,13 @@ def test_readers_do_not_wait_for_a_bot_that_thinks():
     class Slow:
         def choose(self, view):
             thinking.set()
-            assert seen.wait(10)
+            assert seen.wait(100)
             return view.legal_actions[0]
 
     session = Session(load("tic_tac_toe"), {"X": "Ann", "O": Slow()}, seed=1)
     thread = threading.Thread(target=session.submit, args=("Ann", 4))
     thread.start()
-    assert thinking.wait(10)
+    assert thinking.wait(100)
     assert session.view("Ann")["to_act"] == "O"
     assert len(session.events("Ann")) > 0
     seen.set()

@@ -60,11 +60,17 @@ def run(parsed: argparse.Namespace) -> int:
     state = _state(parsed)
     if state.game.facts.hidden_information:
         return _hidden(parsed, state)
-    found = solve(state, LIMIT if parsed.limit is None else parsed.limit)
+    limit: int = LIMIT if parsed.limit is None else parsed.limit
+    shown = progress(lambda looked: f"{looked:,} positions looked into, at most {limit:,}")
+    found = solve(state, limit, shown)
+    clear_progress()
     if parsed.json:
         write_json(_open_data(found))
     else:
         write(_open_text(found))
+    if found.interrupted:
+        remark(f"rulelang: interrupted after {found.positions:,} positions")
+        return _INTERRUPTED
     return 0 if found.is_exact else _REFUSED
 
 
@@ -82,9 +88,11 @@ def _hidden(parsed: argparse.Namespace, state: State) -> int:
     wanted: int = parsed.iterations
     most: int = HISTORIES if parsed.limit is None else parsed.limit
     shown = progress(lambda done: f"{done} of {wanted} iterations")
+    unrolling = progress(lambda histories: f"{histories:,} histories")
     try:
-        found = cfr(game, wanted, most=most, progress=shown)
+        found = cfr(game, wanted, most=most, progress=shown, unrolling=unrolling)
     except TooLargeToSolve as refusal:
+        clear_progress()
         remark(f"rulelang: {refusal} (--limit allows more)")
         return _REFUSED
     clear_progress()

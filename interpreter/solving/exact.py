@@ -10,7 +10,7 @@ both always add up to the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -23,8 +23,9 @@ from interpreter.load import UsageError
 from interpreter.native_state import NativeState, Writer
 from interpreter.position import CHANCE
 from interpreter.reference.choice import Action
+from interpreter.solving.sized import after
 from interpreter.state import State
-from interpreter.tree import Key, key, onward
+from interpreter.tree import Key, key
 
 LIMIT: Final = 500_000
 """Positions that a search looks into."""
@@ -61,7 +62,7 @@ class Solution:
     """What a position is worth to the first player: from `low` to `high`, equal where it is known.
 
     `line`: actions of best play, up to the end or to the first chance point; () where it is not
-    known. `positions`: how many were looked into.
+    known. `positions`: how many were looked into. `interrupted`: the user stopped the search.
     """
 
     game: Game
@@ -69,6 +70,7 @@ class Solution:
     high: Fraction
     line: tuple[Action, ...]
     positions: int
+    interrupted: bool = False
 
     @property
     def is_exact(self) -> bool:
@@ -107,6 +109,7 @@ class Solver:
 
     game: Game
     limit: int = LIMIT
+    progress: Callable[[int], None] | None = None
     looked_into: int = attrs.field(default=0, init=False)
     _table: dict[Key | bytes, _Known] = attrs.field(factory=dict, init=False)
     _writer: Writer = attrs.field(init=False)
@@ -127,8 +130,22 @@ class Solver:
 
     def bounds(self, state: State) -> tuple[Fraction, Fraction]:
         """Return what a position is worth to the first player: at least, and at most."""
-        low, high = self._deepened(self._writer.state(state))
-        return Fraction(low), Fraction(high)
+        *_, found = self.narrowing(state)
+        return found
+
+    def narrowing(self, state: State) -> Iterator[tuple[Fraction, Fraction]]:
+        """Yield what a position is worth to the first player, closer and closer."""
+        least, most = self._whole()
+        yield Fraction(least), Fraction(most)
+        written = self._writer.state(state)
+        try:
+            for depth in _depths():
+                low, high = self._search(written, depth, least, most)
+                yield Fraction(low), Fraction(high)
+                if low == high:
+                    break
+        except _SpentError:
+            pass
 
     def values(self, state: State) -> dict[Action, Fraction]:
         """Return what each legal action is worth to the first player.
@@ -159,18 +176,6 @@ class Solver:
 
     # ------------------------------------------------------------ search
 
-    def _deepened(self, state: State) -> _Bounds:
-        least, most = self._whole()
-        found: _Bounds = (least, most)
-        try:
-            for depth in _depths():
-                found = self._search(state, depth, least, most)
-                if found[0] == found[1]:
-                    break
-        except _SpentError:
-            pass
-        return found
-
     def _best(self, state: State, value: _Value) -> int | None:
         """Return an action that keeps a value: the one proved soonest.
 
@@ -195,7 +200,7 @@ class Solver:
         least, most = self._whole()
         found: list[tuple[int, int]] = []
         for number in state.legal_ids:
-            child = _after(state, number)
+            child = after(state, number)
             low, high = self._search(child, depth, least, most)
             if low >= value if state.current_player == 0 else high <= value:
                 found.append((self._proved_at(child), number))
@@ -223,6 +228,8 @@ class Solver:
         if self.looked_into >= self.limit:
             raise _SpentError
         self.looked_into += 1
+        if self.progress is not None:
+            self.progress(self.looked_into)
         whole = True
         if state.current_player == CHANCE:
             found = self._over_chance(state, depth)
@@ -237,7 +244,7 @@ class Solver:
         high: _Value = 0
         least, most = self._whole()
         for outcome, weight in state.chance_outcomes:
-            one, other = self._search(_after(state, outcome), depth - 1, least, most)
+            one, other = self._search(after(state, outcome), depth - 1, least, most)
             low, high = low + weight * one, high + weight * other
         return _plain(low), _plain(high)
 
@@ -250,7 +257,7 @@ class Solver:
         low, high = (least, least) if rises else (most, most)
         numbers = state.legal_ids
         for at, number in enumerate(numbers, start=1):
-            one, other = self._search(_after(state, number), depth - 1, alpha, beta)
+            one, other = self._search(after(state, number), depth - 1, alpha, beta)
             if rises:
                 low, high = max(low, one), max(high, other)
                 alpha = max(alpha, low)
@@ -262,8 +269,13 @@ class Solver:
         return (low, high), True
 
 
-def solve(state: State, limit: int = LIMIT) -> Solution:
+def solve(
+    state: State, limit: int = LIMIT, progress: Callable[[int], None] | None = None
+) -> Solution:
     """Return what a position of an open game is worth, and a line of best play.
+
+    `progress` is told how many positions were looked into. Ctrl-C ends the search with what is
+    known.
 
     >>> from interpreter import load
     >>> found = solve(load("tic_tac_toe").start())
@@ -273,10 +285,19 @@ def solve(state: State, limit: int = LIMIT) -> Solution:
     Raises:
         UsageError: see `Solver`.
     """
-    solver = Solver(state.game, limit)
-    low, high = solver.bounds(state)
-    looked = solver.looked_into
-    return Solution(state.game, low, high, tuple(solver.line(state)), looked)
+    solver = Solver(state.game, limit, progress)
+    facts = state.game.facts
+    low, high = Fraction(facts.least_return), Fraction(facts.highest_return)
+    line: list[Action] = []
+    interrupted, looked = False, 0
+    try:
+        for known in solver.narrowing(state):
+            low, high = known
+        looked = solver.looked_into
+        line.extend(solver.line(state))
+    except KeyboardInterrupt:
+        interrupted, looked = True, looked or solver.looked_into
+    return Solution(state.game, low, high, tuple(line), looked, interrupted)
 
 
 @attrs.define(eq=False)
@@ -313,10 +334,6 @@ def _depths() -> Iterator[int]:
     while depth <= _DEEPEST:
         yield depth
         depth += max(1, depth // 2)
-
-
-def _after(state: State, number: int) -> State:
-    return state.bare_child(number) if isinstance(state, NativeState) else onward(state, number)
 
 
 def _place(state: State) -> Key | bytes:

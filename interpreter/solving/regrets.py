@@ -44,8 +44,12 @@ def cfr(
     *,
     most: int = HISTORIES,
     progress: Callable[[int], None] | None = None,
+    unrolling: Callable[[int], None] | None = None,
 ) -> Equilibrium:
     """Return what so many iterations come to; Ctrl-C ends them sooner.
+
+    `unrolling` is told how many histories were found, and then `progress` how many iterations are
+    done.
 
     >>> from interpreter import load
     >>> found = cfr(load("kuhn_poker"), 200)
@@ -55,7 +59,7 @@ def cfr(
     Raises:
         TooLargeToSolve: the game has more than `most` histories.
     """
-    tree = unrolled(game, most)
+    tree = unrolled(game, most, unrolling)
     learning = _Learning(tree)
     done = 0
     try:

@@ -7,7 +7,7 @@ public (Ref §5).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 import attrs
@@ -15,6 +15,7 @@ import attrs
 from interpreter.game import Game
 from interpreter.load import UsageError
 from interpreter.position import CHANCE
+from interpreter.solving.sized import about, passes, rounded
 from interpreter.state import State
 
 HISTORIES: Final = 100_000
@@ -53,8 +54,10 @@ class Unrolled:
     states: tuple[Choice, ...]
 
 
-def unrolled(game: Game, most: int = HISTORIES) -> Unrolled:
-    """Return the tree of a game.
+def unrolled(
+    game: Game, most: int = HISTORIES, progress: Callable[[int], None] | None = None
+) -> Unrolled:
+    """Return the tree of a game; `progress` is told how many histories were found.
 
     >>> from interpreter import load
     >>> tree = unrolled(load("kuhn_poker"))
@@ -64,6 +67,8 @@ def unrolled(game: Game, most: int = HISTORIES) -> Unrolled:
     Raises:
         TooLargeToSolve: there are more than `most` histories.
     """
+    if passes(game, most, progress):
+        raise TooLargeToSolve(_too_large(game, most))
     making = _Making(len(game.players))
     level = [game.start()]
     found = 1
@@ -74,12 +79,16 @@ def unrolled(game: Game, most: int = HISTORIES) -> Unrolled:
             further = making.add(state, found)
             coming += further
             found += len(further)
-            if found > most:
-                raise TooLargeToSolve(
-                    f"{game.name} has more than {most:,} histories: too many to go through all"
-                )
+            if progress is not None:
+                progress(found)
         level = coming
     return making.made()
+
+
+def _too_large(game: Game, most: int) -> str:
+    guess = about(game)
+    told = f"; random plays tell of about {rounded(guess)}" if guess > most else ""
+    return f"{game.name} has more than {most:,} histories: too many to go through all{told}"
 
 
 class _Making:

@@ -1,6 +1,14 @@
 """`rulelang solve`."""
 
 import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
 
 from interpreter import load, playthrough
 
@@ -52,3 +60,48 @@ def test_what_cannot_be_solved_is_said(command, tmp_path):
     code, _, err = command("solve", "tic_tac_toe", "--from", tmp_path / "none.json")
     assert code == 2
     assert "cannot be read" in err
+
+
+def test_a_tree_that_passes_the_limit_is_refused_with_what_random_plays_tell(command):
+    code, out, err = command("solve", "liars_dice", "--limit", 5_000)
+    assert (code, out) == (2, "")
+    told = re.fullmatch(
+        r"rulelang: Liar's dice has more than 5,000 histories: too many to go through all; "
+        r"random plays tell of about 10\^(\d+) \(--limit allows more\)\n",
+        err,
+    )
+    assert told
+    assert int(told[1]) > 20
+
+
+@pytest.mark.parametrize(
+    ("game", "limit", "says"),
+    [
+        ("liars_dice", 100_000_000, "histories"),
+        ("connect_four", 100_000_000, "positions looked into, at most 100,000,000"),
+    ],
+)
+def test_how_far_it_is_is_shown_and_ctrl_c_ends_it(game, limit, says, tmp_path):
+    """A pseudo-terminal for standard error: without one a line comes twice a minute."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "interpreter.cli.main", "solve", game, "--limit", str(limit)]
+    with subprocess.Popen(  # noqa: S603 - this Python
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs, text=True
+    ) as running:
+        os.close(theirs)
+        shown = told_on(ours, says)
+        running.send_signal(signal.SIGINT)
+        shown += told_on(ours, "interrupted")
+        out, _ = running.communicate(timeout=60)
+    os.close(ours)
+    assert running.returncode == 130, shown
+    if game == "connect_four":
+        assert out.startswith("Connect Four: not settled, White gets from -1 to 1 (")
+
+
+def told_on(terminal, words):
+    """Return what a program writes to a terminal until it has said some words."""
+    shown = ""
+    while words not in shown:
+        shown += os.read(terminal, 4096).decode()
+    return shown

@@ -55,7 +55,7 @@ def ours(command, tmp_path):
         "lines": "".join(f"{line}\n" for line in session.seat_lines("X")),
         "findings": command("check", GAME, "--json")[1],
         "view": json.dumps(session.view("X"), indent=2),
-        "rules": '# Ends at once.\n\ngame "Drawn"\nplayers 2\n\nplay:\n    end: nobody wins\n',
+        "rules": '# Ends at once.\n\ngame "Drawn"\nplayers 2\n\nplay:\n    end: draw\n',
     }
     for name, text in documents.items():
         files[name].write_text(text, encoding="utf-8")

@@ -3,10 +3,24 @@
 import pyspiel
 import pytest
 
-from interpreter import load
+from interpreter import histories, load
 from interpreter.solving import TooLargeToSolve, cfr
 from interpreter.solving.regrets import best_answer
+from interpreter.solving.sized import about, passes
 from interpreter.solving.unrolled import unrolled
+
+EVEN = """game "Even"
+players A, B
+
+var sum: 0..12
+
+play:
+    each turn of p in Player from A, at most 4:
+        p chooses:
+            give(n in 1..3):
+                add n to sum
+    end: draw
+"""
 
 
 @pytest.mark.external
@@ -65,3 +79,29 @@ def test_who_has_the_best_card_always_calls():
 def test_what_is_too_large_is_refused():
     with pytest.raises(TooLargeToSolve, match="more than 50 histories"):
         cfr(load("kuhn_poker"), 1, most=50)
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_a_tree_is_too_large_by_one_history(name, engine):
+    game = load(name, engine=engine)
+    size = len(unrolled(game).after)
+    assert size == sum(1 for _ in histories(game))
+    assert not passes(game, size)
+    assert passes(game, size - 1)
+    with pytest.raises(TooLargeToSolve):
+        unrolled(game, size - 1)
+
+
+def test_where_every_play_has_as_many_options_the_estimate_is_the_size(tmp_path):
+    file = tmp_path / "even.rules"
+    file.write_text(EVEN, encoding="utf-8")
+    game = load(str(file))
+    assert about(game) == sum(1 for _ in histories(game)) == 1 + 3 + 9 + 27 + 81
+
+
+def test_how_many_histories_were_found_is_told():
+    told = []
+    cfr(load("leduc_poker"), 1, unrolling=told.append)
+    assert len(told) > 2
+    assert max(told) == len(unrolled(load("leduc_poker")).after)

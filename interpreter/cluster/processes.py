@@ -16,7 +16,7 @@ from multiprocessing.context import SpawnProcess
 import attrs
 
 from interpreter.cluster.children import begun, ended, how_ended
-from interpreter.cluster.work import Answer, ClusterError, Range, Work, done_at
+from interpreter.cluster.work import Answer, ClusterError, Range, Work, failed_at, tried_at
 
 
 @attrs.frozen
@@ -121,9 +121,9 @@ def _do(pipe: Connection, packed_work: bytes) -> None:
         try:
             work: Work = pickle.loads(packed_work)  # noqa: S301 - from the process that began this one
             doer = work.begin()
-        except Exception as error:  # noqa: BLE001 - said in words, as the faults of a range
-            pipe.send(Answer(part, why=f"{type(error).__name__}: {error}"))
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            pipe.send(failed_at(part, error))
             return
         while True:
-            pipe.send(done_at(doer, part))
+            pipe.send(tried_at(doer, part))
             part = pipe.recv()

@@ -22,7 +22,7 @@ from typing import Final
 import attrs
 
 from interpreter.cluster.processes import packed
-from interpreter.cluster.work import Answer, ClusterError, Doer, Range, Work, done_at
+from interpreter.cluster.work import Answer, ClusterError, Doer, Range, Work, failed_at, tried_at
 
 try:
     import ray
@@ -122,11 +122,11 @@ def _do(key: str, box: Sequence[ray.ObjectRef], part: Range) -> Answer:
         try:
             work: Work = pickle.loads(ray.get(box[0]))  # noqa: S301 - from the program connected
             doer = work.begin()
-        except Exception as error:  # noqa: BLE001 - said in words, as the faults of a range
-            return Answer(part, why=f"{type(error).__name__}: {error}")
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            return failed_at(part, error)
         _doers.clear()
         _doers[key] = doer
-    return done_at(_doers[key], part)
+    return tried_at(_doers[key], part)
 
 
 def _connect(address: str, number: int | None) -> None:

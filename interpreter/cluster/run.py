@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Final
+from typing import Final, NoReturn
 
 import attrs
 
@@ -51,7 +51,8 @@ def run(
     it is yielded. Closing the iterator ends the work.
 
     Raises:
-        ClusterError: a range was lost again and again, or went wrong where it was done.
+        ClusterError: a range was lost again and again, or went wrong where it was done; a fault
+            of play (`interpreter.faults`) comes as it is, and from this process everything.
     """
     kept = fitting(log.pieces, asked) if log else []
     yield from kept
@@ -62,7 +63,7 @@ def run(
     with crew.at(work) as hands:
         for answer in _answers(hands, rest, care):
             if answer.why:
-                _fail(work, answer, care.called)
+                _fail(answer, care.called)
             piece = Piece(answer.part, answer.done)
             if log:
                 log.add(piece)
@@ -91,12 +92,14 @@ def _answers(hands: Hands, rest: _Rest, care: Care) -> Iterator[Answer]:
         rest.again.append(answer.part)
 
 
-def _fail(work: Work, answer: Answer, called: str) -> None:
-    """Raise what went wrong: a fault of the work itself shows here as it did there."""
-    work.begin()(answer.part)
-    raise ClusterError(
-        f"the {called} {answer.part} went wrong where it was done, though not here: {answer.why}"
-    )
+def _fail(answer: Answer, called: str) -> NoReturn:
+    """Raise what went wrong: a fault of play as it is, all else in words, with its lines."""
+    if answer.fault is not None:
+        raise answer.fault
+    wrong = ClusterError(f"the {called} {answer.part} went wrong where it was done: {answer.why}")
+    if answer.trace:
+        wrong.add_note(answer.trace)
+    raise wrong
 
 
 @attrs.define

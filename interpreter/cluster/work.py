@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from interpreter.faults import (
+    BotFault,
+    BudgetExceeded,
+    DeadEnd,
+    EngineBug,
+    IllegalAction,
+    RuleFault,
+)
 from interpreter.formats import Json
+
+_SAME_EVERYWHERE: Final = frozenset(
+    {BotFault, BudgetExceeded, DeadEnd, EngineBug, IllegalAction, RuleFault}
+)
+"""Faults of play: they follow from the work, and they can be sent."""
 
 
 class Range(NamedTuple):
@@ -64,7 +78,8 @@ class Work(Protocol):
 class Answer(NamedTuple):
     """What came of a range. One of `done` and `why` says something; `lost` ranges go out again.
 
-    `why`: what went wrong. `seconds`: how long it took where it was done.
+    `why`: what went wrong. `seconds`: how long it took where it was done. `fault`: what went wrong
+    itself, where it would wherever the range is done; `trace`: in which lines it did.
     """
 
     part: Range
@@ -72,6 +87,8 @@ class Answer(NamedTuple):
     seconds: float = 0.0
     why: str = ""
     lost: bool = False
+    fault: Exception | None = None
+    trace: str = ""
 
 
 class Hands(Protocol):
@@ -100,10 +117,25 @@ class ClusterError(Exception):
 
 
 def done_at(doer: Doer, part: Range) -> Answer:
-    """Do a range where this process is; a fault becomes words."""
+    """Do a range where this process is; what it raises comes through."""
     began = time.perf_counter()
-    try:
-        found = doer(part)
-    except Exception as error:  # noqa: BLE001 - whoever asked does it again to see the fault itself
-        return Answer(part, why=f"{type(error).__name__}: {error}")
+    found = doer(part)
     return Answer(part, found, time.perf_counter() - began)
+
+
+def tried_at(doer: Doer, part: Range) -> Answer:
+    """Do a range where this process is; a fault becomes an answer."""
+    try:
+        return done_at(doer, part)
+    except Exception as error:  # noqa: BLE001 - whoever asked is told
+        return failed_at(part, error)
+
+
+def failed_at(part: Range, error: Exception) -> Answer:
+    """Return the answer that a range went wrong where this process is."""
+    return Answer(
+        part,
+        why=f"{type(error).__name__}: {error}",
+        fault=error if type(error) in _SAME_EVERYWHERE else None,
+        trace="".join(traceback.format_exception(error)),
+    )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import attrs
 
+from interpreter import BotFault
 from interpreter.measuring.simulate import uniform
 
 FIGURES = (
@@ -90,3 +91,15 @@ class Astray:
         if os.getpid() != self.home:
             raise LookupError("nothing is here")
         return uniform(state, pick)
+
+
+@attrs.frozen
+class Noted:
+    """Notes in which process it was to choose, and fails as a bot does."""
+
+    file: Path
+
+    def __call__(self, state, pick):  # noqa: ARG002 - as a policy has it
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(f"{os.getpid()}\n")
+        raise BotFault("never again")

@@ -126,7 +126,7 @@ def test_a_range_that_kills_everybody_ends_the_work(crew):
 
 @pytest.mark.soak
 def test_a_fault_of_one_place_is_told_as_such(crew):
-    with pytest.raises(ClusterError, match="though not here: LookupError: nothing is here"):
+    with pytest.raises(ClusterError, match="where it was done: LookupError: nothing is here"):
         simulate_with(Simulated(crew), load("tic_tac_toe"), 5, policy=Astray(os.getpid()))
 
 

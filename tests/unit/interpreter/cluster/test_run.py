@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter import PlaythroughError, RuleFault, load, simulate
+from interpreter import (
+    BotFault,
+    BudgetExceeded,
+    PlaythroughError,
+    RuleFault,
+    load,
+    simulate,
+)
 from interpreter.bots import BotPolicy
 from interpreter.cli.bots import bot_kind
 from interpreter.cluster.here import Here
@@ -19,7 +26,7 @@ from interpreter.cluster.processes import Processes
 from interpreter.cluster.run import Care, fitting, gaps, run
 from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import ClusterError, Piece, Range
-from tests.support.cluster import Astray, Deadly, Fatal, Mortal, figures
+from tests.support.cluster import Astray, Deadly, Fatal, Mortal, Noted, figures
 from tests.support.games import ROOT
 from tests.support.schemas import hold
 
@@ -138,17 +145,35 @@ def test_a_range_that_kills_everybody_ends_the_work(tmp_path):
 
 
 def test_a_fault_of_one_place_is_told_as_such():
-    with pytest.raises(ClusterError, match="though not here: LookupError: nothing is here"):
+    said = "the range 0 went wrong where it was done: LookupError: nothing is here"
+    with pytest.raises(ClusterError, match=said) as told:
         simulate_with(Simulated(Processes(1)), load("tic_tac_toe"), 5, policy=Astray(os.getpid()))
+    assert 'raise LookupError("nothing is here")' in told.value.__notes__[0]
 
 
-def test_a_fault_of_the_rules_shows_as_ever():
-    game = load(str(FAULTS / "dead_end.rules"))
-    with pytest.raises(RuleFault) as plainly:
+def test_what_goes_wrong_in_this_process_comes_through():
+    with pytest.raises(LookupError, match="nothing is here"):
+        simulate_with(Simulated(Here()), load("tic_tac_toe"), 5, policy=Astray(0))
+
+
+@pytest.mark.parametrize("name", ["dead_end", "no_end", "range"])
+def test_a_fault_of_the_rules_shows_as_ever(name):
+    game = load(str(FAULTS / f"{name}.rules"))
+    with pytest.raises((RuleFault, BudgetExceeded)) as plainly:
         simulate(game, 5)
-    with pytest.raises(RuleFault) as apart:
+    with pytest.raises((RuleFault, BudgetExceeded)) as apart:
         simulate_with(Simulated(Processes(1)), game, 5)
+    assert type(apart.value) is type(plainly.value)
     assert str(apart.value) == str(plainly.value)
+    assert apart.value.span == plainly.value.span
+
+
+def test_what_went_wrong_elsewhere_is_not_done_once_more_here(tmp_path):
+    noted = Noted(tmp_path / "who")
+    with pytest.raises(BotFault, match="never again"):
+        simulate_with(Simulated(Processes(1)), load("tic_tac_toe"), 1, policy=noted)
+    (who,) = noted.file.read_text(encoding="utf-8").split()
+    assert int(who) != os.getpid()
 
 
 def test_what_cannot_be_sent_is_refused():

@@ -256,7 +256,7 @@ def test_what_a_file_needs_and_is_not_there_is_told(file):
     file.write_text("import beside_it\n" + BOTS, encoding="utf-8")
     both = tournament(own_bot(f"{file}:First"), RANDOM)
     (file.parent / "beside_it.py").unlink()
-    said = "went wrong where it was done, though not here: NoBotError: .*No module named 'beside"
+    said = "went wrong where it was done: NoBotError: .*No module named 'beside"
     with pytest.raises(ClusterError, match=f"the game [01] {said}"):
         list(play(both, 1, Played(Processes(1))))
 

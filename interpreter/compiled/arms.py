@@ -9,12 +9,13 @@ import attrs
 
 from interpreter.compiled import expressions, lanes, relations
 from interpreter.compiled.code import Code, Env
+from interpreter.compiled.constant_sets import ConstSet
 from interpreter.compiled.digits import is_run, ordered_slots, stride, value_at
 from interpreter.compiled.ir import Field, Operand, Row, Width
 from interpreter.compiled.lane import MAX_WIDTH, Lane, moved
 from interpreter.compiled.masks import Lanes, bit_of, tested
 from interpreter.compiled.ranges import NotCompilableError, Range, range_of
-from interpreter.compiled.sets import ConstSet, RangeSet, Scalar, SetValue, ZoneSet
+from interpreter.compiled.sets import RangeSet, Scalar, SetValue, ZoneSet
 from interpreter.compiled.slots import lane_width
 from interpreter.layout import ArmLayout
 from rulelang import core

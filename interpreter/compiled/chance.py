@@ -5,12 +5,13 @@ from __future__ import annotations
 from interpreter.compiled import expressions, moves, queries
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env
+from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.flow import Flow
 from interpreter.compiled.frames import Point
 from interpreter.compiled.ir import Field, Operand
 from interpreter.compiled.ir import Outcome as OutcomeNode
 from interpreter.compiled.ranges import NotCompilableError, Range, join
-from interpreter.compiled.sets import PoolSet, Scalar, Value, ZoneSet
+from interpreter.compiled.sets import Scalar, Value, ZoneSet
 from interpreter.compiled.slots import ZoneSlots
 from rulelang import core
 

@@ -13,6 +13,7 @@ from typing import Final, assert_never
 
 from interpreter.compiled import graphs, queries
 from interpreter.compiled.code import FAULT, Code, Env
+from interpreter.compiled.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.compiled.facts import call
 from interpreter.compiled.ir import NONE, Block, Operand, OpName
 from interpreter.compiled.places import index_of
@@ -25,19 +26,15 @@ from interpreter.compiled.ranges import (
 )
 from interpreter.compiled.sets import (
     BufferSet,
-    ConstSet,
     Kept,
     KeptMask,
-    KeptPool,
     MaskSet,
-    PoolSet,
     RangeSet,
     Scalar,
     SetValue,
     Value,
     ZoneSet,
     buffered,
-    constant,
     in_lanes,
 )
 from interpreter.compiled.sites import asked, is_mark

@@ -7,6 +7,7 @@ import attrs
 from interpreter.compiled import expressions
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
+from interpreter.compiled.constant_sets import ConstSet, KeptPool, PoolSet
 from interpreter.compiled.frames import (
     Fixed,
     Local,
@@ -20,16 +21,7 @@ from interpreter.compiled.frames import (
 from interpreter.compiled.instances import STOP, Program, RootCode, Setting
 from interpreter.compiled.ir import NONE, Block
 from interpreter.compiled.ranges import NotCompilableError, Range
-from interpreter.compiled.sets import (
-    ConstSet,
-    Kept,
-    KeptMask,
-    KeptPool,
-    PoolSet,
-    Scalar,
-    Value,
-    materialise,
-)
+from interpreter.compiled.sets import Kept, KeptMask, Scalar, Value, materialise
 from rulelang import core
 
 

@@ -7,19 +7,12 @@ from __future__ import annotations
 
 from interpreter.compiled import expressions, floods, lanes, queries
 from interpreter.compiled.code import Code, Env
+from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.ir import NONE, Operand, Width
 from interpreter.compiled.lane import moved, row_of
 from interpreter.compiled.masks import Lanes, bit_of, write_mask
 from interpreter.compiled.ranges import NotCompilableError, Range, join
-from interpreter.compiled.sets import (
-    MAX_BUFFER,
-    BufferSet,
-    MaskSet,
-    PoolSet,
-    Scalar,
-    Value,
-    each_lane,
-)
+from interpreter.compiled.sets import MAX_BUFFER, BufferSet, MaskSet, Scalar, Value, each_lane
 from interpreter.compiled.slots import lane_width
 from rulelang import core
 

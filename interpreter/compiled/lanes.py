@@ -21,11 +21,12 @@ from interpreter.compiled.boards import (
     where_value,
 )
 from interpreter.compiled.code import Code, Env
+from interpreter.compiled.constant_sets import ConstSet, PoolSet
 from interpreter.compiled.ir import Operand, OpName, Width
 from interpreter.compiled.lane import Lane, aside, blanks, is_safe, moved
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import FLAG, Range
-from interpreter.compiled.sets import ConstSet, PoolSet, Scalar, single
+from interpreter.compiled.sets import Scalar, single
 from interpreter.compiled.static import (
     Evaluator,
     free_locals,

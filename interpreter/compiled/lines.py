@@ -10,12 +10,13 @@ from typing import Final
 
 from interpreter.compiled import expressions
 from interpreter.compiled.code import Code, Env
+from interpreter.compiled.constant_sets import ConstSet
 from interpreter.compiled.constants import mask_of
 from interpreter.compiled.ir import Block, Operand
 from interpreter.compiled.lane import Lane, aside
 from interpreter.compiled.lanes import conjuncts, lane_mask
 from interpreter.compiled.ranges import Range
-from interpreter.compiled.sets import ConstSet, Scalar
+from interpreter.compiled.sets import Scalar
 from interpreter.compiled.static import Evaluator, free_locals, is_static
 from interpreter.compiled.tabled import Made, by_locals
 from rulelang import core

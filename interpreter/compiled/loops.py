@@ -11,19 +11,14 @@ import attrs
 from interpreter.compiled import expressions, queries, statements, telling
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.collected import collect, elements
+from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.compiled.footprint import reads, writes
 from interpreter.compiled.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.compiled.ir import NONE, Block, Field, Operand
 from interpreter.compiled.lane import bound
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for
-from interpreter.compiled.sets import (
-    Kept,
-    MaskSet,
-    PoolSet,
-    Scalar,
-    Value,
-)
+from interpreter.compiled.sets import Kept, MaskSet, Scalar, Value
 from interpreter.compiled.slots import Boards
 from rulelang import core
 

@@ -11,19 +11,12 @@ from typing import TypeAlias
 
 from interpreter.compiled import expressions, lanes, lines
 from interpreter.compiled.code import FAULT, Code, Env
+from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.ir import NONE, Block, Operand
 from interpreter.compiled.lane import bound
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import NotCompilableError, Range, combine, join
-from interpreter.compiled.sets import (
-    BufferSet,
-    PoolSet,
-    Scalar,
-    SetValue,
-    Value,
-    buffered,
-    each_lane,
-)
+from interpreter.compiled.sets import BufferSet, Scalar, SetValue, Value, buffered, each_lane
 from interpreter.compiled.sites import are_noted, note_decided
 from interpreter.measuring.marking import deciding_marks
 from rulelang import core

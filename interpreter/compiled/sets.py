@@ -1,8 +1,9 @@
 """Values while code is written: single ones, and the shapes in which sets come.
 
-A set that lies in a zone is read where it is used; `materialise` takes a copy of it. Masks have
-bit `i` for the element `base + i`. Who goes through a set with `distinct` takes alike elements
-once or several times, as is easier: it makes no difference to him.
+Those that are known then are in `constant_sets`. A set that lies in a zone is read where it is
+used; `materialise` takes a copy of it. Masks have bit `i` for the element `base + i`. Who goes
+through a set with `distinct` takes alike elements once or several times, as is easier: it makes no
+difference to him.
 """
 
 from __future__ import annotations
@@ -13,18 +14,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from interpreter.compiled.builder import Builder
-from interpreter.compiled.constants import MAX_LANES, Pool, encoded, mask_of
+from interpreter.compiled.constants import MAX_LANES, encoded
 from interpreter.compiled.ir import NONE, Field, Operand, Width
 from interpreter.compiled.masks import Lanes, bit_of, read_mask, tested
 from interpreter.compiled.ranges import NotCompilableError, Range, of_values
 from interpreter.compiled.slots import ZoneSlots, lane_width
-from rulelang.core import Value as Constant
 
 if TYPE_CHECKING:
     from interpreter.compiled.code import Code
-
-UNROLLED: Final = 3
-"""Constant sets of so many elements are gone through without a loop."""
+    from interpreter.compiled.constant_sets import ConstSet, KeptPool, PoolSet
 
 MAX_BUFFER: Final = 1 << 17
 
@@ -45,11 +43,6 @@ class Kept:
     range: Range
 
 
-def constant(value: Constant) -> Value:
-    """Return a constant as a value."""
-    return ConstSet(value) if isinstance(value, tuple) else single(value)
-
-
 def single(value: int | None) -> Scalar:
     """Return a constant that is no set."""
     return Scalar(encoded(value), of_values((value,)))
@@ -64,111 +57,6 @@ def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
     inside = b.op("and", b.op("ge", found.op, lanes.base), b.op("le", found.op, high), width=1)
     safe = b.op("select", inside, at, 0, width=64)
     return b.op("and", inside, tested(b, lanes.mask, safe, lanes.width), width=1)
-
-
-@attrs.frozen
-class ConstSet:
-    """A constant set, perhaps of sets."""
-
-    values: tuple[Constant, ...]
-
-    @property
-    def nested(self) -> bool:
-        """Whether the elements are sets."""
-        return any(isinstance(value, tuple) for value in self.values)
-
-    @property
-    def range(self) -> Range:
-        """The range of the elements."""
-        return Range(0, 0) if self.nested else of_values(self.values)
-
-    @property
-    def most(self) -> int:
-        """How many elements there may be."""
-        return len(self.values)
-
-    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:
-        """Run the body for every element."""
-        values = tuple(dict.fromkeys(self.values)) if distinct else self.values
-        if len(values) <= UNROLLED:
-            for value in values:
-                body(constant(value))
-            return
-        pooled(code, values).each(code, body)
-
-    def size(self, _code: Code) -> Operand:
-        """Return the number of elements."""
-        return len(self.values)
-
-    def lanes(self, _code: Code) -> Lanes | None:
-        """Return the elements as a mask."""
-        found = None if self.nested else self.range
-        if found is None or found.maybe or not self.values:
-            return None if found is None or found.maybe else Lanes(0, 64, 0)
-        width = lane_width(found.low, found.high)
-        return (
-            Lanes(found.low, width, mask_of(self.values, found.low), found.high - found.low + 1)
-            if width <= MAX_LANES
-            else None
-        )
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the elements are distinct and ascend."""
-        numbers = [value for value in self.values if isinstance(value, int)]
-        return len(numbers) == len(self.values) and numbers == sorted(set(numbers))
-
-
-def pooled(code: Code, values: tuple[Constant, ...]) -> PoolSet:
-    """Return a constant set as one of a pool."""
-    return PoolSet(code.unit.constants.pool((values,)), 0)
-
-
-@attrs.frozen
-class PoolSet:
-    """One of the constant sets of a pool."""
-
-    pool: Pool
-    number: Operand
-
-    @property
-    def range(self) -> Range:
-        """The range of the elements."""
-        return self.pool.range
-
-    @property
-    def most(self) -> int:
-        """How many elements there may be."""
-        return self.pool.most
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the elements are distinct and ascend."""
-        return self.pool.distinct and self.pool.ascending
-
-    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
-        """Run the body for every element."""
-        b, pool = code.b, self.pool
-        start = b.table(f"{pool.name}.start", self.number)
-        limit = b.op("add", start, b.table(f"{pool.name}.length", self.number))
-
-        def run(at: Operand) -> None:
-            item = b.table(f"{pool.name}.items", at)
-            body(PoolSet(pool.inner, item) if pool.inner else Scalar(item, pool.range))
-
-        b.count_up(start, limit, run)
-
-    def size(self, code: Code) -> Operand:
-        """Return the number of elements."""
-        return code.b.table(f"{self.pool.name}.length", self.number)
-
-    def lanes(self, code: Code) -> Lanes | None:
-        """Return the elements as a mask."""
-        pool = self.pool
-        if not pool.width:
-            return None
-        mask = code.b.table(f"{pool.name}.mask", self.number, width=pool.width)
-        return Lanes(pool.range.low, pool.width, mask, pool.range.high - pool.range.low + 1)
 
 
 @attrs.frozen
@@ -280,18 +168,6 @@ class KeptMask:
     def lanes(self, code: Code) -> Lanes:
         """Return the elements as a mask."""
         return Lanes(self.base, self.width, code.b.load(self.field, width=self.width))
-
-
-@attrs.frozen
-class KeptPool:
-    """A local in the state that is one of the constant sets of a pool."""
-
-    field: Field
-    pool: Pool
-
-    def loaded(self, code: Code) -> PoolSet:
-        """Return the set."""
-        return PoolSet(self.pool, code.b.load(self.field))
 
 
 def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
@@ -459,7 +335,7 @@ class BufferSet:
 
 def materialise(code: Code, found: SetValue) -> SetValue:
     """Return a set that later effects do not change."""
-    if isinstance(found, ConstSet | PoolSet | RangeSet | MaskSet | BufferSet):
+    if not isinstance(found, KeptMask | ZoneSet):
         return found
     if found.is_plain:
         lanes = found.lanes(code)
@@ -489,6 +365,6 @@ def buffered(code: Code, found: SetValue) -> BufferSet:
     return BufferSet(buffer, 0, b.get(length), found.range, found.most, found.is_plain)
 
 
-SetValue: TypeAlias = ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet
-Value: TypeAlias = Scalar | Kept | KeptPool | SetValue
+SetValue: TypeAlias = "ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet"
+Value: TypeAlias = "Scalar | Kept | KeptPool | SetValue"
 Body: TypeAlias = Callable[[Value], None]

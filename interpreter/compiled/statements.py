@@ -17,13 +17,14 @@ import attrs
 from interpreter.compiled import expressions, loops, moves, points, telling
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
+from interpreter.compiled.constant_sets import KeptPool
 from interpreter.compiled.flow import Flow, fresh_value, player_of
 from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import NONE, Operand
 from interpreter.compiled.places import index_of
 from interpreter.compiled.queries import compare_keys, note_behind
 from interpreter.compiled.ranges import NotCompilableError, Range, range_of
-from interpreter.compiled.sets import Kept, KeptPool, Scalar, Value, materialise
+from interpreter.compiled.sets import Kept, Scalar, Value, materialise
 from interpreter.compiled.sites import are_noted, note
 from interpreter.compiled.slots import VariableSlots
 from rulelang import core

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from functools import cache
 from typing import Final, NamedTuple
 
 from interpreter.compiled.counting_text import BEFORE, BLOCK, COUNTING, JOB
 from interpreter.compiled.native import Loaded, Native
-from interpreter.compiled.shared import shared_code
+from interpreter.compiled.shared import once, shared_code
 
 _NEVER: Final = 1 << 62
 _ZERO: Final = array("q", [0])
@@ -103,6 +102,6 @@ class _Counting(Loaded):
         self.count = self._function("count", ctypes.c_int64, ctypes.c_void_p)
 
 
-@cache
+@once
 def _code() -> _Counting:
     return _Counting(shared_code(COUNTING))

@@ -6,7 +6,6 @@ import ctypes
 import mmap
 import struct
 from collections.abc import Sequence
-from functools import cache
 from math import log
 from typing import Final, NamedTuple, TypeAlias
 
@@ -15,7 +14,7 @@ from interpreter.compiled.emit_llvm import RESULT
 from interpreter.compiled.native import Loaded, Native
 from interpreter.compiled.search_slots import CALLED, JOB, NODE
 from interpreter.compiled.search_text import SEARCH
-from interpreter.compiled.shared import shared_code
+from interpreter.compiled.shared import once, shared_code
 
 _WORD: Final = 8
 
@@ -137,7 +136,7 @@ class _Search(Loaded):
         self.search = self._function("search", ctypes.c_int64, ctypes.c_void_p)
 
 
-@cache
+@once
 def _code() -> _Search:
     return _Search(shared_code(SEARCH))
 

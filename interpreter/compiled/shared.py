@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from threading import Lock
+from typing import Final, TypeVar
 
 from interpreter.compiled.native import compile_text, fingerprint
 from interpreter.keeping import disk
@@ -10,6 +12,26 @@ from interpreter.keeping import disk
 SORT: Final = ".code"
 
 _FAST: Final = 2
+
+_Made = TypeVar("_Made")
+
+
+def once(make: Callable[[], _Made]) -> Callable[[], _Made]:
+    """Return what gives the one thing that `make` makes, also to threads that ask at once.
+
+    `functools.cache` would let each of them make one and keep the last: machine code of the others
+    would be taken out of memory while a thread runs it.
+    """
+    lock = Lock()
+    made: list[_Made] = []
+
+    def get() -> _Made:
+        with lock:
+            if not made:
+                made.append(make())
+            return made[0]
+
+    return get
 
 
 def shared_code(text: str) -> bytes:

@@ -185,3 +185,16 @@ def test_what_all_games_share_is_compiled_once(kept, monkeypatch):
     entry.write_bytes(b"damaged")
     with pytest.raises(AssertionError):
         shared.shared_code(COUNTING)
+
+
+@pytest.mark.usefixtures("kept")
+def test_threads_that_ask_at_once_get_the_same_code_which_nobody_unloads():
+    """The code of all but one was unloaded while it ran: a first `simulate` crashed."""
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor as Pool\n"
+        "from interpreter.compiled import counting, search\n"
+        "for module in counting, search:\n"
+        "    found = list(Pool(8).map(lambda _: module._code(), range(8)))\n"
+        "    assert len(set(map(id, found))) == 1\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603  our own text

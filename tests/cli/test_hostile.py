@@ -1,6 +1,6 @@
 """What nobody would write: it is answered with findings, soon, and with little memory.
 
-Each command runs in `support/confined.py`: five seconds of the processor, 1 GiB of addresses.
+Each command runs in `support/confined.py`: 20 seconds of the processor, 1 GiB of addresses.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Input that nobody would write, at every door: no traceback, within five seconds and 1 GiB.
+"""Input that nobody would write, at every door: no traceback, within 20 seconds and 1 GiB.
 
 Hypothesis draws seeds; from each of them follow so many inputs of a door as `INPUTS` says, and one
 process takes them all, one after another (`support/hostile/besieged.py`). `make soak` tries 20,000

@@ -67,9 +67,13 @@ def outcome(state: State) -> str:
 
 @attrs.frozen
 class _Board:
-    """Spaces in rows and columns, the zones that lie on them and the variables that they have."""
+    """Spaces in rows and columns, the zones that lie on them and the variables that they have.
+
+    `slanted`: they are hexagons.
+    """
 
     grid: Grid
+    slanted: bool
     size: int
     zones: tuple[int, ...]
     variables: tuple[int, ...]
@@ -82,7 +86,7 @@ def _boards(spec: core.Spec) -> Iterable[_Board]:
         zones = tuple(n for n, zone in enumerate(spec.zones) if _is_over(zone, family.name))
         variables = tuple(n for n, var in enumerate(spec.variables) if _is_over(var, family.name))
         if grid is not None and (zones or variables):
-            yield _Board(grid, len(family.labels), zones, variables)
+            yield _Board(grid, family.slanted, len(family.labels), zones, variables)
 
 
 def _is_over(declared: core.Zone | core.Variable, family: str) -> bool:
@@ -125,7 +129,7 @@ def _drawing(board: _Board, things: Sequence[Sequence[str]], forms: Mapping[str,
     ]
     present = {name for names in things for name in names}
     note = legend({name: form for name, form in forms.items() if name in present})
-    lines = draw_grid(board.grid, squares) + ([note] if note else [])
+    lines = draw_grid(board.grid, squares, slanted=board.slanted) + ([note] if note else [])
     return "\n".join(_INDENT + line for line in lines)
 
 

@@ -41,20 +41,35 @@ def grid_of(labels: Sequence[str]) -> Grid | None:
     return Grid(columns, rows, places)
 
 
-def draw_grid(grid: Grid, squares: Sequence[str]) -> list[str]:
+def draw_grid(grid: Grid, squares: Sequence[str], *, slanted: bool = False) -> list[str]:
     r"""Return the lines of a board, the first row at the bottom; `squares[n]` stands on space `n`.
 
-    >>> print("\n".join(draw_grid(grid_of(("a1", "b1", "a2", "b2")), ("X", "", "", "O"))))
+    >>> board = grid_of(("a1", "b1", "a2", "b2"))
+    >>> print("\n".join(draw_grid(board, ("X", "", "", "O"))))
     2  .  O
     1  X  .
        a  b
+
+    `slanted`: hexagons, each row half a place to the right of the one below.
+
+    >>> print("\n".join(draw_grid(board, ("X", "", "", "O"), slanted=True)))
+      2  .   O
+    1  X   .
+       a   b
     """
     width = max(1, *(len(text) for text in squares), *(len(c) for c in grid.columns))
+    gap = 2 + (width % 2 if slanted else 0)
+    half = (width + gap) // 2 if slanted else 0
     edge = max(len(row) for row in grid.rows)
     lines = [
-        f"{row.rjust(edge)}  "
-        + "  ".join((squares[place] or ".").ljust(width) for place in places)
-        for row, places in zip(reversed(grid.rows), reversed(grid.places), strict=True)
+        " " * (half * height)
+        + f"{row.rjust(edge)}  "
+        + _line([squares[place] or "." for place in grid.places[height]], width, gap)
+        for height, row in reversed(tuple(enumerate(grid.rows)))
     ]
-    lines.append(" " * edge + "  " + "  ".join(c.ljust(width) for c in grid.columns))
+    lines.append(" " * edge + "  " + _line(grid.columns, width, gap))
     return [line.rstrip() for line in lines]
+
+
+def _line(texts: Sequence[str], width: int, gap: int) -> str:
+    return (" " * gap).join(text.ljust(width) for text in texts)

@@ -20,11 +20,14 @@ from rulelang.source import Span
 class Family:
     """Named individuals.
 
-    `Player` (always the first family), teams, spaces, edges; numbered by their place.
+    `Player` (always the first family), teams, spaces, edges; numbered by their place. `slanted`:
+    rows of hexagons, each half a place to the right of the one before. That is for drawings, and
+    no part of what the family is: tables say who is beside whom.
     """
 
     name: str
     labels: tuple[str, ...]
+    slanted: bool = attrs.field(default=False, repr=False, eq=False)
 
 
 @attrs.frozen

@@ -57,7 +57,12 @@ def _comes_first(a: Span, b: Span) -> bool:
 
 
 def add_family(
-    c: Context, name: surface.Name, labels: Sequence[surface.Name], what: str
+    c: Context,
+    name: surface.Name,
+    labels: Sequence[surface.Name],
+    what: str,
+    *,
+    slanted: bool = False,
 ) -> Member:
     """Declare a family of individuals and its type."""
     seen: dict[str, surface.Name] = {}
@@ -66,7 +71,7 @@ def add_family(
             c.report(names.listed_twice(label.text, label.span, seen[label.text].span))
         seen.setdefault(label.text, label)
     kind = Member(name.text, len(seen))
-    c.families.append(core.Family(name.text, tuple(seen)))
+    c.families.append(core.Family(name.text, tuple(seen), slanted))
     declare(c, name, TypeName(kind, tuple(range(len(seen))), f"a type ({what})", name.span))
     for number, label in enumerate(seen.values()):
         one = "a player" if name.text == "Player" else f"one of `{name.text}`"
@@ -204,7 +209,7 @@ def space(c: Context, node: surface.Space) -> None:
             c.incomplete = True
         listed = names_of(c, table or rows.EMPTY, node.name)
     c.shapes[node.name.text] = SpaceShape(shape, node.sizes)
-    add_family(c, node.name, listed, "a family of spaces")
+    add_family(c, node.name, listed, "a family of spaces", slanted=shape == "hex")
 
 
 def _lose(c: Context, family: surface.Name) -> None:

@@ -25,6 +25,19 @@ def test_spaces_in_rows_and_columns_are_a_board():
     ]
 
 
+def test_rows_of_hexagons_stand_half_a_place_to_the_right_of_the_one_below():
+    game = load("hex")
+    state = game.start()
+    for cell in ("a1", "b2"):
+        state = state.apply(state.find("place", [cell]))
+    drawn = draw(state).splitlines()
+    assert drawn[11:14] == [
+        "     2  .   W   .   .   .   .   .   .   .   .   .",
+        "   1  B   .   .   .   .   .   .   .   .   .   .",
+        "      a   b   c   d   e   f   g   h   i   j   k",
+    ]
+
+
 def test_the_heading_says_whose_view_it_is_and_who_is_to_act():
     state = Game(three_in_a_row()).start()
     assert draw(state, 1).startswith("Three in a row, as O sees it: turn of X, X to decide\n")

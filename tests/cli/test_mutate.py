@@ -188,6 +188,90 @@ def test_the_seed_decides_which_changes_are_tried(mutated):
     assert picked[0] == picked[2] != picked[1]
 
 
+TELLS = """\
+game "Tells"
+players P1, P2
+
+token Card in deck: 4
+zone deck: Card row, hidden
+zone table: Card row, open
+zone gone: Card row, hidden
+var here: 0..1
+var there: 0..1
+
+play:
+    each turn of p, at most 2:
+        p chooses:
+            take:
+                if p is P2:
+                    say "well done" to p
+                reveal gone
+                show deck to p
+                draw 1 from deck to table
+                draw 1 from table to gone
+                set here to 1
+                set there to 1
+        set here to 0
+        set there to 0
+    end: draw
+"""
+
+
+@pytest.fixture(params=["native", "reference"])
+def telling(request, command, tmp_path, monkeypatch):
+    """Return a function that changes the text which tells: the exit code and the document."""
+    monkeypatch.setenv("RULELANG_ENGINE", request.param)
+    file = tmp_path / "tells.rules"
+    file.write_text(TELLS, encoding="utf-8")
+
+    def run(*words):
+        code, out, _ = command("mutate", file, "--json", "--playouts", 20, *words)
+        return code, json.loads(out)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "by"),
+    [
+        (16, "left out", "what P2 is told: well done besides | changed: nothing besides"),
+        (16, "the opponent of `p`", "what P1 is told: nothing besides | changed: well done"),
+        (17, "left out", "what P1 is told: gone is revealed: Card besides | changed: nothing"),
+        (18, "left out", "what P1 is told: deck is shown to P1: 4 Card besides | changed: noth"),
+        (6, "hidden for open", "what P1 is told: Card moves from deck to table; Card moves from"),
+        (21, "left out", "what P1 is told: here is 1; here is 0 besides | changed: nothing besi"),
+        (14, "statement 6 before statement 5", None),
+    ],
+)
+def test_what_is_told_in_passing_makes_a_difference_and_its_order_none(telling, line, change, by):
+    _, document = telling("--line", line)
+    found = outcome(document, line, change)
+    assert found["outcome"] == ("same" if by is None else "survived")
+    assert by is None or found["by"].startswith(by)
+
+
+def test_what_is_seldom_said_is_waited_for(command, tmp_path):
+    file = tmp_path / "seldom.rules"
+    text = TELLS.replace("            take:", "            go(n in 1..12):")
+    file.write_text(text.replace("if p is P2:", "if n is 12:"), encoding="utf-8")
+    _, out, _ = command("mutate", file, "--json", "--line", 16, "--playouts", 20)
+    found = outcome(json.loads(out), 16, "left out")
+    assert found["outcome"] == "survived"
+    assert any("well done" in told for told in found["play"])
+
+
+def test_what_seemed_the_same_when_less_was_compared_is_tried_again(mutated, tmp_path):
+    file = tmp_path / "kept.jsonl"
+    _, first = mutated("--kept", file, "--line", 7)
+    head, *others = file.read_text(encoding="utf-8").splitlines()
+    before = {name: held for name, held in json.loads(head).items() if name != "compared"}
+    wrong = [line.replace('"alike": ', '"alike": 9') for line in others]
+    for kept, same in ((before, first["changes"]), (json.loads(head), None)):
+        file.write_text("\n".join([json.dumps(kept), *wrong]) + "\n", encoding="utf-8")
+        _, again = mutated("--kept", file, "--line", 7)
+        assert (again["changes"] == first["changes"]) == (same is not None)
+
+
 def test_what_does_not_end_is_stopped():
     with pytest.raises(EndlessError), limited(0.05):
         any(number < 0 for number in count())

@@ -154,9 +154,9 @@ turn whether the checker refuses the text, a scenario of the text fails, a proof
 rules fail in random play. Where none of these notices, both texts are played side by side, every
 instance of them: where play differs the change has **survived**. Where up to 1000 random plays of
 each instance, in the time there is, show no difference in what is offered, seen and won, the
-change makes none as far as anybody can tell, and is not counted. What somebody is told in passing
-is not compared, only what lies in view where somebody is to choose: that a `say`, `reveal` or
-`show` is left out makes no difference here.
+change makes none as far as anybody can tell, and is not counted. What each player is told in
+passing is compared too, in fewer plays: a `say`, a `reveal`, a component that goes through an open
+zone. In which order he is told it does not count.
 
 For the five games with rulebooks two more are asked about what survives: the oracle of each
 (`tests/oracles/`), which plays in lockstep with the changed game, and then the tests in Python

@@ -1,9 +1,9 @@
 """Play two games side by side, and find the first point at which they differ.
 
 What counts is what people at the table could tell apart: who is to decide, what is offered, what
-chance can do and how likely, what each player sees where somebody is to choose, and the returns.
-How actions are numbered and how statements are laid out does not count. Neither does, so far, what
-is told between two choices: `say`, `reveal`, and what passes through an open zone.
+chance can do and how likely, what each player is told on the way (`telling`) and sees where
+somebody is to choose, and the returns. How actions are numbered and how statements are laid out
+does not count.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from interpreter.chance import Numbers
+from interpreter.cli.mutating.telling import tell_otherwise, told_otherwise
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.measuring.simulate import uniform
@@ -27,7 +28,10 @@ if TYPE_CHECKING:  # LLVM loads late
     from interpreter.compiled.native import Playouts
 
 LOOKED_AT: Final = 2
-"""Plays in which what players see is compared, whatever the figures of playouts say."""
+"""Plays in which what players see and hear is compared, whatever the figures of playouts say."""
+
+LISTENED_TO: Final = 50
+"""So many where what is said, revealed or shown is written otherwise: no figure tells of it."""
 
 SEEN: Final = 5
 """There it is compared at one of so many points."""
@@ -84,7 +88,8 @@ class Compared:
             found = self._in_playouts(begun, other)
             if found is not None:
                 return found
-        for number in range(LOOKED_AT):
+        plays = LISTENED_TO if tell_otherwise(self.one, self.other) else LOOKED_AT
+        for number in range(plays):
             found = self._lockstep(number, by_arm=number % 2 == 1)
             if found is not None or process_time() > self.until:
                 return found
@@ -232,12 +237,13 @@ def _differ(one: Begun, other: Begun, *, seen: bool = True) -> Parted | None:
 def _states_differ(one: State, other: State, *, seen: bool) -> Parted | None:
     try:
         looked = seen and one.current_player != CHANCE  # nobody waits while luck decides
-        return _told_apart(one, other) or (_views_differ(one, other) if looked else None)
+        apart = _points_differ(one, other) or _tales_differ(one, other)
+        return apart or (_views_differ(one, other) if looked else None)
     except (RuleFault, BudgetExceeded) as fault:
         return Parted((), "faults", "play goes on", f"the rules fail: {fault}", fault=True)
 
 
-def _told_apart(one: State, other: State) -> Parted | None:
+def _points_differ(one: State, other: State) -> Parted | None:
     if one.is_terminal != other.is_terminal:
         return Parted((), "the end", _end(one), _end(other))
     if one.is_terminal:
@@ -264,6 +270,14 @@ def _only(mine: Sequence[str], its: Sequence[str]) -> str:
     alone = [text for text in mine if text not in set(its)]
     told = ", ".join(alone[:4]) + (f" and {len(alone) - 4} more" if len(alone) > 4 else "")
     return f"{told} besides" if alone else "nothing besides"
+
+
+def _tales_differ(one: State, other: State) -> Parted | None:
+    found = told_otherwise(one, other)
+    if found is None:
+        return None
+    name, here, there = found
+    return Parted((), f"what {name} is told", here, there)
 
 
 def _views_differ(one: State, other: State) -> Parted | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -17,12 +18,16 @@ _DIGITS = 18
 
 
 def menu(actions: Sequence[Action], width: int, words: Sequence[str] = ()) -> str:
-    """Return the menu, in columns where it is long; only actions whose text holds all `words`."""
+    """Return the menu, in columns where it is long; only actions whose text holds all `words`.
+
+    Where the rules tell two actions by one sentence, what is typed for each stands behind it.
+    """
     wanted = [word.casefold() for word in words]
     lines: list[str] = []
     shown = matching = 0
+    alike = Counter(action.sentence for action in actions)
     entries = (
-        (action.name, f"{action.index + 1}. {action.sentence}", f"{action} {action.sentence}")
+        (action.name, _entry(action, alike[action.sentence]), f"{action} {action.sentence}")
         for action in actions
     )
     for name, group in groupby(entries, key=lambda entry: entry[0]):
@@ -49,6 +54,11 @@ def action_for(state: State, text: str) -> Action | None:
         number = int(text) if len(text) <= _DIGITS else 0
         return actions[number - 1] if 1 <= number <= len(actions) else None
     return state.find(*parse_action(text))
+
+
+def _entry(action: Action, alike: int) -> str:
+    told = f"{action.sentence}: {action}" if alike > 1 else action.sentence
+    return f"{action.index + 1}. {told}"
 
 
 def _holds(text: str, words: Sequence[str]) -> bool:

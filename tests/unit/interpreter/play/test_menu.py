@@ -16,6 +16,15 @@ def test_few_actions_get_a_line_each():
     assert menu(state.legal_actions, 80) == "  1. bet\n  2. pass"
 
 
+def test_actions_with_one_sentence_are_told_apart():
+    first, second, third = (
+        Action(n, "bid", (n,), (str(n),), n, lambda n=n: "a bid" if n else "nothing")
+        for n in range(3)
+    )
+    lines = menu([first, second, third], 80).splitlines()
+    assert lines == ["  1. nothing", "  2. a bid: bid(1)", "  3. a bid: bid(2)"]
+
+
 def test_many_actions_stand_in_columns_under_their_arm():
     lines = menu(actions(40), 60).splitlines()
     assert lines[0] == "go:"

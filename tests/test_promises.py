@@ -1,5 +1,8 @@
 """What tests tell of their cases is gathered and added up, and the page shows it."""
 
+import subprocess
+import sys
+
 import attrs
 import pytest
 
@@ -176,6 +179,53 @@ def test_only_cases_that_are_drawn_anew_add_up(gathered):
     sums = told([["hex", "plays", 6]], drawn=[["hex", "plays", 8], ["whist", "plays", 1]])
     assert counting.joined(before, again) == sums
     assert counting.joined(told(failed=True), again) == again
+
+
+THERE = {"a.py::test_one[1]", "a.py::test_one[2]", "a.py::test_two", "b.py::Those::test_three"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        (["a.py"], {"a.py::test_one": {"[1]"}, "a.py::test_two": {""}, "c.py::test_it": {""}}),
+        (["tests"], {"a.py::test_one": {"[1]"}, "a.py::test_two": {""}, "c.py::test_it": {""}}),
+        (
+            ["a.py::test_one", "a.py::test_two"],
+            {"a.py::test_one": {"[1]"}, "a.py::test_gone": {""}},
+        ),
+        (["tests", "b.py::Those"], {"a.py::test_one": {"[1]"}, "a.py::test_two": {""}}),
+        (["a.py::test_one[1]"], {"a.py::test_one": {"[1]", "[3]"}, "a.py::test_gone": {""}}),
+    ],
+)
+def test_what_is_no_longer_there_is_forgotten_where_it_was_looked_for(asked, left):
+    tests = {
+        "a.py::test_one": {"[1]": told(), "[3]": told()},
+        "a.py::test_two": {"": told()},
+        "a.py::test_gone": {"": told()},
+        "b.py::test_was_no_class": {"": told()},
+        "b.py::Those::test_three": {"[1]": told()},
+        "c.py::test_it": {"": told()},
+    }
+    counting.forget(tests, THERE, asked)
+    found = {name: {*items} for name, items in tests.items()}
+    assert {name: found.get(name) for name in left} == left
+    assert ("a.py::test_gone" in found) == ("a.py::test_gone" in left)
+    assert ("b.py::test_was_no_class" in found) == ("b.py::Those" in asked)
+    assert ("b.py::Those::test_three" in found) == ("[" in asked[0])
+
+
+def test_what_other_processes_find_is_there(tmp_path):
+    file, here = tmp_path / "kept.json", "tests/test_promises.py::test_only_cases"
+    drawn, gone = f"{here}_that_are_drawn_anew_add_up", f"{here}_that_were"
+    known = (drawn, gone, "tests/test_gone.py::test_nothing")
+    counting.write(file, {"runs": [], "tests": {name: {"": told()} for name in known}})
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "--counted", str(file)]
+    words = ["tests/test_promises.py", "-k", "are_gone_are_told_of"]
+    done = subprocess.run([*command, *words], cwd=ROOT, capture_output=True, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stdout
+    kept = counting.read(file)["tests"].keys()
+    assert gone not in kept
+    assert kept > {drawn, "tests/test_gone.py::test_nothing"}
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,9 @@ def run(arguments: list[str]) -> int:
 
 
 def check_texts() -> None:
-    """Keep what `check` says of the corpus and of the games."""
+    """Keep what `check` says of the corpus and of the games, and of no test that is gone."""
     kept = counting.read(KEPT)
+    kept["tests"] = {name: items for name, items in kept["tests"].items() if is_there(name)}
     names = (*misuse.TOLD, *misuse.KEPT)
     kept["misuse"] = [attrs.asdict(each) for name in names for each in misuse.misuse(name)]
     kept["proofs"] = misuse.proofs()
@@ -78,7 +79,7 @@ def is_there(name: str) -> bool:
     """Return whether there is a test of this name still."""
     file, _, test = name.partition("::")
     path = ROOT / file
-    return path.exists() and f"def {test}(" in path.read_text(encoding="utf-8")
+    return path.exists() and f"def {test.rpartition('::')[2]}(" in path.read_text(encoding="utf-8")
 
 
 def _named(name: str) -> Mapping[str, tuple[int, str]]:

@@ -3,6 +3,7 @@
 What a run finds is merged into the file. Cases that hypothesis draws are others in each run, so
 they add up; all others are the same again, so they take the place of what was known of their test.
 What tells nothing of itself counts one case, or its examples, of the game among its parameters.
+What is there no more, of tests and parameters that a run has looked for, is forgotten.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,6 +34,16 @@ class Counting:
     def __init__(self, file: Path) -> None:
         self.file = file
         self.tests: dict[str, dict[str, dict[str, object]]] = {}
+        self.there: set[str] = set()
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Note a test that is there, whether it is to run or not."""
+        self.there.add(item.nodeid)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        """Take in which tests another process has found."""
+        self.there.update(getattr(node, "workeroutput", {}).get(KEY, ()))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
@@ -58,8 +69,14 @@ class Counting:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write what is known now, in the process that began the others."""
-        if not hasattr(session.config, "workerinput"):
-            merge(self.file, self.tests, shlex.join(session.config.invocation_params.args))
+        if hasattr(session.config, "workerinput"):
+            session.config.workeroutput[KEY] = sorted(self.there)
+            return
+        arguments = session.config.invocation_params.args
+        known = merge(read(self.file), self.tests, shlex.join(arguments))
+        if not session.config.getoption("lf", default=False):
+            forget(known["tests"], self.there, session.config.args)
+        write(self.file, known)
 
 
 @contextmanager
@@ -125,9 +142,10 @@ def data(told: Told) -> dict[str, object]:
 # ---------------------------------------------------------------- what is kept
 
 
-def merge(file: Path, tests: dict[str, dict[str, dict[str, object]]], command: str) -> None:
-    """Write what a run found into the file, beside what was known before."""
-    known = read(file)
+def merge(
+    known: dict[str, object], tests: dict[str, dict[str, dict[str, object]]], command: str
+) -> dict[str, object]:
+    """Return what is known with what a run found."""
     for name, items in tests.items():
         before = known["tests"].setdefault(name, {})
         for which, found in items.items():
@@ -140,7 +158,32 @@ def merge(file: Path, tests: dict[str, dict[str, dict[str, object]]], command: s
             "arguments": command,
         }
     )
-    write(file, known)
+    return known
+
+
+def forget(tests: dict[str, dict[str, object]], there: set[str], asked: Sequence[str]) -> None:
+    """Drop tests and parameters that are not among those found where a run was asked to look.
+
+    Of a file of which tests were named, no more is known than these tests; where parameters were
+    named, of no test all of them.
+    """
+    found: dict[str, set[str]] = {}
+    for test in there:
+        name, bracket, rest = test.partition("[")
+        found.setdefault(name, set()).add(bracket + rest)
+    named = {Path(name_in(word)).name for word in asked if "::" in word}
+    files = {name_in(name) for name in found if Path(name_in(name)).name not in named}
+    for name in [*tests]:
+        if name in found and not any("[" in word for word in asked):
+            gone = tests[name].keys() - found[name]
+            tests[name] = {which: held for which, held in tests[name].items() if which not in gone}
+        if not tests[name] or (name not in found and name_in(name) in files):
+            del tests[name]
+
+
+def name_in(test: str) -> str:
+    """Return the file of a test."""
+    return test.partition("::")[0]
 
 
 def joined(before: dict[str, object] | None, found: dict[str, object]) -> dict[str, object]:

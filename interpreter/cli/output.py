@@ -14,13 +14,20 @@ _PERIOD_OF_LINES_S = 30.0
 
 
 def prepare_streams() -> None:
-    """Let any text through: a terminal that knows only ASCII gets escapes instead."""
-    for stream, errors in (
-        (sys.stdin, "replace"),
-        (sys.stdout, "backslashreplace"),
-        (sys.stderr, "backslashreplace"),
+    """Let any text through: a terminal that knows only ASCII gets escapes instead.
+
+    What was closed when this process began leads nowhere; nothing else may take its number.
+    """
+    for name, mode, errors in (
+        ("stdin", "r", "replace"),
+        ("stdout", "w", "backslashreplace"),
+        ("stderr", "w", "backslashreplace"),
     ):
-        reconfigure = getattr(stream, "reconfigure", None)
+        if getattr(sys, name) is None:
+            nowhere = open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123, SIM115 - to the end
+            os.set_inheritable(nowhere.fileno(), True)
+            setattr(sys, name, nowhere)
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors=errors)
 

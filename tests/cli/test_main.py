@@ -1,9 +1,14 @@
 """The door: commands by name, help, and answers to faults."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from interpreter.cli import main as door
 from interpreter.cli.main import COMMANDS, main
+from tests.support.games import ROOT
 
 
 def test_without_a_command_all_are_listed(command):
@@ -87,6 +92,30 @@ def test_what_cannot_be_met_is_said_in_one_line(command, words, said):
     assert said in err
     assert out == ""
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of Unix closes them")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("play tic_tac_toe", 0),
+        ("fmt -", 0),
+        ("simulate kuhn_poker -n 9 --jobs 1", 0),
+        ("plai", 2),
+    ],
+)
+def test_what_is_closed_leads_nowhere(words, code, closed):
+    """Services begin programs so, and shells where `>&-` is written."""
+    command = f'"$0" -m interpreter.cli.main {words} {closed}'
+    done = subprocess.run(  # noqa: S603 - our own command
+        ["/bin/sh", "-c", command, sys.executable],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == code, done.stderr
 
 
 def _fail(_words):

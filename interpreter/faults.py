@@ -27,13 +27,20 @@ class IllegalAction(Exception):
 
 
 class BudgetExceeded(Exception):
-    """The rules ran for `steps` steps without coming to a choice point or an end."""
+    """The rules came to no choice point or end in so many steps, or go through too much."""
 
-    def __init__(self, steps: int, span: Span = NOWHERE) -> None:
-        place = "" if span == NOWHERE else f" ({span})"
-        super().__init__(f"the rules ran {steps} steps without reaching a choice point{place}")
-        self.steps = steps
+    def __init__(self, message: str, span: Span = NOWHERE) -> None:
+        super().__init__(message, span)
+        self.message = message
         self.span = span
+
+    def at(self, span: Span) -> BudgetExceeded:
+        """Return it with a place, where it has none yet."""
+        return BudgetExceeded(self.message, span) if self.span == NOWHERE else self
+
+    def __str__(self) -> str:
+        """Return the message with its place, if there is one."""
+        return self.message if self.span == NOWHERE else f"{self.message} ({self.span})"
 
 
 class EngineBug(Exception):

@@ -44,5 +44,4 @@ def as_finding(fault: RuleFault | BudgetExceeded) -> Diagnostic:
     """Return what went wrong in play as a finding."""
     if isinstance(fault, RuleFault):
         return Diagnostic("rule-fault", fault.message, Label(fault.span, "happened here"))
-    title = f"the rules ran {fault.steps:,} steps without reaching a choice or the end"
-    return Diagnostic("endless-rules", title, Label(fault.span, "was running"))
+    return Diagnostic("endless-rules", fault.message, Label(fault.span, "was running"))

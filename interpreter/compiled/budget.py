@@ -27,7 +27,7 @@ from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.suspend import Waiting
 from rulelang import core
 
-STEP_BUDGET: Final = 1_000_000
+STEP_BUDGET: Final = 250_000
 """Steps of the reference from one point to the next; a test holds it equal to that one's."""
 
 AROUND: Final = 4

@@ -22,7 +22,7 @@ from interpreter.measuring.marking import Point
 from interpreter.native_state import NativeState
 from interpreter.reference import stepping
 from interpreter.state import CHANCE, State
-from interpreter.testing.shrinking import Failure, shortest
+from interpreter.testing.shrinking import Failure, is_late, shortest
 from rulelang import core
 
 SLICE = 2_000
@@ -76,7 +76,8 @@ def hunt(
 
     Args:
         games: the instances of a rule text, say; they take turns.
-        seconds: how long to look. What is found then depends on the machine.
+        seconds: how long to look, and to make what is found short. What is found then depends on
+            the machine.
         steps: how many steps of steered plays to look for, at least; all follows from the seed.
         seed: where all numbers come from.
         progress: told now and then how many steps were made.
@@ -94,19 +95,19 @@ def hunt(
     if seconds is None and steps is None:
         raise ValueError("say how long to look: `seconds`, `steps` or both")
     until = None if seconds is None else monotonic() + seconds
-    hunters = [_Hunter(game, seed + at) for at, game in enumerate(games)]
+    hunters = [_Hunter(game, seed + at, until) for at, game in enumerate(games)]
     made, interrupted = 0, False
     try:
-        while (until is None or monotonic() < until) and (steps is None or made < steps):
+        while not is_late(until) and (steps is None or made < steps):
             going_on = [hunter for hunter in hunters if not hunter.is_over]
             if not going_on:
                 break
             for hunter in going_on:
-                hunter.look(until)
+                hunter.look()
                 made = sum(each.steps for each in hunters)
                 if progress is not None:
                     progress(made)
-                if until is not None and monotonic() >= until:
+                if is_late(until):
                     break
     except KeyboardInterrupt:
         interrupted = True
@@ -148,10 +149,11 @@ def _never(hunters: Sequence[_Hunter]) -> tuple[core.Arm, ...]:
 
 @attrs.define(eq=False)
 class _Hunter:
-    """The search in one game."""
+    """The search in one game, up to a time."""
 
     game: Game
     seed: int
+    until: float | None
     random: Random = attrs.field(init=False)
     finds: Finds = attrs.field(init=False)
     done: Counter[int] = attrs.field(init=False, factory=Counter)
@@ -170,7 +172,7 @@ class _Hunter:
         self.finds = Finds(self.random)
         self.watch = Watches(self.game)
 
-    def look(self, until: float | None) -> None:
+    def look(self) -> None:
         """Have a turn: some plays at random, and some that are steered."""
         start = self._start()
         if start is None:
@@ -178,11 +180,11 @@ class _Hunter:
             return
         self._play_evenly(start)
         wanted, watched = self.steps + SLICE, 0
-        while self.steps < wanted and (until is None or monotonic() < until):
+        while self.steps < wanted and not is_late(self.until):
             begin = self.finds.start() if self.random.random() < 0.5 else None
             self._play(begin or start, self._habit())
             self.plays += 1
-            watched += self._watch() if watched < SLICE // 2 else 0
+            watched += self._watch() if watched < SLICE // 2 and not is_late(self.until) else 0
 
     def _start(self) -> State | None:
         """Return the first state; None where there is nothing to choose in the whole game."""
@@ -206,10 +208,10 @@ class _Hunter:
         return Swarm(self.game, self.random)
 
     def _play(self, state: State, habit: Habit) -> None:
-        """Play from a state to the end, or to a fault."""
+        """Play from a state to the end, or to a fault, or as long as there is time."""
         step: tuple[int, ...] = ()
         try:
-            while not state.is_terminal:
+            while not (state.is_terminal or is_late(self.until)):
                 step = ()
                 if state.current_player == CHANCE:
                     number = habit.draw(state)
@@ -228,7 +230,7 @@ class _Hunter:
     def _keep(self, failure: Failure) -> None:
         """Keep a fault that is new, after making its play short."""
         if failure.key not in self.failures:
-            self.failures[failure.key] = shortest(self.game, failure)
+            self.failures[failure.key] = shortest(self.game, failure, until=self.until)
 
     def _play_evenly(self, start: State) -> None:
         """Play at random; what native code gives up is played again."""
@@ -238,12 +240,16 @@ class _Hunter:
             return
         native, flat = start.engine.native, start.flat
         plays = EVEN * SLICE * max(1, self.plays) // max(SLICE, self.steps)
-        at = _first_fault(
-            lambda n, first: native.sums(flat, n, self.seed, first)[0], plays, self.even
-        )
-        if at is not None:
-            self._play(start, Even(self.seed, at))
-        self.even += plays
+        made, portion = 0, 1
+        while made < plays and not is_late(self.until):
+            portion = min(2 * portion, plays - made)
+            at = _first_fault(
+                lambda n, first: native.sums(flat, n, self.seed, first)[0], portion, self.even
+            )
+            if at is not None:
+                self._play(start, Even(self.seed, at))
+            self.even += portion
+            made += portion
 
 
 def _first_fault(fails: Callable[[int, int], int], n: int, first: int) -> int | None:

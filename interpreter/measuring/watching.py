@@ -31,7 +31,7 @@ from interpreter.reference import stepping
 from interpreter.reference.choice import Open, actor_of, offers, open_arms
 from interpreter.reference.machine import Machine
 from interpreter.reference.points import chance_outcomes
-from interpreter.reference.values import Keys, Rank
+from interpreter.reference.values import Effort, Keys, Rank
 from rulelang import core
 from rulelang.core import Value
 
@@ -181,14 +181,14 @@ class _Noting(Machine):
 
     def _ask_all(self, frame: Choosing) -> None:
         """Ask for all that is legal; what fails there fails in play, if play comes so far."""
-        world, looks = self.world, self.world.looks
-        world.looks = [0]
+        world, effort = self.world, self.world.effort
+        world.effort = Effort()
         with suppress(RuleFault):
             actor_of(frame, world)
             for found in self._asked(frame):
                 for _ in offers(found, world):
                     pass
-        world.looks = looks
+        world.effort = effort
 
     def _asked(self, frame: Choosing) -> tuple[Open, ...]:
         """Return the arms that are asked; after the last pick those that close."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, overload
 
 import attrs
 
-from interpreter.faults import EngineBug, RuleFault
+from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.labels import label
 from interpreter.layout import ArmLayout
 from interpreter.position import Acting, Choosing, Env, Frame, Meanwhile
@@ -191,13 +191,16 @@ def offers(found: Open, world: World) -> Iterator[Offer]:
     """
     arm = found.layout.arm
     needs = arm.needs
-    for env, number in _bindings(found, 0, found.env, arm.first_id, world):
-        for need in needs:
-            if not value(need.test, world, env):
-                break
-        else:
-            if not found.layout.looks_ahead or lookahead.leads_on(found, env, world):
-                yield Offer(number, found, env)
+    try:
+        for env, number in _bindings(found, 0, found.env, arm.first_id, world):
+            for need in needs:
+                if not value(need.test, world, env):
+                    break
+            else:
+                if not found.layout.looks_ahead or lookahead.leads_on(found, env, world):
+                    yield Offer(number, found, env)
+    except BudgetExceeded as reason:
+        raise reason.at(arm.span) from None
 
 
 def candidates(found: Open, world: World) -> Iterator[tuple[Offer, str | None]]:
@@ -236,6 +239,7 @@ def _bindings(
 def picks(choice: core.Choice, world: World, env: Env) -> Iterator[Env]:
     """Yield what one binding of an arm may pick, `where` aside; alike elements once."""
     domain = elements(choice.domain, world, env)
+    world.effort.spend(len(domain))
     if not choice.pair:
         for element in dict.fromkeys(domain):
             yield (element,)

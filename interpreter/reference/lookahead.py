@@ -26,14 +26,14 @@ def leads_on(found: Open, env: Env, world: World) -> bool:
     from interpreter.reference import points, stepping  # noqa: PLC0415 - they enumerate choices themselves
     from interpreter.reference.machine import Machine  # noqa: PLC0415 - as above
 
-    if world.depth >= MAX_DEPTH or world.looks[0] >= MAX_LOOKS:
+    if world.depth >= MAX_DEPTH or world.effort.looks >= MAX_LOOKS:
         return True
-    world.looks[0] += 1
+    world.effort.looks += 1
     position = Position(
         tuple(world.cells), tuple(world.control), world.result, tuple(world.clocks)
     )
     machine = Machine(world.layout, position)
-    machine.world.looks = world.looks
+    machine.world.effort = world.effort
     machine.world.depth = world.depth + 1
     try:
         points.take_action(machine, found, env[len(found.env) :])

@@ -12,7 +12,7 @@ from interpreter.reference.values import World, contents
 from rulelang import core
 from rulelang.source import NOWHERE, Span
 
-STEP_BUDGET = 1_000_000
+STEP_BUDGET = 250_000
 
 
 class Machine:
@@ -77,9 +77,12 @@ class Machine:
         """
         self.steps_left -= 1
         if self.steps_left < 0:
-            raise BudgetExceeded(self.budget, self._place())
+            what = f"the rules ran {self.budget:,} steps without reaching a choice or the end"
+            raise BudgetExceeded(what, self.place())
+        self.world.effort.spend(1)
 
-    def _place(self) -> Span:
+    def place(self) -> Span:
+        """Return where in the text the rules are."""
         for frame in reversed(self.control):
             if isinstance(frame, Run):
                 return self.layout.blocks[frame.block].statements[0].span

@@ -38,7 +38,7 @@ def found(search: core.Search, w: World, env: Env) -> Iterator[Env]:
     elif binders[0].followed:
         inner_envs = _pairs(binders[0], w, env)
     else:
-        inner_envs = ((*env, x) for x in elements(binders[0].domain, w, env))
+        inner_envs = ((*env, x) for x in _domain(binders[0], w, env))
     for inner in inner_envs:
         if where is None or value(where, w, inner):
             yield inner
@@ -49,7 +49,7 @@ def _bound(binders: tuple[core.Binder, ...], w: World, env: Env) -> Iterator[Env
     if first.followed:
         outer = _pairs(first, w, env)
     else:
-        outer = ((*env, x) for x in elements(first.domain, w, env))
+        outer = ((*env, x) for x in _domain(first, w, env))
     if not rest:
         yield from outer
         return
@@ -57,8 +57,15 @@ def _bound(binders: tuple[core.Binder, ...], w: World, env: Env) -> Iterator[Env
         yield from _bound(rest, w, inner)
 
 
+def _domain(binder: core.Binder, w: World, env: Env) -> tuple[Value, ...]:
+    """Return what one binding goes through."""
+    found = elements(binder.domain, w, env)
+    w.effort.spend(len(found))
+    return found
+
+
 def _pairs(binder: core.Binder, w: World, env: Env) -> Iterator[Env]:
-    row = elements(binder.domain, w, env)
+    row = _domain(binder, w, env)
     for a, b in pairwise(row):
         yield (*env, a, b)
 
@@ -178,7 +185,9 @@ def _within(e: core.Within, w: World, env: Env) -> Value:
             break
         nearby: list[int] = []
         for space in sorted(frontier):
-            for edge in listed(edges_at.get((space,), ())):
+            edges = listed(edges_at.get((space,), ()))
+            w.effort.spend(len(edges))
+            for edge in edges:
                 beyond = [s for s in members(ends[(edge,)]) if s not in reached]
                 if beyond and (e.where is None or value(e.where, w, (*env, edge))):
                     reached.update(beyond)

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Never, TypeAlias
 
-from interpreter.faults import IllegalAction, RuleFault
+from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.layout import ArmLayout, Layout
 from interpreter.position import (
     Acting,
@@ -173,7 +173,10 @@ def step(machine: Machine) -> bool:
     """Make one step; return whether the rules wait."""
     machine.spend_step()
     frame = machine.control[-1]
-    return FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
+    try:
+        return FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
+    except BudgetExceeded as reason:
+        raise reason.at(machine.place()) from None
 
 
 def arm_of(game: Game, number: int) -> ArmLayout | None:

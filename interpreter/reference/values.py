@@ -14,20 +14,43 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Never, Protocol, TypeAlias
 
-from interpreter.faults import EngineBug, RuleFault
+from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.layout import Layout
 from interpreter.position import Cell, Env, Frame
 from rulelang import core
 from rulelang.core import Value
 from rulelang.source import Span
 
+EFFORT: Final = 500_000
+"""What may be gone through for one question, or from one point to the next: Ref §1."""
+
+
+class Effort:
+    """How much more may be gone through, and how many picks were tried in looking ahead."""
+
+    __slots__ = ("left", "looks")
+
+    def __init__(self) -> None:
+        self.left = EFFORT
+        self.looks = 0
+
+    def spend(self, amount: int) -> None:
+        """Count so many elements, calls or steps.
+
+        Raises:
+            BudgetExceeded: that was too much.
+        """
+        self.left -= amount
+        if self.left < 0:
+            raise BudgetExceeded(f"the rules go through more than {EFFORT:,} things here")
+
 
 class World:
     """What expressions read.
 
     The cells of a position, the constants of the game, and the result when it is over. `control`
-    and `clocks` are for looking ahead, which counts its steps in `looks` and is at `depth`.
-    `scales` are of those who watch play.
+    and `clocks` are for looking ahead, which is at `depth` and shares the `effort`. `scales` are
+    of those who watch play.
     """
 
     __slots__ = (
@@ -36,9 +59,9 @@ class World:
         "control",
         "defaults",
         "depth",
+        "effort",
         "facts",
         "layout",
-        "looks",
         "result",
         "scales",
         "tables",
@@ -57,7 +80,7 @@ class World:
         self.result = result
         self.control: Sequence[Frame] = ()
         self.clocks: Sequence[int] = ()
-        self.looks = [0]
+        self.effort = Effort()
         self.depth = 0
         self.zones = layout.zone_cells
         self.variables = layout.variable_cells
@@ -198,6 +221,7 @@ def _lookup(e: core.Lookup, w: World, env: Env) -> Value:
 
 
 def _call(e: core.Call, w: World, env: Env) -> Value:
+    w.effort.spend(1)
     return value(w.facts[e.fact].body, w, arguments(e.args, w, env))
 
 
@@ -283,7 +307,9 @@ def _among(e: core.Among, w: World, env: Env) -> Value:
 
 
 def _interval(e: core.Interval, w: World, env: Env) -> Value:
-    return tuple(range(number(e.low, w, env), number(e.high, w, env) + 1))
+    low, high = number(e.low, w, env), number(e.high, w, env)
+    w.effort.spend(max(0, high - low))
+    return tuple(range(low, high + 1))
 
 
 def _around(e: core.Around, w: World, env: Env) -> Value:

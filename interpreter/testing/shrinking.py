@@ -8,6 +8,7 @@ out too, so that every play tried is a play by the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import TypeAlias
 
 import attrs
@@ -41,12 +42,15 @@ class Failure:
         return type(self.fault).__name__, self.fault.span
 
 
-def shortest(game: Game, failure: Failure, tries: int = TRIES) -> Failure:
+def shortest(
+    game: Game, failure: Failure, tries: int = TRIES, until: float | None = None
+) -> Failure:
     """Return a play as short as can be found that fails in the same place of the rules.
 
-    At most `tries` plays are tried. The result does not depend on the engine.
+    At most `tries` plays are tried, and none is begun after the time `until` (of `monotonic`).
+    Without it the result does not depend on the engine.
     """
-    if not failure.choices:
+    if not failure.choices or is_late(until):
         return failure
     failed = [failure]
 
@@ -58,8 +62,13 @@ def shortest(game: Game, failure: Failure, tries: int = TRIES) -> Failure:
         failed[0] = min(failed[0], found, key=lambda each: len(each.choices))
         return tuple(played)
 
-    _shrunk(_entries(game, failure.choices), fails, tries)
+    _shrunk(_entries(game, failure.choices), fails, tries, until)
     return failed[0]
+
+
+def is_late(until: float | None) -> bool:
+    """Return whether a time of `monotonic` is past; never where there is none."""
+    return until is not None and monotonic() >= until
 
 
 def shortest_such(
@@ -112,14 +121,15 @@ def _shrunk(
     entries: tuple[Entry, ...],
     fails: Callable[[Sequence[Entry]], tuple[Entry, ...] | None],
     tries: int,
+    until: float | None = None,
 ) -> tuple[Entry, ...]:
     """Return a shorter play that fails, by leaving out stretches until none can be spared."""
     best = fails(entries) or entries
     size = max(1, len(best) // 2)
-    while tries > 0:
+    while tries > 0 and not is_late(until):
         spared = False
         at = len(best)
-        while at > 0 and tries > 0:
+        while at > 0 and tries > 0 and not is_late(until):
             begin = max(0, at - size)
             tries -= 1
             found = fails(best[:begin] + best[at:])

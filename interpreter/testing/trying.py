@@ -300,8 +300,7 @@ def _rules_of(saved: playthrough.Playthrough, file: Path, root: Path) -> str:
 def _fault(fault: RuleFault | BudgetExceeded) -> str:
     if isinstance(fault, RuleFault):
         return _marked(fault.message, fault.span, "rule-fault")
-    title = f"the rules ran {fault.steps:,} steps without reaching a choice or the end"
-    return _marked(title, fault.span, "endless-rules")
+    return _marked(fault.message, fault.span, "endless-rules")
 
 
 def _marked(title: str, span: Span, code: str) -> str:

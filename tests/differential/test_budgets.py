@@ -57,7 +57,7 @@ def test_native_code_does_not_go_on_where_the_reference_gives_up(tmp_path):
 
 
 def test_where_native_code_gives_up_too_early_the_reference_decides(tmp_path):
-    found = conform(endless(tmp_path, 75_000), 1, most=1)
+    found = conform(endless(tmp_path, 18_000), 1, most=1)
     assert (found.faults, found.given_up, found.difference) == (0, 1, None)
 
 
@@ -106,7 +106,7 @@ def looks_of(game):
         stepping.run(at_work)
     engine = engine_of(game)
     engine.native.start(engine.home)
-    return at_work.world.looks[0], engine.native.context.slots[CONTEXT["looks"]]
+    return at_work.world.effort.looks, engine.native.context.slots[CONTEXT["looks"]]
 
 
 def test_the_reference_looks_ahead_no_more_often_than_native_code(tmp_path):

@@ -58,8 +58,7 @@ def searched(folder: Path) -> Door:
             return
         shown.append(text)
         games = load_all(str(path)).games
-        many = 1 if write is _loops else random.choice((1, 1, 2))  # a million steps take a while
-        some = [random.choice(games) for _ in range(many)]
+        some = [random.choice(games) for _ in range(random.choice((1, 1, 2)))]
         _search([attrs.evolve(game, engine="reference") for game in some], random, shown)
 
     return put
@@ -68,11 +67,10 @@ def searched(folder: Path) -> Door:
 def _search(games: Sequence[Game], random: Random, shown: list[object]) -> None:
     """Search some games, which may be the same one twice."""
     steps, seed = random.choice(STEPS), random.choice(SEEDS)
-    seconds = random.choice((None, None, 0, 1e-9, 0.05))
+    seconds = random.choice((0, 1e-9, 0.05, 0.5))
     shown += [[(len(game.players), dict(game.options)) for game in games], steps, seed, seconds]
     found = hunt(games, steps=steps, seconds=seconds, seed=seed)
     assert found.reached <= {point for game in games for point in points(game.spec)}
-    assert found.steps >= steps or seconds is not None or found.faults or not found.plays
     for fault in found.faults:
         _replay(fault)
 

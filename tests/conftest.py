@@ -9,7 +9,7 @@ import signal
 import threading
 from pathlib import Path
 
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # Begun in the background of a shell that has no jobs: Ctrl-C is ignored then, by children too.
 if (
@@ -18,14 +18,16 @@ if (
 ):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("dev", max_examples=50, deadline=None, derandomize=True)
-settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True)
-settings.register_profile("soak", max_examples=20_000, deadline=None)
+# What is drawn is often a whole play: how long that takes is the machine's affair, and no fault.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("dev", UNHURRIED, max_examples=50, derandomize=True)
+settings.register_profile("ci", UNHURRIED, max_examples=300, derandomize=True)
+settings.register_profile("soak", UNHURRIED, max_examples=20_000)
 # For tests/test_planted_faults.py: what fails need not be made small.
 settings.register_profile(
     "planted",
+    UNHURRIED,
     max_examples=200,
-    deadline=None,
     derandomize=True,
     phases=(Phase.explicit, Phase.generate),
 )
@@ -33,8 +35,8 @@ settings.register_profile(
 # For `make rulebooks`, which runs tests on changed rule texts: a few examples, made no smaller.
 settings.register_profile(
     "changed",
+    UNHURRIED,
     max_examples=15,
-    deadline=None,
     derandomize=True,
     phases=(Phase.explicit, Phase.generate),
 )

@@ -7,7 +7,7 @@
 The only file that knows the library behind `grammar.lark`. Each declaration is read by itself
 (see `parsing/lines.py`), and so is each value in the braces of a text. What the library makes of
 it becomes a concrete tree of our own (`parsing/tree.py`), of bounded depth; where it stops, a
-`Stop` (`parsing/mistakes.py`).
+`Stop` (`parsing/stops.py`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ from rulelang.parsing.lines import (
     spoilt,
     tabs,
 )
-from rulelang.parsing.mistakes import Scene, Stop, explain
+from rulelang.parsing.mistakes import explain
+from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.tree import Form, Node, Word
 from rulelang.source import Source, Span
 

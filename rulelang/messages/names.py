@@ -24,6 +24,14 @@ LENT: Final[Mapping[str, str]] = {
 }
 """The effects of the libraries, and which has each."""
 
+_ELSEWHERE: Final[Mapping[str, str]] = {
+    "break": "`stop` leaves the loop that it stands in",
+    "continue": "put what is left out under an `if`",
+    "return": "an effect is over after its last line; put what is left out under an `if`",
+    "skip": "`pass` does nothing",
+}
+"""What other languages have as a sentence of one word."""
+
 
 def unknown_name(
     name: str, span: Span, candidates: Iterable[str], what: str = "nothing"
@@ -33,6 +41,8 @@ def unknown_name(
     best = nearest(name, known)
     if best:
         hint = f"did you mean `{best}`?"
+    elif what == "no effect" and name in _ELSEWHERE:
+        hint = _ELSEWHERE[name]
     elif what == "no effect" and name in LENT:
         hint = f"the library `{LENT[name]}` has it: write `use {LENT[name]}`"
     elif "P1" in known and _UNNAMED.fullmatch(name):

@@ -332,7 +332,7 @@ def not_a_declaration(span: Span, word: str) -> Diagnostic:
     )
 
 
-def unknown_declaration(span: Span, word: str, known: Iterable[str]) -> Diagnostic:
+def unknown_declaration(span: Span, word: str, known: Iterable[str], hint: str = "") -> Diagnostic:
     """Say that no declaration begins with this word."""
     candidates = tuple(known)
     listed = either([f"`{name}`" for name in candidates])
@@ -340,7 +340,7 @@ def unknown_declaration(span: Span, word: str, known: Iterable[str]) -> Diagnost
         "unknown-declaration",
         f"no declaration begins with {quoted(word)}",
         Label(span, "not known"),
-        hint=did_you_mean(word, candidates) or f"begin with {listed}",
+        hint=did_you_mean(word, candidates) or hint or f"begin with {listed}",
     )
 
 

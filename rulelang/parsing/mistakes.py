@@ -15,54 +15,11 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import loops, syntax
-from rulelang.parsing.lines import Line
-from rulelang.parsing.words import ENDS, expected_words, in_words
+from rulelang.parsing import habits
+from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
 from rulelang.suggest import nearest
-
-
-@attrs.frozen
-class Stop:
-    """Where the grammar could not go on.
-
-    `kind` is what stands there: a word of the language as written, or a class in capitals such as
-    `NAME`; `CHARACTER` is none of either. `expected` holds kinds that would have gone on.
-    """
-
-    kind: str
-    text: str
-    span: Span
-    expected: frozenset[str]
-    in_text: bool = False
-
-    @property
-    def ends_line(self) -> bool:
-        """Return whether the line, the block or the text ended too early."""
-        return self.kind in ENDS
-
-
-@attrs.frozen
-class Scene:
-    """The lines around a stop: the one it is on, all of its declaration, words of the language."""
-
-    line: Line
-    lines: tuple[Line, ...]
-    declarations: frozenset[str]
-    statements: frozenset[str]
-
-    @property
-    def head(self) -> str:
-        """Return the code of the line in which the sentence at the stop began."""
-        index = self.line.number - self.lines[0].number
-        while index > 0 and (self.lines[index].continues or not self.lines[index].code):
-            index -= 1
-        return self.lines[index].code.strip()
-
-    @property
-    def first_word(self) -> str:
-        """Return the word that begins the line of the stop."""
-        found = re.match(r"[A-Za-z0-9_]*", self.line.code.lstrip(" \t"))
-        return found.group() if found else ""
 
 
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
@@ -72,11 +29,8 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
         if found is not None:
             return found
     wanted = in_words(stop.expected)
+    hint = "" if stop.in_text else habits.instead(stop, scene)
     if stop.ends_line:
-        asks_sight = "sees" in stop.expected or (
-            scene.first_word == "zone" and {",", "of"} <= stop.expected
-        )
-        hint = _SIGHT if asks_sight else ""
         return syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
     span, word = stop.span, stop.text
     known = expected_words(stop.expected)
@@ -85,32 +39,7 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
         word = before  # `move x form y` goes on to `y`, as if `form` were a place
         start = scene.line.text.rindex(word, 0, span.column - 1) + 1
         span = attrs.evolve(span, column=start, end_column=start + len(word))
-    return syntax.unexpected_word(span, word, wanted, known, _instead(stop, scene))
-
-
-# What other games call otherwise.
-_SHAPE = "a shuffled deck is a `bag`, one in an order a `row`"
-_SIGHT = "who sees it is `open`, `hidden`, `owner sees` or who is named: `p and partner(p) see`"
-_SENTENCES = {
-    "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
-    " and `shuffle(deck, cup)`, where `cup` is an empty bag",
-    "while": "say when it is over, and a bound: `repeat until deck is empty, at most 20:`",
-}
-
-
-_WINS = re.compile(r"(?:.*: )?(\w+ (?:wins|with (?:most|least) .* wins))")
-
-
-def _instead(stop: Stop, scene: Scene) -> str:
-    """Return what may be meant by a word that does not fit, beside a word nearly the same."""
-    if {"bag", "row"} <= stop.expected:
-        return _SHAPE
-    if scene.line.code.split()[:2] == ["for", "each"] and "in" in stop.expected:
-        return f"write `for {stop.text} in …`"
-    ending = _WINS.fullmatch(scene.line.code.strip())
-    if ending is None or stop.text not in ("wins", "with"):
-        return ""
-    return f"the game ends with `end: {ending.group(1)}`"
+    return syntax.unexpected_word(span, word, wanted, known, hint)
 
 
 def _word_before(stop: Stop, scene: Scene) -> str:
@@ -253,6 +182,8 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     goes_on = stop.text in scene.statements or in_words(stop.expected) == ("`:`",)
     if ":" not in stop.expected or stop.in_text or not (stop.ends_line or goes_on):
         return None
+    if stop.text not in scene.statements and habits.instead(stop, scene):
+        return None  # `if hand(p) contains x:`
     first = scene.first_word
     before = scene.line.code[: stop.span.column - 1].strip()
     rest = scene.line.code[stop.span.column - 1 :].strip()
@@ -345,7 +276,11 @@ def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     if stop.text in scene.statements:
         return syntax.not_a_declaration(stop.span, stop.text)
-    return syntax.unknown_declaration(stop.span, stop.text, sorted(scene.declarations))
+    hint = habits.instead(stop, scene)
+    return syntax.unknown_declaration(stop.span, stop.text, sorted(scene.declarations), hint)
+
+
+_GOING_ON = frozenset({"=", ":", "+", "-", "is"})
 
 
 def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -355,8 +290,10 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     if nearest(stop.text, expected_words(stop.expected)):  # the second word tells more
         return None
+    if stop.text in _GOING_ON:  # `level = 3`
+        return None
     meant = nearest(first, scene.statements)
-    hint = f"did you mean `{meant}`?" if meant else _SENTENCES.get(first)
+    hint = habits.sentence(first) or (f"did you mean `{meant}`?" if meant else "")
     return syntax.unknown_statement(_first_word_span(stop, scene), first, hint) if hint else None
 
 

@@ -8,6 +8,9 @@ def _set(kinds: str) -> frozenset[str]:
 
 
 ENDS = frozenset({"NL", "DEDENT", "END"})
+COMPARISONS = _set("< <= > >=")
+OPENING = _set("not if some every no exactly at count sum first the highest lowest groups")
+"""Words that begin an expression: a thing of that name could never be read."""
 
 _CLASSES = {
     "NAME": "a name",

@@ -1,0 +1,308 @@
+"""What people write who know other languages, or as they say it at the table: what to write here.
+
+    before:  Stop at `+` in `points(p) += 2`
+    after:   write `add 2 to points(p)`
+
+Each habit is one function of a stop; the first that knows it answers, with a hint.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.words import COMPARISONS, OPENING, in_words
+
+_SHAPE: Final = "a shuffled deck is a `bag`, one in an order a `row`"
+_SIGHT: Final = (
+    "who sees it is `open`, `hidden`, `owner sees` or who is named: `p and partner(p) see`"
+)
+
+_MOVED: Final = "what goes from one place to another is moved: `move c from hand(p) to done`"
+_SAID: Final = 'what players are told is said: `say "…"`'
+_GAINED: Final = "write `add 1 to points(p)`"
+_LOST: Final = "write `take 1 from points(p)`"
+_ELSE_IF: Final = "write `else if …:`"
+_SENTENCES: Final = {
+    "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
+    " and `shuffle(deck, cup)`, where `cup` is an empty bag",
+    "while": "say when it is over, and a bound: `repeat until deck is empty, at most 20:`",
+    "until": "write `repeat until deck is empty, at most 20:`",
+    "unless": "write `if not …:`",
+    "when": "write `if …:`",
+    "switch": "write `match …:`",
+    "foreach": "write `for x in …:`",
+    "winner": "the game ends with `end: p wins`",
+    "var": "a variable is declared in the first column; `let` names a value within a block",
+    **dict.fromkeys(("elif", "elsif", "elseif"), _ELSE_IF),
+    **dict.fromkeys(("put", "place", "give", "discard", "remove", "transfer"), _MOVED),
+    **dict.fromkeys(("print", "tell", "announce", "write"), _SAID),
+    **dict.fromkeys(("increase", "increment", "gain", "score"), _GAINED),
+    **dict.fromkeys(("decrease", "decrement", "lose", "pay", "subtract"), _LOST),
+}
+
+
+def sentence(word: str) -> str:
+    """Return what to write for a sentence that begins with `word`; "" where nobody knows."""
+    return _SENTENCES.get(word, "")
+
+
+def instead(stop: Stop, scene: Scene) -> str:
+    """Return what may be meant at a stop, beside a word nearly the same; "" where nobody knows."""
+    for habit in _HABITS:
+        hint = habit(stop, scene)
+        if hint:
+            return hint
+    return ""
+
+
+def _shape(stop: Stop, _scene: Scene) -> str:
+    return _SHAPE if {"bag", "row"} <= stop.expected else ""
+
+
+def _sight(stop: Stop, scene: Scene) -> str:
+    is_zone = scene.first_word == "zone" and {",", "of"} <= stop.expected
+    return _SIGHT if stop.ends_line and ("sees" in stop.expected or is_zone) else ""
+
+
+def _opening(stop: Stop, scene: Scene) -> str:
+    """Find `x + count`, where `count` was meant as a name."""
+    found = re.search(r"(?<![.\w])([a-z]+)$", scene.before(stop))
+    if found is None or found[1] not in OPENING or stop.text.isalnum() or stop.text == "(":
+        return ""
+    return f"`{found[1]}` is a word of the language: it cannot be a name"
+
+
+def _for_each(stop: Stop, scene: Scene) -> str:
+    if scene.line.code.split()[:2] == ["for", "each"] and "in" in stop.expected:
+        found = re.match(r"(?:player|Player) (\w+):", scene.rest(stop))
+        return f"write `for {found[1]} in Player:`" if found else f"write `for {stop.text} in …`"
+    if scene.first_word == "each" and stop.text.casefold() in ("player", "players"):
+        return "write `for p in Player:`, or `each turn of p, at most 60:` for turns"
+    return ""
+
+
+_WINS = re.compile(r"(?:.*: )?(\w+ (?:wins|with (?:most|least) .* wins))")
+
+
+def _wins(stop: Stop, scene: Scene) -> str:
+    ending = _WINS.fullmatch(scene.line.code.strip())
+    if ending is None or stop.text not in ("wins", "with"):
+        return ""
+    return f"the game ends with `end: {ending.group(1)}`"
+
+
+def _begun(stop: Stop, scene: Scene) -> str:
+    """Return what stands before the stop of its sentence, which may have begun behind a `:`."""
+    return re.split(r":[ \t]+", scene.before(stop))[-1]
+
+
+def _sentence(stop: Stop, scene: Scene) -> str:
+    """Find `if over: print level`, where `print` was read as the name of an effect."""
+    return sentence(_begun(stop, scene)) if "NL" in stop.expected else ""
+
+
+_PLACE = re.compile(r"[A-Za-z]\w*(?:\([^()]*\))?")
+_SIGN = re.compile(r"(?P<sign>:?=|\+=|-=|\+\+|--)[ \t]*(?P<value>.*)")
+
+
+def _assignment(stop: Stop, scene: Scene) -> str:
+    """Find `level = 3` and `points(p) += 2` where a sentence is expected."""
+    found = _SIGN.match(scene.rest(stop))
+    place = _begun(stop, scene)
+    if found is None or "NL" not in stop.expected or not _PLACE.fullmatch(place):
+        return ""
+    value = found["value"]
+    more = re.match(re.escape(place) + r" ([+-]) (.+)", value)
+    sign, amount = (more[1], more[2]) if more else (found["sign"][0], value or "1")
+    match sign:
+        case "+":
+            return f"write `add {amount} to {place}`"
+        case "-":
+            return f"write `take {amount} from {place}`"
+        case _:
+            return f"write `set {place} to {value}`"
+
+
+def _set_or_let(stop: Stop, scene: Scene) -> str:
+    found = re.match(r"(?::?=|be|is|to)[ \t]+(.+)", scene.rest(stop))
+    if found is None or scene.first_word not in ("set", "let"):
+        return ""
+    sign = "to" if scene.first_word == "set" else "="
+    return f"write `{scene.before(stop)} {sign} {found[1]}`" if sign in stop.expected else ""
+
+
+_RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|to|\.\.\.)[ \t]*(\d+)")
+
+
+def _range(stop: Stop, scene: Scene) -> str:
+    """Find `players 2-4` and `for n in 1 to 3`."""
+    at = stop.span.column - 1
+    found = next((r for r in _RANGE.finditer(scene.line.code) if r.start() < at < r.end()), None)
+    return f"a range is written `{found[1]}..{found[2]}`" if found else ""
+
+
+def _comment(stop: Stop, scene: Scene) -> str:
+    return "a comment begins with `#`" if scene.rest(stop).startswith(("//", "/*")) else ""
+
+
+def _words_of_a_kind(stop: Stop, scene: Scene) -> str:
+    found = re.match(r"kind[^:]*: *(.+)", scene.line.code.strip())
+    if found is None or stop.text != ",":
+        return ""
+    words = " | ".join(word.strip() for word in found[1].split(","))
+    return f"put `|` between the words: `{words}`"
+
+
+def _quotes(stop: Stop, scene: Scene) -> str:
+    """Find `game My Game` and `say level`."""
+    if in_words(stop.expected) != ('a text in `"`',) or stop.ends_line:
+        return ""
+    begun, rest = _begun(stop, scene), scene.rest(stop)
+    if begun == "say":
+        return f'write `say "{{{rest}}}"` for a value, `say "{rest}"` for the words'
+    words, colon, _ = rest.partition(":")
+    return f'write `{begun} "{words}"{colon}`'
+
+
+def _home(stop: Stop, scene: Scene) -> str:
+    is_thing = scene.first_word in ("token", "component", "die")
+    if not is_thing or stop.text != ":" or "in" not in stop.expected:
+        return ""
+    return f"say in which zone they begin: `{scene.before(stop)} in bank{scene.rest(stop)}`"
+
+
+def _repeat(stop: Stop, scene: Scene) -> str:
+    if stop.text == ":" and scene.before(stop).endswith("repeat"):
+        return "say how often: `repeat 3:`, or `repeat until deck is empty, at most 20:`"
+    return "leave `times` out: `repeat 3:`" if stop.text == "times" else ""
+
+
+def _one_of_two(stop: Stop, scene: Scene) -> str:
+    """Find `5 if fast else 8`."""
+    found = re.fullmatch(r"if (.+) else (.+)", scene.rest(stop))
+    value = re.search(r"(?:= |to )(.+)$", scene.before(stop))
+    if found is None:
+        return ""
+    first = value[1] if value else "…"
+    return f"one of two values is `if {found[1]} then {first} else {found[2]}`"
+
+
+def _comparing(stop: Stop, scene: Scene) -> str:
+    """Find `2 <= x <= 3`, `x > 1 and < 3` and `x <> 3`."""
+    if stop.text not in COMPARISONS:
+        return ""
+    before, rest = scene.before(stop), scene.rest(stop)
+    if before.endswith("<") and stop.text == ">":
+        return "write `is not`"
+    if re.search(r"\b(?:and|or)$", before):
+        return f"say on both sides what is compared: `… and x {stop.text} …`"
+    twice = re.search(r"(\S+) ([<>]=?) (\S+)$", before)
+    last = re.match(r"[<>]=? (\w+)", rest)
+    if twice is None or last is None:
+        return ""
+    low, sign, middle = twice.groups()
+    return f"write `{low} {sign} {middle} and {middle} {stop.text} {last[1]}`"
+
+
+def _division(stop: Stop, _scene: Scene) -> str:
+    if "rounded" not in stop.expected:
+        return ""
+    return "a division says how it rounds: `… / 2 rounded down`"
+
+
+_DREW = re.compile(r"draw (?:(\d+) \w+|an? \w+) (from .+)")
+
+
+def _drawing(stop: Stop, scene: Scene) -> str:
+    """Find `draw a card from deck to hand(p)`."""
+    found = _DREW.search(scene.line.code)
+    if found is None or "from" not in stop.expected:
+        return ""
+    return f"what comes is not named: `draw {found[1] or 1} {found[2]}`"
+
+
+def _moving(stop: Stop, scene: Scene) -> str:
+    if scene.before(stop).endswith("move all") and "from" in stop.expected:
+        return "for all of one sort: `for c in deck where …: move c from deck to done`"
+    return ""
+
+
+_CLAIMS: Final = {
+    "then": "leave `then` out before the `:`",
+    "contains": "ask `x is in hand(p)`",
+    "includes": "ask `x is in hand(p)`",
+    "has": "ask `x is in hand(p)`",
+    "in": "write `is in`",
+}
+
+
+def _claim(stop: Stop, scene: Scene) -> str:
+    """Find `if hand(p) contains x:`."""
+    if re.match(r"\w+n't\b", scene.rest(stop)):
+        return "write `is not`"
+    found = re.search(r"(\S+) is between$", scene.before(stop))
+    limits = re.match(r"(\w+) and (\w+)", scene.rest(stop))
+    if found and limits:
+        return f"write `{found[1]} >= {limits[1]} and {found[1]} <= {limits[2]}`"
+    return _CLAIMS.get(stop.text, "") if ":" in stop.expected else ""
+
+
+def _choosing(stop: Stop, scene: Scene) -> str:
+    """Find `p picks:` and `p chooses one of:`."""
+    found = re.match(r"(\S+) (may\b)?.*:$", scene.line.code.strip())
+    if found is None or not ("chooses" in stop.expected or stop.text == "one"):
+        return ""
+    return f"write `{found[1]} chooses{' or passes' if found[2] else ''}:` and the arms below"
+
+
+def _turns(stop: Stop, scene: Scene) -> str:
+    match _begun(stop, scene), stop.text:
+        case "next", "player":
+            return "turns go on clockwise by themselves; else write `next turn of q`"
+        case "pass" | "end", "turn":
+            return "a turn is over where its block ends; `pass` does nothing"
+        case "end", "game" | "the":
+            return "write `end: draw`, `end: p wins` or `end: p with most points(p) wins`"
+        case _:
+            return ""
+
+
+_EXPECTED: Final = frozenset({"assert", "check", "verify", "then", "should", "and"})
+
+
+def _scenario(stop: Stop, _scene: Scene) -> str:
+    if not {"expect", "given"} <= stop.expected:
+        return ""
+    if stop.text in _EXPECTED:
+        return "what must hold is expected: `expect points(P1) is 3`"
+    return "actions are played: `play lay(c), pass`" if stop.text == "when" else ""
+
+
+_HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
+    _shape,
+    _sight,
+    _opening,
+    _for_each,
+    _wins,
+    _sentence,
+    _comment,
+    _assignment,
+    _set_or_let,
+    _range,
+    _words_of_a_kind,
+    _quotes,
+    _home,
+    _repeat,
+    _one_of_two,
+    _comparing,
+    _division,
+    _drawing,
+    _moving,
+    _claim,
+    _choosing,
+    _turns,
+    _scenario,
+)

@@ -340,7 +340,10 @@ def parsed(found: Open, written: Sequence[str | int], world: World) -> Env | Non
 
 
 def _meant(text: str | int, kind: Type, weights: Mapping[Value, int], spec: core.Spec) -> Value:
-    """Return the value of an argument that a label (or value) stands for; None for nothing."""
+    """Return the value of an argument that a label (or value) stands for; None for nothing.
+
+    Blanks in a label do not matter: `Card(red,7)` is `Card(red, 7)`.
+    """
     if isinstance(text, int):
         return text if text in weights else None
     if isinstance(kind, Number):  # there may be thousands of them
@@ -348,7 +351,12 @@ def _meant(text: str | int, kind: Type, weights: Mapping[Value, int], spec: core
         is_one = len(digits) < _DIGITS and digits.isascii() and digits.isdecimal()
         number = int(text) if is_one else None
         return number if number in weights and str(number) == text else None
-    return next((v for v in weights if label(v, kind, spec) == text), None)
+    asked = _unspaced(text)
+    return next((v for v in weights if _unspaced(label(v, kind, spec)) == asked), None)
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
 
 
 def _pairs_in_order(found: Open, arguments: Env, world: World) -> Env:

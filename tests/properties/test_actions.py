@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from interpreter.faults import IllegalAction
+from interpreter.play.menu import action_for
 from interpreter.position import CHANCE
 from interpreter.reference.choice import NO_SUCH_OPTION
 from interpreter.tree import followers
@@ -77,6 +78,7 @@ def test_an_action_is_found_and_refused_by_what_it_is_called(play):
     for action in state.legal_actions[:40]:
         assert state.find(action.name, action.labels) == action
         assert state.find(action.name, action.arguments) == action
+        assert action_for(state, str(action)) == action
         assert state.refusal(action.name, action.labels) is None
     for name in state.arm_names:
         for action, reason in state.candidates(name):

@@ -1,4 +1,5 @@
 from interpreter.game import Game
+from interpreter.load import load
 from interpreter.play.menu import action_for, menu
 from interpreter.reference.choice import Action
 from tests.unit.interpreter.support import small_poker, three_in_a_row
@@ -51,3 +52,12 @@ def test_an_action_is_meant_by_number_or_text():
     assert action_for(state, "10") is None
     assert action_for(state, "mark z9") is None
     assert action_for(state, "²") is None
+
+
+def test_a_component_of_several_attributes_is_typed_as_it_is_shown():
+    state = load("whist").start(seed=1)
+    action = state.legal_actions[0]
+    shown = str(action)
+    assert shown.count(",") == 1
+    for typed in (shown, shown.replace(" ", ""), shown.replace("(", " ", 1)[:-1]):
+        assert action_for(state, typed) == action

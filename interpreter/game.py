@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import attrs
 
+from interpreter import given
 from interpreter.facts.bounds import BEYOND
 from interpreter.facts.longest import walked
 from interpreter.facts.payoffs import payoffs
@@ -156,9 +157,11 @@ class Game:
         (True, 0)
 
         Raises:
+            TypeError: the seed is no whole number.
             RuleFault: the set-up does what rules must not do.
             BudgetExceeded: it does not come to an end.
         """
+        seed = given.seed_or_none(seed)
         native = self.native()
         if native is not None:
             from interpreter.native_state import begin  # noqa: PLC0415 - as above

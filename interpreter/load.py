@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 import rulelang
+from interpreter import given
 from interpreter.game import ENGINES, EngineName, Game
 from interpreter.keeping import disk, trees
 from rulelang import core, keeping
@@ -86,24 +87,27 @@ class Variants(NamedTuple):
     options: dict[str, tuple[str, ...]]
 
 
-def variants(name_or_path: str) -> Variants:
+def variants(name_or_path: str | Path) -> Variants:
     """Return for how many players a rule text is, and which options it has.
 
     >>> variants(shipped()[0]).players != ()
     True
 
     Raises:
+        TypeError: it is neither a name nor a path.
         UsageError: no such file or game.
     """
     return Variants(*rulelang.variants(find(name_or_path)))
 
 
-def find(name: str) -> str:
-    """Return the path of the rule file that `name` means: a path, or the name of a shipped game.
+def find(wanted: str | Path) -> str:
+    """Return the path of the rule file that is meant: a path, or the name of a shipped game.
 
     Raises:
+        TypeError: it is neither a name nor a path.
         UsageError: neither a file nor a game of that name; the message names what comes close.
     """
+    name = _text(wanted)
     path = Path(name)
     if path.is_file():
         return name
@@ -121,7 +125,7 @@ def find(name: str) -> str:
 
 
 def load(
-    name_or_path: str,
+    name_or_path: str | Path,
     *,
     players: int | None = None,
     options: Mapping[str, str | int | bool] | None = None,
@@ -137,6 +141,7 @@ def load(
             RULELANG_ENGINE says, else `native`. What happens is the same.
 
     Raises:
+        TypeError: something is of another sort than said above.
         UsageError: no such file, game, option, value, number of players or engine.
         RulesError: the text has errors.
 
@@ -145,9 +150,25 @@ def load(
     """
     player = engine_named(engine)
     path = find(name_or_path)
-    wanted = {name: _value_text(value) for name, value in (options or {}).items()}
+    players, wanted = _asked(players, options)
     spec = _kept(path, players, wanted) or _built(path, players, wanted)
-    return Game(spec, rules=name_or_path, engine=player)
+    return Game(spec, rules=_text(name_or_path), engine=player)
+
+
+def _text(name_or_path: str | Path) -> str:
+    """Return a name or a path as a text."""
+    given.expect(name_or_path, (str, Path), "a game is named by a text or a path")
+    return str(name_or_path)
+
+
+def _asked(
+    players: int | None, options: Mapping[str, str | int | bool] | None
+) -> tuple[int | None, dict[str, str]]:
+    """Return the number of players and the options that somebody asks for, as rule texts do."""
+    if options is not None:
+        given.expect(options, Mapping, "options are values by name, such as {'goal': 5}")
+    players = given.whole_or_none(players, "the number of players is a whole number")
+    return players, {name: _value_text(value) for name, value in (options or {}).items()}
 
 
 def _kept(path: str, players: int | None, options: Mapping[str, str]) -> core.Spec | None:
@@ -200,7 +221,7 @@ class Text:
 
 
 def load_all(
-    name_or_path: str,
+    name_or_path: str | Path,
     *,
     players: int | None = None,
     options: Mapping[str, str | int | bool] | None = None,
@@ -210,6 +231,7 @@ def load_all(
     Those of them that are for so many players and have these options; None: any.
 
     Raises:
+        TypeError: something is of another sort than for `load`.
         UsageError: no such file, game, option, value or number of players.
         RulesError: the text has errors.
 
@@ -218,7 +240,7 @@ def load_all(
     (1, True)
     """
     path = find(name_or_path)
-    wanted = {name: _value_text(value) for name, value in (options or {}).items()}
+    players, wanted = _asked(players, options)
     if wanted or players is not None:
         _refuse_unknown(path, players, wanted)
     whole = rulelang.elaborate_all(path)
@@ -230,7 +252,8 @@ def load_all(
             players in (None, len(spec.players)) and wanted.items() <= dict(spec.options).items()
         )
 
-    games = tuple(Game(spec, rules=name_or_path) for spec in whole.specs if fits(spec))
+    name = _text(name_or_path)
+    games = tuple(Game(spec, rules=name) for spec in whole.specs if fits(spec))
     scenarios = tuple(scenario for scenario in whole.scenarios if fits(scenario.spec))
     rules = whole.rules if len(games) == len(whole.specs) else ()
     return Text(path, games, scenarios, rules)

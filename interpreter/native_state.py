@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from interpreter.faults import EngineBug, IllegalAction
+from interpreter.given import number_of, seed_or_none
 from interpreter.position import CHANCE, TERMINAL, Position
 from interpreter.reference import stepping
 from interpreter.reference.choice import Action, LegalActions, argument_labels
@@ -127,7 +128,7 @@ class NativeState(State):
 
     def child(self, action: Action | int) -> State:
         """Return the state exactly one action or outcome of chance further."""
-        number = action if isinstance(action, int) else action.id
+        number = action if isinstance(action, int) else number_of(action)
         if self._sort == 1:
             if number not in self.legal_ids:
                 raise IllegalAction(self.refusal_of(number) or "the action is not on offer here")
@@ -169,6 +170,7 @@ class NativeState(State):
 
     def with_seed(self, seed: int | None) -> State:
         """Return the same state where chance is resolved by another seed, or not at all (None)."""
+        seed = seed_or_none(seed)
         legal = self.__dict__.get("legal_ids")
         return NativeState(
             self.game,

@@ -19,6 +19,7 @@ import attrs
 from interpreter.chance import pick, word
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
+from interpreter.given import number_of, player_of, seed_or_none
 from interpreter.knowledge import views
 from interpreter.position import CHANCE, TERMINAL, Choosing, Position
 from interpreter.reference import stepping
@@ -38,7 +39,7 @@ from interpreter.reference.choice import (
 )
 from interpreter.reference.events import Event, Said, SeenEvent, project
 from interpreter.reference.points import chance_outcomes, outcome_name
-from interpreter.reference.values import World
+from interpreter.reference.values import Effort, World
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -56,6 +57,9 @@ class State:
 
     `action` is the number by which it was reached from `previous`, outcomes of chance included.
     `seed` resolves chance in `apply`; `chances` counts the chance points resolved so far.
+
+    A player is his number. One that there is not is a `ValueError`; what is no number where one is
+    wanted, a name for instance, is a `TypeError`.
 
     >>> from interpreter import load
     >>> start = load("tic_tac_toe").start()
@@ -99,6 +103,11 @@ class State:
         world.control, world.clocks = self.position.control, self.position.clocks
         return world
 
+    def asked(self) -> World:
+        """Return the world for a new question: what others went through is not counted."""
+        self.world.effort = Effort()
+        return self.world
+
     @property
     def is_terminal(self) -> bool:
         """Whether nothing is left to decide."""
@@ -110,7 +119,7 @@ class State:
         if self.is_terminal:
             return TERMINAL
         top = self.position.control[-1]
-        return actor_of(top, self.world) if isinstance(top, Choosing) else CHANCE
+        return actor_of(top, self.asked()) if isinstance(top, Choosing) else CHANCE
 
     @property
     def label(self) -> str:
@@ -125,7 +134,7 @@ class State:
         >>> load("kuhn_poker").start().chance_outcomes[0]
         (0, Fraction(1, 3))
         """
-        return () if self.is_terminal else chance_outcomes(self.position.control[-1], self.world)
+        return () if self.is_terminal else chance_outcomes(self.position.control[-1], self.asked())
 
     def outcome_name(self, outcome: int) -> str:
         """Return what scenarios call an outcome of the chance point here.
@@ -133,7 +142,12 @@ class State:
         >>> from interpreter import load
         >>> load("kuhn_poker").start().outcome_name(0)
         'draw(jack)'
+
+        Raises:
+            ValueError: chance has no such outcome here.
         """
+        if all(outcome != number for number, _ in self.chance_outcomes):
+            raise ValueError(f"chance has no outcome {outcome!r} here")
         return outcome_name(self.position.control[-1], outcome, self.game.layout)
 
     @property
@@ -157,7 +171,8 @@ class State:
 
     @cached_property
     def _offers(self) -> tuple[Offer, ...]:
-        found = [offer for arm in self._open for offer in offers(arm, self.world)]
+        world = self.asked()
+        found = [offer for arm in self._open for offer in offers(arm, world)]
         return tuple(sorted(found, key=lambda offer: offer.id))
 
     @property
@@ -183,8 +198,8 @@ class State:
         """
         for found in self._open:
             if found.layout.arm.name == name:
-                for index, (offer, reason) in enumerate(candidates(found, self.world)):
-                    yield action_of(offer, index, self.world), reason
+                for index, (offer, reason) in enumerate(candidates(found, self.asked())):
+                    yield action_of(offer, index, self.asked()), reason
 
     def find(self, name: str, args: Sequence[str | int]) -> Action | None:
         """Return the legal action with this name and these arguments, as labels or values.
@@ -194,7 +209,7 @@ class State:
         for found in self._open:
             if found.layout.arm.name == name:
                 arguments = parsed(found, args, self.world)
-                if arguments is not None and refusal(found, arguments, self.world) is None:
+                if arguments is not None and refusal(found, arguments, self.asked()) is None:
                     number = found.layout.number(arguments)
                     return self.legal_actions[self.legal_ids.index(number)]
         return None
@@ -213,7 +228,7 @@ class State:
                 if arguments is None:
                     reasons.append(NO_SUCH_OPTION)
                     continue
-                reason = refusal(found, arguments, self.world)
+                reason = refusal(found, arguments, self.asked())
                 if reason is None:
                     return None
                 reasons.append(reason)
@@ -224,6 +239,7 @@ class State:
 
         None when it is legal.
         """
+        number = number if isinstance(number, int) else number_of(number)
         if self.current_player == CHANCE:
             possible = any(number == outcome for outcome, _ in self.chance_outcomes)
             return None if possible else "chance has no such outcome"
@@ -231,7 +247,7 @@ class State:
         found = stepping.opened(arm, self._open)
         if arm is None or found is None:
             return self._nothing_like()
-        return refusal(found, arm.arguments(number), self.world)
+        return refusal(found, arm.arguments(number), self.asked())
 
     def _nothing_like(self) -> str:
         if self.is_terminal:
@@ -260,7 +276,7 @@ class State:
         Raises:
             IllegalAction: the action is not legal here, and why.
         """
-        number = action if isinstance(action, int) else action.id
+        number = action if isinstance(action, int) else number_of(action)
         reason = self.refusal_of(number)
         if reason is not None:
             raise IllegalAction(reason)
@@ -281,7 +297,7 @@ class State:
 
     def with_seed(self, seed: int | None) -> State:
         """Return the same state where chance is resolved by another seed, or not at all (None)."""
-        return attrs.evolve(self, seed=seed)
+        return attrs.evolve(self, seed=seed_or_none(seed))
 
     def undo(self, player: int) -> State:
         """Return the state before `player`'s last choice, which nobody else has noticed. Ref §12.
@@ -290,6 +306,7 @@ class State:
             IllegalAction: others or chance have acted since, others have seen what it did, or the
                 rules told the player something because of it.
         """
+        player = player_of(self.game.players, player)
         before = self.previous
         if before is None:
             raise IllegalAction("there is nothing to take back")
@@ -330,6 +347,7 @@ class State:
         """Return what happened in the last transition as `player` saw it; None: all of it."""
         if player is None:
             return self.transition
+        player = player_of(self.game.players, player)
         seen = (project(event, player, self.game.layout) for event in self.transition)
         return tuple(event for event in seen if event is not None)
 
@@ -345,7 +363,7 @@ class State:
         >>> [len({deal.information_state(player) for deal in deals}) for player in (0, 1)]
         [1, 2]
         """
-        return views.information_state(self, player)
+        return views.information_state(self, player_of(self.game.players, player))
 
     def observation(self, player: int) -> dict[str, Json]:
         """Return what `player` sees now, as plain data for JSON: `schemas/observation.json`.
@@ -355,7 +373,7 @@ class State:
         >>> deal.observation(0)["zones"]
         {'deck': {'unseen': 1}, 'hand(P1)': ['jack'], 'hand(P2)': {'unseen': 1}}
         """
-        return views.observation(self, player)
+        return views.observation(self, player_of(self.game.players, player))
 
     def whole(self) -> str:
         """Return the whole position as text, whoever sees it; no player is to be shown it.

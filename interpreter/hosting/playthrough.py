@@ -22,6 +22,7 @@ import attrs
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import head
 from interpreter.game import Game
+from interpreter.given import player_of
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
 from interpreter.hosting.kinds import kind_of, refuse_other
 from interpreter.state import State
@@ -199,8 +200,14 @@ def states(game: Game, playthrough: Playthrough) -> Iterator[State]:
 
 
 def seat_record(state: State, player: int) -> dict[str, object]:
-    """Return what a seat may keep of a play, ready for JSON: its own choices and what it saw."""
+    """Return what a seat may keep of a play, ready for JSON: its own choices and what it saw.
+
+    Raises:
+        ValueError: there is no such player.
+        TypeError: a player is a number.
+    """
     game = state.game
+    player = player_of(game.players, player)
     return {
         **head("seat-record"),
         "game": game.name,

@@ -24,6 +24,7 @@ from threading import RLock
 
 import attrs
 
+from interpreter import given
 from interpreter.bots import Bot, SeatView
 from interpreter.faults import BotFault, IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
@@ -67,10 +68,12 @@ class Session:
             seed: what decides all chance; None: a secret one of 64 bits, drawn by the system.
 
         Raises:
+            TypeError: `game` is no game, or the seed no whole number.
             UsageError: the game has no such player, or two seats have the same name.
             BotFault: a bot chose what is not legal.
         """
-        self._begin(game, seated(game, seats or {}), seed)
+        given.expect(game, Game, given.GAME)
+        self._begin(game, seated(game, seats or {}), given.seed_or_none(seed))
         self._replay((), None)
         self.let_bots_choose()
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from interpreter import given
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.load import Text, engine_named
@@ -150,8 +151,13 @@ def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
     ((('scenarios', 7), ('random games', 5)), 'statement', ('scenarios', 'random games'))
 
     Raises:
+        ValueError: `n` is below 0.
+        TypeError: it or `seed` is no whole number, or `text` no `Text`.
         RuleFault: the rules do what they must not do in one of the games.
     """
+    given.expect(text, Text, "what to cover is a `Text`, as `load_all` returns it")
+    n = given.whole(n, "the number of games is a whole number from 0", 0)
+    seed = given.seed_of(seed)
     is_native = engine_named(engine) == "native"
     found = {SCENARIOS: by_scenarios(text.scenarios)}
     runs = [(SCENARIOS, len(text.scenarios))]

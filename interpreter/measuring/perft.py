@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from interpreter import given
 from interpreter.game import Game
 from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
@@ -76,9 +77,15 @@ def perft(  # noqa: PLR0913  each keyword is one switch of the command of the sa
     (1, 9, 72, 504)
 
     Raises:
+        ValueError: `depth` is below 0, or `by` something else.
+        TypeError: `depth` or `max_positions` is no whole number, or `game` no game.
         PerftTooLarge: a level has more than `max_positions` positions (about a kilobyte each, or a
         few).
     """
+    given.expect(game, Game, given.GAME)
+    depth = given.whole(depth, "a depth is a whole number from 0", 0)
+    max_positions = given.whole(max_positions, given.MOST)
+    given.among(by, ("choice", "turn"), "plies are counted by")
     start = game.start()
     exact = distinct or by == "turn"
     level: Level = {_place(start, exact=exact): (start, 1)}
@@ -126,8 +133,11 @@ def complete_games(game: Game, max_positions: int = MAX_POSITIONS) -> int:
     30
 
     Raises:
+        TypeError: `max_positions` is no whole number, or `game` no game.
         PerftTooLarge: the game has more than `max_positions` positions.
     """
+    given.expect(game, Game, given.GAME)
+    max_positions = given.whole(max_positions, given.MOST)
     below: dict[Key, int] = {}
     start = game.start()
     path = [start]

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import attrs
 
+from interpreter import given
 from interpreter.measuring.simulate import Tally, play_on, uniform
 from interpreter.native_state import NativeState
 from interpreter.standing import standing
@@ -54,13 +55,15 @@ def rollouts(
     True
 
     Raises:
-        ValueError: `n` is not above 0, or `horizon` below it.
+        ValueError: `n` is not above 0, or `first` or `horizon` below it.
+        TypeError: one of these is no whole number, or `state` no state.
         RuleFault: the rules do what they must not do; the message names their line.
     """
-    if n <= 0:
-        raise ValueError(f"{n} playouts were asked for")
-    if horizon is not None and horizon < 0:
-        raise ValueError(f"a horizon of {horizon} was asked for")
+    given.expect(state, State, "playouts begin at a `State`")
+    n = given.whole(n, "the number of playouts is a whole number from 1", 1)
+    seed = given.seed_of(seed)
+    first = given.whole(first, "the number of the first playout is a whole number from 0", 0)
+    horizon = given.whole_or_none(horizon, "a horizon is a whole number from 0", 0)
     cut = None if state.game.spec.standing is None else horizon
     native = state.game.native(level=2)
     if native is not None:

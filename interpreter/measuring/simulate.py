@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
+from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.state import CHANCE, State
@@ -173,8 +174,14 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     True
 
     Raises:
+        ValueError: `n` is below 0, or `workers` below 1.
+        TypeError: one of these or `seed` is no whole number, or `game` no game.
         RuleFault: the rules do what they must not do; the message names their line.
     """
+    given.expect(game, Game, given.GAME)
+    n = given.whole(n, "the number of games is a whole number from 0", 0)
+    seed = given.seed_of(seed)
+    workers = given.whole_or_none(workers, "the number of workers is a whole number from 1", 1)
     began = time.perf_counter()
     parts: list[Tally | Counted] = []
     interrupted = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from interpreter import given
 from interpreter.game import Game
 from interpreter.position import CHANCE
 from interpreter.state import State
@@ -37,8 +38,22 @@ def histories(game: Game, *, depth: int | None = None, most: int = MOST) -> Iter
     (58, 30)
 
     Raises:
+        ValueError: `depth` is below 0.
+        TypeError: `depth` or `most` is no whole number, or `game` no game.
         TraversalTooLarge: there are more than `most`.
     """
+    depth, most = _asked(game, depth, most)
+    return _histories(game, depth, most)
+
+
+def _asked(game: Game, depth: int | None, most: int) -> tuple[int | None, int]:
+    """Return how deep to go and how much to go through, before anybody begins."""
+    given.expect(game, Game, given.GAME)
+    depth = given.whole_or_none(depth, "a depth is a whole number from 0", 0)
+    return depth, given.whole(most, given.MOST)
+
+
+def _histories(game: Game, depth: int | None, most: int) -> Iterator[State]:
     waiting = [iter([game.start()])]
     found = 0
     while waiting:
@@ -64,8 +79,15 @@ def all_states(game: Game, *, depth: int | None = None, most: int = MOST) -> Ite
     82
 
     Raises:
+        ValueError: `depth` is below 0.
+        TypeError: `depth` or `most` is no whole number, or `game` no game.
         TraversalTooLarge: there are more than `most`.
     """
+    depth, most = _asked(game, depth, most)
+    return _all_states(game, depth, most)
+
+
+def _all_states(game: Game, depth: int | None, most: int) -> Iterator[State]:
     start = game.start()
     seen: set[Key] = {key(start)}
     level = [start]
@@ -95,10 +117,19 @@ def information_states(
     6
 
     Raises:
+        ValueError: there is no such player, or `depth` is below 0.
+        TypeError: one of these or `most` is no whole number, or `game` no game.
         TraversalTooLarge: there are more than `most` histories.
     """
+    depth, most = _asked(game, depth, most)
+    return _information_states(game, given.player_of(game.players, player), depth, most)
+
+
+def _information_states(
+    game: Game, player: int, depth: int | None, most: int
+) -> Iterator[tuple[tuple[Hashable, ...], State]]:
     seen: set[tuple[Hashable, ...]] = set()
-    for state in histories(game, depth=depth, most=most):
+    for state in _histories(game, depth, most):
         if state.current_player == player:
             known = state.information_state(player)
             if known not in seen:

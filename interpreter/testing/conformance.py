@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from interpreter import given
 from interpreter.game import Game
 from interpreter.position import Leg, Position
 from interpreter.testing import scenarios
@@ -96,9 +97,17 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
     (5, 0, None)
 
     Raises:
+        ValueError: a number is below 0.
+        TypeError: it is no whole number, or `game` no game.
         NotCompilableError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
+    given.expect(game, Game, given.GAME)
+    games = given.whole(games, "the number of games is a whole number from 0", 0)
+    seed = given.seed_of(seed)
+    points = given.whole(points, "the number of choice points is a whole number from 0", 0)
+    most = given.whole_or_none(most, "the length of a game is a whole number from 0", 0)
+    given.amount_or_none(seconds, "a time is a number of seconds from 0")
     pair = Pair.of(game, level)
     until = None if seconds is None else time.monotonic() + seconds
     total = Conformance()
@@ -133,9 +142,14 @@ def conform_scenarios(
     code has no states for those (`Conformance.unknown`).
 
     Raises:
+        ValueError: a number is below 0.
+        TypeError: it is no whole number.
         NotCompilableError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
+    games = given.whole(games, "the number of games is a whole number from 0", 0)
+    seed = given.seed_of(seed)
+    most = given.whole_or_none(most, "the length of a game is a whole number from 0", 0)
     pairs: dict[int, Pair] = {}
     total = Conformance()
     for example in examples:

@@ -27,5 +27,5 @@ def test_rollouts_add_up_alike():
 
 
 def test_rollouts_of_nothing_are_refused():
-    with pytest.raises(ValueError, match="0 playouts"):
+    with pytest.raises(ValueError, match="playouts is a whole number from 1, and not 0"):
         rollouts(load("tic_tac_toe").start(), 0)

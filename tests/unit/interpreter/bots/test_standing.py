@@ -180,7 +180,7 @@ def test_a_horizon_leaves_games_without_a_standing_as_they_are():
 
 
 def test_no_horizon_lies_behind():
-    with pytest.raises(ValueError, match="horizon of -1"):
+    with pytest.raises(ValueError, match="a horizon is a whole number from 0"):
         rollouts(load("kuhn_poker").start(), 1, horizon=-1)
 
 

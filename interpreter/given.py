@@ -1,0 +1,138 @@
+"""What callers of public functions give, checked where it comes in.
+
+A player is his number, from 0 in the order of `game.players`; names are for sessions and the
+command line. What is of another sort than wanted is a `TypeError`, what lies out of bounds a
+`ValueError`; the message says what is wanted and what was given. Numbers of other libraries that
+are whole by their sort, such as those of NumPy, count as whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, SupportsIndex
+
+from interpreter.reference.choice import Action
+
+GAME: Final = "a game is a `Game`, as `load` returns it"
+MOST: Final = "how many to keep at most is a whole number"
+
+_SHOWN = 40
+
+
+def player_of(players: Sequence[str], given: object) -> int:
+    """Return the number of a player.
+
+    >>> player_of(("Ann", "Bob"), 1)
+    1
+    >>> player_of(("Ann", "Bob"), "Bob")
+    Traceback (most recent call last):
+    TypeError: a player is a number, 0 for Ann or 1 for Bob, and not 'Bob'
+
+    Raises:
+        TypeError: it is no number.
+        ValueError: there is no such player.
+    """
+    if isinstance(given, int) and 0 <= given < len(players):
+        return given
+    seats = " or ".join(f"{number} for {name}" for number, name in enumerate(players))
+    number = whole(given, f"a player is a number, {seats}")
+    if not 0 <= number < len(players):
+        raise ValueError(f"a player is a number, {seats}, and not {number}")
+    return number
+
+
+def whole(given: object, wanted: str, least: int | None = None) -> int:
+    """Return a whole number; `wanted` says what it should be, `least` how small it may be.
+
+    >>> whole(-3, "the number of games is a whole number from 0", 0)
+    Traceback (most recent call last):
+    ValueError: the number of games is a whole number from 0, and not -3
+
+    Raises:
+        TypeError: it is none.
+        ValueError: it is too small.
+    """
+    if not isinstance(given, int | SupportsIndex):  # the first is asked quickly
+        raise TypeError(f"{wanted}, and not {_shown(given)}")
+    number = given if isinstance(given, int) else given.__index__()
+    if least is not None and number < least:
+        raise ValueError(f"{wanted}, and not {number}")
+    return number
+
+
+def whole_or_none(given: object, wanted: str, least: int | None = None) -> int | None:
+    """Return a whole number, or None, which says that there is none; else as `whole`."""
+    return None if given is None else whole(given, f"{wanted}, or None", least)
+
+
+def amount_or_none(given: object, wanted: str) -> None:
+    """Refuse what is neither a number from 0, whole or not, nor None.
+
+    Raises:
+        TypeError: it is no number.
+        ValueError: it is below 0.
+    """
+    if given is None:
+        return
+    if not isinstance(given, int | float):
+        raise TypeError(f"{wanted}, or None, and not {_shown(given)}")
+    if not given >= 0:
+        raise ValueError(f"{wanted}, or None, and not {given}")
+
+
+def number_of(given: object) -> int:
+    """Return the number of an action, or of an outcome of chance.
+
+    Raises:
+        TypeError: it is neither an action nor a whole number.
+    """
+    if isinstance(given, Action):
+        return given.id
+    return whole(given, "an action is one of `legal_actions` or its number (`find` finds one)")
+
+
+def seed_of(given: object) -> int:
+    """Return a seed.
+
+    Raises:
+        TypeError: it is no whole number.
+    """
+    return whole(given, "a seed is a whole number")
+
+
+def seed_or_none(given: object) -> int | None:
+    """Return a seed, or None.
+
+    Raises:
+        TypeError: it is neither.
+    """
+    return whole_or_none(given, "a seed is a whole number")
+
+
+def expect(given: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    """Refuse what is of another kind.
+
+    >>> expect("pairs", int, "a game is a `Game`, as `load` returns it")
+    Traceback (most recent call last):
+    TypeError: a game is a `Game`, as `load` returns it, and not 'pairs'
+
+    Raises:
+        TypeError: it is.
+    """
+    if not isinstance(given, kind):
+        raise TypeError(f"{wanted}, and not {_shown(given)}")
+
+
+def among(given: object, wanted: Sequence[str], what: str) -> None:
+    """Refuse what is none of a few words.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if given not in wanted:
+        raise ValueError(f"{what} {' or '.join(map(repr, wanted))}, and not {_shown(given)}")
+
+
+def _shown(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -7,19 +7,19 @@ from typing import Final
 
 import attrs
 
-from interpreter.compiled import expressions, lanes, relations
+from interpreter.compiled import conditions, expressions, lanes, relations
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constant_sets import ConstSet
+from interpreter.compiled.digit_masks import after_last, digit_mask, doubles, pair_after_last
 from interpreter.compiled.digits import is_run, ordered_slots, stride, value_at
 from interpreter.compiled.ir import Field, Operand, Row, Width
-from interpreter.compiled.lane import MAX_WIDTH, Lane, moved
-from interpreter.compiled.masks import Lanes, bit_of, tested
-from interpreter.compiled.ranges import NotCompilableError, Range, range_of
+from interpreter.compiled.lane import Lane
+from interpreter.compiled.masks import bit_of
+from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.sets import RangeSet, Scalar, SetValue, ZoneSet
 from interpreter.compiled.slots import lane_width
 from interpreter.layout import ArmLayout
 from rulelang import core
-from rulelang.rule_types import Component
 
 MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""
@@ -95,7 +95,7 @@ class Arm:
         after = b.block()
         for need in self.arm.arm.needs:
             on = b.block("need")
-            expressions.branch_on(self.code, need.test, env, on, after)
+            conditions.branch_on(self.code, need.test, env, on, after)
             b.enter(on)
         body()
         b.jump(after)
@@ -140,7 +140,10 @@ class Arm:
             self._counted(at, env, base, (digits, numbers))
             return
         width = lane_width(0, len(static) - 1)
-        mask = self._after_last(choice, slot, self._digit_mask(domain, static, width), width)
+        mask = digit_mask(self.code, domain, static, width)
+        if choice.in_order and self.last:
+            picked = self._picked_last(slot)
+            mask = after_last(self.code, (choice, static), picked, mask, width)
         rest = self._asked(choice, is_last=is_last)
         if is_run(static) and choice.in_order:
             mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
@@ -205,7 +208,7 @@ class Arm:
         after = b.block()
         for part in parts:
             on = b.block("where")
-            expressions.branch_on(self.code, part, env, on, after)
+            conditions.branch_on(self.code, part, env, on, after)
             b.enter(on)
         body()
         b.jump(after)
@@ -237,7 +240,7 @@ class Arm:
             after = b.block()
             for part in rest:
                 on = b.block()
-                expressions.branch_on(self.code, part, inner, on, after)
+                conditions.branch_on(self.code, part, inner, on, after)
                 b.enter(on)
             b.set(kept, b.op("or", b.get(kept), bit_of(b, digit, width), width=width))
             b.jump(after)
@@ -259,8 +262,8 @@ class Arm:
         if isinstance(domain, ZoneSet) and domain.slots.items is not None:
             raise NotCompilableError("a pair is chosen from a row")
         width = lane_width(0, len(static) - 1)
-        mask = self._digit_mask(domain, static, width)
-        doubles = self._doubles(domain, static, width)
+        mask = digit_mask(self.code, domain, static, width)
+        twice = doubles(self.code, domain, static, width)
         first_step, step = stride(self.arm, slot), stride(self.arm, slot + 1)
         is_last = at + 1 == len(self.arm.arm.choices)
 
@@ -271,10 +274,11 @@ class Arm:
             above = b.op(
                 "and", mask, b.op("xor", upto, (1 << width) - 1, width=width), width=width
             )
-            seconds = b.op("or", above, b.op("and", doubles, bit, width=width), width=width)
+            seconds = b.op("or", above, b.op("and", twice, bit, width=width), width=width)
             further = b.op("add", base, b.op("mul", digit, first_step))
-            if choice.in_order:
-                seconds = self._pair_after_last(choice, slot, digit, (seconds, width))
+            if choice.in_order and self.last:
+                picked = self._picked_last(slot), self._picked_last(slot + 1)
+                seconds = pair_after_last(self.code, choice, picked, digit, (seconds, width))
             if is_last:
                 rest = self._asked(choice, is_last=True)
                 if is_run(static):
@@ -296,120 +300,9 @@ class Arm:
 
         b.each_bit(mask, width, run)
 
-    def _doubles(self, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
-        """Return the mask of digits whose kind lies there at least twice."""
-        if not isinstance(domain, ZoneSet) or domain.slots.counts is None:
-            return 0
-        b, slots = self.code.b, domain.slots
-        counts = slots.counts
-        mask = b.variable(width)
-        b.set(mask, 0)
-
-        def note(digit: Operand) -> None:
-            kind = value_at(self.code, static, digit)
-            at = b.op(
-                "sub", b.op("add", b.op("mul", domain.cell, slots.span), kind.op), slots.base
-            )
-            assert counts is not None
-            with b.when(b.op("gt", b.load(counts, at), 1)):
-                b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
-
-        b.each_bit(self._digit_mask(domain, static, width), width, note)
-        return b.get(mask)
-
-    # ------------------------------------------------------------ digits
-
-    def _digit_mask(self, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
-        """Return the elements of a domain as a mask of their digits."""
-        found = domain.lanes(self.code)
-        if found is None:
-            return self._gathered(domain, static, width)
-        if is_run(static):
-            return moved(self.code, found, static[0], width)
-        return self._looked_up(found, static, width)
-
-    def _gathered(self, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
-        """Return the mask of a domain that is too wide for a mask of its own."""
-        b = self.code.b
-        if not is_run(static) or width > MAX_WIDTH:
-            raise NotCompilableError(f"a binding has {len(static)} values")
-        mask = b.variable(width)
-        b.set(mask, 0)
-
-        def note(element: object) -> None:
-            if not isinstance(element, Scalar):
-                raise NotCompilableError("a binding goes through sets of sets")
-            digit = b.op("sub", element.op, static[0])
-            b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
-
-        domain.each(self.code, note)
-        return b.get(mask)
-
-    def _looked_up(self, found: Lanes, static: tuple[int, ...], width: Width) -> Operand:
-        b = self.code.b
-        mask = b.variable(width)
-        b.set(mask, 0)
-        table = self.code.unit.constants.table(static)
-
-        def ask(digit: Operand) -> None:
-            at = b.op("sub", b.table(table, digit), found.base)
-            inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, found.width), width=1)
-            safe = b.op("select", inside, at, 0, width=64)
-            lies = b.op("and", inside, tested(b, found.mask, safe, found.width), width=1)
-            with b.when(lies):
-                b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
-
-        b.count_up(0, len(static), ask)
-        return b.get(mask)
-
-    def _after_last(self, choice: core.Choice, slot: int, mask: Operand, width: Width) -> Operand:
-        """Return the digits that come after this arm's last pick in order."""
-        if not choice.in_order or not self.last:
-            return mask
-        b = self.code.b
-        field = self.last[ordered_slots(self.arm).index(slot)]
-        last = b.load(field)
-        wide = b.op("max", last, 0)
-        bit = bit_of(b, wide, width)
-        below = b.op("sub", bit, 1, width=width)
-        blocked = below if self._may_repeat(choice) else b.op("or", below, bit, width=width)
-        if self._may_repeat(choice):
-            single = self._single_kinds(choice, self.arm.statics[slot])
-            blocked = b.op("or", below, b.op("and", bit, single, width=width), width=width)
-        none = b.op("lt", last, 0)
-        gone = b.op("select", none, 0, blocked, width=width)
-        return b.op("and", mask, b.op("xor", gone, (1 << width) - 1, width=width), width=width)
-
-    def _pair_after_last(
-        self, choice: core.Choice, slot: int, digit: Operand, what: tuple[Operand, Width]
-    ) -> Operand:
-        b = self.code.b
-        seconds, width = what
-        if not self.last:
-            return seconds
-        if self._may_repeat(choice):
-            raise NotCompilableError("pairs of alike components are picked in order")
-        at = ordered_slots(self.arm).index(slot)
-        first, second = b.load(self.last[at]), b.load(self.last[at + 1])
-        bit = bit_of(b, b.op("max", second, 0), width)
-        upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
-        behind = b.op(
-            "and", seconds, b.op("xor", upto, (1 << width) - 1, width=width), width=width
-        )
-        level = b.op("select", b.op("eq", digit, first), behind, 0, width=width)
-        return b.op("select", b.op("gt", digit, first), seconds, level, width=width)
-
-    def _may_repeat(self, choice: core.Choice) -> bool:
-        """Return whether copies of one kind may follow each other."""
-        if not isinstance(choice.type, Component):
-            return False
-        return any(self.code.unit.spec.kinds[kind].copies > 1 for kind in choice.type.kinds)
-
-    def _single_kinds(self, choice: core.Choice, static: tuple[int, ...]) -> int:
-        """Return the mask of digits whose kind has one copy."""
-        assert range_of(choice.type) is not None
-        kinds = self.code.unit.spec.kinds
-        return sum(1 << digit for digit, kind in enumerate(static) if kinds[kind].copies <= 1)
+    def _picked_last(self, slot: int) -> Field:
+        """Return where the digit lies that was picked last in order."""
+        return self.last[ordered_slots(self.arm).index(slot)]
 
 
 def _ascends(static: tuple[int, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiled import expressions, moves, queries
+from interpreter.compiled import contents, expressions, queries
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constant_sets import PoolSet
@@ -91,7 +91,7 @@ def lay_dice(
     dice, faces, count = fields
     one = Scalar(1, Range(1, 1))
     if slots.items is None:
-        for field, act in ((dice, moves.remove), (faces, moves.put)):
+        for field, act in ((dice, contents.remove), (faces, contents.put)):
             b.count_up(
                 0,
                 b.load(count),

@@ -5,7 +5,7 @@ Both are floods over masks: of edges, and of spaces.
 
 from __future__ import annotations
 
-from interpreter.compiled import expressions, floods, lanes, queries
+from interpreter.compiled import conditions, expressions, floods, lanes, queries
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.ir import NONE, Operand, Width
@@ -86,7 +86,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
         b.branch(some, asks, on)
         b.enter(asks)
         joins = b.block()
-        expressions.branch_on(code, e.joined, (*env, space), joins, on)
+        conditions.branch_on(code, e.joined, (*env, space), joins, on)
         b.enter(joins)
         b.set(group, b.op("or", b.get(group), new, width=width))
         b.set(fresh, b.op("or", b.get(fresh), new, width=width))
@@ -243,7 +243,7 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
         if e.where is None:
             b.jump(cross)
         else:
-            expressions.branch_on(code, e.where, (*env, edge), cross, on)
+            conditions.branch_on(code, e.where, (*env, edge), cross, on)
         b.enter(cross)
         b.set(seen, b.op("or", b.get(seen), new, width=width))
         b.set(front, b.op("or", b.get(front), new, width=width))

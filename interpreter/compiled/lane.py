@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.compiled import expressions
+from interpreter.compiled import conditions, expressions
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constants import Grid
@@ -74,7 +74,7 @@ def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     trial = Code(code.unit, aside())
     values = (range(lane.low, lane.low + lane.count), *lane.links)
     elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)
-    expressions.condition(trial, e, (*env, *elements))
+    conditions.condition(trial, e, (*env, *elements))
     return not any(
         isinstance(node, Fault | CallFunction)
         for block in trial.b.function.blocks

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.compiled import expressions, graphs, relations, tabled
+from interpreter.compiled import conditions, expressions, graphs, relations, tabled
 from interpreter.compiled.boards import (
     classes_at,
     compared,
@@ -237,7 +237,7 @@ def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return all or nothing: the condition is the same for every lane."""
     if not is_safe(code, e, env, lane):
         return None
-    holds = expressions.condition(code, e, (*env, *blanks(lane)))
+    holds = conditions.condition(code, e, (*env, *blanks(lane)))
     return code.b.op("select", holds, lane.full, 0, width=lane.width)
 
 
@@ -288,7 +288,7 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     b = code.b
     mask: Operand = 0
     for number, case in cases:
-        holds = expressions.condition(code, case, (*env, *blanks(lane)))
+        holds = conditions.condition(code, case, (*env, *blanks(lane)))
         if isinstance(holds, int) and not holds:
             continue
         if number is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.compiled import expressions, queries, statements, telling
+from interpreter.compiled import conditions, expressions, queries, statements, telling
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.collected import collect, elements
 from interpreter.compiled.constant_sets import PoolSet
@@ -204,7 +204,7 @@ def _until(flow: Flow, node: core.Repeat, env: Env, to: tuple[Operand, Block, Bl
     b.branch(b.op("ge", done, limit.op), out, asks)
     b.enter(asks)
     assert node.until is not None
-    expressions.branch_on(flow.code, node.until, env, out, inside)
+    conditions.branch_on(flow.code, node.until, env, out, inside)
 
 
 def note_rounds(flow: Flow, node: core.For, env: Env) -> None:
@@ -288,7 +288,7 @@ def _find_player(
         yes, no = b.block(), b.block()
         assert node.among is not None
         player = Scalar(now, Range(0, players - 1))
-        expressions.branch_on(flow.code, node.among, (*env, player), yes, no)
+        conditions.branch_on(flow.code, node.among, (*env, player), yes, no)
         b.enter(yes)
         b.store(field, now)
         b.jump(found)

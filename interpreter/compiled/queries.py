@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from interpreter.compiled import expressions, lanes, lines
+from interpreter.compiled import conditions, expressions, lanes, lines
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.ir import NONE, Block, Operand
@@ -85,7 +85,7 @@ def _asked(
     after = b.block()
     for part in parts:
         on = b.block()
-        expressions.branch_on(code, part, env, on, after)
+        conditions.branch_on(code, part, env, on, after)
         b.enter(on)
     body(env)
     b.jump(after)

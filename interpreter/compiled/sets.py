@@ -352,6 +352,13 @@ def buffered(code: Code, found: SetValue) -> BufferSet:
         raise NotCompilableError(f"a set of up to {found.most} elements is too large")
     b = code.b
     buffer, length = b.buffer(found.most), b.variable()
+    fill(code, found, buffer, length)
+    return BufferSet(buffer, 0, b.get(length), found.range, found.most, found.is_plain)
+
+
+def fill(code: Code, found: SetValue, buffer: int, length: int) -> None:
+    """Put the elements of a set into a buffer; `length` is the variable that counts them."""
+    b = code.b
     b.set(length, 0)
 
     def put(element: Value) -> None:
@@ -362,7 +369,6 @@ def buffered(code: Code, found: SetValue) -> BufferSet:
         b.set(length, b.op("add", at, 1))
 
     found.each(code, put)
-    return BufferSet(buffer, 0, b.get(length), found.range, found.most, found.is_plain)
 
 
 SetValue: TypeAlias = "ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet"

@@ -14,7 +14,16 @@ from typing import Final, assert_never
 
 import attrs
 
-from interpreter.compiled import expressions, loops, moves, points, telling
+from interpreter.compiled import (
+    chance_points,
+    conditions,
+    contents,
+    expressions,
+    loops,
+    moves,
+    points,
+    telling,
+)
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.constant_sets import KeptPool
@@ -59,9 +68,9 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
         case core.Move():
             moves.move(flow.code, node, env)
         case core.Draw():
-            points.draw(flow, node, env)
+            chance_points.draw(flow, node, env)
         case core.Roll():
-            points.roll(flow, node, env)
+            chance_points.roll(flow, node, env)
         case core.Assign():
             _assign(flow, node, env)
         case core.Reveal() | core.Show() | core.Say():
@@ -85,7 +94,7 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
             telling.phase_began(flow.code, name)
             write_block(flow, body, env)
         case core.Random():
-            points.random(flow, node, env)
+            chance_points.random(flow, node, env)
         case core.Choose():
             points.choose(flow, node, env)
         case core.Anytime():
@@ -103,7 +112,7 @@ def _branch(flow: Flow, node: core.If, env: Env) -> None:
     then, after = b.block("then"), b.block()
     passed = flow.program.unit.sites.passed.get(node.then.number)
     other = after if node.other is None and passed is None else b.block("else")
-    expressions.branch_on(flow.code, node.test, env, then, other)
+    conditions.branch_on(flow.code, node.test, env, then, other)
     b.enter(then)
     write_block(flow, node.then, env)
     b.jump(after)
@@ -135,7 +144,7 @@ def write_variable(b: Builder, slots: VariableSlots, value: Operand, at: Operand
         for one in (old, value):
             some = b.op("ne", one, NONE) if slots.range.maybe else 1
             with b.when(some):
-                moves.turn_bit(b, slots.boards, one, at)
+                contents.turn_bit(b, slots.boards, one, at)
     b.store(slots.value, value, at)
 
 

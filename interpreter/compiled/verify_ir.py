@@ -12,12 +12,13 @@ calls itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
 import attrs
 
 from interpreter.compiled.code import CROWDED
+from interpreter.compiled.definite_assignment import in_order, misassigned
 from interpreter.compiled.ir import (
     Block,
     Branch,
@@ -50,7 +51,7 @@ from interpreter.compiled.ir import (
     Width,
 )
 from interpreter.compiled.simplify import successors
-from interpreter.compiled.uses import operands, written
+from interpreter.compiled.uses import operands
 from interpreter.faults import EngineBug
 
 RUNTIME: Final[dict[str, tuple[int, Width]]] = {
@@ -138,103 +139,16 @@ def _function(c: _Checked) -> None:
         for to in successors(block):
             place = _Place(c.function.name, block, block.terminator)
             c.need(to in blocks, f"there is no block {to}", place)
-    reached = _in_order(blocks)
-    for label in reached:
-        place = _Place(c.function.name, blocks[label])
-        c.need(blocks[label].terminator is not None, "the block does not end", place)
-    _written_once(c)
-    _written_first(c, blocks, reached)
+    for block in in_order(c.function):
+        place = _Place(c.function.name, block)
+        c.need(block.terminator is not None, "the block does not end", place)
+    for block, node, what in misassigned(c.function):
+        c.need(False, what, _Place(c.function.name, block, node))
     for block in c.function.blocks:
         for node in block.instructions:
             _instruction(c, node, _Place(c.function.name, block, node))
         if block.terminator is not None:
             _terminator(c, block.terminator, _Place(c.function.name, block, block.terminator))
-
-
-# ---------------------------------------------------------------- written before read
-
-
-def _in_order(blocks: dict[int, Block]) -> list[int]:
-    """Return the labels that can be reached, each after one that leads to it, loops apart."""
-    done: list[int] = []
-    seen = {0}
-    todo: list[tuple[int, Iterator[int]]] = [(0, iter(successors(blocks[0])))]
-    while todo:
-        label, rest = todo[-1]
-        onward = next((to for to in rest if to not in seen), None)
-        if onward is None:
-            done.append(label)
-            todo.pop()
-        else:
-            seen.add(onward)
-            todo.append((onward, iter(successors(blocks[onward]))))
-    return done[::-1]
-
-
-def _written_once(c: _Checked) -> None:
-    seen = {reg.number for reg in c.function.parameters}
-    for block in c.function.blocks:
-        for node in block.instructions:
-            reg = written(node)
-            if reg is not None:
-                place = _Place(c.function.name, block, node)
-                c.need(reg.number not in seen, f"%{reg.number} is written twice", place)
-                c.need(reg.number < c.function.registers, f"%{reg.number} is not known", place)
-                seen.add(reg.number)
-
-
-def _written_first(c: _Checked, blocks: dict[int, Block], reached: list[int]) -> None:
-    """Check that on every path what is read was written.
-
-    Registers and variables are bits of a number, registers first; what is known at the entry of a
-    block is what all blocks that lead to it know at their ends.
-    """
-    count = c.function.registers
-    made = {label: sum({1 << bit for bit in _writes(blocks[label], count)}) for label in reached}
-    everything = (1 << count + len(c.function.variables)) - 1
-    entry = dict.fromkeys(reached, everything)
-    entry[0] = sum(1 << reg.number for reg in c.function.parameters)
-    changed = True
-    while changed:
-        changed = False
-        for label in reached:
-            leaving = entry[label] | made[label]
-            for to in successors(blocks[label]):
-                if entry[to] & ~leaving:
-                    entry[to] &= leaving
-                    changed = True
-    for label in reached:
-        _read_in(c, blocks[label], entry[label])
-
-
-def _writes(block: Block, count: int) -> Iterator[int]:
-    for node in block.instructions:
-        reg = written(node)
-        if reg is not None:
-            yield reg.number
-        if isinstance(node, Set):
-            yield count + node.variable
-
-
-def _read_in(c: _Checked, block: Block, known: int) -> None:
-    count = c.function.registers
-    for node in (*block.instructions, *([block.terminator] if block.terminator else [])):
-        place = _Place(c.function.name, block, node)
-        for operand in operands(node):
-            if isinstance(operand, Reg):
-                text = f"%{operand.number} is read before it is written"
-                c.need(known >> operand.number & 1, text, place)
-        match node:
-            case Get(variable=variable):
-                text = f"variable {variable} is read before it is set"
-                c.need(known >> count + variable & 1, text, place)
-            case Set(variable=variable):
-                known |= 1 << count + variable
-            case _:
-                pass
-        reg = written(node)
-        if reg is not None:
-            known |= 1 << reg.number
 
 
 # ---------------------------------------------------------------- widths, names, places

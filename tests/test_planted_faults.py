@@ -69,7 +69,7 @@ FAULTS = (
     ),
     fault(
         "what a cut playout may still draw is counted down in a batch too",
-        "interpreter/compiled/runtime_text.py",
+        "interpreter/compiled/drawing_text.py",
         "%auto1 = add i64 %auto, %auto_by",
         "%auto1 = sub i64 %auto, 1",
         f"{STANDING}::test_games_stepped_in_a_batch_stop_at_each_choice",

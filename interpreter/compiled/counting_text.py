@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.compiled.emit_llvm import PREFIX
+from interpreter.compiled.memory_text import words
 
 JOB: Final = {
     name: at
@@ -38,27 +39,18 @@ BLOCK: Final = 256
 BEFORE: Final = 6
 """Figures that a playout tells before its returns."""
 
-_POINTERS: Final = {
+_FIGURES: Final = {"own_choices": 1, "own_luck": 3, "own_branches": 4, "own_widest": 5}
+"""Those of them that are counted."""
+
+_POINTERS: Final = (
     "playouts", "begin", "context", "stop", "rows", "lengths", "chances", "ends", "index",
-}  # fmt: skip
+)  # fmt: skip
+_KINDS: Final = dict.fromkeys(_POINTERS, "ptr")
 
 
 def _slots(*names: str) -> str:
     """Return the lines that read slots of the job `%job` into registers of their names."""
-    lines = []
-    for name in names:
-        kind = "ptr" if name in _POINTERS else "i64"
-        lines.append(f"  %{name}_at = getelementptr i64, ptr %job, i64 {JOB[name]}")
-        lines.append(f"  %{name} = load {kind}, ptr %{name}_at")
-    return "\n".join(lines)
-
-
-def _figure(place: int, name: str) -> str:
-    """Return the lines that read a figure of the row at `%row`."""
-    return (
-        f"  %{name}_from = getelementptr i64, ptr %row, i64 {place}\n"
-        f"  %{name} = load i64, ptr %{name}_from"
-    )
+    return words("job", JOB, names, _KINDS)
 
 
 COUNTING: Final = f"""
@@ -179,10 +171,7 @@ failed:
   store i64 %fault, ptr %fault_at
   ret i64 %i
 told:
-{_figure(1, "own_choices")}
-{_figure(3, "own_luck")}
-{_figure(4, "own_branches")}
-{_figure(5, "own_widest")}
+{words("row", _FIGURES, _FIGURES)}
   %length = getelementptr i64, ptr %lengths, i64 %i
   store i64 %own_choices, ptr %length
   %chance = getelementptr i64, ptr %chances, i64 %i

@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.compiled.code import CROWDED, DEAD_END
+from interpreter.compiled.drawing_text import drawn
 from interpreter.compiled.emit_llvm import PREFIX, RESULT
 from interpreter.compiled.instances import ROOT
 from interpreter.compiled.ir import Op, Reg
@@ -30,8 +31,8 @@ from interpreter.compiled.runtime_text import (
     BIT_BY_LOOP,
     COMMON,
     NUMBERS,
-    drawn,
     slot_at,
+    slots,
 )
 from interpreter.layout import MAX_DEPTH, MAX_LOOKS
 
@@ -224,15 +225,13 @@ def _look(size: int, name: str) -> str:
     return f"""
 define internal i64 @{PREFIX}{name}(ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id,
     i64 %choose) nounwind {{
-  %depth_at = getelementptr i8, ptr %c, i64 {slot_at("depth")}
-  %depth = load i64, ptr %depth_at
+{slots("depth")}
   %deep = icmp sge i64 %depth, {MAX_DEPTH}
   br i1 %deep, label %unsearched, label %count
 unsearched:
   ret i64 1
 count:
-  %looks_at = getelementptr i8, ptr %c, i64 {slot_at("looks")}
-  %looks = load i64, ptr %looks_at
+{slots("looks")}
   %more = add i64 %looks, 1
   store i64 %more, ptr %looks_at
   ; The reference decides where there would be more.
@@ -244,44 +243,29 @@ crowded:
 search:
   %deeper = add i64 %depth, 1
   store i64 %deeper, ptr %depth_at
-  %looking_at = getelementptr i8, ptr %c, i64 {slot_at("looking")}
-  %old_looking = load i64, ptr %looking_at
+{slots("looking", "steps", "taken", "actor", "auto", "rows", "capacity", "row_buffer")}
   store i64 %choose, ptr %looking_at
   %copy = alloca i8, i64 {max(8, size)}, align 16
   call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %s, i64 {size}, i1 false)
   %old_fault = load i64, ptr %c
   store i64 0, ptr %c
-  %steps_at = getelementptr i8, ptr %c, i64 {slot_at("steps")}
-  %old_steps = load i64, ptr %steps_at
   store i64 0, ptr %steps_at
-  %taken_at = getelementptr i8, ptr %c, i64 {slot_at("taken")}
-  %old_taken = load i64, ptr %taken_at
-  %actor_at = getelementptr i8, ptr %c, i64 {slot_at("actor")}
-  %old_actor = load i64, ptr %actor_at
-  %auto_at = getelementptr i8, ptr %c, i64 {slot_at("auto")}
-  %old_auto = load i64, ptr %auto_at
   store i64 0, ptr %auto_at
-  %rows_at = getelementptr i8, ptr %c, i64 {slot_at("rows")}
-  %rows = load i64, ptr %rows_at
-  %room_at = getelementptr i8, ptr %c, i64 {slot_at("capacity")}
-  %room = load i64, ptr %room_at
-  %buffer_at = getelementptr i8, ptr %c, i64 {slot_at("row_buffer")}
-  %buffer = load ptr, ptr %buffer_at
-  %left = sub i64 %room, %rows
-  store i64 %left, ptr %room_at
+  %left = sub i64 %capacity, %rows
+  store i64 %left, ptr %capacity_at
   %twice = shl i64 %rows, 1
-  %free = getelementptr i64, ptr %buffer, i64 %twice
-  store ptr %free, ptr %buffer_at
+  %free = getelementptr i64, ptr %row_buffer, i64 %twice
+  store ptr %free, ptr %row_buffer_at
   call void @{PREFIX}go(ptr %copy, ptr %c, i64 %id)
   store i64 %depth, ptr %depth_at
-  store i64 %old_looking, ptr %looking_at
-  store ptr %buffer, ptr %buffer_at
-  store i64 %room, ptr %room_at
+  store i64 %looking, ptr %looking_at
+  store ptr %row_buffer, ptr %row_buffer_at
+  store i64 %capacity, ptr %capacity_at
   store i64 %rows, ptr %rows_at
-  store i64 %old_auto, ptr %auto_at
-  store i64 %old_actor, ptr %actor_at
-  store i64 %old_steps, ptr %steps_at
-  store i64 %old_taken, ptr %taken_at
+  store i64 %auto, ptr %auto_at
+  store i64 %actor, ptr %actor_at
+  store i64 %steps, ptr %steps_at
+  store i64 %taken, ptr %taken_at
   %fault = load i64, ptr %c
   store i64 %old_fault, ptr %c
   %spent = icmp sgt i64 %fault, {DEAD_END}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.compiled.emit_llvm import PREFIX
+from interpreter.compiled.memory_text import word, words
 
 NODE: Final = {
     name: at for at, name in enumerate(("action", "child", "sibling", "visits", "available"))
@@ -42,26 +43,18 @@ NO_ROOM: Final = -1
 SEARCH: Final = PREFIX + "search_"
 """How the functions of the search begin."""
 
-_DOUBLES: Final = {"exploration", "ln_2"}
-_POINTERS: Final = {
+_POINTERS: Final = (
     "nodes", "root", "state", "context", "options", "path", "row", "stop", "low", "high",
     "logarithms", *CALLED,
-}  # fmt: skip
+)  # fmt: skip
+_KINDS: Final = {"exploration": "double", "ln_2": "double", **dict.fromkeys(_POINTERS, "ptr")}
 
 
 def slots(*names: str) -> str:
     """Return the lines that read slots of the job `%job` into registers of their names."""
-    lines = []
-    for name in names:
-        kind = "double" if name in _DOUBLES else "ptr" if name in _POINTERS else "i64"
-        lines.append(f"  %{name}_at = getelementptr i64, ptr %job, i64 {JOB[name]}")
-        lines.append(f"  %{name} = load {kind}, ptr %{name}_at")
-    return "\n".join(lines)
+    return words("job", JOB, names, _KINDS)
 
 
 def part(name: str, node: str) -> str:
     """Return the lines that read a part of the node at `%node` into `%node_part`."""
-    return (
-        f"  %{node}_{name}_at = getelementptr i64, ptr %{node}, i64 {NODE[name]}\n"
-        f"  %{node}_{name} = load i64, ptr %{node}_{name}_at"
-    )
+    return word(node, NODE[name], f"{node}_{name}")

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from interpreter.compiled.drawing_text import outcome_by_weight
 from interpreter.compiled.emit_llvm import PREFIX
-from interpreter.compiled.runtime_text import NUMBERS, outcome_by_weight, slot_at
+from interpreter.compiled.runtime_text import NUMBERS, slot_at
 from interpreter.compiled.search_choices import CHOOSE
 from interpreter.compiled.search_slots import JOB, NO_ROOM, NODE, part, slots
 from interpreter.compiled.search_slots import SEARCH as P

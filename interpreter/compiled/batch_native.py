@@ -75,10 +75,7 @@ def batch_engine(layout: Layout, specification_hash: str, level: int) -> BatchEn
         NativeMissingError: there is no native code on this machine.
     """
     key = cache.key_of(specification_hash, fingerprint(), SORT, str(level))
-    entry = cache.read(key)
-    if entry is None:
-        entry = _compiled(layout, level)
-        cache.write(key, entry)
+    entry = cache.kept(key, lambda: _compiled(layout, level))
     lowered = entry.lowered
     players, actions = lowered.returns.count, layout.spec.action_count
     native = BatchNative(entry.code, state_size(lowered), players, actions)
@@ -96,7 +93,7 @@ def with_observing(layout: Layout) -> Lowered:
     return lowered
 
 
-def _compiled(layout: Layout, level: int) -> cache.Entry:
+def _compiled(layout: Layout, level: int) -> tuple[Lowered, bytes]:
     lowered = with_observing(layout)
     entries = size_of(parts_of(lowered.slots, layout))
     text = "\n".join(
@@ -106,5 +103,4 @@ def _compiled(layout: Layout, level: int) -> cache.Entry:
             batch_code(lowered, layout.spec.action_count, entries),
         )
     )
-    code = compile_text(text, level)
-    return cache.Entry.of(lowered, code)
+    return lowered, compile_text(text, level)

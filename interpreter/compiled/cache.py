@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -47,6 +48,16 @@ def _compiler() -> str:
     except OSError:  # a zip, for instance: the release says it
         whole.update(disk.release().encode())
     return whole.hexdigest()
+
+
+def kept(key: str, build: Callable[[], tuple[Lowered, bytes]]) -> Entry:
+    """Return an entry; where there is none, that of what `build` compiles, kept from now on."""
+    known = read(key)
+    if known is not None:
+        return known
+    made = Entry.of(*build())
+    write(key, made)
+    return made
 
 
 def read(key: str) -> Entry | None:

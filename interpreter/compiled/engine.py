@@ -82,41 +82,39 @@ def engine_of(game: Game, level: int = QUICK) -> Engine:
     key = game.specification_hash
     known = _engines.get(key)
     if known is None or known.level < level:
-        known = _cached(game, level) or _compiled(game, level)
+        known = _found(game, level)
         while len(_engines) >= KEPT:
             del _engines[next(iter(_engines))]
         _engines[key] = known
     return known
 
 
-def _cached(game: Game, level: int) -> Engine | None:
-    for better in (FAST, QUICK):
-        if better >= level:
-            entry = cache.read(_key(game, better))
-            if entry is not None:
-                return _engine(game, entry.lowered, entry.code, better)
-    return None
+def _found(game: Game, level: int) -> Engine:
+    """Return the engine from the disk, if need be compiled first."""
+    if level < FAST:
+        better = cache.read(_key(game, FAST))
+        if better is not None:
+            return _engine(game, better, FAST)
+    entry = cache.kept(_key(game, level), lambda: _compiled(game, level))
+    return _engine(game, entry, level)
 
 
 def _key(game: Game, level: int) -> str:
     return cache.key_of(game.specification_hash, fingerprint(), str(level))
 
 
-def _compiled(game: Game, level: int) -> Engine:
+def _compiled(game: Game, level: int) -> tuple[Lowered, bytes]:
     from interpreter.compiled.lower import lower  # noqa: PLC0415 - only where nothing is kept
     from interpreter.compiled.runtime import runtime  # noqa: PLC0415 - as above
 
     lowered = lower(game.layout)
-    code = compile_text(
-        emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits()), level
-    )
-    made = cache.Entry.of(lowered, code)
-    cache.write(_key(game, level), made)
-    return _engine(game, made.lowered, code, level)
+    text = emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
+    return lowered, compile_text(text, level)
 
 
-def _engine(game: Game, lowered: Lowered, code: bytes, level: int) -> Engine:
+def _engine(game: Game, entry: cache.Entry, level: int) -> Engine:
+    lowered = entry.lowered
     size = max(8, lowered.module.size)
-    native = Native(code, size, lowered.returns.count, game.num_distinct_actions)
+    native = Native(entry.code, size, lowered.returns.count, game.num_distinct_actions)
     codec = Codec(lowered, game.layout)
     return Engine(native, codec, level, codec.start())

@@ -28,7 +28,7 @@ from interpreter.compiled.native import (
 )
 from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.runtime import runtime
-from interpreter.compiled.runtime_text import slot_at
+from interpreter.compiled.runtime_text import slots
 from interpreter.compiled.sites import Sites, sites_of
 from interpreter.layout import Layout, build_layout
 from interpreter.measuring.marking import Marked, Point, marked
@@ -124,14 +124,12 @@ def _entry(layout: Layout, tree: Marked, sites: Sites) -> cache.Entry:
     """Return the code of an instance, from the cache if it is there."""
     whole = hashlib.sha256(repr((tree.spec, sites)).encode()).hexdigest()
     key = cache.key_of(whole, fingerprint(), str(LEVEL), "watched")
-    known = cache.read(key)
-    if known is not None:
-        return known
+    return cache.kept(key, lambda: _compiled(layout, sites))
+
+
+def _compiled(layout: Layout, sites: Sites) -> tuple[Lowered, bytes]:
     lowered = lower(layout, sites)
-    code = compile_text(watched_text(lowered), LEVEL)
-    made = cache.Entry.of(lowered, code)
-    cache.write(key, made)
-    return made
+    return lowered, compile_text(watched_text(lowered), LEVEL)
 
 
 def watched_text(lowered: Lowered) -> str:
@@ -153,8 +151,7 @@ define i64 @{PREFIX}noted() nounwind {{
 }}
 
 define internal void @{PREFIX}mark({_HERE}, i64 %n) alwaysinline nounwind {{
-  %aside_at = getelementptr i8, ptr %c, i64 {slot_at("aside")}
-  %aside = load i64, ptr %aside_at
+{slots("aside")}
   %place = add i64 %aside, %n
   %at = getelementptr i8, ptr @{PREFIX}noted_bytes, i64 %place
   store i8 1, ptr %at
@@ -162,11 +159,10 @@ define internal void @{PREFIX}mark({_HERE}, i64 %n) alwaysinline nounwind {{
 }}
 
 define internal i64 @{PREFIX}look({_HERE}, i64 %id, i64 %choose) nounwind {{
-  %aside_at = getelementptr i8, ptr %c, i64 {slot_at("aside")}
-  %old = load i64, ptr %aside_at
+{slots("aside")}
   store i64 {count}, ptr %aside_at
   %leads = call i64 @{PREFIX}look_unwatched(ptr %s, ptr %c, i64 %id, i64 %choose)
-  store i64 %old, ptr %aside_at
+  store i64 %aside, ptr %aside_at
   ret i64 %leads
 }}
 """

@@ -12,6 +12,35 @@ from interpreter.compiled.search_slots import JOB, NODE, part, slots
 from interpreter.compiled.search_slots import SEARCH as P
 
 CHOOSE: Final = f"""
+; Where the first child that is not before an action is named, going on from where one is named.
+define internal ptr @{P}link(ptr %job, ptr %from, i64 %id) alwaysinline nounwind {{
+entry:
+  br label %look
+look:
+  %link = phi ptr [ %from, %entry ], [ %node_sibling_at, %compare ]
+  %child = load i64, ptr %link
+  %none = icmp eq i64 %child, 0
+  br i1 %none, label %done, label %compare
+compare:
+  %node = call ptr @{P}node(ptr %job, i64 %child)
+{part("action", "node")}
+{part("sibling", "node")}
+  %before = icmp slt i64 %node_action, %id
+  br i1 %before, label %look, label %done
+done:
+  ret ptr %link
+}}
+
+; Whether a child is there and has an action.
+define internal i1 @{P}tried(ptr %job, i64 %child, i64 %id) alwaysinline nounwind {{
+  %some = icmp ne i64 %child, 0
+  %node = call ptr @{P}node(ptr %job, i64 %child)
+{part("action", "node")}
+  %same = icmp eq i64 %node_action, %id
+  %tried = and i1 %some, %same
+  ret i1 %tried
+}}
+
 ; The child for one of `n` legal actions, which is noted as chosen: one that was never tried, else
 ; the one with the highest bound. All that are there count as available.
 define internal i64 @{P}choose(ptr %job, i64 %parent, i64 %player, i64 %n) nounwind {{
@@ -19,11 +48,11 @@ entry:
 {slots("options")}
   %chosen_at = getelementptr i64, ptr %job, i64 {JOB["chosen"]}
   %top = call ptr @{P}node(ptr %job, i64 %parent)
-{part("child", "top")}
+  %first = getelementptr i64, ptr %top, i64 {NODE["child"]}
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %i1, %on ]
-  %child = phi i64 [ %top_child, %entry ], [ %following, %on ]
+  %from = phi ptr [ %first, %entry ], [ %behind, %on ]
   %new = phi i64 [ 0, %entry ], [ %new1, %on ]
   %best = phi i64 [ 0, %entry ], [ %best1, %on ]
   %highest = phi double [ 0xFFF0000000000000, %entry ], [ %highest1, %on ]
@@ -32,23 +61,13 @@ loop:
 look:
   %id_at = getelementptr i64, ptr %options, i64 %i
   %id = load i64, ptr %id_at
-  br label %skip
-skip:
-  %here = phi i64 [ %child, %look ], [ %node_sibling, %pass ]
-  %some = icmp ne i64 %here, 0
-  br i1 %some, label %compare, label %untried
-compare:
-  %node = call ptr @{P}node(ptr %job, i64 %here)
-{part("action", "node")}
-{part("sibling", "node")}
-  %before = icmp slt i64 %node_action, %id
-  br i1 %before, label %pass, label %reached
-pass:
-  br label %skip
-reached:
-  %same = icmp eq i64 %node_action, %id
-  br i1 %same, label %known, label %untried
+  %link = call ptr @{P}link(ptr %job, ptr %from, i64 %id)
+  %child = load i64, ptr %link
+  %tried = call i1 @{P}tried(ptr %job, i64 %child, i64 %id)
+  br i1 %tried, label %known, label %untried
 known:
+  %node = call ptr @{P}node(ptr %job, i64 %child)
+  %sibling_at = getelementptr i64, ptr %node, i64 {NODE["sibling"]}
 {part("available", "node")}
   %available1 = add i64 %node_available, 1
   store i64 %available1, ptr %node_available_at
@@ -57,14 +76,14 @@ known:
 weigh:
   %bound = call double @{P}bound(ptr %job, ptr %node, i64 %player)
   %better = fcmp ogt double %bound, %highest
-  %best_here = select i1 %better, i64 %here, i64 %best
+  %best_here = select i1 %better, i64 %child, i64 %best
   %highest_here = select i1 %better, double %bound, double %highest
   br label %on
 untried:
   %new_more = add i64 %new, 1
   br label %on
 on:
-  %following = phi i64 [ %node_sibling, %known ], [ %node_sibling, %weigh ], [ %here, %untried ]
+  %behind = phi ptr [ %sibling_at, %known ], [ %sibling_at, %weigh ], [ %link, %untried ]
   %new1 = phi i64 [ %new, %known ], [ %new, %weigh ], [ %new_more, %untried ]
   %best1 = phi i64 [ %best, %known ], [ %best_here, %weigh ], [ %best, %untried ]
   %highest1 = phi double [ %highest, %known ], [ %highest_here, %weigh ], [ %highest, %untried ]
@@ -80,58 +99,41 @@ take:
   ret i64 %best
 expand:
   %place = call i64 @{P}draw(ptr %job, i64 %new)
-  %made = call i64 @{P}expand(ptr %job, ptr %top, i64 %place)
+  %made = call i64 @{P}expand(ptr %job, ptr %first, i64 %place)
   ret i64 %made
 }}
 
 ; A node for the legal action, number `place` of those without, in its place among the children.
-define internal i64 @{P}expand(ptr %job, ptr %top, i64 %place) nounwind {{
+define internal i64 @{P}expand(ptr %job, ptr %first, i64 %place) nounwind {{
 entry:
 {slots("options")}
   %chosen_at = getelementptr i64, ptr %job, i64 {JOB["chosen"]}
-{part("child", "top")}
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %i1, %on ]
-  %child = phi i64 [ %top_child, %entry ], [ %following, %on ]
-  %link = phi ptr [ %top_child_at, %entry ], [ %link1, %on ]
+  %from = phi ptr [ %first, %entry ], [ %link, %on ]
   %left = phi i64 [ %place, %entry ], [ %left1, %on ]
   %id_at = getelementptr i64, ptr %options, i64 %i
   %id = load i64, ptr %id_at
-  br label %skip
-skip:
-  %here = phi i64 [ %child, %loop ], [ %node_sibling, %pass ]
-  %before_here = phi ptr [ %link, %loop ], [ %node_sibling_at, %pass ]
-  %some = icmp ne i64 %here, 0
-  br i1 %some, label %compare, label %untried
-compare:
-  %node = call ptr @{P}node(ptr %job, i64 %here)
-{part("action", "node")}
-{part("sibling", "node")}
-  %before = icmp slt i64 %node_action, %id
-  br i1 %before, label %pass, label %reached
-pass:
-  br label %skip
-reached:
-  %same = icmp eq i64 %node_action, %id
-  br i1 %same, label %on, label %untried
+  %link = call ptr @{P}link(ptr %job, ptr %from, i64 %id)
+  %child = load i64, ptr %link
+  %tried = call i1 @{P}tried(ptr %job, i64 %child, i64 %id)
+  br i1 %tried, label %on, label %untried
 untried:
   %this = icmp eq i64 %left, 0
   %fewer = sub i64 %left, 1
   br i1 %this, label %make, label %on
 on:
-  %following = phi i64 [ %node_sibling, %reached ], [ %here, %untried ]
-  %link1 = phi ptr [ %node_sibling_at, %reached ], [ %before_here, %untried ]
-  %left1 = phi i64 [ %left, %reached ], [ %fewer, %untried ]
+  %left1 = phi i64 [ %left, %loop ], [ %fewer, %untried ]
   %i1 = add i64 %i, 1
   br label %loop
 make:
   store i64 %id, ptr %chosen_at
-  %made = call i64 @{P}made(ptr %job, i64 %id, i64 %here)
+  %made = call i64 @{P}made(ptr %job, i64 %id, i64 %child)
   %full = icmp slt i64 %made, 0
   br i1 %full, label %done, label %fill
 fill:
-  store i64 %made, ptr %before_here
+  store i64 %made, ptr %link
   %fresh = call ptr @{P}node(ptr %job, i64 %made)
   %available_at = getelementptr i64, ptr %fresh, i64 {NODE["available"]}
   store i64 1, ptr %available_at

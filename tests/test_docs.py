@@ -56,8 +56,39 @@ def test_the_table_of_commands_has_them_all_with_examples_that_are_understood():
         parser.parse_args(words)
 
 
+_FENCED = re.compile(r"^```(\S*).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_COMMAND = re.compile(r"^(?:\$ )?rulelang ([a-z].*?)(?:\s{3,}.*|\s+#.*)?$", re.MULTILINE)
+
+
+def commands():
+    """Return the command lines in the blocks of the documents, without what is told of them."""
+    for document in DOCUMENTS:
+        for kind, block in _FENCED.findall(document.read_text(encoding="utf-8")):
+            if kind in ("", "text"):
+                for line in _COMMAND.findall(block):
+                    yield pytest.param(line, id=f"{document.stem}: {line}")
+
+
+@pytest.mark.parametrize("line", list(commands()))
+def test_a_command_in_a_document_is_understood(line):
+    command, *words = shlex.split(line)
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    import_module(f"interpreter.cli.{command}").arguments(parser)
+    parser.parse_args(words)
+
+
+def headings(document):
+    """Return the anchors of the headings of a document, as they are made on the web."""
+    text = _FENCED.sub("", document.read_text(encoding="utf-8"))
+    for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
+        yield re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_links_between_documents_lead_somewhere(document):
     text = document.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
-        assert (document.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
+        there = document.parent / target if target else document
+        assert there.exists(), target
+        if anchor and there.suffix == ".md":
+            assert anchor in headings(there), f"{target}#{anchor}"

@@ -1,10 +1,13 @@
-"""Every example of the reference and of the tutorial is a text that checks, and runs."""
+"""Every example of README, reference and tutorial is a text that checks, and runs."""
 
+import re
+import shlex
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
+from interpreter.cli.main import main
 from interpreter.game import Game
 from interpreter.measuring.simulate import simulate
 from interpreter.testing.scenarios import run
@@ -15,8 +18,8 @@ from tests.support.documents import examples, framed
 HERE = Path(__file__).parent
 EXAMPLES = [
     example
-    for name in ("language", "tutorial")
-    for example in examples(HERE.parent / "docs" / f"{name}.md")
+    for name in ("README", "docs/language", "docs/tutorial")
+    for example in examples(HERE.parent / f"{name}.md")
 ]
 # Tables of the fragments, and what they speak of without declaring it.
 BESIDE = HERE / "docs" / "night_market"
@@ -39,6 +42,24 @@ def test_a_whole_game_checks_and_its_scenarios_hold_and_it_plays(example, tmp_pa
         built = pipeline.build(str(path), setting.players, setting.options)
         assert built.spec is not None
         assert simulate(Game(built.spec), 3, seed=1).games == 3
+
+
+@pytest.mark.parametrize("name", ["language", "tutorial"])
+def test_what_check_says_of_a_text_is_what_it_says(name, tmp_path, monkeypatch, capsys):
+    """A block that begins with `$ rulelang check` is what comes of it, to the letter."""
+    document = HERE.parent / "docs" / f"{name}.md"
+    text = document.read_text(encoding="utf-8")
+    shown = list(re.finditer(r"^\$ rulelang (check .*)\n((?:.+\n)*?)```", text, re.MULTILINE))
+    assert shown
+    monkeypatch.chdir(tmp_path)
+    copytree(HERE.parent / "games", tmp_path, dirs_exist_ok=True)
+    for told in shown:
+        line = text.count("\n", 0, told.start()) + 1
+        above = [e for e in examples(document) if e.line < line and e.is_whole]
+        if above and name == "tutorial":
+            Path("orchard.rules").write_text(above[-1].text, encoding="utf-8")
+        main(shlex.split(told[1]))
+        assert capsys.readouterr().out == told[2]
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.is_whole], ids=str)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import os
 import resource
-import select
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import attrs
@@ -93,13 +93,12 @@ def _confine(output: int, folder: str) -> None:
 
 def _waited(child: int) -> int:
     """Return the exit code of a child; one that hangs is stopped."""
-    handle = os.pidfd_open(child)
-    try:
-        if not select.select([handle], [], [], PATIENCE)[0]:
+    end = time.monotonic() + PATIENCE
+    while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+        if time.monotonic() > end:
             os.kill(child, signal.SIGKILL)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    finally:
-        os.close(handle)
+        time.sleep(0.002)
+    return os.waitstatus_to_exitcode(ended[1])
 
 
 if __name__ == "__main__":

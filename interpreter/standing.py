@@ -38,7 +38,7 @@ def standing(state: State) -> tuple[Fraction, ...]:
         raise ValueError(f"the rules of {game.name} declare no standing")
     if state.is_terminal:
         return state.returns
-    world, declared = state.world, game.spec.standing
+    world, declared = state.asked(), game.spec.standing
     worth = [number(declared.value, world, (player,)) for player in range(len(game.players))]
     if declared.scored:
         return tuple(map(Fraction, worth))

@@ -19,7 +19,7 @@ from interpreter.compiled.masks import Lanes, bit_of
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
 from interpreter.compiled.slots import Boards
-from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, is_static
+from interpreter.compiled.static import NotStaticError, free_locals, is_static
 from rulelang import core
 
 SHIFTS: Final = 16
@@ -160,7 +160,7 @@ def _gathered(
         return moved(code, Lanes(boards.first, boards.width, mask), lane.low, lane.width)
     if not free_locals(index) <= lane.slots or not is_static(index, code.unit.spec):
         return None
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
     pairs: list[tuple[int, int]] = []
     for at, known in lane.known():
         try:

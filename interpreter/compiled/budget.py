@@ -13,6 +13,9 @@ on for ever: such a game is the reference's.
 
 A loop each of whose rounds waits spends nothing: from one point to the next there is at most the
 rest of one round and the beginning of another, and so much is taken off beforehand.
+
+What queries go through and facts call counts too, `SHARE` of it as one step: else a few rounds
+that count a hundred million pairs each would take minutes.
 """
 
 from __future__ import annotations
@@ -22,13 +25,18 @@ from typing import Final
 import attrs
 
 from interpreter.compiled.code import Unit
+from interpreter.compiled.effort import Efforts
 from interpreter.compiled.ir import Spend
 from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.suspend import Waiting
+from interpreter.facts.bounds import Bounds
 from rulelang import core
 
-STEP_BUDGET: Final = 250_000
+STEP_BUDGET: Final = 500_000
 """Steps of the reference from one point to the next; a test holds it equal to that one's."""
+
+SHARE: Final = 512
+"""Elements of queries and calls of facts that count as one step."""
 
 AROUND: Final = 4
 """Steps at most of a statement that waits or goes through a block, beside those of its blocks."""
@@ -51,7 +59,10 @@ def charge(unit: Unit) -> int:
     outside = steps.block(unit.spec.setup) + steps.block(unit.spec.play)
     if outside >= STEP_BUDGET:
         raise NotCompilableError(f"its `for` loops may take {outside:,} steps in one go")
-    return STEP_BUDGET - outside
+    effort = steps.efforts.most()
+    if outside + effort // SHARE >= STEP_BUDGET:
+        raise NotCompilableError(f"it may go through {effort:,} things in one go")
+    return STEP_BUDGET - outside - effort // SHARE
 
 
 class _Steps:
@@ -64,6 +75,7 @@ class _Steps:
     def __init__(self, spec: core.Spec, rounds: dict[int, int]) -> None:
         self.spec = spec
         self.rounds = rounds
+        self.efforts = Efforts(Bounds(spec))
         self.waiting = Waiting(spec)
         self.loops: dict[int, int] = {}
         self.effects: dict[int, int] = {}
@@ -97,7 +109,7 @@ class _Steps:
             case core.For(number=number, body=body):
                 return 1 + self.rounds.get(number, 0) * (1 + self.block(body))
             case core.Repeat(number=number, body=body) | core.Turns(number=number, body=body):
-                self.loops[number] = 1 + self.block(body)
+                self.loops[number] = 1 + self.block(body) + self.efforts.of(body, {}) // SHARE
                 begun = 2 if self.waiting.surely(body) else 1
                 return AROUND + begun * self.loops[number]
             case core.Choose(arms=arms, otherwise=otherwise):

@@ -13,6 +13,7 @@ from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Value
 from interpreter.compiled.sites import NO_SITES, Sites
 from interpreter.compiled.slots import Fields, Slots
+from interpreter.compiled.static import Evaluator
 from interpreter.layout import Layout
 from rulelang import core
 
@@ -55,6 +56,11 @@ class Unit:
     masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
     tells: bool = False
     texts: dict[str, int] = attrs.Factory(dict)
+    evaluator: Evaluator = attrs.field(init=False)
+
+    @evaluator.default
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.layout.spec)
 
     @property
     def spec(self) -> core.Spec:

@@ -28,7 +28,6 @@ from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import FLAG, Range
 from interpreter.compiled.sets import Scalar, single
 from interpreter.compiled.static import (
-    Evaluator,
     free_locals,
     inlined,
     is_static,
@@ -313,7 +312,7 @@ def _cases(
     classes = classes_at(code, term)
     if classes is None:
         return None
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
     cases: list[tuple[int | None, core.Expr]] = []
     for number, values in enumerate(classes):
         if len(values) == 1:

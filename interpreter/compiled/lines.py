@@ -17,7 +17,7 @@ from interpreter.compiled.lane import Lane, aside
 from interpreter.compiled.lanes import conjuncts, lane_mask
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
-from interpreter.compiled.static import Evaluator, free_locals, is_static
+from interpreter.compiled.static import free_locals, is_static
 from interpreter.compiled.tabled import Made, by_locals
 from rulelang import core
 from rulelang.core import Value as Constant
@@ -122,7 +122,7 @@ def _starts(
     """Return the least elements of the lines of one shape for which the static parts hold."""
     slot, lines, static = what
     together = core.And(tuple(static))
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
 
     outer = sorted(free_locals(together) - {slot})
 

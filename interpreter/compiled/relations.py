@@ -20,7 +20,7 @@ from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import Operand
 from interpreter.compiled.lane import Lane, aside, blanks, is_safe
 from interpreter.compiled.slots import lane_width
-from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, inlined, is_static
+from interpreter.compiled.static import NotStaticError, free_locals, inlined, is_static
 from rulelang import core
 
 DISTANCES: Final = 512
@@ -93,7 +93,7 @@ def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs
 
 def _held(code: Code, pairs: Pairs, fixed: tuple[core.Expr, ...], lane: Lane) -> Pairs | None:
     """Return the pairs for which what is fixed holds; None where it cannot be told."""
-    evaluator, together = Evaluator(code.unit.spec), core.And(fixed)
+    evaluator, together = code.unit.evaluator, core.And(fixed)
     known = dict(lane.known())
     try:
         return [
@@ -142,7 +142,7 @@ def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core
 
 def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
     """Return the lanes, each with the elements of its domain; None where it has no masks."""
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
     pairs: Pairs = []
     try:
         for at, known in lane.known():

@@ -243,13 +243,12 @@ crowded:
 search:
   %deeper = add i64 %depth, 1
   store i64 %deeper, ptr %depth_at
-{slots("looking", "steps", "taken", "actor", "auto", "rows", "capacity", "row_buffer")}
+{slots("looking", "taken", "actor", "auto", "rows", "capacity", "row_buffer")}
   store i64 %choose, ptr %looking_at
   %copy = alloca i8, i64 {max(8, size)}, align 16
   call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %s, i64 {size}, i1 false)
   %old_fault = load i64, ptr %c
   store i64 0, ptr %c
-  store i64 0, ptr %steps_at
   store i64 0, ptr %auto_at
   %left = sub i64 %capacity, %rows
   store i64 %left, ptr %capacity_at
@@ -264,7 +263,6 @@ search:
   store i64 %rows, ptr %rows_at
   store i64 %auto, ptr %auto_at
   store i64 %actor, ptr %actor_at
-  store i64 %steps, ptr %steps_at
   store i64 %taken, ptr %taken_at
   %fault = load i64, ptr %c
   store i64 %old_fault, ptr %c

@@ -174,15 +174,20 @@ _ORDER: Final[Mapping[str, Callable[[int, int], bool]]] = {
 }
 
 
-@attrs.frozen(eq=False)
+MOST: Final = 200_000
+"""Elements of queries and calls of facts that are gone through before play, for one game."""
+
+
+@attrs.define(eq=False)
 class Evaluator:
-    """Evaluates what reads nothing of the position.
+    """Evaluates what reads nothing of the position. `left`: what it may still go through.
 
     Raises:
         NotStaticError: it does, or it is one of the few sorts that are not worth it.
     """
 
     spec: core.Spec
+    left: int = MOST
     tables: dict[int, dict[tuple[Value, ...], Value]] = attrs.Factory(dict)
     reaches: dict[int, tuple[core.Within, list[int], Floods]] = attrs.Factory(dict)
 
@@ -198,6 +203,7 @@ class Evaluator:
                     tuple(self.value(arg, env) for arg in args), self.spec.tables[table].default
                 )
             case core.Call(fact=fact, args=args):
+                self._spend(1)
                 inner = {at: self.value(arg, env) for at, arg in enumerate(args)}
                 return self.value(self.spec.facts[fact].body, inner)
             case core.Arithmetic(op=op, left=left, right=right):
@@ -220,7 +226,9 @@ class Evaluator:
             case core.Among(value=wanted, source=source):
                 return int(self.value(wanted, env) in self.elements(source, env))
             case core.Interval(low=low, high=high):
-                return tuple(range(self.number(low, env), self.number(high, env) + 1))
+                first, last = self.number(low, env), self.number(high, env)
+                self._spend(max(0, last - first))
+                return tuple(range(first, last + 1))
             case core.Exists(search=search):
                 return int(any(True for _ in self.found(search, env)))
             case core.Tally(search=search):
@@ -240,6 +248,11 @@ class Evaluator:
                 return int(self._within(e, self.value(target, env), env))
             case _:
                 raise NotStaticError
+
+    def _spend(self, amount: int) -> None:
+        self.left -= amount
+        if self.left < 0:
+            raise NotStaticError
 
     def _within(self, e: core.Within, target: Value, env: Locals) -> bool:
         start = self.value(e.start, env)
@@ -266,6 +279,7 @@ class Evaluator:
         seen: set[Value] = {start} if radius >= 0 else set()
         front = set(seen)
         for _ in range(radius):
+            self._spend(len(front))
             crossed = {
                 edge
                 for space in front
@@ -311,7 +325,9 @@ class Evaluator:
         binder = search.binders[at]
         if binder.followed:
             raise NotStaticError
-        for element in self.elements(binder.domain, env):
+        domain = self.elements(binder.domain, env)
+        self._spend(len(domain))
+        for element in domain:
             yield from self.found(search, {**env, binder.slot: element}, at + 1)
 
     def _compare(self, e: core.Compare, env: Locals) -> bool:

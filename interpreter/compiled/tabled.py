@@ -17,7 +17,7 @@ from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, Width
 from interpreter.compiled.lane import Lane, blanks, domain_bound, is_safe
 from interpreter.compiled.sets import Scalar
-from interpreter.compiled.static import Evaluator, NotStaticError, free_locals, is_static
+from interpreter.compiled.static import NotStaticError, free_locals, is_static
 from rulelang import core
 from rulelang.core import Value as Constant
 
@@ -40,7 +40,7 @@ class Made:
 
 def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the mask from a table over the locals that the expression depends on."""
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
 
     outer = sorted(free_locals(e) - lane.slots)
     lanes = tuple(lane.known())
@@ -108,7 +108,7 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
 
     `column(c) is n`: a table over the values of `n`.
     """
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
     left_is_fixed = bool(lane.slots & free_locals(e.left))
     fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
     if lane.slots & free_locals(other) or not free_locals(fixed) <= lane.slots:
@@ -136,7 +136,7 @@ def fixed(
 ) -> Operand | None:
     """Return the elements of a domain for which some parts hold, from a table."""
     domain, parts = search
-    evaluator = Evaluator(code.unit.spec)
+    evaluator = code.unit.evaluator
     relation = core.Search(
         (core.Binder(lane.slot, domain, followed=False),), core.And(tuple(parts))
     )

@@ -85,7 +85,7 @@ class Bounds:
                 one = self.range(value, self.bound(search, held)).numbers
                 return combine("*", join(one, Range(0, 0)), Range(0, self.tuples(search, held)))
             case core.Size(source=source):
-                return Range(0, self._size(source, held))
+                return Range(0, self.size(source, held))
             case core.Tally(search=search):
                 return Range(0, self.tuples(search, held))
             case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
@@ -160,9 +160,9 @@ class Bounds:
     def tuples(self, search: core.Search, held: Known) -> int:
         """Return how many tuples a search finds at most."""
         inside = self.bound(search, held)
-        return min(BEYOND, prod(self._size(one.domain, inside) for one in search.binders))
+        return min(BEYOND, prod(self.size(one.domain, inside) for one in search.binders))
 
-    def _size(self, expr: core.Expr, held: Known) -> int:
+    def size(self, expr: core.Expr, held: Known) -> int:
         """Return how many elements a set has at most; `BEYOND` where nothing is held."""
         match expr:
             case core.Const(value=value):
@@ -178,9 +178,9 @@ class Bounds:
                 kind = self.spec.facts[fact].type
                 return kind.size if isinstance(kind, SetOf) else 1
             case core.Around(source=source):
-                return self._size(source, held)
+                return self.size(source, held)
             case core.IfThen(then=then, other=other):
-                return max(self._size(then, held), self._size(other, held))
+                return max(self.size(then, held), self.size(other, held))
             case _:
                 return BEYOND
 

@@ -12,7 +12,7 @@ from interpreter.reference.values import World, contents
 from rulelang import core
 from rulelang.source import NOWHERE, Span
 
-STEP_BUDGET = 250_000
+STEP_BUDGET = 500_000
 
 
 class Machine:

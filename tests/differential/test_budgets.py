@@ -153,25 +153,19 @@ def test_picks_are_tried_forty_deep_in_each_other_by_both_engines(tmp_path, want
     assert made == picks
 
 
+PAIRS = "count q in 0..9999 and r in 0..9999 where q * r + x > 7"
+DOUBLING = "\n".join(f"let f{at + 1}(n) = (f{at}(n) + f{at}(9 - n)) mod 10" for at in range(28))
+PICKS = """P1 chooses up to 9 times:
+        go(a in 1..9 in order):
+            repeat 40000: set x to a
+        pass:
+            need x is 0 else "no"
+"""
 HEAVY = {
-    "doubling": (
-        "\n".join(f"let f{at + 1}(n) = (f{at}(n) + f{at}(9 - n)) mod 10" for at in range(28)),
-        "set x to f28(3)",
-    ),
-    "rounds": (
-        "",
-        "repeat 1000: set x to (count q in 0..9999 and r in 0..9999 where q * r + x > 7) mod 9",
-    ),
-    "options": (
-        "",
-        "P1 chooses:\n        go(a in 1..3 where 5 < count q in 0..9999 and r in 0..9999 where q * r > a)",
-    ),
-    "endless picks": (
-        "",
-        "P1 chooses up to 9 times:\n"
-        "        go(a in 1..9 in order):\n            repeat 40000: set x to a\n"
-        '        pass:\n            need x is 0 else "no"',
-    ),
+    "doubling": "set x to f28(3)",
+    "rounds": f"repeat 1000: set x to ({PAIRS}) mod 9",
+    "options": f"P1 chooses:\n        go(a in 1..3 where a < {PAIRS})",
+    "endless picks": PICKS,
 }
 
 
@@ -179,12 +173,9 @@ HEAVY = {
 @pytest.mark.parametrize("name", HEAVY)
 def test_what_goes_through_too_much_is_given_up_with_its_place(tmp_path, name, engine):
     """Each would go on for hours, in either engine."""
-    facts, said = HEAVY[name]
     file = tmp_path / "heavy.rules"
-    head = (
-        f'game "Heavy"\nplayers 2\nvar x: 0..9\nlet f0(n) = (n * 7 + x) mod 10\n{facts}\nplay:\n'
-    )
-    file.write_text(f"{head}    {said}\n    end: draw\n", encoding="utf-8")
+    head = f'game "Heavy"\nplayers 2\nvar x: 0..9\nlet f0(n) = (n * 7 + x) mod 10\n{DOUBLING}\n'
+    file.write_text(f"{head}play:\n    {HEAVY[name]}\n    end: draw\n", encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # some are left to the reference
         with pytest.raises(BudgetExceeded, match="500,000 things") as given_up:

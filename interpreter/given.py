@@ -14,6 +14,10 @@ from typing import Final, SupportsIndex
 from interpreter.reference.choice import Action
 
 GAME: Final = "a game is a `Game`, as `load` returns it"
+GAMES: Final = "the number of games is a whole number from 0"
+HORIZON: Final = "a horizon is a whole number from 0"
+ITERATIONS: Final = "the number of iterations is a whole number from 0"
+SECONDS: Final = "a time is a number of seconds from 0"
 MOST: Final = "how many to keep at most is a whole number"
 
 _SHOWN = 40
@@ -65,19 +69,23 @@ def whole_or_none(given: object, wanted: str, least: int | None = None) -> int |
     return None if given is None else whole(given, f"{wanted}, or None", least)
 
 
-def amount_or_none(given: object, wanted: str) -> None:
-    """Refuse what is neither a number from 0, whole or not, nor None.
+def amount(given: object, wanted: str) -> None:
+    """Refuse what is no number from 0, whole or not.
 
     Raises:
         TypeError: it is no number.
         ValueError: it is below 0.
     """
-    if given is None:
-        return
     if not isinstance(given, int | float):
-        raise TypeError(f"{wanted}, or None, and not {_shown(given)}")
+        raise TypeError(f"{wanted}, and not {_shown(given)}")
     if not given >= 0:
-        raise ValueError(f"{wanted}, or None, and not {given}")
+        raise ValueError(f"{wanted}, and not {given}")
+
+
+def amount_or_none(given: object, wanted: str) -> None:
+    """Refuse what is neither None nor a number from 0; else as `amount`."""
+    if given is not None:
+        amount(given, f"{wanted}, or None")
 
 
 def number_of(given: object) -> int:

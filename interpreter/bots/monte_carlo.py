@@ -13,6 +13,7 @@ from typing import Final
 
 import attrs
 
+from interpreter import given
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
 from interpreter.game import Game
@@ -69,6 +70,19 @@ class MonteCarlo:
     steps: int | None = None
     seconds: float | None = None
     horizon: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no number, or too small.
+
+        Raises:
+            TypeError: something is no number, or no whole one.
+            ValueError: something is below 0.
+        """
+        given.seed_of(self.seed)
+        given.whole(self.iterations, given.ITERATIONS, 0)
+        given.whole_or_none(self.steps, "the number of steps is a whole number from 0", 0)
+        given.amount_or_none(self.seconds, given.SECONDS)
+        given.whole_or_none(self.horizon, given.HORIZON, 0)
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions; the only one unasked."""

@@ -14,6 +14,7 @@ from typing import Final
 
 import attrs
 
+from interpreter import given
 from interpreter.bots.bot import View
 from interpreter.bots.native_tree import GaveUpError, planted
 from interpreter.bots.search import PlainTree, Settings, Tree, Tried
@@ -124,6 +125,21 @@ class TreeSearch:
     trees: int = 1
     nodes: int = 1 << 20
     horizon: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no number, or too small.
+
+        Raises:
+            TypeError: something is no number, or no whole one.
+            ValueError: something is below 0.
+        """
+        given.seed_of(self.seed)
+        given.whole_or_none(self.iterations, given.ITERATIONS, 0)
+        given.amount_or_none(self.seconds, given.SECONDS)
+        given.amount(self.exploration, "the exploration is a number from 0")
+        given.whole(self.trees, "the number of trees is a whole number from 0", 0)
+        given.whole(self.nodes, "the number of nodes is a whole number from 0", 0)
+        given.whole_or_none(self.horizon, given.HORIZON, 0)
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions; the only one unasked."""

@@ -6,6 +6,7 @@ import attrs
 
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
+from interpreter.given import seed_of
 from interpreter.reference.choice import Action
 
 
@@ -19,6 +20,14 @@ class Uniform:
     """
 
     seed: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no seed.
+
+        Raises:
+            TypeError: it is no whole number.
+        """
+        seed_of(self.seed)
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions."""

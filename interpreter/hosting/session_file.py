@@ -277,7 +277,11 @@ def _header(entries: Entries) -> Written:
         occupant = occupants.part(player)
         seats[player] = occupant.text("seat")
         if occupant.get("bot") is not None:
-            bot = _bot(occupant.part("bot"))
+            note = occupant.part("bot")
+            try:
+                bot = _bot(note)
+            except ValueError as error:
+                raise occupant.fault("bot", str(error)) from error
             if isinstance(bot, str):
                 named[player] = bot
             else:

@@ -156,7 +156,7 @@ def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
         RuleFault: the rules do what they must not do in one of the games.
     """
     given.expect(text, Text, "what to cover is a `Text`, as `load_all` returns it")
-    n = given.whole(n, "the number of games is a whole number from 0", 0)
+    n = given.whole(n, given.GAMES, 0)
     seed = given.seed_of(seed)
     is_native = engine_named(engine) == "native"
     found = {SCENARIOS: by_scenarios(text.scenarios)}

@@ -63,7 +63,7 @@ def rollouts(
     n = given.whole(n, "the number of playouts is a whole number from 1", 1)
     seed = given.seed_of(seed)
     first = given.whole(first, "the number of the first playout is a whole number from 0", 0)
-    horizon = given.whole_or_none(horizon, "a horizon is a whole number from 0", 0)
+    horizon = given.whole_or_none(horizon, given.HORIZON, 0)
     cut = None if state.game.spec.standing is None else horizon
     native = state.game.native(level=2)
     if native is not None:

@@ -179,7 +179,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
         RuleFault: the rules do what they must not do; the message names their line.
     """
     given.expect(game, Game, given.GAME)
-    n = given.whole(n, "the number of games is a whole number from 0", 0)
+    n = given.whole(n, given.GAMES, 0)
     seed = given.seed_of(seed)
     workers = given.whole_or_none(workers, "the number of workers is a whole number from 1", 1)
     began = time.perf_counter()

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import attrs
 
+from interpreter import given
 from interpreter.game import Game
 from interpreter.solving.unrolled import HISTORIES, Choice, Unrolled, unrolled
 
@@ -57,8 +58,13 @@ def cfr(
     (-0.06, True)
 
     Raises:
+        ValueError: `iterations` is below 0.
+        TypeError: it or `most` is no whole number, or `game` no game.
         TooLargeToSolve: the game has more than `most` histories.
     """
+    given.expect(game, Game, given.GAME)
+    iterations = given.whole(iterations, given.ITERATIONS, 0)
+    most = given.whole(most, given.MOST)
     tree = unrolled(game, most, unrolling)
     learning = _Learning(tree)
     done = 0

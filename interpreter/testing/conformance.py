@@ -103,11 +103,11 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
         NativeMissingError: there is no native code on this machine.
     """
     given.expect(game, Game, given.GAME)
-    games = given.whole(games, "the number of games is a whole number from 0", 0)
+    games = given.whole(games, given.GAMES, 0)
     seed = given.seed_of(seed)
     points = given.whole(points, "the number of choice points is a whole number from 0", 0)
     most = given.whole_or_none(most, "the length of a game is a whole number from 0", 0)
-    given.amount_or_none(seconds, "a time is a number of seconds from 0")
+    given.amount_or_none(seconds, given.SECONDS)
     pair = Pair.of(game, level)
     until = None if seconds is None else time.monotonic() + seconds
     total = Conformance()
@@ -147,7 +147,7 @@ def conform_scenarios(
         NotCompilableError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
-    games = given.whole(games, "the number of games is a whole number from 0", 0)
+    games = given.whole(games, given.GAMES, 0)
     seed = given.seed_of(seed)
     most = given.whole_or_none(most, "the length of a game is a whole number from 0", 0)
     pairs: dict[int, Pair] = {}

@@ -19,6 +19,7 @@ from pathlib import Path
 import attrs
 
 import rulelang
+from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.faults import BudgetExceeded, PlaythroughError, RuleFault
 from interpreter.game import Game
@@ -60,6 +61,17 @@ class Plan:
     seed: int = 0
     instances: int = 8
     covers: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is no number, or too small.
+
+        Raises:
+            TypeError: something is no whole number.
+            ValueError: something but the seed is below 0.
+        """
+        given.whole(self.playouts, "the number of playouts is a whole number from 0", 0)
+        given.seed_of(self.seed)
+        given.whole(self.instances, "the number of instances is a whole number from 0", 0)
 
 
 class NotTried(Exception):

@@ -7,13 +7,19 @@ import numpy as np
 import pytest
 
 from interpreter import (
+    MonteCarlo,
+    Plan,
+    PlaythroughError,
     Session,
+    TreeSearch,
+    Uniform,
     all_states,
     complete_games,
     conform,
     conform_scenarios,
     coverage,
     histories,
+    hunt,
     information_states,
     load,
     load_all,
@@ -23,6 +29,8 @@ from interpreter import (
     simulate,
     variants,
 )
+from interpreter.batch import BatchGame
+from interpreter.solving import cfr, solve
 from tests.support.games import ROOT
 
 POKER = {engine: load("kuhn_poker", engine=engine) for engine in ("native", "reference")}
@@ -47,6 +55,13 @@ OF_NUMBERS = {
     "the number": lambda n: conform_scenarios((), n),
     "the number of choice points is": lambda n: conform(GAME, 1, points=n),
     "a depth is a whole number from 0": lambda n: perft(GAME, n),
+    "the number of playouts is a whole number from 0": lambda n: Plan(playouts=n),
+    "the number of instances is a whole number from 0": lambda n: Plan(instances=n),
+    "the number of iterations is a whole number from 0": lambda n: MonteCarlo(iterations=n),
+    "the number of iterations is": lambda n: cfr(GAME, n),
+    "the number of trees is a whole number from 0": lambda n: TreeSearch(trees=n),
+    "the number of nodes is a whole number from 0": lambda n: TreeSearch(nodes=n),
+    "a limit is a whole number from 0": lambda n: solve(load("tic_tac_toe").start(), n),
 }
 MAYBE_NUMBERS = {
     "a horizon is a whole number from 0, or None": lambda n: rollouts(GAME.start(), 1, horizon=n),
@@ -55,6 +70,11 @@ MAYBE_NUMBERS = {
     "a depth is": lambda n: all_states(GAME, depth=n),
     "a depth": lambda n: information_states(GAME, 0, depth=n),
     "the length of a game is a whole number from 0": lambda n: conform(GAME, 1, most=n),
+    "the number of steps is a whole number from 0": lambda n: MonteCarlo(steps=n),
+    "the number of steps is": lambda n: hunt([GAME], steps=n, seconds=60),
+    "a horizon is": lambda n: MonteCarlo(horizon=n),
+    "a horizon": lambda n: TreeSearch(horizon=n),
+    "the number of iterations": lambda n: TreeSearch(iterations=n),
 }
 BOUNDS = {
     "perft": lambda n: perft(GAME, 1, max_positions=n),
@@ -62,6 +82,7 @@ BOUNDS = {
     "histories": lambda n: histories(GAME, most=n),
     "all_states": lambda n: all_states(GAME, most=n),
     "information_states": lambda n: information_states(GAME, 0, most=n),
+    "cfr": lambda n: cfr(GAME, 1, most=n),
 }
 SEEDED = {
     "start": GAME.start,
@@ -74,12 +95,18 @@ SEEDED = {
     "conform": lambda seed: conform(GAME, 1, seed),
     "conform_scenarios": lambda seed: conform_scenarios((), 1, seed),
     "Session": lambda seed: Session(GAME, seed=seed),
+    "hunt": lambda seed: hunt([GAME], steps=1, seed=seed),
+    "Plan": lambda seed: Plan(seed=seed),
+    "Uniform": Uniform,
+    "MonteCarlo": MonteCarlo,
+    "TreeSearch": TreeSearch,
+    "BatchGame": lambda seed: BatchGame(GAME, 1).reset(seed),
 }
 OF_GAMES = (
     *(simulate, perft, conform, coverage),
     *(lambda game, _: complete_games(game), lambda game, _: histories(game)),
     *(lambda game, _: all_states(game), information_states, rollouts),
-    lambda game, _: Session(game),
+    *(lambda game, _: Session(game), BatchGame, cfr, lambda game, _: hunt([game], steps=1)),
 )
 
 
@@ -155,6 +182,42 @@ def test_what_is_played_is_a_game_and_not_its_name(ask):
     for given in ("kuhn_poker", None):
         with pytest.raises(TypeError, match=f"^(a game|what to cover|playouts).* not {given!r}"):
             ask(given, 1)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda seconds: MonteCarlo(seconds=seconds),
+        lambda seconds: TreeSearch(seconds=seconds),
+        lambda seconds: conform(GAME, 1, seconds=seconds),
+        lambda seconds: hunt([GAME], steps=1, seconds=seconds),
+    ],
+)
+def test_a_time_is_a_number_of_seconds(ask):
+    for given, kind in {"2s": TypeError, -0.5: ValueError, float("nan"): ValueError}.items():
+        with refused(kind, "a time is a number of seconds from 0, or None", given):
+            ask(given)
+    ask(0.5)
+
+
+def test_what_is_hunted_or_solved_or_stepped_together_is_what_it_should_be():
+    with pytest.raises(TypeError, match="what to look at is a list of games, and not Game"):
+        hunt(GAME, steps=1)
+    with refused(TypeError, "what to solve is a `State`, such as `game.start()`", "tic_tac_toe"):
+        solve("tic_tac_toe")
+    for given in NO_NUMBERS:
+        with refused(TypeError, "the number of games, of threads and of the first", given):
+            BatchGame(GAME, given)
+
+
+def test_a_bot_in_a_file_that_can_be_none_is_told_as_that(tmp_path):
+    file = tmp_path / "play.jsonl"
+    Session(GAME, {"P1": MonteCarlo(iterations=5)}, seed=1).save(file)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('"iterations": 5', '"iterations": -5'), encoding="utf-8")
+    said = "line 1, entry `seats`, entry `P1`, entry `bot`: the number of iterations is a whole"
+    with pytest.raises(PlaythroughError, match=said):
+        Session.load(file)
 
 
 def test_plies_are_counted_by_choice_or_turn():

@@ -9,10 +9,13 @@ open space to an open space, and which one it is does not matter.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from interpreter.compiled import lanes
 from interpreter.compiled.boards import SHIFTS
+from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import Operand, OpName, Width
 from interpreter.compiled.lane import Lane
@@ -160,11 +163,33 @@ def _levels(
     b = code.b
     seed, opened, goal = masks
     steps, radius = far
+    with level_by_level(b, (seed, goal, radius), width, "flood") as (seen, front):
+        near: Operand = 0
+        for step, targets in steps:
+            part = b.op("and", _shifted(code, b.get(front), step, width), targets, width=width)
+            near = b.op("or", near, part, width=width)
+        unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
+        new = b.op("and", b.op("and", near, opened, width=width), unseen, width=width)
+        b.set(front, new)
+        b.set(seen, b.op("or", b.get(seen), new, width=width))
+    return b.get(seen)
+
+
+@contextmanager
+def level_by_level(
+    b: Builder, what: tuple[Operand, Operand, Operand], width: Width, note: str
+) -> Iterator[tuple[int, int]]:
+    """Write a loop that goes an edge further each round, and yield two variables that it sets.
+
+    They hold what was reached, and what the round before reached first. It ends where that is
+    nothing. `what`: where it begins and where it may stop, as masks, and how many rounds it has.
+    """
+    seed, goal, radius = what
     seen, front, rounds = b.variable(width), b.variable(width), b.variable()
     b.set(seen, seed)
     b.set(front, seed)
     b.set(rounds, radius)
-    head, go, done = b.block("flood"), b.block(), b.block()
+    head, go, done = b.block(note), b.block(), b.block()
     b.jump(head)
     b.enter(head)
     missing = b.op("eq", b.op("and", b.get(seen), goal, width=width), 0)
@@ -172,14 +197,6 @@ def _levels(
     b.branch(b.op("and", more, b.op("ne", b.get(front), 0), width=1), go, done)
     b.enter(go)
     b.set(rounds, b.op("sub", b.get(rounds), 1))
-    near: Operand = 0
-    for step, targets in steps:
-        part = b.op("and", _shifted(code, b.get(front), step, width), targets, width=width)
-        near = b.op("or", near, part, width=width)
-    unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
-    new = b.op("and", b.op("and", near, opened, width=width), unseen, width=width)
-    b.set(front, new)
-    b.set(seen, b.op("or", b.get(seen), new, width=width))
+    yield seen, front
     b.jump(head)
     b.enter(done)
-    return b.get(seen)

@@ -210,49 +210,36 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
     fast = floods.flooded(code, e, env, what, width)
     if fast is not None:
         return fast
-    seen, front, rounds = b.variable(width), b.variable(width), b.variable()
-    b.set(seen, first)
-    b.set(front, first)
-    b.set(rounds, radius.op)
-    head, go, done = b.block("within"), b.block(), b.block()
-    b.jump(head)
-    b.enter(head)
-    missing = b.op("eq", b.op("and", b.get(seen), goal, width=width), 0)
-    more = b.op("and", missing, b.op("gt", b.get(rounds), 0), width=1)
-    b.branch(b.op("and", more, b.op("ne", b.get(front), 0), width=1), go, done)
-    b.enter(go)
-    b.set(rounds, b.op("sub", b.get(rounds), 1))
-    frontier = b.get(front)
-    b.set(front, 0)
+    with floods.level_by_level(b, (first, goal, radius.op), width, "within") as (seen, front):
+        frontier = b.get(front)
+        b.set(front, 0)
 
-    def from_space(space: Value) -> None:
-        row = row_of(code, edges, space)
-        assert edges.pool is not None
-        PoolSet(edges.pool, row).each(code, over_edge)
+        def from_space(space: Value) -> None:
+            row = row_of(code, edges, space)
+            assert edges.pool is not None
+            PoolSet(edges.pool, row).each(code, over_edge)
 
-    def over_edge(edge: Value) -> None:
-        assert ends.pool is not None
-        row = row_of(code, ends, edge)
-        both_ends = _both_ends(code, PoolSet(ends.pool, row), width)
-        unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
-        new = b.op("and", both_ends, unseen, width=width)
-        asks, on = b.block(), b.block()
-        b.branch(b.op("ne", new, 0), asks, on)
-        b.enter(asks)
-        cross = b.block()
-        if e.where is None:
-            b.jump(cross)
-        else:
-            conditions.branch_on(code, e.where, (*env, edge), cross, on)
-        b.enter(cross)
-        b.set(seen, b.op("or", b.get(seen), new, width=width))
-        b.set(front, b.op("or", b.get(front), new, width=width))
-        b.jump(on)
-        b.enter(on)
+        def over_edge(edge: Value) -> None:
+            assert ends.pool is not None
+            row = row_of(code, ends, edge)
+            both_ends = _both_ends(code, PoolSet(ends.pool, row), width)
+            unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
+            new = b.op("and", both_ends, unseen, width=width)
+            asks, on = b.block(), b.block()
+            b.branch(b.op("ne", new, 0), asks, on)
+            b.enter(asks)
+            cross = b.block()
+            if e.where is None:
+                b.jump(cross)
+            else:
+                conditions.branch_on(code, e.where, (*env, edge), cross, on)
+            b.enter(cross)
+            b.set(seen, b.op("or", b.get(seen), new, width=width))
+            b.set(front, b.op("or", b.get(front), new, width=width))
+            b.jump(on)
+            b.enter(on)
 
-    each_lane(code, Lanes(0, width, frontier), from_space)
-    b.jump(head)
-    b.enter(done)
+        each_lane(code, Lanes(0, width, frontier), from_space)
     return b.get(seen)
 
 

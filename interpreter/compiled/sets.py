@@ -259,20 +259,10 @@ class ZoneSet:
             bit = bit_of(b, at, slots.width)
             mask = b.op("select", empty, 0, bit, width=slots.width)
             return Lanes(slots.base, slots.width, mask, slots.span)
-        return self._row_lanes(code) if slots.width <= MAX_LANES else None
-
-    def _row_lanes(self, code: Code) -> Lanes:
-        b, slots = code.b, self.slots
-        mask = b.variable(slots.width)
-        b.set(mask, 0)
-
-        def note(found: Value) -> None:
-            assert isinstance(found, Scalar)
-            bit = bit_of(b, b.op("sub", found.op, slots.base), slots.width)
-            b.set(mask, b.op("or", b.get(mask), bit, width=slots.width))
-
-        self.each(code, note)
-        return Lanes(slots.base, slots.width, b.get(mask), slots.span)
+        if slots.width > MAX_LANES:
+            return None
+        mask = _gathered(code, self, slots.base, slots.width)
+        return Lanes(slots.base, slots.width, mask, slots.span)
 
 
 @attrs.frozen
@@ -320,17 +310,23 @@ class BufferSet:
         width = lane_width(found.low, found.high)
         if self.nested or found.maybe or width > MAX_LANES:
             return None
-        b = code.b
-        mask = b.variable(width)
-        b.set(mask, 0)
+        mask = _gathered(code, self, found.low, width)
+        return Lanes(found.low, width, mask, found.high - found.low + 1)
 
-        def note(element: Value) -> None:
-            assert isinstance(element, Scalar)
-            bit = bit_of(b, b.op("sub", element.op, found.low), width)
-            b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
-        self.each(code, note)
-        return Lanes(found.low, width, b.get(mask), found.high - found.low + 1)
+def _gathered(code: Code, found: ZoneSet | BufferSet, low: int, width: Width) -> Operand:
+    """Return the elements of a set as a mask, noted one by one."""
+    b = code.b
+    mask = b.variable(width)
+    b.set(mask, 0)
+
+    def note(element: Value) -> None:
+        assert isinstance(element, Scalar)
+        bit = bit_of(b, b.op("sub", element.op, low), width)
+        b.set(mask, b.op("or", b.get(mask), bit, width=width))
+
+    found.each(code, note)
+    return b.get(mask)
 
 
 def materialise(code: Code, found: SetValue) -> SetValue:

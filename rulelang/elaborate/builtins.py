@@ -61,6 +61,24 @@ def _member(
             return None
 
 
+def _two_members(
+    c: Context,
+    node: surface.Apply,
+    scope: Scope,
+    wanted: Callable[[str], bool],
+    said: tuple[str, str],
+) -> tuple[Typed, Typed, str] | None:
+    """Elaborate two arguments that must be individuals of one fitting family.
+
+    Return them with the family's name.
+    """
+    one = _member(c, node.args[0], scope, wanted, said[0])
+    other = _member(
+        c, node.args[1], scope, lambda family: one is None or family == one[1], said[1]
+    )
+    return None if one is None or other is None else (one[0], other[0], one[1])
+
+
 def _looked_up(
     c: Context, table: int, args: tuple[Typed, ...], type_: Type, node: surface.Apply
 ) -> Typed:
@@ -184,24 +202,17 @@ def _steps(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 
 
 def _between(c: Context, node: surface.Apply, scope: Scope) -> Typed:
-    a = _member(
-        c, node.args[0], scope, lambda family: relations.is_grid(c, family), "a cell of a grid"
-    )
-    b = _member(
-        c,
-        node.args[1],
-        scope,
-        lambda family: a is None or family == a[1],
-        "a cell of the same grid",
-    )
-    if a is None or b is None:
+    said = ("a cell of a grid", "a cell of the same grid")
+    found = _two_members(c, node, scope, lambda family: relations.is_grid(c, family), said)
+    if found is None:
         return NOTHING
-    kind = relations.member(c, a[1])
-    sizes = (8, kind.size, max(c.shapes[a[1]].sizes))
+    a, b, family = found
+    kind = relations.member(c, family)
+    sizes = (8, kind.size, max(c.shapes[family].sizes))
     if not _is_small(c, sizes, node):
         return NOTHING
     return Typed(
-        Lookup(relations.between(c, a[1]), (a[0].expr, b[0].expr), node.span),
+        Lookup(relations.between(c, family), (a.expr, b.expr), node.span),
         SetOf(kind, kind.size),
     )
 
@@ -239,26 +250,20 @@ def _lines(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 
 
 def _clockwise(c: Context, node: surface.Apply, scope: Scope) -> Typed:
-    a = _member(
+    found = _two_members(
         c,
-        node.args[0],
+        node,
         scope,
         lambda family: family in c.shapes and c.shapes[family].shape == "ring",
-        "a field of a ring",
+        ("a field of a ring", "a field of the same ring"),
     )
-    b = _member(
-        c,
-        node.args[1],
-        scope,
-        lambda family: a is None or family == a[1],
-        "a field of the same ring",
-    )
-    if a is None or b is None:
+    if found is None:
         return NOTHING
-    size = relations.member(c, a[1]).size
+    a, b, family = found
+    size = relations.member(c, family).size
     if not _is_small(c, (size, size), node):
         return NOTHING
-    return _looked_up(c, relations.clockwise(c, a[1]), (a[0], b[0]), Number(1, size), node)
+    return _looked_up(c, relations.clockwise(c, family), (a, b), Number(1, size), node)
 
 
 def _ends(c: Context, node: surface.Apply, scope: Scope) -> Typed:

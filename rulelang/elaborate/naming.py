@@ -73,17 +73,16 @@ def find(c: Context, name: str) -> Symbol | None:
     return symbol
 
 
+def _report_indexed(c: Context, node: surface.Apply, what: str, declared: Span) -> None:
+    """Report an index behind the name of something that has none."""
+    without = names.Indexed(what, 0, declared)
+    c.report(names.wrong_arity(node.name.text, without, len(node.args), node.span))
+
+
 def _local(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     local = scope.locals[node.name.text]
     if node.args:
-        c.report(
-            names.wrong_arity(
-                node.name.text,
-                names.Indexed("a local name", 0, local.span),
-                len(node.args),
-                node.span,
-            )
-        )
+        _report_indexed(c, node, "a local name", local.span)
         return NOTHING
     match local:
         case LocalValue(slot=slot, type=type_, turns=turns):
@@ -168,8 +167,7 @@ def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Ty
 
 def _constant(c: Context, symbol: Constant, node: surface.Apply) -> Typed:
     if node.args:
-        declared = names.Indexed(symbol.what, 0, symbol.span)
-        c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
+        _report_indexed(c, node, symbol.what, symbol.span)
     return Typed(Const(symbol.value, node.span), symbol.type)
 
 
@@ -227,14 +225,7 @@ def place(
     local = scope.locals.get(node.name.text)
     if isinstance(local, LocalPlace):
         if node.args:
-            c.report(
-                names.wrong_arity(
-                    node.name.text,
-                    names.Indexed("a place", 0, local.span),
-                    len(node.args),
-                    node.span,
-                )
-            )
+            _report_indexed(c, node, "a place", local.span)
         return local.symbol, _place_locals(local)
     if local is not None:
         c.report(names.not_a(node.name.text, "a value", f"a {wanted}", node.span))

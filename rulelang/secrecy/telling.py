@@ -25,14 +25,15 @@ def say(w: Walker, here: Here, node: core.Say, rest: Sequence[core.Statement]) -
             secrets = places(w.reader.secrets(here, part.value))
             w.check(soon, secrets, who, partial(wording.said, alone=who is not None), node.span)
     terms = [w.reader.term(here, p.value) for p in node.text.parts if isinstance(p, core.Said)]
-    return _told(here, terms, who)
+    return _told(here, terms, Known(None, 0, None, who=who))
 
 
-def _told(here: Here, terms: Sequence[core.Expr], who: core.Expr | None) -> Here:
+def _told(here: Here, terms: Sequence[core.Expr], whom: Known) -> Here:
+    """Return what is known when the values of terms are told; `whom` says who knows them then."""
     for term in terms:
         match term:
             case core.Local() as symbol:
-                here = learned(here, Known(None, 0, None, element=symbol, who=who))
+                here = learned(here, attrs.evolve(whom, element=symbol))
             case _:
                 pass
     return here
@@ -60,12 +61,5 @@ def assign(w: Walker, here: Here, node: core.Assign) -> Here:
     place = w.reader.place(here, "variable", node.variable, node.args)
     terms = [*place.args, w.reader.term(here, node.value)]
     here = renewed(here, (Cell("variable", node.variable, None),), id(node))
-    if w.sights.is_open(place):
-        return _told(here, terms, None)
-    for term in terms:
-        match term:
-            case core.Local() as symbol:
-                here = learned(here, Known(None, 0, None, element=symbol, seers=place))
-            case _:
-                pass
-    return here
+    seers = None if w.sights.is_open(place) else place
+    return _told(here, terms, Known(None, 0, None, seers=seers))

@@ -117,5 +117,6 @@ def rule_files(names: list[str]) -> list[str]:
 def _option(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise argparse.ArgumentTypeError(f"`{text}` is no option; write --option NAME=VALUE")
+        shown = f"{name}=VALUE, or {name}=on" if name else "NAME=VALUE"
+        raise argparse.ArgumentTypeError(f"`{text}` names no value; write --option {shown}")
     return name.strip(), value.strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from fractions import Fraction
 
 from interpreter.bots import BotPolicy
@@ -20,6 +21,7 @@ from interpreter.measuring.simulate import Policy, Simulation, simulate, uniform
 EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
   rulelang simulate GAME -n 200 --coverage
   rulelang simulate GAME -n 100000 --jobs 4 --log games.jsonl"""
+_TWENTIETH = 1.96  # standard deviations of a normal distribution, both sides
 _INTERRUPTED = 130
 
 
@@ -121,11 +123,11 @@ def _as_text(game: Game, done: Simulation, how: str) -> str:
     if done.all_chance_points:
         mean = Fraction(done.all_chance_points, done.games)
         lines.append(f"  chance in a game    mean {_number(mean)}")
-    lines.append(f"  {'player'.ljust(width)}  mean return    wins  shared")
+    lines.append(f"  {'player'.ljust(width)}  mean return    95 %    wins  shared")
     lines += [
         f"  {seat.player.ljust(width)}  {_number(seat.mean_return):>11}  "
-        f"{seat.wins:>6}  {seat.shared:>6}"
-        for seat in done.seats
+        f"{_within(_doubt(done, number)):>6}  {seat.wins:>6}  {seat.shared:>6}"
+        for number, seat in enumerate(done.seats)
     ]
     lines.append(f"  draws {done.draws}")
     lines.append(f"  {done.per_second:,.0f} choices and chance outcomes a second")
@@ -150,10 +152,11 @@ def _as_json(game: Game, done: Simulation, seed: int) -> dict[str, object]:
             {
                 "player": seat.player,
                 "mean_return": float(seat.mean_return),
+                "doubt": _doubt(done, number),
                 "wins": seat.wins,
                 "shared": seat.shared,
             }
-            for seat in done.seats
+            for number, seat in enumerate(done.seats)
         ],
         "returns": [
             {"returns": [float(value) for value in returns], "games": times}
@@ -161,6 +164,19 @@ def _as_json(game: Game, done: Simulation, seed: int) -> dict[str, object]:
         ],
         "seconds": round(done.seconds, 3),
     }
+
+
+def _doubt(done: Simulation, player: int) -> float | None:
+    """Return how far a mean return may be off by luck, in 19 of 20 cases; None for one game."""
+    if done.games < 2:
+        return None
+    mean = done.seats[player].mean_return
+    squares = sum(times * (returns[player] - mean) ** 2 for returns, times in done.returns)
+    return _TWENTIETH * math.sqrt(squares / (done.games - 1) / done.games)
+
+
+def _within(doubt: float | None) -> str:
+    return "" if doubt is None else f"± {doubt:.2f}"
 
 
 def _spread(done: Simulation) -> str:

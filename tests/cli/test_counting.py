@@ -1,6 +1,9 @@
 """Simulate and perft."""
 
 import json
+from statistics import fmean, stdev
+
+import pytest
 
 from tests.support.games import ROOT
 
@@ -33,6 +36,23 @@ def test_a_simulation_is_a_page(command):
     assert (code, err) == (0, "")
     assert "Agamemnon: 3 random games, seed 0" in out
     assert "draws" in out
+
+
+def test_a_mean_return_says_how_far_luck_may_have_moved_it(command):
+    _, out, _ = command("simulate", "leduc_poker", "-n", 50, "--json")
+    found = json.loads(out)
+    won = [row["returns"][1] for row in found["returns"] for _ in range(row["games"])]
+    assert len(set(won)) > 2
+    doubt = found["seats"][1]["doubt"]
+    assert doubt == pytest.approx(1.96 * stdev(won) / 50**0.5)
+    _, page, _ = command("simulate", "leduc_poker", "-n", 50)
+    assert f"{fmean(won):.2f}  ± {doubt:.2f}" in page
+
+
+def test_one_game_says_nothing_about_luck(command):
+    _, out, _ = command("simulate", "leduc_poker", "-n", 1, "--json")
+    assert json.loads(out)["seats"][0]["doubt"] is None
+    assert "±" not in command("simulate", "leduc_poker", "-n", 1)[1]
 
 
 def test_no_game_at_all_is_no_fault(command):

@@ -68,6 +68,7 @@ def test_interruption_is_no_traceback(capsys, monkeypatch):
         (("play", "tic_tac_toe", "--seat", "Z"), "no seat is named `Z`; there are X, O"),
         (("play", "tic_tac_toe", "--players", "3"), "it is for 2 players"),
         (("play", "tic_tac_toe", "--option", "a=b"), "there is no option `a`"),
+        (("play", "tic_tac_toe", "--option", "a"), "`a` names no value; write --option a=VALUE"),
         (("play", "agamemnon", "--option", "startr=Greeks"), "did you mean `starter`?"),
         (("play", "agamemnon", "--option", "starter=Romans"), "it is Trojans or Greeks"),
         (("play", "tic_tac_toe", "--bot", "genius"), "`genius` is no bot"),

@@ -36,6 +36,7 @@ from interpreter.hosting.session_seats import Seat, number_of, seated
 from interpreter.hosting.session_streams import Moment, Stream, steps_between
 from interpreter.knowledge.redeal import Belief
 from interpreter.load import UsageError, load
+from interpreter.reference.choice import Action
 from interpreter.state import State
 
 
@@ -323,9 +324,14 @@ class Session:
         if player not in self._beliefs:
             self._beliefs[player] = Belief.start(self.game, player)
         try:
-            action = bot.choose(SeatView(state, self._beliefs[player]))
+            action: object = bot.choose(SeatView(state, self._beliefs[player]))
         except IllegalAction as refusal:
             raise BotFault(f"the bot of {name} tried what is not legal: {refusal}") from refusal
+        if not isinstance(action, Action):
+            raise BotFault(
+                f"the bot of {name} chose {action!r}, which is no action:"
+                " `choose` returns one of the view's `legal_actions`"
+            )
         reason = state.refusal_of(action.id)
         if reason is not None:
             raise BotFault(f"the bot of {name} chose {action}: {reason}")

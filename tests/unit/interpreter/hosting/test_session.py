@@ -1,4 +1,5 @@
 import json
+import re
 import threading
 from fractions import Fraction
 
@@ -332,6 +333,14 @@ def test_a_bot_that_chooses_what_is_not_legal_is_named_and_the_choice_before_it_
     with pytest.raises(BotFault, match=r"the bot of O chose mark\(a1\): a1 is taken"):
         session.submit("Ann", "mark a1")
     assert session.state.history == (0,)
+    assert session.view("Ann")["to_act"] == "O"
+
+
+@pytest.mark.parametrize("answer", [8, "mark(c3)", None])
+def test_a_bot_that_answers_with_no_action_is_told_what_to_return(answer):
+    session = Session(load("tic_tac_toe"), {"X": "Ann", "O": Stubborn(answer)}, seed=1)
+    with pytest.raises(BotFault, match=f"chose {re.escape(repr(answer))}, which is no action"):
+        session.submit("Ann", "mark a1")
     assert session.view("Ann")["to_act"] == "O"
 
 

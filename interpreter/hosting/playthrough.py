@@ -151,15 +151,8 @@ def from_text(text: str, origin: str = "the playthrough") -> Playthrough:
     refuse_other(kind_of(text), "playthrough", origin)
     entries = Entries(origin, parse_json(text, origin))
     entries.check_format("playthrough", _KNOWN)
-    playthrough = Playthrough(
-        game=entries.text("game"),
-        rules=entries.text("rules"),
-        specification=entries.text("specification"),
-        players=entries.texts("players"),
-        options=entries.options(),
-        seed=entries.number_or_none("seed"),
-        choices=entries.choices(),
-        origin=origin,
+    playthrough = attrs.evolve(
+        begun(entries), seed=entries.number_or_none("seed"), choices=entries.choices()
     )
     if entries.text("digest") != _digest(_content(playthrough)):
         raise PlaythroughError(
@@ -167,6 +160,24 @@ def from_text(text: str, origin: str = "the playthrough") -> Playthrough:
             "take an unchanged copy"
         )
     return playthrough
+
+
+def begun(entries: Entries) -> Playthrough:
+    """Return the playthrough that a header begins, without its seed: of what game, and who plays.
+
+    Raises:
+        PlaythroughError: one of these is missing, or something else.
+    """
+    return Playthrough(
+        game=entries.text("game"),
+        rules=entries.text("rules"),
+        specification=entries.text("specification"),
+        players=entries.texts("players"),
+        options=entries.options(),
+        seed=None,
+        choices=(),
+        origin=entries.origin,
+    )
 
 
 def restore(game: Game, playthrough: Playthrough) -> State:

@@ -22,7 +22,7 @@ from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
 from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
-from interpreter.hosting.playthrough import Playthrough
+from interpreter.hosting.playthrough import Playthrough, begun
 from interpreter.state import CHANCE, State
 
 Kind: TypeAlias = Literal["choice", "chance", "undo"]
@@ -258,16 +258,7 @@ def _entries(line: str, path: Path, number: int) -> Entries:
 
 def _header(entries: Entries) -> Written:
     entries.check_format("session", _HEADER)
-    play = Playthrough(
-        game=entries.text("game"),
-        rules=entries.text("rules"),
-        specification=entries.text("specification"),
-        players=entries.texts("players"),
-        options=entries.options(),
-        seed=entries.number("seed"),
-        choices=(),
-        origin=entries.origin,
-    )
+    play = attrs.evolve(begun(entries), seed=entries.number("seed"))
     occupants = entries.part("seats")
     occupants.check_names("play", play.players)
     seats: dict[str, str] = {}

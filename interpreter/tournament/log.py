@@ -17,7 +17,7 @@ import attrs
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
-from interpreter.hosting.playthrough import Playthrough, check_game
+from interpreter.hosting.playthrough import begun, check_game
 from interpreter.hosting.session_file import Journal, whole_lines
 from interpreter.tournament.data import game_data, game_from, header
 from interpreter.tournament.playing import Finished
@@ -82,17 +82,7 @@ def _read(path: Path) -> tuple[list[str], Journal]:
 def _check(entries: Entries, tournament: Tournament) -> None:
     """Raise unless a header is that of this tournament."""
     entries.check_format("tournament", _HEADER)
-    play = Playthrough(
-        game=entries.text("game"),
-        rules=entries.text("rules"),
-        specification=entries.text("specification"),
-        players=entries.texts("players"),
-        options=entries.options(),
-        seed=None,
-        choices=(),
-        origin=entries.origin,
-    )
-    check_game(tournament.game, play)
+    check_game(tournament.game, begun(entries))
     present = header(tournament)
     for name, what in (
         ("seed", "another seed"),

@@ -32,6 +32,14 @@ _ELSEWHERE: Final[Mapping[str, str]] = {
 }
 """What other languages have as a sentence of one word."""
 
+_TYPES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("int", "integer", "number", "float"), "a number has limits: `0..20`"),
+    **dict.fromkeys(("bool", "boolean"), "what is true or false is a `flag`"),
+    **dict.fromkeys(("string", "text"), "list what there is: `kind Mood: merry | calm`"),
+    **dict.fromkeys(("list", "array", "set"), "many things lie in a zone"),
+}
+"""What other languages have as a type, by its name in small letters."""
+
 
 def unknown_name(
     name: str, span: Span, candidates: Iterable[str], what: str = "nothing"
@@ -41,6 +49,8 @@ def unknown_name(
     best = nearest(name, known)
     if best:
         hint = f"did you mean `{best}`?"
+    elif what == "no type" and name.casefold() in _TYPES:
+        hint = _TYPES[name.casefold()]
     elif what == "no effect" and name in _ELSEWHERE:
         hint = _ELSEWHERE[name]
     elif what == "no effect" and name in LENT:

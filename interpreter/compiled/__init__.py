@@ -8,10 +8,10 @@ tells what one player sees of a step (`telling`), and `essence` says which flat 
 position: `interpreter.knowledge` follows plays by both. `interpreter.native_state` makes states of
 play of it.
 
-The IR of rules is written by `statements`, `expressions`, `conditions` and `queries`; by `moves` and
-`contents` for what lies in zones; by `points` and `choices` where play waits for a player, by
-`chance_points` and `chance` where it waits for chance. Modules that end in `_text` hold LLVM's text
-that is the same for every game, or nearly so.
+The IR of rules is written by `statements`, `expressions`, `conditions` and `queries`; by `moves`
+and `contents` for what lies in zones; by `points` and `choices` where play waits for a player, by
+`chance_points` and `chance` where it waits for chance. Modules that end in `_text` hold LLVM's
+text that is the same for every game, or nearly so.
 
 It shares with the reference the core tree, the numbering of actions (`interpreter.layout`) and the
 form of a position, no code that says what a rule means.

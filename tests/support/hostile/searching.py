@@ -59,7 +59,9 @@ def searched(folder: Path) -> Door:
         shown.append(text)
         games = load_all(str(path)).games
         some = [random.choice(games) for _ in range(random.choice((1, 1, 2)))]
-        _search([attrs.evolve(game, engine="reference") for game in some], random, shown)
+        engine = random.choice(("reference", "native"))
+        shown.append(engine)
+        _search([attrs.evolve(game, engine=engine) for game in some], random, shown)
 
     return put
 

@@ -61,6 +61,8 @@ class Rows:
         return any(name.text == column for name in self.header)
 
 
+_DASHES = re.compile(r":?-{2,}:?")
+
 EMPTY = Rows((), (), Span("", 0, 0, 0, 0))
 
 
@@ -101,6 +103,10 @@ def _checked(
     rows = []
     for cells in body:
         span = cells[0].span.to(cells[-1].span)
+        if all(_DASHES.fullmatch(cell.text) for cell in cells):
+            c.report(tables.dashes(span))
+            c.incomplete = True
+            continue
         if len(cells) != len(header):
             c.report(
                 tables.row_length(

@@ -32,6 +32,8 @@ _ELSEWHERE: Final[Mapping[str, str]] = {
 }
 """What other languages have as a sentence of one word."""
 
+_NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
+
 _TYPES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("int", "integer", "number", "float"), "a number has limits: `0..20`"),
     **dict.fromkeys(("bool", "boolean"), "what is true or false is a `flag`"),
@@ -186,7 +188,7 @@ def no_attribute(name: str, subject: str, span: Span, known: Iterable[str]) -> D
         "no-attribute",
         f"{subject} has no attribute `{name}`",
         Label(span, "not declared"),
-        hint=f"did you mean `{best}`?" if best else f"there is {listed(has)}" if has else "",
+        hint=f"did you mean `{best}`?" if best else f"there is {listed(has)}" if has else _NAMED,
     )
 
 

@@ -93,6 +93,16 @@ def bad_name(found: str, span: Span) -> Diagnostic:
     )
 
 
+def dashes(span: Span) -> Diagnostic:
+    """Report a row of dashes below the head of a table."""
+    return Diagnostic(
+        "bad-cell",
+        "a row of dashes says nothing",
+        Label(span, "below the head stand the rows themselves"),
+        hint="take this line out",
+    )
+
+
 def bad_word(found: str, allowed: Sequence[str], column: str, span: Span) -> Diagnostic:
     """Report a word or name that the column does not know."""
     best = nearest(found, allowed)

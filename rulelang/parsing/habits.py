@@ -44,6 +44,25 @@ _SENTENCES: Final = {
 }
 
 
+_THING: Final = "things are declared with `token` or, with a table, `component`"
+_PLACES: Final = "where things lie is a `zone`: `zone hand(Player): Card set, owner sees`"
+_DECLARED: Final = {
+    **dict.fromkeys(("card", "cards", "piece", "pieces", "pawn", "coin"), _THING),
+    **dict.fromkeys(("deck", "pile", "hand", "area", "stack"), _PLACES),
+    **dict.fromkeys(("board", "map", "field"), "a board is a `space`: `space Cell on grid 8 x 8`"),
+    **dict.fromkeys(("def", "function", "procedure", "rule"), "an effect is `to score(p):`"),
+    **dict.fromkeys(("define", "const", "constant"), "a value is named with `let`"),
+    **dict.fromkeys(("turn", "turns", "round", "rounds"), "turns stand below `play:`"),
+    **dict.fromkeys(("variable", "counter"), "a variable is `var points(Player): 0..20`"),
+    **dict.fromkeys(("enum", "type"), "words are listed with `kind Suit: red | blue`"),
+}
+
+
+def declared(word: str) -> str:
+    """Return what to write for a declaration that begins with `word`; "" where nobody knows."""
+    return _DECLARED.get(word, "")
+
+
 def sentence(word: str) -> str:
     """Return what to write for a sentence that begins with `word`; "" where nobody knows."""
     return _SENTENCES.get(word, "")
@@ -270,12 +289,32 @@ def _turns(stop: Stop, scene: Scene) -> str:
             return ""
 
 
+def _arm(stop: Stop, scene: Scene) -> str:
+    """Find a sentence of play, or an arm without a name, among arms."""
+    if stop.kind == "STRING" and in_words(stop.expected) == ("a name",):
+        return f"an arm has a name before its sentence: `go {stop.text}:`"
+    begins_arm = {"STRING", ":", "NL", "("} <= stop.expected
+    if scene.first_word not in scene.statements or scene.before(stop) != scene.first_word:
+        return ""
+    return "an arm has a name; what it does stands indented below it" if begins_arm else ""
+
+
+def _names(stop: Stop, scene: Scene) -> str:
+    """Find `players Ann Bob` and `players Ann and Bob`."""
+    words = scene.line.code.split()
+    if words[:1] != ["players"] or stop.expected != {","}:
+        return ""
+    return f"write `players {', '.join(word for word in words[1:] if word != 'and')}`"
+
+
 _EXPECTED: Final = frozenset({"assert", "check", "verify", "then", "should", "and"})
 
 
 def _scenario(stop: Stop, _scene: Scene) -> str:
     if not {"expect", "given"} <= stop.expected:
         return ""
+    if stop.text in ("set", "add", "take", "move", "let"):
+        return "what lies where at the beginning is given: `given points(P1) is 3`"
     if stop.text in _EXPECTED:
         return "what must hold is expected: `expect points(P1) is 3`"
     return "actions are played: `play lay(c), pass`" if stop.text == "when" else ""
@@ -304,5 +343,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _claim,
     _choosing,
     _turns,
+    _arm,
+    _names,
     _scenario,
 )

@@ -276,7 +276,7 @@ def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     if stop.text in scene.statements:
         return syntax.not_a_declaration(stop.span, stop.text)
-    hint = habits.instead(stop, scene)
+    hint = habits.declared(stop.text) or habits.instead(stop, scene)
     return syntax.unknown_declaration(stop.span, stop.text, sorted(scene.declarations), hint)
 
 

@@ -11,15 +11,15 @@ from tests.support.schemas import hold
 from tests.unit.interpreter.test_hunting import HOARD, LOCK
 
 SECONDS = 2
-LOOKS = 200
+LOOKS = 4000
 
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch):
     """Let a second be so many looks at the clock: what is found hangs on no machine's speed."""
     looks = count()
-    hunt = import_module("interpreter.hunting.hunt")  # `hunt` alone is its function
-    monkeypatch.setattr(hunt, "monotonic", lambda: next(looks) / LOOKS)
+    for name in ("interpreter.hunting.hunt", "interpreter.testing.shrinking"):
+        monkeypatch.setattr(import_module(name), "monotonic", lambda: next(looks) / LOOKS)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
-from interpreter.faults import RuleFault
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import Layout, build_layout
 from interpreter.measuring.marking import (
     DECIDES,
@@ -183,7 +183,7 @@ class _Noting(Machine):
         """Ask for all that is legal; what fails there fails in play, if play comes so far."""
         world, effort = self.world, self.world.effort
         world.effort = Effort()
-        with suppress(RuleFault):
+        with suppress(RuleFault, BudgetExceeded):
             actor_of(frame, world)
             for found in self._asked(frame):
                 for _ in offers(found, world):

@@ -6,6 +6,7 @@ draws new ones at each run.
 
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -42,7 +43,14 @@ settings.register_profile(
 )
 
 default = "ci" if os.environ.get("CI") == "true" else "dev"
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", default))
+profile = os.environ.get("HYPOTHESIS_PROFILE", default)
+settings.load_profile(profile)
+
+# Hypothesis draws numbers and texts that stand in our modules too, in those that are loaded by
+# then: which ones these are hangs on the tests before, and on where the checkout lies.
+providers = sys.modules.get("hypothesis.internal.conjecture.providers")
+if profile in ("dev", "ci") and hasattr(providers, "_get_local_constants"):
+    providers._get_local_constants = providers.Constants  # noqa: SLF001 - there is no other way
 
 
 def pytest_addoption(parser):

@@ -62,6 +62,20 @@ def test_what_check_says_of_a_text_is_what_it_says(name, tmp_path, monkeypatch, 
         assert capsys.readouterr().out == told[2]
 
 
+def test_what_the_tutorial_says_of_check_is_so(tmp_path, monkeypatch, capsys):
+    document = HERE.parent / "docs" / "tutorial.md"
+    text = document.read_text(encoding="utf-8")
+    claims = list(re.finditer(r"check` now says `([^`]+)`", text))
+    assert len(claims) == 2
+    monkeypatch.chdir(tmp_path)
+    for claim in claims:
+        line = text.count("\n", 0, claim.start()) + 1
+        above = [example for example in examples(document) if example.line < line]
+        Path("orchard.rules").write_text(above[-1].text, encoding="utf-8")
+        main(["check", "orchard.rules"])
+        assert claim[1] in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.is_whole], ids=str)
 def test_a_fragment_checks_in_its_frame(example, tmp_path):
     copytree(BESIDE, tmp_path / "night_market")

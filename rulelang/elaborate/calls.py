@@ -252,6 +252,8 @@ def effect(
         _check_late_call(c, instance, given)
     if prod(scope.rounds) > prod(instance.rounds):
         instance.rounds = scope.rounds
+    if prod(scope.lasting) > prod(instance.lasting):
+        instance.lasting = scope.lasting
     return core.Invoke(instance.number, given.values, node.span)
 
 
@@ -277,4 +279,4 @@ def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> 
 def effect_scope(instance: EffectInstance) -> Scope:
     """Return the scope of an effect's body, which has its parameters and the loops around it."""
     scope = _inner_scope(instance.node.parameters, instance.places, instance.parameters)
-    return attrs.evolve(scope, rounds=instance.rounds)
+    return attrs.evolve(scope, rounds=instance.rounds, lasting=instance.lasting)

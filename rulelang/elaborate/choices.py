@@ -10,6 +10,7 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import queries
 from rulelang.elaborate import statements as st
 from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.rounds import lasting
 from rulelang.elaborate.symbols import Scope
 from rulelang.elaborate.typing import described
 from rulelang.messages import types
@@ -26,8 +27,10 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
     """
     number = c.next_number()
     actor = ex.fitting(c, node.actor, scope, Member("Player", c.setting.players))
-    limit = None if node.limit is None else ex.number(c, node.limit, scope).expr
-    inner = scope if limit is None else scope.inside(number)
+    limit, inner = None, scope
+    if node.limit is not None:
+        most = ex.number(c, node.limit, scope)
+        limit, inner = most.expr, lasting(c, scope.inside(number), most, node.span)
     arms = [
         _arm(c, arm, inner, closes=limit is not None and arm.name.text == PASSING)
         for arm in node.arms

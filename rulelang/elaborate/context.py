@@ -78,7 +78,8 @@ class AttributeColumn:
 class EffectInstance:
     """An effect for the places it is called with. The parameters' types join over all calls.
 
-    `rounds`: how much loops around one of its calls go through, the most of all calls.
+    `rounds`: how much loops around one of its calls go through, the most of all calls; `lasting`:
+    how often turns and other repetitions around one come, likewise.
     """
 
     number: int
@@ -87,6 +88,7 @@ class EffectInstance:
     parameters: list[Type]
     body: core.Block | None = None
     rounds: tuple[int, ...] = ()
+    lasting: tuple[int, ...] = ()
 
 
 @attrs.define

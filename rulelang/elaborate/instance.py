@@ -206,6 +206,8 @@ def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
         return
     first: dict[str, Span] = {}
     for name in node.parameters:
+        if name.text in names.OPENING:
+            c.report(names.word_of_language(name.text, name.span))
         hidden = first.get(name.text)
         if hidden is None and name.text in c.symbols:
             hidden = place_of(c.symbols[name.text])

@@ -163,6 +163,8 @@ def bind(
 def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
     """Report a local name that is in use already, as a local name or one of the game."""
     c.bound.add(name.text)
+    if name.text in names.OPENING:
+        c.report(names.word_of_language(name.text, name.span))
     if name.text in scope.locals:
         c.report(names.shadowed(name.text, name.span, scope.locals[name.text].span))
     elif name.text in c.symbols and not name.span.file.startswith(LIBRARY):

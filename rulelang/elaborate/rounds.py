@@ -4,6 +4,8 @@
     let near(n) = count b in Cell where …       3,600 × what stands in its `where`
 
 Effects begin with what is around their calls, and a fact adds to each call what it goes through.
+
+Turns, `repeat` and choices that repeat multiply by themselves: that is how long a play may last.
 """
 
 from __future__ import annotations
@@ -14,11 +16,15 @@ from typing import Final
 import attrs
 
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import Scope
+from rulelang.elaborate.symbols import Scope, Typed
+from rulelang.elaborate.typing import as_number
 from rulelang.messages import flow
 from rulelang.source import Span
 
 MAX_ROUNDS: Final = 1_000_000_000
+
+MAX_LASTING: Final = 10_000_000
+"""Turns, rounds of `repeat` and picks in each other: a longer play comes to no end for anybody."""
 
 
 def going_through(c: Context, scope: Scope, inside: tuple[int, ...], span: Span) -> Scope:
@@ -32,3 +38,15 @@ def going_through(c: Context, scope: Scope, inside: tuple[int, ...], span: Span)
     if whole > prod(c.most_rounds):
         c.most_rounds = rounds
     return attrs.evolve(scope, rounds=rounds)
+
+
+def lasting(c: Context, scope: Scope, limit: Typed, span: Span) -> Scope:
+    """Return the scope inside of what is repeated so often; say where that is too long, first."""
+    most = as_number(limit.type)
+    bounds = (*scope.lasting, max(1, most.high if most is not None else 1))
+    whole = prod(bounds)
+    if prod(scope.lasting) <= MAX_LASTING < whole:
+        what = "turns, rounds and picks in each other may go on for too long"
+        reckoning = " × ".join(f"{amount:,}" for amount in bounds) if scope.lasting else ""
+        c.report(flow.too_large(what, whole, MAX_LASTING, span, reckoning))
+    return attrs.evolve(scope, lasting=bounds)

@@ -25,6 +25,7 @@ from rulelang.elaborate import (
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.operators import arithmetic, junction
+from rulelang.elaborate.rounds import lasting
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
 from rulelang.messages import flow, names, types
@@ -273,8 +274,9 @@ def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:
 def _repeat(c: Context, node: surface.Repeat, scope: Scope) -> core.Statement:
     number = c.next_number()
     until = None if node.until is None else ex.claim(c, node.until, scope).expr
-    limit = ex.number(c, node.limit, scope).expr
-    return core.Repeat(number, until, limit, block(c, node.body, scope.inside(number)), node.span)
+    limit = ex.number(c, node.limit, scope)
+    body = block(c, node.body, lasting(c, scope.inside(number), limit, node.span))
+    return core.Repeat(number, until, limit.expr, body, node.span)
 
 
 def _turns(c: Context, node: surface.Turns, scope: Scope) -> core.Statement:
@@ -286,7 +288,7 @@ def _turns(c: Context, node: surface.Turns, scope: Scope) -> core.Statement:
     most = as_number(limit.type) or Number(1, 1)
     turn = surface.Name("turn", node.span)
     inner = inner.bind(turn, Number(1, max(1, most.high)), turns=number)
-    body = block(c, node.body, inner.inside(number))
+    body = block(c, node.body, lasting(c, inner.inside(number), limit, node.span))
     return core.Turns(
         number, scope.depth, among, start, limit.expr, number in c.turns_read, body, node.span
     )

@@ -170,13 +170,15 @@ class Scope:
     """The locals in sight, and how many slots are taken.
 
     `loops`: those that `stop` could leave, innermost last. `rounds`: how much the loops and
-    queries around go through, where that is fixed, outermost first.
+    queries around go through, where that is fixed, outermost first. `lasting`: how often turns,
+    `repeat` and choices around repeat at most.
     """
 
     locals: Mapping[str, Local] = attrs.field(factory=dict)
     depth: int = 0
     loops: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
+    lasting: tuple[int, ...] = ()
 
     def bind(self, name: surface.Name, type_: Type, turns: int | None = None) -> Scope:
         """Return the scope with one more slot, named."""

@@ -39,6 +39,8 @@ MAX_CELLS = 4_096
 
 def declare(c: Context, name: surface.Name, symbol: Symbol) -> None:
     """Give a name its meaning, or report that it has one; then it has none any more."""
+    if name.text in names.OPENING:
+        c.report(names.word_of_language(name.text, name.span))
     if name.text in c.symbols:
         again, first = name.span, place_of(c.symbols.pop(name.text))
         if _comes_first(again, first):
@@ -154,6 +156,8 @@ def numbers_of(c: Context, listed: Sequence[surface.Name]) -> tuple[int, ...]:
     """Return the numbers of words; one that is listed twice is reported."""
     first: dict[str, Span] = {}
     for word in listed:
+        if word.text in names.OPENING:
+            c.report(names.word_of_language(word.text, word.span))
         if word.text in first:
             c.report(names.listed_twice(word.text, word.span, first[word.text]))
         first.setdefault(word.text, word.span)

@@ -263,3 +263,32 @@ def test_very_many_unknown_names(tmp_path):
     zones = "".join(f"zone bonk{n}: Coin set, open\n" for n in range(500))
     findings = found(tmp_path, ZONE + zones, play=f"play:\n{moves}    end: draw\n")
     assert {code for code, _ in findings} == {"unknown-name"}
+
+
+LASTING = """play:
+    each turn of p, at most 3000:
+        {within}
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "within", "sum_"),
+    [
+        ("", "repeat 4000: pass", "3,000 × 4,000 = 12,000,000"),
+        ("", "repeat until true, at most 4000: pass", "3,000 × 4,000 = 12,000,000"),
+        ("", "each turn of q, at most 4000: stop", "3,000 × 4,000 = 12,000,000"),
+        ("", "p chooses up to 4000 times:\n            go: stop", "3,000 × 4,000 = 12,000,000"),
+        ("to go_on:\n    repeat 4000: pass\n", "go_on", "3,000 × 4,000 = 12,000,000"),
+        ("var n: 0..5000\n", "repeat n: pass", "3,000 × 5,000 = 15,000,000"),
+        ("", "repeat 99999999: pass", "3,000 × 99,999,999 = 299,999,997,000"),
+    ],
+)
+def test_plays_that_may_last_too_long(tmp_path, rules, within, sum_):
+    play = LASTING.format(within=within)
+    assert ("too-large", sum_) in found(tmp_path, rules, play=play)
+
+
+def test_plays_that_last_as_long_as_they_may(tmp_path):
+    play = LASTING.format(within="repeat 3333: pass\n        repeat 3333: pass")
+    assert found(tmp_path, "", play=play) == []

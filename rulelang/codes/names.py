@@ -21,7 +21,8 @@ NAMES: dict[str, str] = {
         A local name (from `let`, `for`, `each turn of`, an arm, a query, or a parameter) is in use
         already: as a local name around it, or as something that the game declares. A reader would
         take one for the other. Choose a new name: within `each turn of p`, not
-        `for p in Player: …` but `for q in Player: …`.
+        `for p in Player: …` but `for q in Player: …`. No name can be a word that begins a value,
+        such as `count`, `first` or `true`: it would be read as that.
         """,
     "wrong-arity": """
         What is declared with something in brackets is used with as much in brackets. With

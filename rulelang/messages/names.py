@@ -118,6 +118,23 @@ def shadowed(name: str, span: Span, first: Span) -> Diagnostic:
     )
 
 
+OPENING: Final = frozenset(
+    {"not", "if", "some", "every", "no", "exactly", "at", "count", "sum", "first", "the"}
+    | {"highest", "lowest", "groups", "none", "true", "false"}
+)
+"""Words that begin a value: a thing of that name could not be read, or not as what it is."""
+
+
+def word_of_language(name: str, span: Span) -> Diagnostic:
+    """Report a name that the language has a meaning for where values are read."""
+    return Diagnostic(
+        "shadowed",
+        f"`{name}` is a word of the language",
+        Label(span, "cannot be a name"),
+        hint="choose another name",
+    )
+
+
 @attrs.frozen
 class Indexed:
     """What takes arguments: what it is, how many, where it is declared, how it is written."""

@@ -262,3 +262,8 @@ def test_what_check_says_of_a_misuse_is_told():
     assert all(each.expected for each in found)
     assert found[0].findings[0][0] == "hidden-read"
     assert found[0].findings[0][1].startswith("need some d in hand(next(p))")
+
+
+def test_without_git_no_commit_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert counting.commit().startswith("no commit")

@@ -28,6 +28,7 @@ from interpreter.hosting.kinds import kind_of, refuse_other
 from interpreter.state import State
 
 _PER_LINE = 20
+_RESTORE = "restore it with the rule text it was played with"
 
 
 @attrs.frozen
@@ -235,8 +236,8 @@ def _plain(value: object) -> object:
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
-def check_game(game: Game, playthrough: Playthrough) -> None:
-    """Raise unless a playthrough is one of this game.
+def check_game(game: Game, playthrough: Playthrough, mend: str = _RESTORE) -> None:
+    """Raise unless a playthrough is one of this game; `mend` says what to do under other rules.
 
     Raises:
         PlaythroughError: it was recorded under other rules, by others or with other options.
@@ -255,10 +256,7 @@ def check_game(game: Game, playthrough: Playthrough) -> None:
             )
     if playthrough.specification != game.specification_hash:
         called = f" ({playthrough.rules})" if playthrough.rules else ""
-        raise PlaythroughError(
-            f"{playthrough.origin}: recorded under other rules{called}; "
-            "restore it with the rule text it was played with"
-        )
+        raise PlaythroughError(f"{playthrough.origin}: recorded under other rules{called}; {mend}")
 
 
 def _listed(options: Mapping[str, str]) -> str:

@@ -27,6 +27,7 @@ _HEADER: Final = (
     *("game", "rules", "specification", "players", "options", "seed"),
     *("bots", "seconds_per_choice", "width", "release"),
 )
+_ANOTHER: Final = "name another file for the log"
 
 
 @attrs.define
@@ -82,7 +83,7 @@ def _read(path: Path) -> tuple[list[str], Journal]:
 def _check(entries: Entries, tournament: Tournament) -> None:
     """Raise unless a header is that of this tournament."""
     entries.check_format("tournament", _HEADER)
-    check_game(tournament.game, begun(entries))
+    check_game(tournament.game, begun(entries), _ANOTHER)
     present = header(tournament)
     for name, what in (
         ("seed", "another seed"),
@@ -94,8 +95,7 @@ def _check(entries: Entries, tournament: Tournament) -> None:
         if entries.get(name) != present[name]:
             raise PlaythroughError(
                 f"{entries.origin}: this is the log of a tournament with {what}: "
-                f"{_shown(entries.get(name))}, and not {_shown(present[name])}; "
-                "name another file for the log"
+                f"{_shown(entries.get(name))}, and not {_shown(present[name])}; " + _ANOTHER
             )
 
 

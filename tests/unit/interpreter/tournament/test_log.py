@@ -16,6 +16,7 @@ from interpreter.tournament import (
     play,
     schedule,
 )
+from tests.support.games import ROOT
 from tests.support.schemas import hold
 
 BOTH = Entrant("random", Uniform), Entrant("other", Uniform, "0" * 64)
@@ -47,6 +48,17 @@ def test_what_was_written_is_read(written):
 def test_every_line_holds_to_the_schema(written):
     for line in written[0].read_text(encoding="ascii").splitlines():
         hold("tournament", json.loads(line))
+
+
+def test_the_log_of_other_rules_is_refused_with_what_to_do(written, tmp_path):
+    path, _ = written
+    text = (ROOT / "games" / "kuhn_poker.rules").read_text(encoding="utf-8")
+    changed = tmp_path / "kuhn_poker.rules"
+    changed.write_text(text.replace("at most 3", "at most 4"), encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(PlaythroughError, match=r"under other rules.*name another file"):
+        TournamentLog.open(path, tournament(str(changed)))
+    assert path.read_bytes() == before
 
 
 def test_a_torn_last_line_is_dropped_and_played_again(written):

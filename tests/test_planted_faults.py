@@ -162,8 +162,8 @@ FAULTS = (
     fault(
         "the legal list asks no needs",
         "interpreter/reference/choice.py",
-        "            if not value(need.test, world, env):\n                break",
-        "            if value(need.test, world, env) is need:\n                break",
+        "                if not value(need.test, world, env):\n                    break",
+        "                if value(need.test, world, env) is need:\n                    break",
         f"{ACTIONS}::test_exactly_what_is_not_offered_is_refused_with_a_reason",
     ),
     fault(

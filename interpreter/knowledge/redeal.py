@@ -33,6 +33,7 @@ from typing import TypeVar
 
 import attrs
 
+from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.crossing import Crosser, arrived, linked, place_of, seen_step, to_do
@@ -179,7 +180,16 @@ class Belief:
 
         `width`: positions kept. `budget`: transitions tried in one `follow`. `seed`: for drawing
         and for cutting down to `width` only.
+
+        Raises:
+            TypeError: `game` is no game, or a player or another number no whole number.
+            ValueError: there is no such player, or a number is too small.
         """
+        given.expect(game, Game, given.GAME)
+        player = given.player_of(game.players, player)
+        width = given.whole(width, "the width is a whole number from 1", 1)
+        budget = given.whole(budget, "the budget is a whole number from 1", 1)
+        seed = given.seed_of(seed)
         start = game.start()
         node = _Node(start, 1, [])
         return cls(game, player, width, budget, Numbers("redeal", seed), [node], start)
@@ -323,7 +333,9 @@ def redeal(
     Raises:
         RedealExhausted: nothing consistent was found within the budget; never is the true position
         handed out instead.
+        TypeError, ValueError: as `Belief.start` says.
     """
+    given.expect(state, State, "a state is a `State`, as `Game.start` returns it")
     belief = Belief.start(state.game, player, width=width, budget=budget, seed=seed)
     belief.follow(state)
     return belief.sample(seed)

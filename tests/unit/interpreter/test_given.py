@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from interpreter import (
+    Belief,
     MonteCarlo,
     Plan,
     PlaythroughError,
@@ -25,6 +26,7 @@ from interpreter import (
     load_all,
     perft,
     playthrough,
+    redeal,
     rollouts,
     simulate,
     variants,
@@ -43,6 +45,8 @@ OF_PLAYERS = {
     "information_state": lambda state, player: state.information_state(player),
     "events": lambda state, player: state.events(player),
     "undo": lambda state, player: state.undo(player),
+    "belief": lambda state, player: Belief.start(state.game, player),
+    "redeal": lambda state, player: redeal(state, player, 0),
     "seat_record": playthrough.seat_record,
     "information_states": lambda state, player: information_states(state.game, player),
 }
@@ -53,6 +57,8 @@ OF_NUMBERS = {
     "the number of games is": lambda n: coverage(TEXT, n),
     "the number of games": lambda n: conform(GAME, n),
     "the number": lambda n: conform_scenarios((), n),
+    "the width is a whole number from 1": lambda n: Belief.start(GAME, 0, width=n),
+    "the budget is a whole number from 1": lambda n: Belief.start(GAME, 0, budget=n),
     "the number of choice points is": lambda n: conform(GAME, 1, points=n),
     "a depth is a whole number from 0": lambda n: perft(GAME, n),
     "the number of playouts is a whole number from 0": lambda n: Plan(playouts=n),
@@ -123,7 +129,7 @@ def test_a_player_is_a_number_that_there_is(name, engine):
         if not (name == "events" and given is None):
             with refused(kind, "a player is a number, 0 for P1 or 1 for P2", given):
                 ask(state, given)
-    if name not in {"undo", "information_states"}:
+    if name not in {"undo", "information_states", "belief", "redeal"}:
         dealt = POKER[engine].start().child(0)
         assert ask(dealt, np.int64(1)) == ask(dealt, 1) != ask(dealt, 0)
 

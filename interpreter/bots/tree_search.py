@@ -35,9 +35,10 @@ _SEEDS: Final = 2**32
 _MANY: Final = 1 << 40
 
 # A redeal is kept for so many iterations, and for a larger number when many were done: to find one
-# takes longer than an iteration.
+# takes half as long as an iteration. A short search has so many redeals all the same.
 _LEAST_KEPT: Final = 25
 _KEPT_OF: Final = 200
+_REDEALS: Final = 120
 
 
 @attrs.frozen(eq=False)
@@ -92,7 +93,8 @@ class _Grower:
         """Return the state to go on from."""
         if self._state is None or (self._kept <= 0 and not self.table.is_open):
             self._state = self.table.redeal(self.numbers.below(_SEEDS))
-            self._kept = max(_LEAST_KEPT, self.done // _KEPT_OF)
+            share = _MANY if self.share is None else self.share
+            self._kept = max(1, min(_LEAST_KEPT, share // _REDEALS), self.done // _KEPT_OF)
         return self._state
 
     def _left(self) -> int:

@@ -21,7 +21,7 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.source import Span
 
-EFFORT: Final = 500_000
+EFFORT: Final = 2_000_000
 """What may be gone through for one question, or from one point to the next: Ref §1."""
 
 

@@ -178,7 +178,7 @@ def test_what_goes_through_too_much_is_given_up_with_its_place(tmp_path, name, e
     file.write_text(f"{head}play:\n    {HEAVY[name]}\n    end: draw\n", encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # some are left to the reference
-        with pytest.raises(BudgetExceeded, match="500,000 things") as given_up:
+        with pytest.raises(BudgetExceeded, match="2,000,000 things") as given_up:
             assert load(str(file), engine=engine).start().legal_ids
     assert given_up.value.span.file == str(file)
     assert given_up.value.span.line > 4

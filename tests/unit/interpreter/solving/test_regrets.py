@@ -12,13 +12,13 @@ from interpreter.solving.unrolled import unrolled
 EVEN = """game "Even"
 players A, B
 
-var sum: 0..12
+var total: 0..12
 
 play:
     each turn of p in Player from A, at most 4:
         p chooses:
             give(n in 1..3):
-                add n to sum
+                add n to total
     end: draw
 """
 

@@ -94,6 +94,8 @@ def number_of(given: object) -> int:
     Raises:
         TypeError: it is neither an action nor a whole number.
     """
+    if isinstance(given, int):  # asked first: every choice and outcome comes by here
+        return given
     if isinstance(given, Action):
         return given.id
     return whole(given, "an action is one of `legal_actions` or its number (`find` finds one)")

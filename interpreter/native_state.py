@@ -128,7 +128,7 @@ class NativeState(State):
 
     def child(self, action: Action | int) -> State:
         """Return the state exactly one action or outcome of chance further."""
-        number = action if isinstance(action, int) else number_of(action)
+        number = number_of(action)
         if self._sort == 1:
             if number not in self.legal_ids:
                 raise IllegalAction(self.refusal_of(number) or "the action is not on offer here")

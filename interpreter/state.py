@@ -199,7 +199,8 @@ class State:
         for found in self._open:
             if found.layout.arm.name == name:
                 for index, (offer, reason) in enumerate(candidates(found, self.asked())):
-                    yield action_of(offer, index, self.asked()), reason
+                    world = self.asked()  # each candidate is a question of its own
+                    yield action_of(offer, index, world), reason
 
     def find(self, name: str, args: Sequence[str | int]) -> Action | None:
         """Return the legal action with this name and these arguments, as labels or values.
@@ -239,7 +240,7 @@ class State:
 
         None when it is legal.
         """
-        number = number if isinstance(number, int) else number_of(number)
+        number = number_of(number)
         if self.current_player == CHANCE:
             possible = any(number == outcome for outcome, _ in self.chance_outcomes)
             return None if possible else "chance has no such outcome"
@@ -276,7 +277,7 @@ class State:
         Raises:
             IllegalAction: the action is not legal here, and why.
         """
-        number = action if isinstance(action, int) else number_of(action)
+        number = number_of(action)
         reason = self.refusal_of(number)
         if reason is not None:
             raise IllegalAction(reason)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code
-from interpreter.compiled.ir import NONE, Operand
+from interpreter.compiled.ir import NONE, Field, Operand
 from interpreter.compiled.masks import bit_of, tested
 from interpreter.compiled.sets import Scalar, Value, ZoneSet
 from interpreter.compiled.slots import Boards, ZoneSlots
@@ -157,15 +157,20 @@ def _turn_bit_at(b: Builder, boards: Boards, at: Operand, cell: Operand) -> None
     b.store(boards.field, turned, at, width)
 
 
+def _row(code: Code, place: Spot) -> tuple[Field, Field, Operand, Operand]:
+    """Return the fields of a row's items and length, where it starts, and how many it holds."""
+    slots, cell = place
+    assert slots.items is not None
+    assert slots.length is not None
+    start = code.b.op("mul", cell, slots.room)
+    return slots.items, slots.length, start, code.b.load(slots.length, cell)
+
+
 def remove_from_row(code: Code, place: Spot, kind: Scalar) -> None:
     """Take the first of a kind out of a row; what lies behind moves up."""
     b = code.b
-    slots, cell = place
-    items, length = slots.items, slots.length
-    assert items is not None
-    assert length is not None
-    start = b.op("mul", cell, slots.room)
-    held = b.load(length, cell)
+    _, cell = place
+    items, length, start, held = _row(code, place)
     gone = b.variable(1)
     b.set(gone, 0)
 
@@ -208,11 +213,7 @@ def put(code: Code, place: Spot, kind: Scalar, count: Scalar, *, beneath: bool =
 def _put_in_row(code: Code, place: Spot, kind: Operand, *, beneath: bool) -> None:
     b = code.b
     slots, cell = place
-    items, length = slots.items, slots.length
-    assert items is not None
-    assert length is not None
-    start = b.op("mul", cell, slots.room)
-    held = b.load(length, cell)
+    items, length, start, held = _row(code, place)
     b.fault_unless(b.op("lt", held, slots.room), FAULT)
     with b.when(b.op("lt", held, slots.room)):
         if beneath:

@@ -33,8 +33,8 @@ class Efforts:
     def most(self) -> int:
         """Return the most that anything between two choices or chance points goes through."""
         spec = self.bounds.spec
-        blocks = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-        return max(self.of(block, {}) for block in blocks)
+        begun = (self.of(block, {}) for block in (spec.setup, spec.play))
+        return max(*begun, *map(self._effect, range(len(spec.effects))))
 
     def of(self, node: object, held: Known) -> int:
         """Return what a node, or several, goes through, `BEYOND` at most.

@@ -108,7 +108,7 @@ def _teller(game: Game) -> Teller:
     known = _tellers.get(rules)
     if known is None:
         key = cache.key_of(rules, fingerprint(), str(LEVEL), "telling")
-        entry = cache.read(key) or _compiled(game.layout, key)
+        entry = cache.kept(key, lambda: _compiled(game.layout))
         known = Teller(_Telling(entry.code, entry.lowered, game.num_distinct_actions))
         while len(_tellers) >= KEPT:
             del _tellers[next(iter(_tellers))]
@@ -116,12 +116,9 @@ def _teller(game: Game) -> Teller:
     return known
 
 
-def _compiled(layout: Layout, key: str) -> cache.Entry:
+def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
     lowered = lower(layout, tells=True)
-    code = compile_text(telling_code(lowered, layout), LEVEL)
-    made = cache.Entry.of(lowered, code)
-    cache.write(key, made)
-    return made
+    return lowered, compile_text(telling_code(lowered, layout), LEVEL)
 
 
 def telling_code(lowered: Lowered, layout: Layout) -> str:

@@ -21,6 +21,7 @@ from typing import Final
 
 from interpreter.compiled.emit_llvm import PREFIX
 from interpreter.compiled.lowered import Lowered
+from interpreter.compiled.memory_text import word, words
 from interpreter.compiled.runtime_text import slot_at
 from interpreter.layout import Layout
 
@@ -44,12 +45,9 @@ TURN, PHASE, SAID, ENDED = range(10, 14)
 _HERE: Final = "ptr noalias nocapture %s, ptr noalias nocapture %c"
 
 
-def _slot(name: str, register: str) -> str:
-    """Return the lines that find a word of the log at `%log`, and load it."""
-    return (
-        f"  %{register}_at = getelementptr i64, ptr %log, i64 {LOG[name]}\n"
-        f"  %{register} = load i64, ptr %{register}_at"
-    )
+def _slots(*names: str) -> str:
+    """Return the lines that load words of the log at `%log` into registers of their names."""
+    return words("log", LOG, names)
 
 
 _FIND_LOG: Final = f"""
@@ -75,8 +73,7 @@ def _tables(layout: Layout) -> str:
 
 _RECORDS: Final = f"""
 define internal void @{PREFIX}told_word(ptr %log, i64 %word) alwaysinline nounwind {{
-{_slot("used", "used")}
-{_slot("room", "room")}
+{_slots("used", "room")}
   %fits = icmp slt i64 %used, %room
   br i1 %fits, label %put, label %done
 put:
@@ -91,7 +88,7 @@ done:
 }}
 
 define internal i1 @{PREFIX}told_sees(ptr %log, i64 %cell) alwaysinline nounwind {{
-{_slot("observer", "observer")}
+{_slots("observer")}
   %at = getelementptr i64, ptr @{PREFIX}seen_by, i64 %cell
   %players = load i64, ptr %at
   %moved = lshr i64 %players, %observer
@@ -123,7 +120,7 @@ done:
 ; A text with a number; -1 for one that is not told here. To a player, or -1 for all.
 define internal void @{PREFIX}told_said({_HERE}, i64 %to, i64 %number) nounwind {{
 {_FIND_LOG}
-{_slot("observer", "observer")}
+{_slots("observer")}
   %all = icmp slt i64 %to, 0
   %mine = icmp eq i64 %to, %observer
   %hears = or i1 %all, %mine
@@ -135,7 +132,7 @@ note:
   call void @{PREFIX}told_note(ptr %s, ptr %c, i64 {SAID}, i64 %number, i64 %to)
   br label %done
 full:
-{_slot("room", "room")}
+{_slots("room")}
   %used_at = getelementptr i64, ptr %log, i64 {LOG["used"]}
   store i64 %room, ptr %used_at
   br label %done
@@ -145,7 +142,7 @@ done:
 
 define internal void @{PREFIX}told_open({_HERE}, i64 %tag, i64 %one, i64 %two) nounwind {{
 {_FIND_LOG}
-{_slot("used", "used")}
+{_slots("used")}
   %begun_at = getelementptr i64, ptr %log, i64 {LOG["begun"]}
   store i64 %used, ptr %begun_at
   call void @{PREFIX}told_note(ptr %s, ptr %c, i64 %tag, i64 %one, i64 %two)
@@ -184,7 +181,7 @@ define internal void @{PREFIX}told_rolled({_HERE}, i64 %cell, i64 %ordered) noun
 ; What lies in a zone is shown to a player, or revealed to all (-1).
 define internal void @{PREFIX}told_shown({_HERE}, i64 %tag, i64 %cell, i64 %to) nounwind {{
 {_FIND_LOG}
-{_slot("observer", "observer")}
+{_slots("observer")}
   %all = icmp slt i64 %to, 0
   %mine = icmp eq i64 %to, %observer
   %own = call i1 @{PREFIX}told_sees(ptr %log, i64 %cell)
@@ -201,9 +198,8 @@ _CONTENTS: Final = f"""
 define internal void @{PREFIX}told_kind({_HERE}, i64 %kind, i64 %times) nounwind {{
 entry:
 {_FIND_LOG}
-{_slot("used", "used0")}
-{_slot("room", "room")}
-{_slot("begun", "begun")}
+{word("log", LOG["used"], "used0")}
+{_slots("room", "begun")}
   %there = icmp slt i64 %used0, %room
   br i1 %there, label %begin, label %done
 begin:
@@ -232,7 +228,7 @@ back:
 sort:
   %word = phi i64 [ %kind, %look ], [ %side, %back ]
   call void @{PREFIX}told_word(ptr %log, i64 %word)
-{_slot("used", "used")}
+{_slots("used")}
   %first = add i64 %begun, 4
   %last = sub i64 %used, 1
   br label %sift
@@ -269,9 +265,7 @@ done:
 ; The record that is open is whole; one of nothing was none, but what was shown may be nothing.
 define internal void @{PREFIX}told_all({_HERE}) nounwind {{
 {_FIND_LOG}
-{_slot("used", "used")}
-{_slot("room", "room")}
-{_slot("begun", "begun")}
+{_slots("used", "room", "begun")}
   %there = icmp slt i64 %used, %room
   br i1 %there, label %look, label %done
 look:
@@ -298,8 +292,7 @@ _LOOK: Final = f"""
 ; What comes in looking ahead did not happen.
 define internal i64 @{PREFIX}look({_HERE}, i64 %id, i64 %choose) nounwind {{
 {_FIND_LOG}
-{_slot("used", "used")}
-{_slot("begun", "begun")}
+{_slots("used", "begun")}
   %leads = call i64 @{PREFIX}look_untold(ptr %s, ptr %c, i64 %id, i64 %choose)
   store i64 %used, ptr %used_at
   store i64 %begun, ptr %begun_at
@@ -324,7 +317,7 @@ bad:
   %minus = sub i64 0, %fault
   ret i64 %minus
 fine:
-{_slot("used", "used")}
+{_slots("used")}
   ret i64 %used
 }}
 
@@ -350,9 +343,8 @@ bad:
   ret i64 %told
 fine:
 {_FIND_LOG}
-{_slot("room", "room")}
-{_slot("expected", "expected")}
-{_slot("next", "wanted")}
+{_slots("room", "expected")}
+{word("log", LOG["next"], "wanted")}
   %full = icmp sge i64 %told, %room
   br i1 %full, label %untold, label %whole
 untold:

@@ -8,7 +8,6 @@ well as from those that were reached.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +21,7 @@ from interpreter.native_state import NativeState, begin
 from interpreter.position import CHANCE, Position
 from interpreter.reference.choice import Action
 from interpreter.state import State
+from interpreter.testing.shrinking import is_late
 
 if TYPE_CHECKING:
     from interpreter.compiled.engine import Engine
@@ -138,7 +138,7 @@ class Pair:
         luck, minds = Numbers("chance", *which), Numbers("players", *which)
         number = which[1]
         while not play.reference.is_terminal:
-            if until is not None and time.monotonic() >= until:
+            if is_late(until):
                 return
             if most is not None and play.choices + play.chances >= most:
                 return

@@ -16,6 +16,7 @@ from interpreter.game import Game
 from interpreter.position import Leg, Position
 from interpreter.testing import scenarios
 from interpreter.testing.comparing import Pair, PartedError, Play, UnknownError
+from interpreter.testing.shrinking import is_late
 from rulelang import core
 
 
@@ -116,7 +117,7 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
         total += _played(pair, (seed, number), None, (until, most))
         number += 1
         stuck = number >= games and not total.choice_points
-        if total.difference or stuck or (until is not None and time.monotonic() >= until):
+        if total.difference or stuck or is_late(until):
             break
     return total
 

@@ -1,0 +1,268 @@
+"""The static document of a game: all that is known of the table before anything is played.
+
+It follows from one instance (text, players, options) and is the same for every seat. Pictures, the
+terminal, editors, adapters and clients in other languages read this and need no rule text.
+
+Values are as in play (`rule_types`): numbers; flags 0 and 1; words, members and kinds by number;
+`None` for `none`. `GameDocument.label` writes any of them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang.core import Value
+from rulelang.rule_types import Type
+
+FamilySort: TypeAlias = Literal["players", "teams", "space", "edge"]
+FamilyShape: TypeAlias = Literal["grid", "hex", "ring", "track", "table"]
+ComponentSort: TypeAlias = Literal["component", "token", "die"]
+ZoneShape: TypeAlias = Literal["set", "row", "bag", "one"]
+Seen: TypeAlias = Literal["all", "nobody", "owner", "others", "listed"]
+Role: TypeAlias = Literal["score", "state", "inner", "history"]
+Index: TypeAlias = tuple[int, ...]
+
+
+@attrs.frozen
+class Origin:
+    """Where a declaration stands: `line` from 1; `about`: the comment behind it; `cites`."""
+
+    line: int
+    about: str | None = None
+    cites: str | None = None
+
+
+@attrs.frozen
+class Attribute:
+    """A column: `values[i]` belongs to member i of the family, or to kind `kinds[i]`.
+
+    `on_back`: everybody sees it on a hidden component.
+    """
+
+    name: str
+    type: Type
+    values: tuple[Value, ...]
+    on_back: bool = False
+
+
+@attrs.frozen
+class Family:
+    """Named individuals: players, teams, the places of a space, the edges between them.
+
+    `sizes`: (columns, rows) of a grid or hex, (length,) of a ring or track declared by number.
+    `coordinates[i]`: (column, row) of place i from 0, for grids and hexes; else ().
+    `neighbours[i]`: the places that lie beside place i by the shape of the space, or one edge
+    away, ascending; () for what is no space. `joins`, `ends[i]`: the space that edges join, and
+    the two places of edge i; None and () for what is no edge.
+    """
+
+    name: str
+    sort: FamilySort
+    shape: FamilyShape
+    sizes: tuple[int, ...]
+    labels: tuple[str, ...]
+    coordinates: tuple[tuple[int, int], ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    joins: str | None
+    ends: tuple[tuple[int, int], ...]
+    attributes: tuple[Attribute, ...]
+    origin: Origin
+
+
+@attrs.frozen
+class Kind:
+    """One kind of component, by its number in `GameDocument.kinds`.
+
+    `label` as texts write it: `A(Trojans)`; `name`: its name alone, `A`; "" where the table has
+    no names. `owner`: the player it belongs to, where the component has an attribute `owner` of
+    that type. `home`: the zone cell where all copies begin. `face`: what a die shows, else None.
+    """
+
+    number: int
+    label: str
+    name: str
+    component: str
+    copies: int
+    owner: int | None
+    back: int | None
+    home: tuple[str, Index]
+    face: int | None = None
+
+
+@attrs.frozen
+class Component:
+    """A family of kinds. `kinds`: their numbers, in the order of the table."""
+
+    name: str
+    sort: ComponentSort
+    kinds: tuple[int, ...]
+    attributes: tuple[Attribute, ...]
+    origin: Origin
+
+
+@attrs.frozen
+class Zone:
+    """A family of zones: a cell for each combination of indices, the last fastest.
+
+    `holds`: names of components. `kinds`: numbers of the kinds that may lie there. `seen` says in
+    a word who sees the cells; `seen_by[i]` are the players who see cell i. `taken_from`: whether
+    some arm's argument is one of the things that lie there.
+    """
+
+    name: str
+    index: tuple[Type, ...]
+    shape: ZoneShape
+    capacity: int | None
+    holds: tuple[str, ...]
+    kinds: tuple[int, ...]
+    seen: Seen
+    seen_by: tuple[tuple[int, ...], ...]
+    taken_from: bool
+    origin: Origin
+
+
+@attrs.frozen
+class Variable:
+    """A family of bounded values; see `Zone` for `index`, `seen`, `seen_by`.
+
+    `role`: `score` is read by an `end` with most or least, `state` by a need, a condition of play
+    or a fact that an arm reads, `inner` by effects alone; `history` has an index range of more
+    than 30 values and is never drawn.
+    """
+
+    name: str
+    index: tuple[Type, ...]
+    type: Type
+    initial: Value
+    fresh: bool
+    seen: Seen
+    seen_by: tuple[tuple[int, ...], ...]
+    role: Role
+    origin: Origin
+
+
+@attrs.frozen
+class Table:
+    """A table of constants, in the order of the combinations of `index`; `None` where empty."""
+
+    name: str
+    index: tuple[Type, ...]
+    type: Type
+    values: tuple[Value, ...]
+    origin: Origin
+
+
+@attrs.frozen
+class WordKind:
+    """`kind Weapon: sword | spear`. `words`: their numbers in `GameDocument.words`."""
+
+    name: str
+    rising: bool
+    words: tuple[int, ...]
+    origin: Origin
+
+
+@attrs.frozen
+class Option:
+    """An option of the text: the setting of this instance and all that there are."""
+
+    name: str
+    setting: str
+    settings: tuple[str, ...]
+    about: str | None
+    origin: Origin
+
+
+@attrs.frozen
+class Anchor:
+    """What a number or word as an argument points at: cells of that zone, variable or family.
+
+    `index`: for each index of the family which parameter of the arm stands there, by its place
+    among the arm's parameters; None where something else does (any cell then).
+    """
+
+    name: str
+    index: tuple[int | None, ...]
+
+
+@attrs.frozen
+class Parameter:
+    """A parameter of an arm.
+
+    `sources`: the zones in its domain, for a component: `t in shown(p)` has `shown`. `anchors`:
+    zones, variables and families in the arm's needs and body that have the parameter as an index.
+    `pair`: the place of the other member, where two are bound at once.
+    """
+
+    name: str
+    type: Type
+    pair: int | None
+    in_order: bool
+    sources: tuple[str, ...]
+    anchors: tuple[Anchor, ...]
+
+
+@attrs.frozen
+class Arm:
+    """A way to act. Its actions are `first_id` up to `first_id + size - 1`.
+
+    `sentence`: the template of the text, `{p} places {t} on {s}`; None where it has none.
+    `phase`: the innermost phase it stands in, or None.
+    """
+
+    name: str
+    first_id: int
+    size: int
+    parameters: tuple[Parameter, ...]
+    sentence: str | None
+    closes: bool
+    last_resort: bool
+    anytime: bool
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    phase: str | None
+    origin: Origin
+
+
+@attrs.frozen
+class EndKey:
+    """A reason why somebody wins: `with most fame then least debt`.
+
+    `label`: the expression as the text writes it; `most`: whether more is better. `variable`: the
+    variable over players that it reads alone, if it does.
+    """
+
+    label: str
+    most: bool
+    variable: str | None
+
+
+@attrs.frozen
+class GameDocument:
+    """All of the above, in declared order; `families[0]` are the players.
+
+    `hash`: the specification hash of the instance. `file`: the name of the rule text.
+    """
+
+    title: str
+    file: str
+    hash: str
+    players: tuple[str, ...]
+    teams: tuple[int, ...] | None
+    options: tuple[Option, ...]
+    words: tuple[str, ...]
+    word_kinds: tuple[WordKind, ...]
+    families: tuple[Family, ...]
+    components: tuple[Component, ...]
+    kinds: tuple[Kind, ...]
+    backs: tuple[str, ...]
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    tables: tuple[Table, ...]
+    arms: tuple[Arm, ...]
+    phases: tuple[str, ...]
+    ends: tuple[tuple[EndKey, ...], ...]
+    notes: tuple[str, ...]
+    length: int | None

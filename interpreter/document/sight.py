@@ -1,0 +1,136 @@
+"""What a seat, or an onlooker, sees of one moment: what pictures are drawn from, and nothing else.
+
+A sight follows from what that seat was told. `views` writes it as JSON (`schemas/view.json`).
+Cells are named by family and index, as in `model`; `text` is how rule texts write them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from interpreter.document.model import Index
+from rulelang.core import Value
+from rulelang.rule_types import Type
+
+
+@attrs.frozen
+class CellSight:
+    """One zone. `kinds`: what lies there, ascending or in the order of a row; None: not seen.
+
+    `amount`: how many lie there. `backs`: of what is not seen, ascending; () where none show.
+    """
+
+    zone: str
+    index: Index
+    kinds: tuple[int, ...] | None
+    amount: int
+    backs: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class ValueSight:
+    """One variable. `value` is None for `none`, and where the seat does not see it."""
+
+    variable: str
+    index: Index
+    sees: bool
+    value: Value
+
+
+@attrs.frozen(order=True)
+class Spot:
+    """Something on the table that can be pointed at.
+
+    `name`: a zone, a variable or a family (`Player`, `Space`); `index`: which cell or member.
+    `kind` is -1 for the place itself. The `data-ref` of what is drawn is made of it: `tile(s12)`,
+    `Space(s12)`, `hand(P1)/queen`.
+    """
+
+    name: str
+    index: Index
+    kind: int = -1
+
+
+@attrs.frozen
+class Argument:
+    """An argument of an action. `spots`: where one may point for it; () for a bare value."""
+
+    type: Type
+    value: int
+    spots: tuple[Spot, ...]
+
+
+@attrs.frozen
+class Offer:
+    """A legal action. `arm`: its place in `GameDocument.arms`. `say` makes the sentence."""
+
+    id: int
+    arm: int
+    arguments: tuple[Argument, ...]
+    text: str
+    say: Callable[[], str] = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Chosen:
+    """A choice that this seat was told of. `action` is None where only the arm is told."""
+
+    player: int
+    action: str | None
+    sentence: str
+
+
+@attrs.frozen
+class Since:
+    """What happened since this seat's own last choice (since the start where it made none).
+
+    `changed`: zones and variables whose contents changed in what this seat saw; `left`: zones that
+    something left. `chosen`, `said`: in order.
+    """
+
+    changed: frozenset[Spot] = frozenset()
+    left: frozenset[Spot] = frozenset()
+    chosen: tuple[Chosen, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Score:
+    """A reason of the result: `label` as the text writes it, and its value for each player."""
+
+    label: str
+    most: bool
+    values: tuple[int, ...]
+
+
+@attrs.frozen
+class Outcome:
+    """How it ended. `returns` are exact fractions in digits; `winners`: players, () for a draw.
+
+    `reasons`: the keys of the `end` that was reached, first one first; () where it names winners.
+    """
+
+    returns: tuple[str, ...]
+    winners: tuple[int, ...]
+    reasons: tuple[Score, ...]
+
+
+@attrs.frozen
+class Sight:
+    """One moment, as `seat` sees it; None: an onlooker, who sees what no player is denied.
+
+    `turn`: whose turn it is, and its number where turns are counted. `to_act`: a player, None at
+    the end. `cells`, `values`: all, in declared order. `offers`: empty unless `seat` is to choose.
+    """
+
+    seat: int | None
+    phases: tuple[str, ...]
+    turn: tuple[int, int | None] | None
+    to_act: int | None
+    cells: tuple[CellSight, ...]
+    values: tuple[ValueSight, ...]
+    offers: tuple[Offer, ...]
+    since: Since
+    outcome: Outcome | None

@@ -1,0 +1,1 @@
+"""Where the places of each board lie: geometry alone, from the static document and a look."""

@@ -1,0 +1,164 @@
+"""A board: where the places of a space lie, what lies on them, and the edges between.
+
+Lengths are in units of the least distance between the centres of two places, x to the right, y
+downwards, the upper left corner of the board at (0, 0). A page multiplies by pixels a unit, as it
+has room: `Board.scale` says how few and how many are good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import attrs
+
+from interpreter.document.sight import Spot
+from interpreter.look.model import Art, Point
+
+Outline: TypeAlias = Literal["square", "hexagon", "circle", "polygon", "card", "slot"]
+"""`slot`: a tall or wide box in which things are stacked from one end, see `Place.grows`."""
+NameStyle: TypeAlias = Literal["plain", "faint", "none"]
+"""`faint`: a name such as `a1`, grey and only in an empty place."""
+
+
+@attrs.frozen
+class Place:
+    """A place of a board.
+
+    `spot`: the place itself (`Space(s12)`), or the first of its cells where there is no space (a
+    row of `on(Player, 0..25)`, a step of a table). `x`, `y`: its centre; `width`, `height`: the
+    box of its outline; `points`: the corners of a hexagon or polygon, else (). Contents are drawn
+    inside `radius` of the centre, or inside the box for cards and slots.
+
+    `cells`: the zones and variables that lie on it, in declared order, of all players. `name`: as
+    it is written, with blanks. `facts`: attributes to be written into it, (name, value); `shade`:
+    0 or 1 of a chequer, None without; `ground`: which of `Board.grounds` tints it. `owner`: the
+    player whose row or arc it lies in. `grows`: the side to which a stack in a slot grows.
+    `behind`: it is drawn below all others (the hexagons between corners).
+    """
+
+    spot: Spot
+    x: float
+    y: float
+    outline: Outline
+    width: float
+    height: float
+    radius: float
+    name: str
+    name_style: NameStyle
+    cells: tuple[Spot, ...]
+    points: tuple[Point, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    icon: str | None = None
+    shade: int | None = None
+    ground: int | None = None
+    owner: int | None = None
+    grows: Literal["up", "down"] | None = None
+    behind: bool = False
+
+
+@attrs.frozen
+class Line:
+    """An edge. `ends`: its places, by their order in `Board.places`.
+
+    `points`: from the one to the other, two or more, centre to centre. `lanes`: one line for each
+    entry of `Board.legend`, side by side; (0,) is one line in the manner of the first entry; ()
+    for an edge that only what lies on it colours. `offsets`: how far to the right of the course
+    each lane runs. `figures`: numbers to be written at the middle. `cells`: as of a place.
+    """
+
+    spot: Spot
+    ends: tuple[int, int]
+    points: tuple[Point, ...]
+    lanes: tuple[int, ...]
+    offsets: tuple[float, ...]
+    cells: tuple[Spot, ...]
+    name: str
+    figures: tuple[str, ...] = ()
+    label: str | None = None
+
+
+@attrs.frozen
+class Entry:
+    """A line of a legend: `words` say what the colour and dash with these numbers mean.
+
+    `attribute` and `value` (as labels) are where it comes from. `colour` and `dash` are numbers
+    from 0 (dash 0 is a full line); `paint` is a colour `#rrggbb` and `stroke` a dash by name where
+    the look says so.
+    """
+
+    words: str
+    attribute: str
+    value: str
+    colour: int
+    dash: int = 0
+    paint: str | None = None
+    stroke: str | None = None
+
+
+@attrs.frozen
+class Head:
+    """The name of a column, row or player's side, written outside of the places at (x, y)."""
+
+    text: str
+    x: float
+    y: float
+    owner: int | None = None
+
+
+@attrs.frozen
+class Board:
+    """A board of one space, of a row of numbered cells, or of a table with markers on it.
+
+    `key`: unique, `Space`, `Cell/1` (for player 1). `family`: the space, zone family, variable or
+    table that it is of. `rule`: the rule of layout that placed it (`B7`), for tests and notes.
+    `owner`: the player whose cells these are, where each player has a board of his own (rule B9).
+
+    `covers`: zones and variables all of whose cells lie on this board or, where `owner` is given,
+    on one of those of `family`; whatever is not covered by a board is drawn elsewhere. `markers`:
+    variables whose value is one of the places: each is a marker there. `edges` of `edge_families`.
+    `scale`: least and most pixels a unit. `columns`: how many places stand in a row of a track,
+    table or wrapping board, which `fold` may change; None for others. `turns`: how `turned` shows
+    it to a seat. `art`: a drawing to be stretched over `art_box` (x, y, width, height).
+    `order`: the places in the order in which they are read out. `notes`: for the author.
+    """
+
+    key: str
+    family: str
+    rule: str
+    owner: int | None
+    width: float
+    height: float
+    places: tuple[Place, ...]
+    edges: tuple[Line, ...]
+    edge_families: tuple[str, ...]
+    covers: frozenset[str]
+    markers: tuple[str, ...]
+    scale: tuple[float, float]
+    heads: tuple[Head, ...] = ()
+    legend: tuple[Entry, ...] = ()
+    grounds: tuple[Entry, ...] = ()
+    columns: int | None = None
+    turns: Literal["none", "half", "rows"] = "none"
+    art: Art | None = None
+    art_box: tuple[float, float, float, float] | None = None
+    order: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Label:
+    """Where the name of a place is written, in pixels: its lines and the left upper corner.
+
+    `anchor` as SVG has it, for `x`; `y` is the middle of the first line.
+    """
+
+    place: int
+    lines: tuple[str, ...]
+    x: float
+    y: float
+    anchor: Literal["start", "middle", "end"]
+
+
+WidthOf: TypeAlias = Callable[[str], float]
+"""How wide a text is, in pixels, in the font and size that names are written in."""

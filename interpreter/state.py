@@ -37,7 +37,7 @@ from interpreter.reference.choice import (
     parsed,
     refusal,
 )
-from interpreter.reference.events import Event, Said, SeenEvent, project
+from interpreter.reference.events import Event, Said, SeenEvent, project, publicly
 from interpreter.reference.points import chance_outcomes, outcome_name
 from interpreter.reference.values import Effort, World
 
@@ -345,11 +345,34 @@ class State:
         return tuple(reversed(states))
 
     def events(self, player: int | None = None) -> tuple[SeenEvent, ...]:
-        """Return what happened in the last transition as `player` saw it; None: all of it."""
+        """Return what `player` was told of the last step; None: all that happened.
+
+        Another's choice comes first, as a `Chose`, where it follows from the rest. Ref §2.
+        """
         if player is None:
             return self.transition
         player = player_of(self.game.players, player)
-        seen = (project(event, player, self.game.layout) for event in self.transition)
+        return self.effects(player)
+
+    def public_events(self) -> tuple[SeenEvent, ...]:
+        """Return what an onlooker was told of the last step, who sees what no player is denied.
+
+        >>> from interpreter import load
+        >>> [event.kinds for event in load("kuhn_poker").start().child(0).public_events()]
+        [None]
+        """
+        return self.effects(None)
+
+    def effects(self, player: int | None) -> tuple[Event, ...]:
+        """Return what `player` saw of the effects in the last step; None: an onlooker.
+
+        What he was told of the choice itself is left out: it follows from these.
+        """
+        layout = self.game.layout
+        seen = (
+            publicly(event, layout) if player is None else project(event, player, layout)
+            for event in self.transition
+        )
         return tuple(event for event in seen if event is not None)
 
     def information_state(self, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:

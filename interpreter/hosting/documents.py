@@ -15,7 +15,9 @@ from interpreter.position import Kinds
 from interpreter.reference.choice import Action
 from interpreter.reference.events import (
     Changed,
+    Chose,
     Ended,
+    Event,
     Moved,
     PhaseBegan,
     Revealed,
@@ -53,10 +55,26 @@ def event_data(event: SeenEvent, layout: Layout) -> dict[str, Json]:
     >>> event_data(state.path[1].events(1)[0], state.game.layout)["components"] is None
     True
     """
-    return {**_content(event, layout), "sentence": event_sentence(event, layout)}
+    content = _choice(event, layout) if isinstance(event, Chose) else _content(event, layout)
+    return {**content, "sentence": event_sentence(event, layout)}
 
 
-def _content(event: SeenEvent, layout: Layout) -> dict[str, Json]:
+def _choice(event: Chose, layout: Layout) -> dict[str, Json]:
+    labels: list[Json] = list(event.arguments)
+    return {
+        "event": "chose",
+        "player": layout.spec.players[event.player],
+        "action": {
+            "id": event.action,
+            "name": event.name,
+            "arguments": labels,
+            "text": event.text,
+            "sentence": event.sentence,
+        },
+    }
+
+
+def _content(event: Event, layout: Layout) -> dict[str, Json]:
     names, players = layout.names, layout.spec.players
     match event:
         case Moved(source=source, target=target, kinds=kinds, amount=amount, backs=backs):

@@ -98,7 +98,12 @@ def _told(state: State, player: int) -> list[Told]:
     if before is None or number is None or before.current_player != player:
         return told
     action = before.legal_actions[before.legal_ids.index(number)]
-    own: Told = {"event": "chose", "action": action_data(action), "sentence": action.sentence}
+    own: Told = {
+        "event": "chose",
+        "player": state.game.players[player],
+        "action": action_data(action),
+        "sentence": action.sentence,
+    }
     return [own, *told]
 
 

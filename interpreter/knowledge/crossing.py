@@ -17,7 +17,7 @@ from interpreter.knowledge.evidence import Needs, meets
 from interpreter.native_state import LateState, NativeState, of_position, reached, relinked
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
-from interpreter.reference.events import Event, SeenEvent, project
+from interpreter.reference.events import Event, project
 from interpreter.state import State
 from interpreter.tree import key
 
@@ -38,7 +38,7 @@ class Step:
     actor: int
     chosen: int | None
     next_actor: int
-    seen: tuple[SeenEvent, ...]
+    seen: tuple[Event, ...]
     needs: Needs
 
 
@@ -46,7 +46,7 @@ def seen_step(before: State, after: State, player: int, needs: Needs) -> Step:
     """Return what a player knows of the step between two states of a play."""
     actor = before.current_player
     chosen = after.action if actor == player else None
-    return Step(player, actor, chosen, after.current_player, after.events(player), needs)
+    return Step(player, actor, chosen, after.current_player, after.effects(player), needs)
 
 
 class Crosser:
@@ -131,9 +131,7 @@ def _teller(game: Game) -> Teller | None:
     return find_teller(game)
 
 
-def onward_seeing(
-    state: State, number: int, player: int, seen: tuple[SeenEvent, ...]
-) -> State | None:
+def onward_seeing(state: State, number: int, player: int, seen: tuple[Event, ...]) -> State | None:
     """Return the state after a legal action or an outcome if `player` sees just `seen` come about.
 
     Where he sees something else, the rest of the transition is not run.

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from interpreter.layout import Layout
 from interpreter.position import Position
-from interpreter.reference.events import Moved, Revealed, Rolled, SeenEvent, Shown
+from interpreter.reference.events import Event, Moved, Revealed, Rolled, Shown
 from interpreter.state import State
 
 _Needed: TypeAlias = dict[frozenset[int], Counter[int]]
@@ -32,7 +32,7 @@ def needs_along(path: Sequence[State], player: int, first: int = 0) -> tuple[Nee
     along: list[Needs] = []
     for state in reversed(path[first:]):
         along.append(needs)
-        for event in reversed(state.events(player)):
+        for event in reversed(state.effects(player)):
             needs = _before(event, needs, layout, player)
     return tuple(reversed(along))
 
@@ -53,7 +53,7 @@ def _held(position: Position, cell: int) -> tuple[int, ...]:
     return held
 
 
-def _before(event: SeenEvent, needs: _Needed, layout: Layout, player: int) -> _Needed:
+def _before(event: Event, needs: _Needed, layout: Layout, player: int) -> _Needed:
     """Return what had to lie where before an event, from what had to after it."""
     match event:
         case Moved(source=source, target=target, kinds=None):

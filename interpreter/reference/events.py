@@ -1,6 +1,7 @@
 """What happens between choice points, and what each player sees of it. Ref §2.
 
-Every effect emits an event. `project` turns an event into what one player sees. A seen event is
+Every effect emits an event. `project` turns an event into what one player sees, `publicly` into
+what nobody is denied. A seen event is
 plain hashable data (a named tuple of numbers, texts and tuples): information states, logs and the
 saved file of a seat are made of them. Cells are numbers in the layout;
 `interpreter.reference.wording` makes prose of them. The `tag` keeps events of different sorts
@@ -94,13 +95,34 @@ class Ended(NamedTuple):
     tag: Literal["ended"] = "ended"
 
 
+class Chose(NamedTuple):
+    """Another player's choice, where it follows from what is seen of the step that it began.
+
+    `action`: its number, None where not all arguments follow; those that do not are None among the
+    labels in `arguments`. `sentence` says no more than what follows.
+    """
+
+    player: int
+    action: int | None
+    name: str
+    arguments: tuple[str | None, ...]
+    sentence: str
+    tag: Literal["chose"] = "chose"
+
+    @property
+    def text(self) -> str:
+        """How texts write the action, with `?` for what is not known: `place(?, s4)`."""
+        known = ["?" if label is None else label for label in self.arguments]
+        return f"{self.name}({', '.join(known)})" if known else self.name
+
+
 Event: TypeAlias = (
     Moved | Rolled | Changed | Revealed | Shown | Said | TurnBegan | PhaseBegan | Ended
 )
-SeenEvent: TypeAlias = Event
+SeenEvent: TypeAlias = Event | Chose
 
 
-def project(event: Event, player: int, layout: Layout) -> SeenEvent | None:
+def project(event: Event, player: int, layout: Layout) -> Event | None:
     """Return what `player` sees of an event; None when it does not show at all."""
     match event:
         case Moved():
@@ -116,6 +138,18 @@ def project(event: Event, player: int, layout: Layout) -> SeenEvent | None:
             return event if to is None or to == player else None
         case Revealed() | TurnBegan() | PhaseBegan() | Ended():
             return event
+
+
+def publicly(event: Event, layout: Layout) -> Event | None:
+    """Return what an onlooker sees of an event: no more of it than any player does."""
+    least: Event | None = event
+    for player in range(len(layout.spec.players)):
+        seen = project(event, player, layout)
+        if seen is None:
+            return None
+        if seen != event:
+            least = seen
+    return least
 
 
 def _moved(event: Moved, player: int, layout: Layout) -> Moved:

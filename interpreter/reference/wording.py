@@ -7,6 +7,7 @@ from interpreter.layout import Layout
 from interpreter.position import Env, Kinds
 from interpreter.reference.events import (
     Changed,
+    Chose,
     Ended,
     Moved,
     PhaseBegan,
@@ -55,7 +56,7 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:
         case Shown(cell=cell, kinds=kinds, player=player):
             what = "" if kinds is None else f": {listed(kinds, layout)}"
             return f"{names[cell]} is shown to {spec.players[player]}{what}"
-        case Said(text=text):
+        case Said(text=text) | Chose(sentence=text):
             return text
         case TurnBegan(player=player, turn=turn):
             return (

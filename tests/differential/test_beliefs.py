@@ -101,7 +101,7 @@ def agree_on_steps(game, states, *, wordy=False):
 
 def reference_arrives(before, number, player, after):
     try:
-        found = onward_seeing(before, number, player, after.events(player))
+        found = onward_seeing(before, number, player, after.effects(player))
     except (RuleFault, BudgetExceeded):
         return None
     return found if found and found.current_player == after.current_player else None

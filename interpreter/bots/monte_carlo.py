@@ -2,12 +2,14 @@
 
 Flat Monte Carlo: rounds of one redeal and one playout for each action, in an order drawn anew,
 until the budget is spent. Where that is a number of playouts or steps, the answer follows from the
-seed and the view; where it is time, it depends on the machine too.
+seed and the view; where it is time, it depends on the machine too. Of actions that are worth the
+same the one that wins sooner is chosen (`pace`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from time import monotonic
 from typing import Final
 
@@ -15,6 +17,7 @@ import attrs
 
 from interpreter import given
 from interpreter.bots.bot import View
+from interpreter.bots.pace import Line, line_of, quickest
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.redeal import RedealExhausted
@@ -47,6 +50,30 @@ class _Budget:
         self.playouts -= 1
         if self.steps is not None:
             self.steps -= steps
+
+
+@attrs.define
+class _Result:
+    """What the playouts of an action brought all players, and that times their lengths."""
+
+    players: int
+    tried: int = 0
+    returns: list[Fraction] = attrs.field(init=False)
+    delays: list[Fraction] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.returns, self.delays = ([Fraction(0)] * self.players for _ in range(2))
+
+    def add(self, returns: Sequence[Fraction], length: int) -> None:
+        """Count a playout; without returns it was worth nothing."""
+        self.tried += 1
+        for player, won in enumerate(returns):
+            self.returns[player] += won
+            self.delays[player] += won * length
+
+    def line(self, player: int) -> Line:
+        """Return what a player knows of the action."""
+        return line_of(self.tried, self.returns, self.delays, player)
 
 
 @attrs.frozen
@@ -92,13 +119,16 @@ class MonteCarlo:
         numbers = Numbers("mc bot", self.seed, view.moment)
         results = self._try_out(view, actions, numbers)
         order = _shuffled(len(actions), numbers)
-        return actions[max(order, key=lambda at: _mean(results[at]))]
+        tried = [at for at in order if results[at].tried]
+        if not tried:
+            return actions[order[0]]
+        lines = [results[at].line(view.player) for at in tried]
+        best = max(range(len(lines)), key=lambda at: lines[at].worth)
+        return actions[tried[quickest(lines, best, view.game)]]
 
-    def _try_out(
-        self, view: View, actions: Sequence[Action], numbers: Numbers
-    ) -> list[list[float]]:
+    def _try_out(self, view: View, actions: Sequence[Action], numbers: Numbers) -> list[_Result]:
         """Return for each action what its playouts were worth."""
-        results: list[list[float]] = [[] for _ in actions]
+        results = [_Result(len(view.game.players)) for _ in actions]
         until = None if self.seconds is None else monotonic() + self.seconds
         budget = _Budget(self.iterations, self.steps, until)
         writer, ids = Writer(view.game), [action.id for action in actions]
@@ -111,13 +141,11 @@ class MonteCarlo:
                 if budget.is_spent():
                     break
                 tried = deal.child(ids[at])
-                worth = self._playout(tried, view.player, numbers.below(2**63), budget)
-                if worth is not None:
-                    results[at].append(worth)
+                self._playout(tried, numbers.below(2**63), budget, results[at])
         return results
 
-    def _playout(self, state: State, player: int, seed: int, budget: _Budget) -> float | None:
-        """Return what `player` gets when all go on at random; None where time ran out.
+    def _playout(self, state: State, seed: int, budget: _Budget, result: _Result) -> None:
+        """Add what all get when all go on at random; nothing where time ran out.
 
         The numbers are those of `rollouts`, so that the answer does not depend on the engine.
         """
@@ -126,12 +154,13 @@ class MonteCarlo:
             done = rollouts(state, 1, seed, horizon=horizon)
             steps = done.choices + done.chances
             budget.spend(min(steps, horizon) + 1)
-            return float(done.returns[player]) if steps <= horizon else 0.0
+            result.add(done.returns if steps <= horizon else (), min(steps, horizon))
+            return
         luck, minds = Numbers("chance", seed, 0), Numbers("players", seed, 0)
         step = 0
         while not state.is_terminal and step < horizon:
             if budget.is_late():
-                return None
+                return
             step += 1
             if state.current_player == CHANCE:
                 state = onward(state, luck.outcome(state.chance_outcomes))
@@ -140,18 +169,14 @@ class MonteCarlo:
                 state = onward(state, ids[minds.below(len(ids))])
         budget.spend(step + 1)
         if state.is_terminal:
-            return float(state.returns[player])
-        return 0.0 if state.game.spec.standing is None else float(standing(state)[player])
+            result.add(state.returns, step)
+        else:
+            result.add(() if state.game.spec.standing is None else standing(state), step)
 
     def _horizon_in(self, game: Game) -> int:
         """Return after how many choices and chance outcomes playouts are cut."""
         cut = horizon_in(game, self.horizon)
         return cut if cut is not None else _LONG if self.horizon is None else self.horizon
-
-
-def _mean(values: list[float]) -> float:
-    """Return the mean; what was never tried is worth less than anything."""
-    return sum(values) / len(values) if values else float("-inf")
 
 
 def _shuffled(size: int, numbers: Numbers) -> list[int]:

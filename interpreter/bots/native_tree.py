@@ -42,8 +42,13 @@ class FlatTree:
         """Return the actions tried at the root, by ascending id."""
         scale = self._engine.codec.lowered.scale
         return tuple(
-            Tried(number, visits, tuple(Fraction(total, scale) for total in totals))
-            for number, visits, totals in self._tree.tried()
+            Tried(
+                number,
+                visits,
+                tuple(Fraction(total, scale) for total in totals),
+                tuple(Fraction(delay, scale) for delay in delays),
+            )
+            for number, visits, totals, delays in self._tree.tried()
         )
 
 

@@ -11,6 +11,8 @@ it adds one node, plays on at random, and adds the returns of all players to the
   values are those of positions; without, a node is the mean over what chance did.
 * Returns count from 0 to 1 between the least and the most that a player got so far. A bound is
   `q + exploration * sqrt(ln(available) / visits)`.
+* What a line is worth times its length is added up beside what it is worth, so that of actions
+  that are worth the same the one that wins sooner, or loses later, can be told (`quickest`).
 
 `PlainTree` is the algorithm; `interpreter.compiled.search` is the same in native memory, number by
 number: the divisions are of whole numbers, and the logarithms come from one table.
@@ -38,6 +40,9 @@ from interpreter.tree import onward
 DEPTH: Final = 4096
 """Nodes on the path of an iteration; what would come deeper is played at random."""
 
+LONGEST: Final = 4095
+"""Lengths of lines count up to here, so that their sums are numbers that native code has."""
+
 LOGARITHMS: Final = 4096
 """Numbers below have their logarithm in the table; of larger ones the upper 12 bits count."""
 
@@ -60,11 +65,15 @@ class Settings:
 
 @attrs.frozen
 class Tried:
-    """What a search knows of an action at the root; `returns` are the players' totals."""
+    """What a search knows of an action at the root; `returns` are the players' totals.
+
+    `delays`: the totals of returns times the length of the line that brought them.
+    """
 
     action: int
     visits: int
     returns: tuple[Fraction, ...]
+    delays: tuple[Fraction, ...]
 
 
 class Tree(Protocol):
@@ -82,6 +91,7 @@ class _Node:
     visits: int
     available: int
     totals: list[Fraction]
+    delays: list[Fraction]
     children: dict[int, _Node]
 
 
@@ -105,13 +115,14 @@ class PlainTree:
     def tried(self) -> tuple[Tried, ...]:
         """Return the actions tried at the root, by ascending id."""
         return tuple(
-            Tried(number, node.visits, tuple(node.totals))
+            Tried(number, node.visits, tuple(node.totals), tuple(node.delays))
             for number, node in sorted(self._root.children.items())
         )
 
     def _made(self) -> _Node:
         self.size += 1
-        return _Node(0, 0, [Fraction(0)] * len(self._low), {})
+        nothing = [Fraction(0)] * len(self._low)
+        return _Node(0, 0, nothing, list(nothing), {})
 
     def _iterate(self, state: State) -> None:
         numbers = Numbers("search", self.settings.seed, self.done)
@@ -130,7 +141,8 @@ class PlainTree:
                     path.append(node)
                     node = node if node.visits else None
         cut = self.settings.horizon
-        self._tell(path, rollouts(state, 1, self.settings.seed, self.done, cut).returns)
+        done = rollouts(state, 1, self.settings.seed, self.done, cut)
+        self._tell(path, done.returns, len(path) + done.choices + done.chances)
 
     def _after_chance(self, node: _Node, number: int) -> _Node | None:
         """Return the node of an outcome; None where there is no room for it."""
@@ -175,8 +187,8 @@ class PlainTree:
         spread = sqrt(logarithm(node.available) / node.visits)
         return value + self.settings.exploration * spread
 
-    def _tell(self, path: list[_Node], returns: tuple[Fraction, ...]) -> None:
-        """Add what a playout was worth to all nodes that led there."""
+    def _tell(self, path: list[_Node], returns: tuple[Fraction, ...], length: int) -> None:
+        """Add what a line was worth, and how long it was, to all nodes that led there."""
         for player, won in enumerate(returns):
             low, high = self._low[player], self._high[player]
             self._low[player] = won if low is None else min(low, won)
@@ -185,6 +197,7 @@ class PlainTree:
             node.visits += 1
             for player, won in enumerate(returns):
                 node.totals[player] += won
+                node.delays[player] += won * min(length, LONGEST)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 Where everything is open, a tree grows from the position. Where something is hidden, each stretch
 of iterations begins at another redeal, in the same tree (`interpreter.bots.search`). The action
-that was visited most is chosen.
+that was visited most is chosen, or one that is worth the same and wins sooner (`pace`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import attrs
 from interpreter import given
 from interpreter.bots.bot import View
 from interpreter.bots.native_tree import GaveUpError, planted
+from interpreter.bots.pace import line_of, quickest
 from interpreter.bots.search import PlainTree, Settings, Tree, Tried
 from interpreter.chance import Numbers, word
 from interpreter.knowledge.redeal import RedealExhausted
@@ -151,8 +152,11 @@ class TreeSearch:
         found = self.tried(view)
         if not found:  # no redeal was to be had
             return actions[Numbers("tree bot", self.seed, view.moment).below(len(actions))]
-        best = max(found, key=lambda tried: (tried.visits, tried.returns[view.player]))
-        return next(action for action in actions if action.id == best.action)
+        visited = [tried for tried in found if tried.visits]
+        lines = [line_of(t.visits, t.returns, t.delays, view.player) for t in visited]
+        best = max(range(len(lines)), key=lambda at: (lines[at].tried, lines[at].worth))
+        chosen = visited[quickest(lines, best, view.game)].action
+        return next(action for action in actions if action.id == chosen)
 
     def tried(self, view: View) -> tuple[Tried, ...]:
         """Return what a search comes to know of the actions, by ascending id."""
@@ -207,4 +211,5 @@ def _sums(parts: list[tuple[Tried, ...]]) -> tuple[Tried, ...]:
 
 def _sum(one: Tried, other: Tried) -> Tried:
     returns = tuple(a + b for a, b in zip(one.returns, other.returns, strict=True))
-    return Tried(one.action, one.visits + other.visits, returns)
+    delays = tuple(a + b for a, b in zip(one.delays, other.delays, strict=True))
+    return Tried(one.action, one.visits + other.visits, returns, delays)

@@ -50,7 +50,7 @@ class NativeTree:
         self._native = native
         self._horizon = limits.horizon
         self._players = native.players
-        self._stride = len(NODE) + native.players
+        self._stride = len(NODE) + 2 * native.players
         # Pages of a map are there when they are written to.
         self._nodes = mmap.mmap(-1, _WORD * self._stride * limits.nodes)
         self._words = (ctypes.c_int64 * (self._stride * limits.nodes)).from_buffer(self._nodes)
@@ -115,15 +115,19 @@ class NativeTree:
         """How many nodes there are."""
         return int(self._job[JOB["used"]])
 
-    def tried(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """Return the actions tried at the root: number, visits, total returns (scaled)."""
+    def tried(self) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+        """Return the actions tried at the root: number, visits, total returns and delays.
+
+        Both are scaled.
+        """
         found = []
         number = self._words[NODE["child"]]
         while number:
             at = self._stride * number
-            totals = tuple(self._words[at + len(NODE) : at + self._stride])
+            sums = tuple(self._words[at + len(NODE) : at + self._stride])
+            totals, delays = sums[: self._players], sums[self._players :]
             visits = self._words[at + NODE["visits"]]
-            found.append((self._words[at + NODE["action"]], visits, totals))
+            found.append((self._words[at + NODE["action"]], visits, totals, delays))
             number = self._words[at + NODE["sibling"]]
         return found
 

@@ -1,8 +1,8 @@
 """What a tree search in LLVM's text keeps where, and how its text reads it.
 
 * `JOB`: 64-bit slots with all that a search reads and writes, in memory that the caller owns.
-* A node: the slots of `NODE`, then the total returns of each player. Nodes are named by their
-  numbers; 0 is the root, and means "none" as a child or sibling.
+* A node: the slots of `NODE`, then the total returns of each player, then their delays. Nodes are
+  named by their numbers; 0 is the root, and means "none" as a child or sibling.
 """
 
 from __future__ import annotations

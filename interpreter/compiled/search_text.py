@@ -20,6 +20,13 @@ from interpreter.compiled.search_slots import SEARCH as P
 _TOLD: Final = 6
 """Figures that a playout tells before its returns."""
 
+_CHOICES: Final = 1
+_CHANCES: Final = 3
+"""Which of these are its choices and its chances."""
+
+_LONGEST: Final = 4095
+"""Up to where the length of a line counts."""
+
 _NODES: Final = f"""
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.ctlz.i64(i64, i1)
@@ -224,6 +231,13 @@ entry:
 {slots("row", "path", "players", "low", "high", "played")}
   %known = icmp ne i64 %played, 0
   store i64 1, ptr %played_at
+  %choices_at = getelementptr i64, ptr %row, i64 {_CHOICES}
+  %choices = load i64, ptr %choices_at
+  %chances_at = getelementptr i64, ptr %row, i64 {_CHANCES}
+  %chances = load i64, ptr %chances_at
+  %drawn = add i64 %choices, %chances
+  %whole = add i64 %drawn, %length
+  %long = call i64 @llvm.smin.i64(i64 %whole, i64 {_LONGEST})
   %won = getelementptr i64, ptr %row, i64 {_TOLD}
   br label %range
 range:
@@ -257,6 +271,7 @@ visit:
   %visits1 = add i64 %node_visits, 1
   store i64 %visits1, ptr %node_visits_at
   %totals = getelementptr i64, ptr %node, i64 {len(NODE)}
+  %delays = getelementptr i64, ptr %totals, i64 %players
   br label %adding
 adding:
   %q = phi i64 [ 0, %visit ], [ %q1, %add ]
@@ -269,6 +284,11 @@ add:
   %total = load i64, ptr %total_at
   %total1 = add i64 %total, %gain
   store i64 %total1, ptr %total_at
+  %delay_at = getelementptr i64, ptr %delays, i64 %q
+  %delay = load i64, ptr %delay_at
+  %late = mul i64 %gain, %long
+  %delay1 = add i64 %delay, %late
+  store i64 %delay1, ptr %delay_at
   %q1 = add i64 %q, 1
   br label %adding
 told:

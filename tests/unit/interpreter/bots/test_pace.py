@@ -1,0 +1,86 @@
+"""Of lines that are worth the same, who is ahead takes the shorter, and who is behind the longer."""
+
+from fractions import Fraction
+
+import pytest
+
+from interpreter import Belief, MonteCarlo, SeatView, TreeSearch, load
+from interpreter.bots.pace import Line, line_of, quickest
+
+ROAD = """game "Road"
+players Walker, Watcher
+
+var step: 0..12 = 10
+
+play:
+    repeat 20:
+        Walker chooses:
+            back "Walker goes back": set step to max(step - 1, 0)
+            stay "Walker stays": pass
+            on "Walker goes on": set step to step + 1
+        if step is 12: end: Walker wins
+    end: %s
+"""
+BOTS = [MonteCarlo(seed=5, iterations=300), TreeSearch(seed=5, iterations=200)]
+
+
+@pytest.fixture
+def road(tmp_path):
+    """Return the game in which all lines end alike for one player, sooner or later."""
+
+    def made(end, engine):
+        file = tmp_path / "road.rules"
+        file.write_text(ROAD % end, encoding="utf-8")
+        return load(str(file), engine=engine)
+
+    return made
+
+
+def chosen(state, bot):
+    return bot.choose(SeatView(state, Belief.start(state.game, state.current_player))).name
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: type(bot).__name__)
+def test_where_every_line_wins_the_shorter_is_taken(road, bot, engine):
+    state = road("Walker wins", engine).start()
+    while not state.is_terminal and len(state.history) < 2:
+        assert chosen(state, bot) == "on"
+        state = state.apply(state.find("on", []))
+    assert state.is_terminal
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: type(bot).__name__)
+def test_where_every_line_loses_the_longer_is_taken(tmp_path, bot):
+    file = tmp_path / "road.rules"
+    file.write_text((ROAD % "Watcher wins").replace("Walker wins", "Watcher wins"), "utf-8")
+    assert chosen(load(str(file)).start(), bot) != "on"
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: type(bot).__name__)
+def test_a_win_in_one_is_taken_before_a_later_one(bot):
+    """X has a1 and b1; O has a2 and c3: c1 wins at once, and many others win later."""
+    state = load("tic_tac_toe").start()
+    for number in (0, 3, 1, 8):
+        state = state.apply(number)
+    assert chosen(state, bot) == "mark"
+    view = SeatView(state, Belief.start(state.game, 0))
+    assert bot.choose(view).labels == ("c1",)
+
+
+def test_more_that_is_won_is_not_given_up_for_what_is_shorter():
+    game = load("tic_tac_toe")
+    won, quick = Line(50, Fraction(9, 10), Fraction(9)), Line(50, Fraction(8, 10), Fraction(1))
+    assert quickest([won, quick], 0, game) == 0
+
+
+def test_what_was_hardly_tried_is_not_taken():
+    game = load("tic_tac_toe")
+    known, lucky = Line(90, Fraction(1), Fraction(9)), Line(2, Fraction(1), Fraction(1))
+    assert quickest([known, lucky], 0, game) == 0
+    assert quickest([known, lucky], 1, game) == 1
+
+
+def test_what_all_get_alike_says_nothing_of_who_is_ahead():
+    shared = line_of(3, (Fraction(6), Fraction(6)), (Fraction(60), Fraction(60)), 0)
+    assert shared == Line(3, Fraction(2), Fraction(0))

@@ -1,4 +1,4 @@
-"""Of lines that are worth the same, who is ahead takes the shorter, and who is behind the longer."""
+"""Of lines worth the same, who is ahead takes the shorter, and who is behind the longer."""
 
 from fractions import Fraction
 

@@ -15,10 +15,10 @@ class Place(Protocol):
     def key_of(self, *parts: str) -> str:
         """Return a name for what is made from these texts."""
 
-    def read(self, name: str) -> object:
+    def read(self, name: str) -> bytes | None:
         """Return what is kept under a name; None where there is nothing that can be trusted."""
 
-    def write(self, name: str, entry: object) -> None:
+    def write(self, name: str, entry: bytes) -> None:
         """Keep something, if that can be."""
 
 

@@ -12,19 +12,19 @@ it becomes a concrete tree of our own (`parsing/tree.py`), of bounded depth; whe
 
 from __future__ import annotations
 
+import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 import attrs
 from lark import Lark, Token, Tree
 from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.grammar import Rule
 from lark.lark import PostLex
-from lark.lexer import PatternStr
+from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang import surface
@@ -198,14 +198,35 @@ def _library() -> Lark:
     place = lent()
     if place is None:
         return _made(grammar)
-    name = place.key_of(grammar, repr(_OPTIONS), lark_version, sys.version) + _TABLES
+    name = place.key_of(grammar, repr(_OPTIONS), lark_version) + _TABLES
     found = place.read(name)
-    if isinstance(found, bytes):
-        return Lark.load(BytesIO(found))
-    made, tables = _made(grammar), BytesIO()
-    made.save(tables)
-    place.write(name, tables.getvalue())
-    return made
+    known = None if found is None else _restored(found)
+    if known is None:
+        known = _made(grammar)
+        place.write(name, _tables(known))
+    return known
+
+
+def _tables(library: Lark) -> bytes:
+    """Return the tables of a reader as JSON."""
+    tables, memo = library.memo_serialize([TerminalDef, Rule])
+    tables["options"]["postlex"] = None
+    return json.dumps({"tables": tables, "memo": memo}, separators=(",", ":")).encode()
+
+
+def _restored(data: bytes) -> Lark | None:
+    """Return the reader that has these tables; None where they are something else."""
+    try:
+        found = json.loads(data, object_pairs_hook=_with_numbers)
+        # Its own stand-alone readers are made so; else it reads pickles alone.
+        return Lark._load_from_dict(found["tables"], found["memo"], postlex=_Layout())  # type: ignore[no-untyped-call, no-any-return]  # noqa: SLF001
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError):
+        return None
+
+
+def _with_numbers(pairs: list[tuple[str, object]]) -> dict[str | int, object]:
+    """Return what JSON had as an object; names that are numbers were so in the tables."""
+    return {int(name) if name.isdecimal() else name: value for name, value in pairs}
 
 
 def _made(grammar: str) -> Lark:

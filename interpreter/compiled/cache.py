@@ -9,13 +9,14 @@ import functools
 import hashlib
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
 
 from interpreter.compiled.ir import Module
 from interpreter.compiled.lowered import Lowered
-from interpreter.keeping import disk
+from interpreter.keeping import disk, plain
 
 
 @attrs.frozen
@@ -42,7 +43,7 @@ def _compiler() -> str:
     here = Path(__file__).parent
     whole = hashlib.sha256(sys.version.encode())
     try:
-        beside = (here.parent / name for name in ("labels.py", "layout.py"))
+        beside = (here.parent / name for name in ("labels.py", "layout.py", "keeping/plain.py"))
         for file in (*sorted(here.glob("*.py")), *beside):
             whole.update(file.read_bytes())
     except OSError:  # a zip, for instance: the release says it
@@ -62,10 +63,18 @@ def kept(key: str, build: Callable[[], tuple[Lowered, bytes]]) -> Entry:
 
 def read(key: str) -> Entry | None:
     """Return an entry; None where there is none that can be trusted."""
-    found = disk.read(key)
+    data = disk.read(key)
+    if data is None:
+        return None
+    try:
+        found = plain.unpacked(data, Entry)
+    except plain.UnreadableError as reason:
+        disk.spoilt(f"is no compiled game ({reason})")
+        return None
     return found if isinstance(found, Entry) else None
 
 
 def write(key: str, entry: Entry) -> None:
     """Keep an entry, if that can be."""
-    disk.write(key, entry)
+    with suppress(plain.UnreadableError):
+        disk.write(key, plain.packed(entry))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,6 +14,7 @@ from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
 from interpreter.compiled.native import Native, NativeMissingError, compile_text, deposits_bits
 from interpreter.compiled.runtime import runtime
+from interpreter.keeping import plain
 from interpreter.layout import Layout
 
 Result = TypeVar("Result")
@@ -82,10 +82,10 @@ def _compiled(lowered: Lowered, level: int) -> bytes:
 
 def _load(lowered: Lowered, code: bytes) -> float:
     """Return how long it takes to read a game as the cache keeps it, and to link it."""
-    data = pickle.dumps(Entry.of(lowered, code), protocol=pickle.HIGHEST_PROTOCOL)
+    data = plain.packed(Entry.of(lowered, code))
 
     def read() -> None:
-        entry = pickle.loads(data)  # noqa: S301 - written in the line above
+        entry = plain.unpacked(data, Entry)
         Native(entry.code, max(8, lowered.module.size), lowered.returns.count, 1)
 
     return _timed(read)[1]

@@ -42,7 +42,7 @@ def shared_code(text: str) -> bytes:
     """
     name = disk.key_of(text, fingerprint()) + SORT
     found = disk.read(name)
-    if isinstance(found, bytes):
+    if found is not None:
         return found
     code = compile_text(text, _FAST)
     disk.write(name, code)

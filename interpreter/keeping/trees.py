@@ -6,7 +6,8 @@ All but the tables is in the name of an entry. Which tables there are is known o
 read: so an entry holds their digests, and counts only if each is still found as it was. A text
 with errors is not kept.
 
-Entries are pickles in the user's own folder: see `interpreter.keeping.disk`.
+Entries are plain data (`interpreter.keeping.plain`) in the user's own folder: see
+`interpreter.keeping.disk`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ import hashlib
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-from interpreter.keeping import disk
+from interpreter.keeping import disk, plain
 from rulelang import core
 from rulelang.source import Source
 
@@ -55,7 +57,14 @@ def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
 
     `read`: gives a table of the text by its path, or something else where it cannot be read.
     """
-    kept = disk.read(name)
+    data = disk.read(name)
+    if data is None:
+        return None
+    try:
+        kept = plain.unpacked(data, _Kept)
+    except plain.UnreadableError as reason:
+        disk.spoilt(f"is no tree ({reason})")
+        return None
     if not isinstance(kept, _Kept) or kept.name != name:
         return None
     alike = all(_digest(read(path)) == digest for path, digest in kept.tables)
@@ -65,7 +74,8 @@ def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
 def keep(name: str, tables: Mapping[str, object], spec: core.Spec) -> None:
     """Keep a tree, if that can be. `tables`: all that the text names, as they were read."""
     digests = tuple((path, _digest(found)) for path, found in tables.items())
-    disk.write(name, _Kept(name, digests, spec))
+    with suppress(plain.UnreadableError):
+        disk.write(name, plain.packed(_Kept(name, digests, spec)))
 
 
 def _digest(table: object) -> str:
@@ -80,7 +90,7 @@ def front_end() -> str | None:
     """
     whole = hashlib.sha256(sys.version.encode())
     try:
-        for file in (*_files(), Path(__file__)):
+        for file in (*_files(), Path(__file__), Path(plain.__file__)):
             if file.stat().st_mtime > _BEGAN:
                 return None
             data = file.read_bytes()

@@ -68,7 +68,9 @@ def test_texts_are_read_as_before(text, shelf):
     assert len(shelf.kept) == 1
 
 
-@pytest.mark.parametrize("damage", [None, "something else"])
+@pytest.mark.parametrize(
+    "damage", [None, b"something else", b"{}", b'{"tables":{},"memo":{"0":1}}']
+)
 def test_what_cannot_be_trusted_is_made_anew(damage, shelf):
     anew = read(BROKEN[1])
     (name,) = shelf.kept

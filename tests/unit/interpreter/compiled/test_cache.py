@@ -22,6 +22,7 @@ pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed"
 @pytest.fixture(autouse=True)
 def _nothing_in_memory(monkeypatch):
     monkeypatch.setattr(engines, "_engines", {})
+    disk.forget_said()
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def play():
 
 def entries(folder):
     """Return the compiled games; core trees lie beside them."""
-    return [entry for entry in folder.iterdir() if not entry.suffix]
+    return [entry for entry in folder.iterdir() if len(entry.name) == 64]
 
 
 def the_entry(folder):
@@ -76,8 +77,8 @@ def damages(whole):
     yield whole[: len(whole) // 2]
     middle = len(whole) // 2
     yield whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
-    for wrong in (pickle.dumps("something else"), b"no pickle", b"cno_such_module\nName\n."):
-        yield hashlib.sha256(wrong).digest() + wrong
+    for wrong in (pickle.dumps("something else"), b"no entry", b"cno_such_module\nName\n."):
+        yield disk.FORMAT + hashlib.sha256(wrong).digest() + wrong
 
 
 def test_a_damaged_entry_is_compiled_again_and_mended(kept, monkeypatch):
@@ -85,7 +86,9 @@ def test_a_damaged_entry_is_compiled_again_and_mended(kept, monkeypatch):
     entry = the_entry(kept)
     for damage in damages(entry.read_bytes()):
         entry.write_bytes(damage)
-        assert cache.read(entry.name) is None
+        disk.forget_said()
+        with pytest.warns(RuntimeWarning, match="damaged, or was not written by you"):
+            assert cache.read(entry.name) is None
         forget(monkeypatch)
         play()
         assert cache.read(entry.name) is not None
@@ -95,9 +98,10 @@ def test_an_entry_of_somebody_else_is_not_read(kept, monkeypatch):
     play()
     entry = the_entry(kept)
     assert cache.read(entry.name) is not None
-    somebody = os.getuid() + 1
-    monkeypatch.setattr(os, "getuid", lambda: somebody)
-    assert cache.read(entry.name) is None
+    somebody = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: somebody)
+    with pytest.warns(RuntimeWarning, match="belongs to somebody else"):
+        assert cache.read(entry.name) is None
     forget(monkeypatch)
     play()
 
@@ -129,7 +133,7 @@ def test_a_full_disk_leaves_nothing_half_written(kept):
         play()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert list(kept.iterdir()) == []
+    assert [file.name for file in kept.iterdir()] == [disk.KEY]
 
 
 def test_nothing_is_kept_where_that_is_wanted(tmp_path, monkeypatch):
@@ -179,11 +183,11 @@ def test_what_all_games_share_is_compiled_once(kept, monkeypatch):
         raise AssertionError("compiled again")
 
     text = shared.shared_code(COUNTING)
-    (entry,) = kept.iterdir()
+    (entry,) = kept.glob("*" + shared.SORT)
     monkeypatch.setattr(shared, "compile_text", refuse)
     assert shared.shared_code(COUNTING) == text
     entry.write_bytes(b"damaged")
-    with pytest.raises(AssertionError):
+    with pytest.warns(RuntimeWarning, match="damaged"), pytest.raises(AssertionError):
         shared.shared_code(COUNTING)
 
 

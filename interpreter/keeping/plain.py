@@ -1,0 +1,264 @@
+"""Trees of attrs classes as plain data, and back: nothing that is read can do anything.
+
+What is written is a list of values, each made of values before it: scalars, and rows for tuples,
+lists, dictionaries and nodes. What is equal and cannot change stands there once. Which classes
+there are, what their fields are called and of which types they may be follows from the annotations
+of a root class: a new field or class needs no word here, and what was written before it is not
+read any more.
+
+    before:  Pair(left=7, right=(7, "a"))
+    after:   {"classes": [["Pair", "left", "right"]], "bytes": [],
+              "values": [7, "a", ["tuple", 0, 1], [0, 0, 2]]}
+"""
+
+from __future__ import annotations
+
+import json
+import typing
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import attrs
+
+_HEAD: Final = 8
+"""Bytes that say how long the JSON is; what lies behind it are the bytes among the values."""
+
+_T = typing.TypeVar("_T")
+
+_SCALARS: Final = (type(None), bool, int, str)
+
+
+class UnreadableError(Exception):
+    """Something is not what `packed` writes; or it cannot be written."""
+
+
+@attrs.frozen
+class Shape:
+    """A class that may be read: its fields in order, and of which types each may be."""
+
+    made: type
+    names: tuple[str, ...]
+    allowed: tuple[frozenset[object], ...]
+
+
+def packed(value: object) -> bytes:
+    """Return a value as bytes: nodes, tuples, lists, dictionaries, scalars and bytes.
+
+    >>> packed((1, "a"))[8:]
+    b'{"classes":[],"bytes":[],"values":[1,"a",["tuple",0,1]]}'
+
+    Raises:
+        UnreadableError: something of another sort is in it, or it is nested too deeply.
+    """
+    writing = _Writing()
+    try:
+        writing.add(value)
+    except RecursionError:
+        raise UnreadableError("it is nested too deeply") from None
+    return writing.finish()
+
+
+def unpacked(data: bytes, root: type[_T]) -> _T:
+    """Return the node of a class that `packed` wrote.
+
+    >>> from rulelang.rule_types import Maybe, Number
+    >>> unpacked(packed(Maybe(Number(1, 6))), Maybe)
+    Maybe(of=Number(low=1, high=6))
+
+    Raises:
+        UnreadableError: it is anything else.
+    """
+    size = int.from_bytes(data[:_HEAD], "big")
+    try:
+        found = json.loads(data[_HEAD : _HEAD + size])
+        blobs = _blobs(found["bytes"], data[_HEAD + size :])
+        value = _Reading(found["classes"], shapes(root), blobs).last(found["values"])
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        raise UnreadableError(f"{type(error).__name__}: {error}") from error
+    if not isinstance(value, root):
+        raise UnreadableError(f"it holds a {type(value).__name__}")
+    return value
+
+
+# ---------------------------------------------------------------- writing
+
+
+@attrs.define
+class _Writing:
+    """Values so far, and where those stand that are written once."""
+
+    classes: dict[type, int] = attrs.Factory(dict)
+    blobs: list[bytes] = attrs.Factory(list)
+    values: list[object] = attrs.Factory(list)
+    known: dict[tuple[object, ...], int] = attrs.Factory(dict)
+
+    def add(self, value: object) -> int:
+        """Write a value; return its number."""
+        kind = type(value)
+        if kind in _SCALARS:
+            return self._once((kind, value), value)
+        if isinstance(value, bytes):
+            self.blobs.append(value)
+            return self._next(["bytes", len(self.blobs) - 1])
+        if isinstance(value, tuple) and kind is tuple:
+            row = ["tuple", *map(self.add, value)]
+            return self._once(tuple(row), row)
+        if isinstance(value, list):
+            return self._next(["list", *map(self.add, value)])
+        if isinstance(value, dict):
+            pairs = (part for pair in value.items() for part in pair)
+            return self._next(["dict", *map(self.add, pairs)])
+        return self._node(kind, value)
+
+    def _node(self, kind: type, value: object) -> int:
+        if not attrs.has(kind):
+            raise UnreadableError(f"a {kind.__name__} is no plain data")
+        number = self.classes.setdefault(kind, len(self.classes))
+        names = [field.name for field in attrs.fields(kind)]
+        row = [number, *(self.add(getattr(value, name)) for name in names)]
+        return self._next(row) if kind.__hash__ is None else self._once(tuple(row), row)
+
+    def _once(self, key: tuple[object, ...], value: object) -> int:
+        known = self.known.get(key)
+        if known is None:
+            known = self.known[key] = self._next(value)
+        return known
+
+    def _next(self, value: object) -> int:
+        self.values.append(value)
+        return len(self.values) - 1
+
+    def finish(self) -> bytes:
+        """Return all as bytes."""
+        classes = [
+            [_name(kind), *(field.name for field in attrs.fields(kind))] for kind in self.classes
+        ]
+        lengths = [len(blob) for blob in self.blobs]
+        whole = {"classes": classes, "bytes": lengths, "values": self.values}
+        text = json.dumps(whole, separators=(",", ":")).encode("ascii")
+        return b"".join((len(text).to_bytes(_HEAD, "big"), text, *self.blobs))
+
+
+# ---------------------------------------------------------------- reading
+
+
+class _Reading:
+    """Makes values of rows, each of values before it."""
+
+    def __init__(
+        self, classes: list[list[str]], known: Mapping[str, Shape], blobs: list[bytes]
+    ) -> None:
+        self._shapes = [known[name] for name, *_ in classes]
+        for shape, (_, *names) in zip(self._shapes, classes, strict=True):
+            if shape.names != tuple(names):
+                raise UnreadableError(f"{shape.made.__name__} has other fields now")
+        self._blobs = blobs
+        self._values: list[object] = []
+
+    def last(self, entries: list[object]) -> object:
+        """Return the last of some values."""
+        values = self._values
+        for entry in entries:
+            if not isinstance(entry, list):
+                values.append(entry)
+                continue
+            head, *parts = entry
+            if parts and min(parts) < 0:
+                raise UnreadableError("a number is below 0")
+            values.append(self._made(head, parts))
+        return values[-1]
+
+    def _made(self, head: object, parts: list[int]) -> object:
+        if head == "bytes":
+            (part,) = parts
+            return self._blobs[part]
+        found = [self._values[part] for part in parts]
+        match head:
+            case int():
+                return _node(self._shapes[head], found)
+            case "tuple":
+                return tuple(found)
+            case "list":
+                return found
+            case "dict":
+                return dict(zip(found[::2], found[1::2], strict=True))
+            case _:
+                raise UnreadableError(f"{head!r} is no sort of value")
+
+
+def _node(shape: Shape, parts: list[object]) -> object:
+    for allowed, part in zip(shape.allowed, parts, strict=True):
+        if type(part) not in allowed:
+            raise UnreadableError(f"a {type(part).__name__} in a {shape.made.__name__}")
+    return shape.made(*parts)
+
+
+def _blobs(lengths: list[int], data: bytes) -> list[bytes]:
+    found = []
+    for length in lengths:
+        if not 0 <= length <= len(data):
+            raise UnreadableError("its end is missing")
+        found.append(data[:length])
+        data = data[length:]
+    if data:
+        raise UnreadableError("there is something behind its end")
+    return found
+
+
+# ---------------------------------------------------------------- classes
+
+
+_known: dict[type, Mapping[str, Shape]] = {}
+
+
+def shapes(root: type) -> Mapping[str, Shape]:
+    """Return the attrs classes that an instance of `root` may hold, itself among them, by name.
+
+    Their annotations say it: of a new class or field nothing need be said anywhere else.
+    """
+    if root not in _known:
+        _known[root] = {_name(shape.made): shape for shape in _shapes(root)}
+    return _known[root]
+
+
+def _shapes(root: type) -> Iterator[Shape]:
+    seen: set[object] = set()
+    waiting: list[object] = [root]
+    while waiting:
+        hint = waiting.pop()
+        if hint in seen:
+            continue
+        seen.add(hint)
+        if not (isinstance(hint, type) and attrs.has(hint)):
+            waiting += _parts(hint)
+            continue
+        hints = typing.get_type_hints(hint)
+        names = tuple(field.name for field in attrs.fields(hint))
+        allowed = tuple(frozenset(_types(hints[name])) for name in names)
+        yield Shape(hint, names, allowed)
+        waiting += (hints[name] for name in names)
+
+
+def _parts(hint: object) -> Iterable[object]:
+    """Return what a hint is put together of; the values of a `Literal` are no hints."""
+    return () if typing.get_origin(hint) is typing.Literal else typing.get_args(hint)
+
+
+def _types(hint: object) -> Iterator[object]:
+    """Yield the types of the values that a hint allows."""
+    origin = typing.get_origin(hint)
+    if origin is None:
+        yield hint
+    elif origin is typing.Literal:
+        yield from map(type, typing.get_args(hint))
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        yield dict
+    elif origin in {tuple, list}:
+        yield origin
+    else:
+        for part in typing.get_args(hint):
+            yield from _types(part)
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"

@@ -16,7 +16,8 @@ repeats the place for readers and for `verify_core`.
 `Choose`, `Anytime`, `Draw`, `Random`) has a `number`, unique in the spec, by which control refers
 to it.
 
-Equality, `repr` and so the hash of a specification ignore spans and wording.
+Equality, `repr` and so the hash of a specification ignore spans and wording, and what is declared
+but never played (`Spec.declared`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,15 @@ from rulelang.core.declarations import (
     Table,
     Variable,
     Zone,
+)
+from rulelang.core.declared import (
+    Column,
+    Declared,
+    DeclaredComponent,
+    DeclaredFamily,
+    DeclaredOption,
+    DeclaredTable,
+    DeclaredWords,
 )
 from rulelang.core.expressions import (
     Among,
@@ -136,10 +146,17 @@ __all__ = [
     "Call",
     "Choice",
     "Choose",
+    "Column",
     "Compare",
     "CompareOp",
     "Const",
     "Contents",
+    "Declared",
+    "DeclaredComponent",
+    "DeclaredFamily",
+    "DeclaredOption",
+    "DeclaredTable",
+    "DeclaredWords",
     "Do",
     "Draw",
     "Drawn",

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang.core.base import Value, span_field
+from rulelang.core.declared import Declared
 from rulelang.core.expressions import Expr
 from rulelang.core.statements import Block
 from rulelang.rule_types import Type
@@ -134,7 +135,8 @@ class Spec:
     """One instance of a game.
 
     `action_count`: all ids are below it. `backs`: what shows on hidden components, as texts.
-    `notes`: what whoever plays is told; wording, no part of what the game is.
+    `notes`: what whoever plays is told; wording, no part of what the game is. Nor is `declared`,
+    which play never reads.
     """
 
     title: str
@@ -156,3 +158,4 @@ class Spec:
     length: int | None
     standing: Standing | None = attrs.field(default=None, repr=False)
     notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)
+    declared: Declared = attrs.field(default=Declared(), repr=False, eq=False)

@@ -222,10 +222,11 @@ class Search:
 
 @attrs.frozen
 class Key:
-    """A sorting key; `most` puts large values first."""
+    """A sorting key; `most` puts large values first. `label`: how the text writes it."""
 
     value: Expr
     most: bool
+    label: str = attrs.field(default="", repr=False, eq=False)
 
 
 @attrs.frozen
@@ -349,7 +350,9 @@ class Said:
 class Text:
     """Wording with values in it.
 
-    Not part of what a game is: equality and `repr` ignore it where it stands.
+    Not part of what a game is: equality and `repr` ignore it where it stands. `template`: as the
+    text writes it, without its quotes.
     """
 
     parts: tuple[str | Said, ...]
+    template: str = attrs.field(default="", repr=False, eq=False)

@@ -319,10 +319,11 @@ class Leads:
 
 @attrs.frozen
 class Scores:
-    """Each player's return is `value` (the player in `slot`)."""
+    """Each player's return is `value` (the player in `slot`). `label`: as the text writes it."""
 
     slot: int
     value: Expr
+    label: str = attrs.field(default="", repr=False, eq=False)
 
 
 Result: TypeAlias = Wins | Drawn | Leads | Scores

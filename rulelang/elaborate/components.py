@@ -56,6 +56,7 @@ def component_names(c: Context, node: surface.Component | surface.Token | surfac
             )
             entries.append((values, len(c.kinds)))
             label = f"{name.text}({labels})" if index else name.text
+            c.kind_names.append(name.text)
             c.kinds.append(
                 core.Kind(label, node.name.text, max(1, min(copies, MAX_COPIES)), 0, (), None)
             )

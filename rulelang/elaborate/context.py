@@ -111,6 +111,7 @@ class Context:
     shapes: dict[str, SpaceShape] = attrs.field(factory=dict)
     edges: dict[str, EdgeEnds] = attrs.field(factory=dict)
     kinds: list[core.Kind] = attrs.field(factory=list)
+    kind_names: list[str] = attrs.field(factory=list)
     backs: dict[str, int] = attrs.field(factory=dict)
     attributes: dict[tuple[str, str], AttributeColumn] = attrs.field(factory=dict)
     zones: list[core.Zone] = attrs.field(factory=list)

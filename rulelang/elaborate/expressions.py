@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
-from rulelang.elaborate import hints, naming, queries
+from rulelang.elaborate import hints, naming, queries, wording
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.symbols import Scope, Typed
@@ -319,4 +319,4 @@ def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
         else:
             typed = expression(c, part, scope)
             parts.append(core.Said(typed.expr, typed.type))
-    return core.Text(tuple(parts))
+    return core.Text(tuple(parts), wording.template(c, node))

@@ -21,6 +21,7 @@ from rulelang.elaborate import (
     things,
 )
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
+from rulelang.elaborate.declared import declared as told_beside
 from rulelang.elaborate.places import call_order
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
 from rulelang.messages import flow, names
@@ -99,6 +100,8 @@ def elaborate(request: Request, sink: Sink) -> Instance:
         for name, symbol in c.symbols.items()
         if name not in c.used and name in meant
     }
+    if not sink.has_errors:
+        spec = attrs.evolve(spec, declared=told_beside(c, text))
     made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
     usable = not sink.has_errors
     return Instance(setting, spec if usable else None, made if usable else (), idle)

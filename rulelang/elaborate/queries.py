@@ -10,7 +10,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import naming, relations
+from rulelang.elaborate import naming, relations, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.rounds import going_through
@@ -173,7 +173,10 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
 
 def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:
     """Elaborate sorting keys; flags, numbers and rising words sort."""
-    return tuple(core.Key(ex.ordered(c, key.value, scope).expr, key.most) for key in nodes)
+    return tuple(
+        core.Key(ex.ordered(c, key.value, scope).expr, key.most, wording.expression(c, key.value))
+        for key in nodes
+    )
 
 
 # ---------------------------------------------------------------- queries

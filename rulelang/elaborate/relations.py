@@ -80,18 +80,28 @@ def coordinate(c: Context, family: str, which: str) -> int:
 
 def neighbours(c: Context, family: str) -> int:
     """Return the table space → the set of spaces beside it: by the shape, and one edge away."""
-    return _once(c, ("neighbours", family), lambda: _neighbours(c, family), ())
+    return _once(
+        c,
+        ("neighbours", family),
+        lambda: (((space,), near) for space, near in enumerate(beside(c, family))),
+        (),
+    )
 
 
-def _neighbours(c: Context, family: str) -> Iterator[Entry]:
-    beside = _beside(c, family)
+def beside(c: Context, family: str) -> tuple[tuple[int, ...], ...]:
+    """Return the spaces beside each space, ascending: by the shape, and one edge away."""
+    near = _beside(c, family)
     for edges in c.edges.values():
         if edges.joins == family:
             for a, b in edges.ends:
-                beside[a].add(b)
-                beside[b].add(a)
-    for space, near in beside.items():
-        yield (space,), tuple(sorted(near))
+                near[a].add(b)
+                near[b].add(a)
+    return tuple(tuple(sorted(near[space])) for space in sorted(near))
+
+
+def coordinates(c: Context, family: str) -> tuple[tuple[int, int], ...]:
+    """Return the column and row of each cell of a board, from 0; () for other shapes."""
+    return tuple((x, y) for _, x, y in _cells(c, family)) if is_board(c, family) else ()
 
 
 def _beside(c: Context, family: str) -> dict[int, set[int]]:

@@ -21,6 +21,7 @@ from rulelang.elaborate import (
     naming,
     queries,
     relations,
+    wording,
 )
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
@@ -328,7 +329,8 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
         return core.End(core.Leads(scope.depth, queries.keys(c, node.keys, inner)), node.span)
     assert node.value is not None
     inner = queries.bind(c, scope, node.player, _player(c))
-    return core.End(core.Scores(scope.depth, ex.number(c, node.value, inner).expr), node.span)
+    score = ex.number(c, node.value, inner).expr
+    return core.End(core.Scores(scope.depth, score, wording.expression(c, node.value)), node.span)
 
 
 def winner(c: Context, node: surface.Expr, scope: Scope) -> core.Expr:

@@ -35,8 +35,10 @@ class Art:
 
 @attrs.frozen
 class Paint:
-    """A value by name. With `by`: by the value of that attribute. Without: by the name of the
-    member or kind, or a word among its attributes.
+    """A value by name.
+
+    With `by`: by the value of that attribute. Without: by the name of the member or kind, or a
+    word among its attributes.
 
     >>> Paint({"land": "#b08040"}, by="way").of(["land"])
     '#b08040'

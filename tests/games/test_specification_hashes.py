@@ -21,7 +21,7 @@ def test_no_shipped_game_has_become_another(request):
 
 
 def _fingerprints(path):
-    """The hash of the first instance, how many instances there are, and a digest of all."""
+    """Return the hash of the first instance, how many there are, and a digest of all."""
     hashes = [instance.game.specification_hash for instance in instances(path)]
     whole = sha256("\n".join(hashes).encode()).hexdigest()
     return {"first": hashes[0], "instances": len(hashes), "all": whole}

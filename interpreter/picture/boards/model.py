@@ -19,6 +19,9 @@ Outline: TypeAlias = Literal["square", "hexagon", "circle", "polygon", "card", "
 """`slot`: a tall or wide box in which things are stacked from one end, see `Place.grows`."""
 NameStyle: TypeAlias = Literal["plain", "faint", "none"]
 """`faint`: a name such as `a1`, grey and only in an empty place."""
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+Turns: TypeAlias = Literal["none", "half", "flip", "rows"]
+"""How a board is turned for a seat: not, by half a turn, upside down, or his row comes last."""
 
 
 @attrs.frozen
@@ -98,12 +101,17 @@ class Entry:
 
 @attrs.frozen
 class Head:
-    """The name of a column, row or player's side, written outside of the places at (x, y)."""
+    """The name of a column, row or player's side, written outside of the places at (x, y).
+
+    `stays`: the coordinate that half a turn of the board leaves as it is. `anchor` as SVG has it.
+    """
 
     text: str
     x: float
     y: float
     owner: int | None = None
+    stays: Literal["x", "y"] | None = None
+    anchor: Anchor = "middle"
 
 
 @attrs.frozen
@@ -139,7 +147,7 @@ class Board:
     legend: tuple[Entry, ...] = ()
     grounds: tuple[Entry, ...] = ()
     columns: int | None = None
-    turns: Literal["none", "half", "rows"] = "none"
+    turns: Turns = "none"
     art: Art | None = None
     art_box: tuple[float, float, float, float] | None = None
     order: tuple[int, ...] = ()
@@ -148,16 +156,16 @@ class Board:
 
 @attrs.frozen
 class Label:
-    """Where the name of a place is written, in pixels: its lines and the left upper corner.
+    """Where the name of a place is written, in pixels.
 
-    `anchor` as SVG has it, for `x`; `y` is the middle of the first line.
+    `x` is where `anchor` (as SVG has it) says; `y` is the middle of the first of `lines`.
     """
 
     place: int
     lines: tuple[str, ...]
     x: float
     y: float
-    anchor: Literal["start", "middle", "end"]
+    anchor: Anchor
 
 
 WidthOf: TypeAlias = Callable[[str], float]

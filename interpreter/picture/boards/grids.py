@@ -1,0 +1,159 @@
+"""Rules B2, B3 and B4: squares, hexagons, and points whose names say column and row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import cos, pi, sin, sqrt
+
+from interpreter.document.model import Family
+from interpreter.picture.boards.layout import GRAPH_RADIUS, Layout, Site, boxed
+from interpreter.picture.boards.model import Head
+
+_OUTSIDE = 0.55  # how far from the edge of the squares names of rows and columns are written
+_LETTER_NUMBER = re.compile(r"([a-z]{1,2}|[A-Z]{1,2})([0-9]{1,3})")
+_FEWEST = 3
+_SPARSE = 0.5
+_GRID_SCALE = (24.0, 72.0)
+_POINT_SCALE = (36.0, 96.0)
+
+
+def is_coordinate(label: str) -> bool:
+    """Return whether a name is a letter and a number and says nothing else.
+
+    >>> is_coordinate("s12"), is_coordinate("Sparta")
+    (True, False)
+    """
+    return _LETTER_NUMBER.fullmatch(label) is not None
+
+
+def grid(family: Family, *, lines: bool) -> Layout:
+    """Return squares, `a1` at the lower left; with `lines` points on a grid (rule B2)."""
+    last = max((row for _, row in family.coordinates), default=0)
+    cells = [(column, last - row) for column, row in family.coordinates]
+    names = [_parted(label) for label in family.labels]
+    shades = [(column + row) % 2 for column, row in family.coordinates]
+    return _squares("B2", cells, names, None if lines else shades, lines=lines)
+
+
+def lettered(family: Family, ends: Sequence[tuple[int, int]]) -> Layout | None:
+    """Return points on the grid that names such as `d4` say; None where they do not (rule B4).
+
+    That takes three letters and three numbers at least, names for every place, and edges that
+    run straight in a column or row without touching a foreign place. Without edges the places are
+    squares, if half of that grid is there.
+    """
+    parts = [_LETTER_NUMBER.fullmatch(label) for label in family.labels]
+    found = [(m[1], int(m[2])) for m in parts if m is not None]
+    letters = sorted({letter for letter, _ in found}, key=lambda s: (len(s), s))
+    numbers = sorted({number for _, number in found})
+    if len(found) != len(parts) or min(len(letters), len(numbers)) < _FEWEST:
+        return None
+    if len(set(found)) != len(found):
+        return None
+    # Columns and rows without any place keep their room where they are few.
+    low, high = numbers[0], numbers[-1]
+    columns = {letter: place for place, letter in enumerate(_letters(letters))}
+    cells = [(columns[letter], high - number) for letter, number in found]
+    names = [(letter, str(number)) for letter, number in found]
+    if not ends:
+        room = len(columns) * (high - low + 1)
+        shades = [(x + y) % 2 for x, y in cells]
+        dense = len(cells) >= _SPARSE * room
+        return _squares("B4", cells, names, shades, lines=False) if dense else None
+    if not all(_straight(cells, a, b) for a, b in ends):
+        return None
+    return _squares("B4", cells, names, None, lines=True)
+
+
+def hexes(family: Family) -> Layout:
+    """Return pointed hexagons, each row half a cell further right than the one below (B3)."""
+    half = 1 / sqrt(3)
+    corners = [(half * sin(i * pi / 3), half * cos(i * pi / 3)) for i in range(6)]
+    raw = [
+        Site(
+            column + row / 2,
+            -row * sqrt(3) / 2,
+            "hexagon",
+            1.0,
+            2 * half,
+            tuple((column + row / 2 + x, -row * sqrt(3) / 2 + y) for x, y in corners),
+        )
+        for column, row in family.coordinates
+    ]
+    sites, width, height = boxed(raw, 0.7)
+    names = [_parted(label) for label in family.labels]
+    heads: dict[tuple[str, str], Head] = {}
+    first: dict[int, int] = {}  # the leftmost place of each row
+    lowest: dict[int, int] = {}  # the lowest of each column
+    for i, (column, row) in enumerate(family.coordinates):
+        if row not in first or column < family.coordinates[first[row]][0]:
+            first[row] = i
+        if column not in lowest or row < family.coordinates[lowest[column]][1]:
+            lowest[column] = i
+    if all(names):
+        for i in first.values():
+            heads["row", names[i][1]] = Head(names[i][1], sites[i].x - 0.78, sites[i].y)
+        for i in lowest.values():
+            x, y = sites[i].x - 0.45, sites[i].y + 0.78
+            heads["column", names[i][0]] = Head(names[i][0], x, y)
+    return Layout(
+        "B3", sites, width, height, 0.42, _GRID_SCALE, tuple(heads.values()), turns="none"
+    )
+
+
+def _squares(
+    rule: str,
+    cells: Sequence[tuple[int, int]],
+    names: Sequence[tuple[str, str]],
+    shades: Sequence[int] | None,
+    *,
+    lines: bool,
+) -> Layout:
+    """Return sites at whole numbers, y downwards, and the names of columns and rows outside."""
+    size = 2 * GRAPH_RADIUS if lines else 1.0
+    raw = [
+        Site(
+            x, y, "circle" if lines else "square", size, size, shade=shades[i] if shades else None
+        )
+        for i, (x, y) in enumerate(cells)
+    ]
+    sites, width, height = boxed(raw, 0.35 + _OUTSIDE)
+    heads: list[Head] = []
+    if all(names) and cells:
+        named = dict(zip(cells, names, strict=True))
+        shift_x, shift_y = sites[0].x - cells[0][0], sites[0].y - cells[0][1]
+        left, bottom = min(x for x, _ in cells), max(y for _, y in cells)
+        edge = size / 2 + _OUTSIDE - 0.2
+        columns = {x: name for (x, _), (name, _) in named.items()}
+        rows = {y: name for (_, y), (_, name) in named.items()}
+        foot, left_edge = bottom + shift_y + edge, left + shift_x - edge
+        heads += [Head(columns[x], x + shift_x, foot, stays="y") for x in sorted(columns)]
+        heads += [Head(rows[y], left_edge, y + shift_y, stays="x") for y in sorted(rows)]
+    scale = _POINT_SCALE if lines else _GRID_SCALE
+    radius = GRAPH_RADIUS if lines else 0.42
+    return Layout(rule, sites, width, height, radius, scale, tuple(heads), edges=lines)
+
+
+def _parted(label: str) -> tuple[str, str]:
+    """Return column and row of a name such as `a1`; () where it has another form."""
+    found = _LETTER_NUMBER.fullmatch(label)
+    return (found[1], found[2]) if found else ("", "")
+
+
+def _letters(used: Sequence[str]) -> Sequence[str]:
+    """Return the letters from the first to the last, those between that are not used as well."""
+    if all(len(letter) == 1 for letter in used):
+        return [chr(code) for code in range(ord(used[0]), ord(used[-1]) + 1)]
+    return used
+
+
+def _straight(cells: Sequence[tuple[int, int]], a: int, b: int) -> bool:
+    (ax, ay), (bx, by) = cells[a], cells[b]
+    if ax != bx and ay != by:
+        return False
+    low, high = (min(ax, bx), min(ay, by)), (max(ax, bx), max(ay, by))
+    return not any(
+        i not in {a, b} and low[0] <= x <= high[0] and low[1] <= y <= high[1]
+        for i, (x, y) in enumerate(cells)
+    )

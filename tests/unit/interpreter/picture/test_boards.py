@@ -1,0 +1,279 @@
+"""Where places lie: apart, inside the board, the same every time; and which rule places them."""
+
+from math import dist, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter.document.model import Attribute
+from interpreter.document.sight import Spot
+from interpreter.look.model import BoardLook, Look
+from interpreter.picture.boards import boards, fold, labels, turned, upright
+from rulelang.rule_types import Flag, Maybe, Member, Number, Word
+from tests.support.tables import document, edges, family, grid, member, table, variable, zone
+
+PLAYERS = Member("Player", 2)
+
+
+def held(space, *more, **rest):
+    """Return a document of a space with something on each place."""
+    return document([space, *more], [zone("on", member(space))], **rest)
+
+
+def only(doc, look=None):
+    (board,) = boards(doc, look or Look())
+    return board
+
+
+def middles(board):
+    return [(place.x, place.y) for place in board.places]
+
+
+def inside(board):
+    return all(
+        place.width / 2 <= place.x + 1e-6
+        and place.x + place.width / 2 <= board.width + 1e-6
+        and place.height / 2 <= place.y + 1e-6
+        and place.y + place.height / 2 <= board.height + 1e-6
+        for place in board.places
+    )
+
+
+@st.composite
+def spaces(draw):
+    """Draw a space of any shape with up to 200 places, perhaps with edges."""
+    shape = draw(st.sampled_from(["grid", "hex", "ring", "track", "table", "letters", "graph"]))
+    if shape in {"grid", "hex"}:
+        return (grid("Space", draw(st.integers(1, 14)), draw(st.integers(1, 14)), shape),)
+    count = draw(st.integers(1, 200))
+    if shape == "letters":
+        names = [f"{chr(97 + i % 8)}{i // 8}" for i in range(count)]
+        return (family("Space", names),)
+    space = family("Space", [f"place_{i}" for i in range(count)], shape.replace("graph", "table"))
+    if shape != "graph":
+        return (space,)
+    pick = st.integers(0, count - 1)
+    pairs = draw(st.lists(st.tuples(pick, pick).filter(lambda p: p[0] != p[1]), max_size=60))
+    return space, edges("Link", space, pairs)
+
+
+@given(spaces())
+def test_places_are_apart_inside_of_their_board_and_the_same_each_time(families):
+    doc = held(*families)
+    board = only(doc)
+    assert boards(doc, Look()) == (board,)
+    assert len(board.places) == len(families[0].labels)
+    points = middles(board)
+    assert all(dist(a, b) > 0.69 for n, a in enumerate(points) for b in points[:n])
+    assert inside(board)
+    assert [place.cells for place in board.places] == [
+        (Spot("on", (i,)),) for i in range(len(points))
+    ]
+
+
+@given(spaces(), st.integers(1, 30))
+def test_folded_and_turned_boards_keep_their_places_apart_and_inside(families, columns):
+    board = fold(only(held(*families)), columns)
+    for shown in (board, turned(board, 1), upright(board)):
+        points = middles(shown)
+        assert len({(round(x, 6), round(y, 6)) for x, y in points}) == len(points)
+        assert inside(shown)
+
+
+@pytest.mark.parametrize(
+    ("space", "rule"),
+    [
+        (grid("S", 3, 3), "B2"),
+        (grid("S", 3, 3, "hex"), "B3"),
+        (family("S", [f"{c}{n}" for c in "abc" for n in (1, 2, 4)]), "B4"),
+        (family("S", [f"s{n}" for n in range(32)]), "B11"),
+        (family("S", ["Rome", "Paris"], "ring"), "B5"),
+        (family("S", ["Rome", "Paris"], "track"), "B6"),
+    ],
+)
+def test_the_first_rule_that_fits_places_a_space(space, rule):
+    assert only(held(space)).rule == rule
+
+
+def test_a_space_that_nothing_lies_on_is_no_board():
+    assert boards(document([grid("Cell", 3, 3)]), Look()) == ()
+
+
+def test_a_grid_has_a1_at_the_lower_left_and_names_outside():
+    board = only(held(grid("Cell", 3, 2)))
+    a1, b1, a2 = board.places[0], board.places[1], board.places[3]
+    assert a1.x < b1.x
+    assert a1.y == b1.y
+    assert a2.y < a1.y
+    assert [head.text for head in board.heads] == ["a", "b", "c", "2", "1"]
+    assert {place.name_style for place in board.places} == {"none"}
+
+
+def test_a_grid_whose_edges_hold_something_is_points_and_lines():
+    cell = grid("Cell", 2, 2)
+    lines = edges("Side", cell, [(0, 1), (0, 2), (1, 3), (2, 3)])
+    doc = document([cell, lines], [zone("drawn", member(lines))])
+    board = only(doc)
+    assert [place.outline for place in board.places] == ["circle"] * 4
+    assert [line.cells for line in board.edges] == [(Spot("drawn", (i,)),) for i in range(4)]
+
+
+def test_a_ring_of_two_owners_is_two_rows_that_turn_for_the_seat():
+    owner = Attribute("owner", PLAYERS, (0,) * 4 + (1,) * 4)
+    store = Attribute("store", Flag(), (0, 0, 0, 1) * 2)
+    ring = family("Pit", [f"p{i}" for i in range(8)], "ring", attributes=[owner, store])
+    board = only(held(ring))
+    below = [place for place in board.places if place.owner == 0 and place.outline == "circle"]
+    assert [place.x for place in below] == sorted(place.x for place in below)
+    assert board.places[3].outline == "slot"
+    assert board.places[3].x > below[-1].x
+    other = turned(board, 1)
+    assert [p.spot for p in sorted(other.places, key=lambda p: (-p.y, p.x))[:3]] == [
+        Spot("Pit", (4,)), Spot("Pit", (5,)), Spot("Pit", (6,)),
+    ]  # fmt: skip
+
+
+def test_a_column_that_only_counts_is_not_written_on_a_track():
+    count = Attribute("position", Number(1, 3), (1, 2, 3))
+    asks = Attribute("asks", Number(0, 9), (4, 0, 6))
+    track = family("Step", ["one", "two", "three"], "track", attributes=[count, asks])
+    assert [p.facts for p in only(held(track)).places] == [(("asks", "4"),), (), (("asks", "6"),)]
+
+
+def test_a_track_runs_backward_where_the_look_says_so():
+    track = family("Step", ["x", "y", "z"], "track")
+    board = only(held(track), Look(boards={"Step": BoardLook(order="backward")}))
+    assert [place.x for place in board.places] == sorted((p.x for p in board.places), reverse=True)
+
+
+def test_kept_places_stand_where_the_look_says():
+    space = family("Town", ["A_town", "B_town", "C_town"])
+    road = edges("Road", space, [(0, 1), (1, 2)])
+    where = {"A_town": (0, 0), "B_town": (1000, 0), "C_town": (1000, 500)}
+    board = only(held(space, road), Look(boards={"Town": BoardLook(places=where)}))
+    assert board.rule == "B1"
+    a, b, c = middles(board)
+    assert dist(b, c) == pytest.approx(1)
+    assert dist(a, b) == pytest.approx(2)
+    assert not board.notes
+
+
+def test_a_graph_without_kept_places_is_a_ring_that_says_so():
+    space = family("Town", ["A_town", "B_town", "C_town"])
+    board = only(held(space, edges("Road", space, [(0, 1), (1, 2)])))
+    assert board.rule == "B7"
+    assert "rulelang look" in board.notes[0]
+
+
+def test_flags_of_an_edge_are_lanes_and_words_are_kinds_of_line():
+    space = family("Town", ["A_town", "B_town"])
+    red = Attribute("red", Flag(), (1, 1, 0))
+    way = Attribute("way", Maybe(Word((0, 1))), (0, 1, None))
+    road = edges("Road", space, [(0, 1), (1, 0), (0, 1)], [red, way])
+    board = only(held(space, road, words=("land", "sea")))
+    assert [entry.words for entry in board.legend] == ["red", "land", "sea", ""]
+    assert [line.lanes for line in board.edges] == [(0, 1), (0, 2), (3,)]
+    assert len({line.points for line in board.edges}) == 3  # none hides another
+
+
+def test_hidden_cells_of_each_player_are_a_board_for_each():
+    cell = grid("Cell", 3, 3)
+    fleet = variable("fleet", Flag(), PLAYERS, member(cell), seen="owner")
+    shot = variable("shot", Flag(), PLAYERS, member(cell))
+    one, two = boards(document([cell], variables=[fleet, shot]), Look())
+    assert (one.key, two.key, one.owner, two.owner) == ("Cell/0", "Cell/1", 0, 1)
+    assert two.places[4].cells == (Spot("fleet", (1, 4)), Spot("shot", (1, 4)))
+    assert one.covers == {"fleet", "shot"}
+
+
+def test_open_cells_of_all_players_share_a_board():
+    cell = grid("Cell", 3, 3)
+    board = only(document([cell], variables=[variable("level", Flag(), PLAYERS, member(cell))]))
+    assert board.places[4].cells == (Spot("level", (0, 4)), Spot("level", (1, 4)))
+
+
+def test_rows_of_two_players_face_each_other_and_fold_into_one_board():
+    doc = document([], [zone("on", PLAYERS, Number(0, 25))])
+    board = only(doc)
+    assert board.rule == "B10"
+    at = {place.spot: place for place in board.places}
+    assert at[Spot("on", (0, 3))].x == at[Spot("on", (1, 22))].x
+    assert at[Spot("on", (0, 3))].y > at[Spot("on", (1, 22))].y
+    folded = only(doc, Look(boards={"on": BoardLook(fold=13, order="backward")}))
+    assert folded.places[3].cells == (Spot("on", (0, 3)), Spot("on", (1, 22)))
+    assert turned(folded, 1).places[3].name == "22"
+    assert turned(folded, 1).places[3].y < turned(folded, 0).places[3].y
+
+
+def test_rows_of_three_players_end_with_the_own_one():
+    doc = document([], [zone("on", Member("Player", 3), Number(1, 9))], who=("A", "B", "C"))
+    board = turned(only(doc), 1)
+    lowest = {place.owner: place.y for place in board.places}
+    assert sorted(lowest, key=lowest.__getitem__) == [2, 0, 1]
+
+
+def test_a_table_with_counters_of_players_is_a_track_of_its_constants():
+    steps = Number(0, 8)
+    doc = document(
+        [], variables=[variable("spot", steps, PLAYERS)],
+        tables=[table("fame", steps, Number(0, 4), [i // 2 for i in range(9)])],
+    )  # fmt: skip
+    board = only(doc)
+    assert board.rule == "B12"
+    assert board.markers == ("spot",)
+    assert [place.facts for place in board.places[:3]] == [
+        (("fame", "0"),), (("fame", "0"),), (("fame", "1"),),
+    ]  # fmt: skip
+
+
+def test_places_that_others_name_as_theirs_are_polygons_behind_these():
+    tile = family("Tile", ["left_tile", "right_tile"])
+    corners = [(0, None), (0, None), (0, 1), (0, 1), (1, None), (1, None)]
+    named = [
+        Attribute(f"of{n}", Maybe(member(tile)), tuple(c[n] for c in corners)) for n in (0, 1)
+    ]
+    corner = family("Corner", [f"v{i}" for i in range(6)], attributes=named)
+    where = [(0, 0), (0, 100), (100, 0), (100, 100), (200, 0), (200, 100)]
+    look = Look(boards={"Corner": BoardLook(places={f"v{i}": p for i, p in enumerate(where)})})
+    doc = document([tile, corner], [zone("on", member(corner)), zone("land", member(tile))])
+    board = only(doc, look)
+    left, right = board.places[6:]
+    assert left.behind
+    assert left.outline == "polygon"
+    assert len(left.points) == 4
+    assert left.spot == Spot("Tile", (0,))
+    assert left.cells == (Spot("land", (0,)),)
+    assert left.x < right.x
+    assert board.covers == {"on", "land"}
+
+
+def test_names_stand_on_the_free_side_of_a_place():
+    space = family("Town", ["Alba_Longa", "Beta"])
+    look = Look(boards={"Town": BoardLook(places={"Alba_Longa": (0, 0), "Beta": (0, 1000)})})
+    board = only(held(space, edges("Road", space, [(0, 1)])), look)
+    first, second = labels(board, 60.0, 11.0, lambda text: 6.0 * len(text))
+    assert first.y < board.places[0].y * 60  # its road leaves downwards
+    assert second.y > board.places[1].y * 60
+    assert "".join(first.lines).replace(" ", "") == "AlbaLonga"
+
+
+def test_upright_boards_are_narrow():
+    space = family("Town", ["Alba", "Beta", "Gamma"])
+    where = {"Alba": (0, 0), "Beta": (500, 0), "Gamma": (1000, 100)}
+    board = only(held(space), Look(boards={"Town": BoardLook(places=where)}))
+    shown = upright(board)
+    assert shown.width < shown.height
+    assert (shown.height, shown.width) == (
+        board.width,
+        board.height,
+    )
+    assert dist(*middles(shown)[:2]) == pytest.approx(dist(*middles(board)[:2]))
+
+
+def test_hexagons_touch():
+    board = only(held(grid("Cell", 4, 4, "hex")))
+    a1, b1, a2 = (board.places[i] for i in (0, 1, 4))
+    assert dist((a1.x, a1.y), (a2.x, a2.y)) == pytest.approx(1)
+    assert b1.x - a1.x == pytest.approx(1)
+    assert a1.height == pytest.approx(2 / sqrt(3))

@@ -10,6 +10,7 @@
 To find:       `shipped`, `variants`
 To play:       `load`, `Game`, `State`, `Action`, `CHANCE`, `TERMINAL`
 To host:       `Session`
+To draw:       `GameDocument` (`Game.document`), `Sight` (`State.sight`)
 To know:       `redeal`, `Belief`
 To count:      `simulate`, `rollouts`, `standing`, `perft`, `complete_games`, `histories`,
                `all_states`, `information_states`
@@ -31,6 +32,7 @@ Inside, games, states and the tables of play lie in the open; the rest lies in r
 What rules mean: `reference` in plain Python, `compiled` in native code
 What is known:   `facts` of a game before play, `knowledge` of its players
 Who plays:       `bots`, `solving`, `tournament`; `cluster` shares work out
+What is shown:   `document`, the table before play and one moment of it as a seat sees it
 What is counted: `measuring`
 What is tested:  `testing`, `hunting`
 What is kept:    `hosting` has sessions and files of plays, `keeping` the cache on disk
@@ -38,6 +40,8 @@ Who asks:        `cli`, `play` at a terminal, `adapters` to other libraries
 """
 
 from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
+from interpreter.document.model import GameDocument
+from interpreter.document.sight import Sight
 from interpreter.faults import (
     BotFault,
     BudgetExceeded,
@@ -79,6 +83,7 @@ __all__ = [
     "BudgetExceeded",
     "EngineBug",
     "Game",
+    "GameDocument",
     "GameFacts",
     "IllegalAction",
     "MonteCarlo",
@@ -92,6 +97,7 @@ __all__ = [
     "RulesError",
     "SeatView",
     "Session",
+    "Sight",
     "State",
     "TraversalTooLarge",
     "TreeSearch",

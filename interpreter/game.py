@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import attrs
 
 from interpreter import given
+from interpreter.document.build import Described, describe
+from interpreter.document.model import GameDocument
 from interpreter.facts.bounds import BEYOND
 from interpreter.facts.longest import walked
 from interpreter.facts.payoffs import payoffs
@@ -134,6 +136,24 @@ class Game:
             highest_return=returns.high,
             sum_of_returns=returns.total,
         )
+
+    @cached_property
+    def described(self) -> Described:
+        """The document of the game, and what sights are made of beside it."""
+        return describe(self)
+
+    def document(self) -> GameDocument:
+        """Return all that is known of the table before anything is played; the same each time.
+
+        >>> from interpreter import load
+        >>> document = load("tic_tac_toe").document()
+        >>> cell = document.families[1]
+        >>> cell.name, cell.shape, cell.sizes, cell.labels[4], cell.coordinates[4]
+        ('Cell', 'grid', (3, 3), 'b2', (1, 1))
+        >>> document.arms[0].name, document.arms[0].parameters[0].anchors
+        ('mark', (Anchor(name='Cell', index=(0,)), Anchor(name='on', index=(0,))))
+        """
+        return self.described.document
 
     def native(self, level: int = 0) -> Engine | None:
         """Return the native engine, optimised at `level` at least; None where there is none.

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 from interpreter.chance import pick, word
+from interpreter.document import sighting
+from interpreter.document.sight import Sight
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.given import number_of, player_of, seed_or_none
@@ -168,6 +170,11 @@ class State:
         if self.current_player < 0:
             return ()
         return open_arms(self.position.control, self.world)
+
+    @property
+    def open_arms(self) -> tuple[Open, ...]:
+        """The arms on offer, each with the values of the locals around it."""
+        return self._open
 
     @cached_property
     def _offers(self) -> tuple[Offer, ...]:
@@ -398,6 +405,22 @@ class State:
         {'deck': {'unseen': 1}, 'hand(P1)': ['jack'], 'hand(P2)': {'unseen': 1}}
         """
         return views.observation(self, player_of(self.game.players, player))
+
+    def sight(self, player: int | None) -> Sight:
+        """Return what `player` sees of this moment, as pictures are drawn from it.
+
+        None: an onlooker, who sees what no player is denied. It is named by the numbers of
+        `game.document()`; actions are in it only where `player` is to choose.
+
+        >>> from interpreter import load
+        >>> sight = load("kuhn_poker").start().child(0).child(1).sight(0)
+        >>> [(cell.zone, cell.index, cell.kinds, cell.amount) for cell in sight.cells]
+        [('deck', (), None, 1), ('hand', (0,), (0,), 1), ('hand', (1,), None, 1)]
+        >>> [offer.text for offer in sight.offers]
+        ['bet', 'pass']
+        """
+        seat = None if player is None else player_of(self.game.players, player)
+        return sighting.sight(self, seat)
 
     def whole(self) -> str:
         """Return the whole position as text, whoever sees it; no player is to be shown it.

@@ -75,9 +75,10 @@ class Family:
 class Kind:
     """One kind of component, by its number in `GameDocument.kinds`.
 
-    `label` as texts write it: `A(Trojans)`; `name`: its name alone, `A`; "" where the table has
-    no names. `owner`: the player it belongs to, where the component has an attribute `owner` of
-    that type. `home`: the zone cell where all copies begin. `face`: what a die shows, else None.
+    `label` as texts write it: `king(P1)`; `name`: its name alone, `king`; that of a token or die
+    is the name of its component. `owner`: the player it belongs to, where the component has an
+    attribute `owner` of that type. `home`: the zone cell where all copies begin. `face`: what a
+    die shows, else None.
     """
 
     number: int
@@ -127,9 +128,10 @@ class Zone:
 class Variable:
     """A family of bounded values; see `Zone` for `index`, `seen`, `seen_by`.
 
-    `role`: `score` is read by an `end` with most or least, `state` by a need, a condition of play
-    or a fact that an arm reads, `inner` by effects alone; `history` has an index range of more
-    than 30 values and is never drawn.
+    `role`: `score` is a number of each player or team that an `end` with most or least reads.
+    `state` decides what may be done or what happens next, or each player or team has it. `inner`
+    is what effects alone read. `history` has an index range of more than 30 values beside another
+    index and is never drawn.
     """
 
     name: str
@@ -243,7 +245,13 @@ class EndKey:
 class GameDocument:
     """All of the above, in declared order; `families[0]` are the players.
 
-    `hash`: the specification hash of the instance. `file`: the name of the rule text.
+    `hash`: the specification hash of the instance. `file`: the rule text, as it was named when it
+    was read. `teams`: the team of each player, or None.
+
+    >>> from interpreter import load
+    >>> document = load("tic_tac_toe").document()
+    >>> [zone.name for zone in document.zones], document.arms[0].sentence
+    (['supply', 'on'], '{p} marks {c}')
     """
 
     title: str

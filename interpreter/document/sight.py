@@ -84,10 +84,12 @@ class Chosen:
 
 @attrs.frozen
 class Since:
-    """What happened since this seat's own last choice (since the start where it made none).
+    """What happened since this seat's own last choice, and because of it.
 
-    `changed`: zones and variables whose contents changed in what this seat saw; `left`: zones that
-    something left. `chosen`, `said`: in order.
+    Since the start where it made none; for an onlooker, since anybody's. `changed`: zones and
+    variables whose contents changed in what this seat saw; `left`: zones that something left.
+    `chosen`: what it was told of choices of others, or an onlooker of anybody's; `said`: what it
+    was told in words. Both in order.
     """
 
     changed: frozenset[Spot] = frozenset()
@@ -121,8 +123,14 @@ class Outcome:
 class Sight:
     """One moment, as `seat` sees it; None: an onlooker, who sees what no player is denied.
 
-    `turn`: whose turn it is, and its number where turns are counted. `to_act`: a player, None at
-    the end. `cells`, `values`: all, in declared order. `offers`: empty unless `seat` is to choose.
+    `phases`: those in progress, from outside in. `turn`: whose turn it is, the innermost one, and
+    its number where turns are counted. `to_act`: a player; None at the end and where chance is to
+    decide. `cells`, `values`: all, in declared order. `offers`: empty unless `seat` is to choose.
+
+    >>> from interpreter import load
+    >>> sight = load("tic_tac_toe").start().apply(4).sight(None)
+    >>> [cell.index for cell in sight.cells if cell.zone == "on" and cell.kinds], sight.offers
+    ([(4,)], ())
     """
 
     seat: int | None

@@ -42,6 +42,8 @@ def at(state: State, player: int) -> dict[str, object]:
         "observation": json.dumps(state.observation(player)),
         "events": state.events(player),
         "log": list(tell([state], player)),
+        "sight": state.sight(player),
+        "onlooker": state.sight(None),
         "shown": draw(state, player),
         "returns": answer(lambda: state.returns),
         "undo": _taken_back(state, player),

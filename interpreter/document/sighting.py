@@ -1,0 +1,242 @@
+"""What a seat or an onlooker sees of a state: `sight`.
+
+It follows from what that seat was told and nothing else: cells by the visibility that zones and
+variables declare, actions only of the seat itself, and what happened since from its own events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from interpreter.document.build import Cells
+from interpreter.document.model import Index
+from interpreter.document.parameters import Known, Pointed, Reference
+from interpreter.document.sight import (
+    Argument,
+    CellSight,
+    Chosen,
+    Offer,
+    Outcome,
+    Sight,
+    Since,
+    Spot,
+    ValueSight,
+)
+from interpreter.layout import Layout
+from interpreter.position import Env, Run, Turning
+from interpreter.reference.choice import Action
+from interpreter.reference.events import Changed, Chose, Moved, Rolled, Said, SeenEvent, backs_of
+from interpreter.reference.stepping import arm_with
+from rulelang import core
+from rulelang.rule_types import Component, Member, Type, values_of
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from interpreter.state import State
+
+
+def sight(state: State, player: int | None) -> Sight:
+    """Return what a player sees of a state; None: an onlooker, who sees what nobody is denied."""
+    phases, turn = _standing(state)
+    is_asked = player is not None and player == state.current_player
+    return Sight(
+        seat=player,
+        phases=phases,
+        turn=turn,
+        to_act=state.current_player if state.current_player >= 0 else None,
+        cells=tuple(_cells(state, player)),
+        values=tuple(_values(state, player)),
+        offers=_Pointing(state, player).offers() if is_asked else (),
+        since=_since(state.game.described.cells, _events_since(state, player)),
+        outcome=None if state.position.result is None else outcome(state.position.result),
+    )
+
+
+def sees(layout: Layout, cell: int, player: int | None) -> bool:
+    """Return whether a player, or an onlooker (None), sees what a cell holds."""
+    by = layout.seen_by[cell]
+    return len(by) == len(layout.spec.players) if player is None else player in by
+
+
+def outcome(result: Sequence[Fraction]) -> Outcome:
+    """Return how a game ended, by what everybody got.
+
+    >>> from fractions import Fraction
+    >>> outcome([Fraction(1, 2), Fraction(-1, 2)])
+    Outcome(returns=('1/2', '-1/2'), winners=(0,), reasons=())
+    """
+    most, least = max(result), min(result)
+    shared = most == least and (len(result) > 1 or most <= 0)
+    winners = () if shared else tuple(p for p, part in enumerate(result) if part == most)
+    return Outcome(tuple(map(str, result)), winners, ())
+
+
+# ---------------------------------------------------------------- what lies where
+
+
+def _standing(state: State) -> tuple[tuple[str, ...], tuple[int, int | None] | None]:
+    """Return the phases in progress, from outside in, and the innermost turn."""
+    phases: list[str] = []
+    turn: tuple[int, int | None] | None = None
+    for frame in state.position.control:
+        if isinstance(frame, Run) and frame.block in state.game.layout.phases:
+            phases.append(state.game.layout.phases[frame.block])
+        elif isinstance(frame, Turning):
+            turn = frame.player, frame.turn or None
+    return tuple(phases), turn
+
+
+def _cells(state: State, player: int | None) -> Iterator[CellSight]:
+    layout, held = state.game.layout, state.position.cells
+    names = state.game.described.cells
+    for cell in range(len(layout.zone_of)):
+        kinds = held[cell]
+        assert isinstance(kinds, tuple), "zone cells hold tuples"
+        name, index = names[cell]
+        if sees(layout, cell, player):
+            yield CellSight(name, index, kinds, len(kinds))
+        else:
+            backs = () if layout.is_bag[cell] else backs_of(kinds, layout)
+            yield CellSight(name, index, None, len(kinds), backs)
+
+
+def _values(state: State, player: int | None) -> Iterator[ValueSight]:
+    layout, held = state.game.layout, state.position.cells
+    names = state.game.described.cells
+    for cell in range(len(layout.zone_of), len(names)):
+        name, index = names[cell]
+        seen = sees(layout, cell, player)
+        yield ValueSight(name, index, seen, held[cell] if seen else None)
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+class _Pointing:
+    """Finds what one may point at for the arguments of the actions at one choice point."""
+
+    def __init__(self, state: State, player: int | None) -> None:
+        self.state = state
+        self.player = player
+        self.layout = state.game.layout
+        self.described = state.game.described
+        self.numbering = {id(arm): at for at, arm in enumerate(self.layout.numbering)}
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Return the legal actions."""
+        around = {id(found.layout): found.env for found in self.state.open_arms}
+        return tuple(self.offer(action, around) for action in self.state.legal_actions)
+
+    def offer(self, action: Action, around: dict[int, Env]) -> Offer:
+        """Return one action."""
+        arm = arm_with(self.layout, action.id)
+        assert arm is not None, "legal actions are in the game"
+        number = self.numbering[id(arm)]
+        env = (*around.get(id(arm), ()), *action.arguments)
+        values = zip(arm.kinds, action.arguments, self.described.pointed[number], strict=True)
+        arguments = tuple(
+            Argument(kind, value, self.spots(kind, value, pointed, env))
+            for kind, value, pointed in values
+            if isinstance(value, int)
+        )
+        return Offer(action.id, number, arguments, str(action), lambda: action.sentence)
+
+    def spots(self, kind: Type, value: int, pointed: Pointed, env: Env) -> tuple[Spot, ...]:
+        """Return where one may point for an argument."""
+        if isinstance(kind, Component):
+            return tuple(self.taken(value, pointed, env))
+        found: dict[Spot, None] = {}
+        if isinstance(kind, Member):
+            found[Spot(kind.family, (value,))] = None
+        for reference in pointed.anchors:
+            whole = None not in reference.index
+            if whole or not isinstance(kind, Member):
+                found.update(
+                    dict.fromkeys(Spot(*self.named(c)) for c in self.cells(reference, env))
+                )
+        return tuple(found)
+
+    def taken(self, kind: int, pointed: Pointed, env: Env) -> Iterator[Spot]:
+        """Yield the seen zones among the sources in which a kind lies."""
+        held = self.state.position.cells
+        for reference in pointed.sources:
+            for cell in self.cells(reference, env):
+                there = held[cell]
+                holds = isinstance(there, tuple) and kind in there
+                if holds and sees(self.layout, cell, self.player):
+                    yield Spot(*self.named(cell), kind)
+
+    def named(self, cell: int) -> tuple[str, Index]:
+        """Return the family and index of a cell."""
+        return self.described.cells[cell]
+
+    def cells(self, reference: Reference, env: Env) -> Iterator[int]:
+        """Yield the cells that a reference may mean: one, where its whole index is known."""
+        is_zone = reference.sort == "zone"
+        families = self.layout.zone_cells if is_zone else self.layout.variable_cells
+        spec = self.layout.spec
+        family = (spec.zones if is_zone else spec.variables)[reference.number]
+        known = (_value(index, env) for index in reference.index)
+        choices = (
+            values_of(kind) if value is None else (value,)
+            for value, kind in zip(known, family.index, strict=True)
+        )
+        for index in product(*choices):
+            cell = families[reference.number].get(index)
+            if cell is not None:
+                yield cell
+
+
+def _value(index: Known | None, env: Env) -> int | None:
+    match index:
+        case core.Const(value=int(value)):
+            return value
+        case core.Local(slot=slot) if slot < len(env):
+            around = env[slot]
+            return around if isinstance(around, int) else None
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def _events_since(state: State, player: int | None) -> tuple[SeenEvent, ...]:
+    """Return what a player was told since his own last choice; an onlooker: since anybody's."""
+    steps: list[tuple[SeenEvent, ...]] = []
+    at: State | None = state
+    while at is not None:
+        steps.append(at.public_events() if player is None else at.events(player))
+        before = at.previous
+        if before is not None:
+            actor = before.current_player
+            if actor == player or (player is None and actor >= 0):
+                break
+        at = before
+    return tuple(event for step in reversed(steps) for event in step)
+
+
+def _since(names: Cells, events: Sequence[SeenEvent]) -> Since:
+    """Return what these events say changed."""
+    changed: set[Spot] = set()
+    left: set[Spot] = set()
+    chosen: list[Chosen] = []
+    said: list[str] = []
+    for event in events:
+        match event:
+            case Moved(source=source, target=target):
+                changed |= {Spot(*names[source]), Spot(*names[target])}
+                left.add(Spot(*names[source]))
+            case Rolled(cell=cell) | Changed(cell=cell):
+                changed.add(Spot(*names[cell]))
+            case Said(text=text):
+                said.append(text)
+            case Chose(player=player, sentence=sentence):
+                known = None if event.action is None else event.text
+                chosen.append(Chosen(player, known, sentence))
+            case _:
+                pass
+    return Since(frozenset(changed), frozenset(left), tuple(chosen), tuple(said))

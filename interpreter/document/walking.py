@@ -1,0 +1,94 @@
+"""Walks over core trees: the parts of a node, and what expressions read, facts included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import attrs
+
+from rulelang import core
+from rulelang.source import Span
+
+Node: TypeAlias = object
+"""Any node of a core tree: there is no common class."""
+
+Reads: TypeAlias = frozenset[tuple[str, int]]
+"""What is read: `("zone", place in Spec.zones)` or `("variable", place in Spec.variables)`."""
+
+
+def parts(node: Node) -> Iterator[Node]:
+    """Yield the nodes directly inside a node, in the order of its fields.
+
+    >>> list(parts(core.Not(core.Local(3))))
+    [Local(slot=3)]
+    """
+    kind = type(node)
+    if not attrs.has(kind):
+        return
+    for field in attrs.fields(kind):
+        inner = getattr(node, field.name)
+        for one in inner if isinstance(inner, tuple) else (inner,):
+            if attrs.has(type(one)) and not isinstance(one, Span):
+                yield one
+
+
+class Reading:
+    """What the expressions of one specification read. Each fact is looked through once."""
+
+    def __init__(self, spec: core.Spec) -> None:
+        self._spec = spec
+        self._facts: dict[int, Reads] = {}
+
+    def of(self, *nodes: Node) -> Reads:
+        """Return the zones and variables that nodes read, in themselves and by the facts."""
+        found: set[tuple[str, int]] = set()
+        waiting = list(nodes)
+        while waiting:
+            node = waiting.pop()
+            match node:
+                case core.Read(variable=number):
+                    found.add(("variable", number))
+                case core.Contents(zone=number) | core.Held(zone=number):
+                    found.add(("zone", number))
+                case core.Call(fact=fact):
+                    found |= self._fact(fact)
+                case _:
+                    pass
+            waiting.extend(parts(node))
+        return frozenset(found)
+
+    def _fact(self, number: int) -> Reads:
+        if number not in self._facts:
+            self._facts[number] = self.of(self._spec.facts[number].body)
+        return self._facts[number]
+
+    def written(self, *nodes: Node) -> Reads:
+        """Return the zones and variables that statements change, and the effects they invoke."""
+        found: set[tuple[str, int]] = set()
+        followed: set[int] = set()
+        waiting = list(nodes)
+        while waiting:
+            node = waiting.pop()
+            match node:
+                case core.Assign(variable=number):
+                    found.add(("variable", number))
+                case (
+                    core.Move(source=source, target=target)
+                    | core.Draw(source=source, target=target)
+                ):
+                    found |= {("zone", p.zone) for p in (source, target) if p is not None}
+                case core.Roll(place=core.Place(zone=number)):
+                    found.add(("zone", number))
+                case core.Invoke(effect=effect) if effect not in followed:
+                    followed.add(effect)
+                    waiting.append(self._spec.effects[effect].body)
+                case _:
+                    pass
+            waiting.extend(parts(node))
+        return frozenset(found)
+
+    def name(self, read: tuple[str, int]) -> str:
+        """Return the name of a zone or variable that is read."""
+        sort, number = read
+        return (self._spec.zones if sort == "zone" else self._spec.variables)[number].name

@@ -1,0 +1,108 @@
+"""What seats and onlookers see of one moment."""
+
+from fractions import Fraction
+
+import pytest
+
+from interpreter import load
+from interpreter.document.sight import Spot
+from interpreter.document.sighting import outcome
+from tests.support import games
+
+
+def cell(sight, zone, *index):
+    return next(c for c in sight.cells if (c.zone, c.index) == (zone, index))
+
+
+def value(sight, variable, *index):
+    return next(v for v in sight.values if (v.variable, v.index) == (variable, index))
+
+
+def test_a_seat_sees_its_own_hand_and_how_much_others_hold():
+    dealt = load("kuhn_poker").start().child(0).child(1)
+    assert [cell(dealt.sight(0), "hand", p).kinds for p in (0, 1)] == [(0,), None]
+    assert cell(dealt.sight(0), "hand", 1).amount == 1
+    assert [cell(dealt.sight(None), "hand", p).kinds for p in (0, 1)] == [None, None]
+
+
+def test_an_onlooker_has_nothing_to_choose_and_sees_open_zones():
+    state = load("tic_tac_toe").start().apply(4)
+    sight = state.sight(None)
+    assert (sight.seat, sight.offers, sight.to_act) == (None, (), 1)
+    assert cell(sight, "on", 4).kinds == (0,)
+
+
+def test_only_who_is_to_choose_has_offers():
+    state = load("tic_tac_toe").start()
+    assert state.sight(1).offers == ()
+    offer = state.sight(0).offers[4]
+    assert (offer.id, offer.arm, offer.text, offer.say()) == (4, 0, "mark(b2)", "X marks b2")
+    assert offer.arguments[0].spots == (Spot("Cell", (4,)), Spot("on", (4,)))
+
+
+def test_hidden_variables_have_no_value():
+    state = games.shipped("pergamon").start(seed=3)
+    sight = state.sight(0)
+    assert value(sight, "tickets", 0).sees
+    assert not value(sight, "tickets", 1).sees
+    assert value(sight, "tickets", 1).value is None
+
+
+def test_a_component_is_pointed_at_where_it_lies_and_is_seen():
+    state = games.shipped("whist").start(seed=1)
+    player = state.current_player
+    for offer in state.sight(player).offers:
+        (card,) = offer.arguments
+        assert card.spots == (Spot("hand", (player,), card.value),)
+
+
+def test_what_lies_unseen_is_not_pointed_at():
+    """The seat chooses among words, and the die of another's cup is never among the spots."""
+    state = games.shipped("liars_dice").start(seed=1)
+    sight = state.sight(state.current_player)
+    assert all(a.spots == () for offer in sight.offers for a in offer.arguments)
+
+
+def test_since_begins_with_the_own_last_choice():
+    state = load("tic_tac_toe").start().apply(0).apply(4)
+    both = {Spot("on", (0,)), Spot("on", (4,)), Spot("supply", ())}
+    assert state.sight(0).since.changed == both
+    assert state.sight(1).since.changed == both - {Spot("on", (0,))}
+    assert state.sight(None).since.changed == both - {Spot("on", (0,))}
+    assert state.sight(0).since.left == {Spot("supply", ())}
+
+
+def test_since_the_start_where_no_choice_was_made():
+    state = load("kuhn_poker").start(seed=1)
+    hands = {Spot("hand", (0,)), Spot("hand", (1,)), Spot("deck", ())}
+    assert state.sight(1).since.changed == hands
+    assert state.sight(None).since.changed == hands
+
+
+def test_phases_and_the_turn_in_progress():
+    state = games.shipped("pergamon").start(seed=3)
+    assert state.sight(0).phases == ("Funds",)
+    assert load("tic_tac_toe").start().sight(0).turn == (0, None)
+
+
+def test_how_it_ended():
+    state = load("tic_tac_toe").start()
+    for number in (0, 3, 1, 4, 2):
+        assert state.sight(None).outcome is None
+        state = state.apply(number)
+    assert state.sight(1).outcome == outcome(state.returns)
+    assert state.sight(1).outcome.winners == (0,)
+    assert state.sight(1).to_act is None
+
+
+@pytest.mark.parametrize(
+    ("returns", "winners"),
+    [((1, -1), (0,)), ((0, 0), ()), ((1, 1), ()), ((3, 7, 7), (1, 2)), ((1,), (0,)), ((0,), ())],
+)
+def test_who_gets_most_wins_unless_all_get_the_same(returns, winners):
+    assert outcome([Fraction(part) for part in returns]).winners == winners
+
+
+def test_a_player_that_there_is_not_is_refused():
+    with pytest.raises(ValueError, match="a player is a number"):
+        load("tic_tac_toe").start().sight(2)

@@ -186,13 +186,17 @@ class Oracle:
                     self._loot(space)
             self._evaluate()
             self._clear_up()
-        oldest = sorted(
-            ((date, player) for player in self.players for date in player.dates),
-            key=lambda pair: pair[0],
-            reverse=True,
-        )
+        oldest = sorted(self._exhibits(), key=lambda pair: pair[0], reverse=True)
         for points, (_, player) in zip(BONUS, oldest, strict=False):
             player.tickets += points
+
+    def _exhibits(self) -> Iterable[tuple[tuple[int, int, str], Player]]:
+        """Yield what the final bonus ranks: objects, or collections by their oldest object."""
+        for player in self.players:
+            if self.options["bonus"] == "objects":
+                yield from ((date, player) for date in player.dates)
+            else:
+                yield from ((max(objects(m.finds)), player) for m in player.shown.values())
 
     def _show_next_back(self) -> Play:
         if self.pile:
@@ -235,14 +239,19 @@ class Oracle:
             self.places[int(argument(said)[1:])] = self.line.pop(0)
 
     def _share_out(self) -> None:
-        """Give from right to left what the space asks, the rest to the last [2]."""
+        """Give from right to left what the space asks, the rest to the last [2].
+
+        By option the rest goes to the last player only, and otherwise to nobody.
+        """
         self.turned, self.face_down = self.face_down, []
         coins = sum(map(coins_on, self.turned))
         order = sorted(self.places)
         for space in order:
-            got = coins if space == order[-1] else min(coins, SPACES[space - 1][0])
-            coins -= got
             there = self.places[space]
+            modest = there == RAIDER and self.options["raider"] == "as_asked"
+            asked = SPACES[space - 1][0]
+            got = coins if space == order[-1] and not modest else min(coins, asked)
+            coins -= got
             if isinstance(there, int):
                 self.players[there].coins += got
             else:

@@ -12,7 +12,17 @@ from tests.oracles.lockstep import Difference, instances, lockstep, native
 from tests.oracles.planting import planted
 
 INSTANCES = instances("pergamon")
-TWO, THREE, FOUR = INSTANCES[0], INSTANCES[4], INSTANCES[-1]
+
+
+def of(players, **options):
+    """Return an instance by its options; one that is not named is as by default."""
+    plain = {**dict(INSTANCES[0].options), **options}
+    return next(i for i in INSTANCES if (i.players, dict(i.options)) == (players, plain))
+
+
+TWO, THREE = of(2), of(3)
+FOUR = of(4, order="track", sorting="by_choice")
+COLLECTIONS, MODEST = of(3, bonus="collections"), of(2, raider="as_asked")
 
 
 def fresh(instance, oracle=pergamon.Oracle):
@@ -72,12 +82,35 @@ def test_what_seldom_happens_comes_up():
 # Instance, text before and after, and the seed of the first game that shows it.
 LEFTMOST = "with most f.position else"
 QUICK = {
-    "the raider never takes the rest": (TWO, "if last then", "if last and f is f13 then", 0),
+    "the raider never takes the rest": (
+        TWO,
+        "if takes_all then",
+        "if takes_all and f is f13 then",
+        0,
+    ),
+    "the raider takes the rest by option too": (
+        MODEST,
+        "last and (raider is as_player or",
+        "last and (raider is as_asked or",
+        0,
+    ),
     "the rightmost begins anew": (THREE, LEFTMOST, LEFTMOST.replace("most", "least"), 0),
 }
 RARE = {
     "an exhibition earns nothing": (THREE, "add 1 to tickets(p)", "add 0 to tickets(p)", 0),
     "a smaller bonus": (FOUR, "max(0, 3 - older", "max(0, 2 - older", 1),
+    "collections are as old as their youngest": (
+        COLLECTIONS,
+        "let age(p, i) = highest of",
+        "let age(p, i) = lowest of",
+        1,
+    ),
+    "what the raider leaves lies on": (
+        MODEST,
+        "    set pot to 0 ",
+        "    set pot to pot ",
+        0,
+    ),
     "raiders dig cheaply": (TWO, "let g = highest of n", "let g = lowest of n", 0),
     "raiders empty the empty": (TWO, "n <= loot and gallery(n) is not empty", "n <= loot", 0),
     "order spaces from the right": (FOUR, "by most f.position", "by least f.position", 0),

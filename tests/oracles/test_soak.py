@@ -10,7 +10,7 @@ from tests.oracles.pergamon import LEAN, Oracle
 from tests.oracles.planting import planted
 
 INSTANCES = instances("egemonia")
-PERGAMON = instances("pergamon")[4]
+PERGAMON = next(i for i in instances("pergamon") if i.players == 3)
 
 
 def test_a_run_goes_on_where_it_was_left(tmp_path):

@@ -178,9 +178,14 @@ class Books:
         left = sum(COINS[card] for card in self.cards)
         order = sorted(self.places)
         for place in order:
-            share = left if place == order[-1] else min(left, ASKS[place])
+            share = (
+                left if place == order[-1] and self.takes_all(place) else min(left, ASKS[place])
+            )
             self.coins[self.places[place]] += share
             left -= share
+
+    def takes_all(self, place):
+        return self.places[place] != RAIDER or self.options["raider"] == "as_player"
 
     def where(self, who):
         return next(place for place, figure in self.places.items() if figure == who)
@@ -260,7 +265,13 @@ class Books:
         self.line = order
 
     def ended(self):
-        for (_, owner), bonus in zip(self.ages(), BONUS, strict=False):
+        ranked = self.ages()
+        if self.options["bonus"] == "collections":
+            dates = {
+                who: [date[1:] for date in objects(row)] for who, (_, row) in self.museum.items()
+            }
+            ranked = sorted(((max(dates[who]), who[0]) for who in dates), reverse=True)
+        for (_, owner), bonus in zip(ranked, BONUS, strict=False):
             self.tickets[owner] += bonus
 
     def winners(self):

@@ -81,7 +81,7 @@ def native(name: str, rules: Game | None = None) -> Native | Missing:
     peer = Native(name, attrs.evolve(rules or load(name), engine=NATIVE))
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        if peer.rules.native(level=2) is None:
+        if peer.rules.native(2) is None:
             reason = str(said[-1].message) if said else "there is no native engine"
             return Missing(NATIVE, reason.partition("engine: ")[2] or reason)
     return peer

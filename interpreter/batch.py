@@ -28,8 +28,7 @@ from interpreter import given
 from interpreter.chance import pick, word
 from interpreter.compiled.batch_code import ARGUMENTS, words_of
 from interpreter.compiled.batch_native import BatchEngine, batch_engine
-from interpreter.compiled.engine import FAST, QUICK
-from interpreter.compiled.native import NativeMissingError
+from interpreter.compiled.llvm import FAST, NativeMissingError
 from interpreter.compiled.observing import Part, size_of
 from interpreter.compiled.ranges import NotCompilableError
 from interpreter.faults import IllegalAction
@@ -141,7 +140,8 @@ class BatchGame:
             first: the number of the first playthrough, for whoever shares games between batches.
             packed: `legal` has bits instead of bytes.
             observe: False where nobody reads `observations`; they have no entries then.
-            quick: compile in a tenth of the time, to slower code; for short runs.
+            quick: stay with the code that is there at once; for short runs. Else games that are
+                stepped for a while go on with code of full speed, compiled beside them.
 
         Raises:
             TypeError: `game` is no game, or something no whole number.
@@ -155,7 +155,9 @@ class BatchGame:
             raise UsageError("a batch has at least one game and one thread, numbered from 0")
         self.game = game
         self.count = count
-        self._engine = _engine_of(game, QUICK if quick else FAST)
+        self._engine = _engine_of(game)
+        if quick:
+            self._engine.tiers.stay()
         self._first = first
         self._seed: int | None = None
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -165,6 +167,10 @@ class BatchGame:
         self._addresses = (ctypes.c_int64 * len(ARGUMENTS))(*self._arrays.addresses())
         self._arguments = ctypes.addressof(self._addresses)
         self._told = self._arrays.shown(packed=packed)
+
+    def prepare(self) -> None:
+        """Wait for code of full speed, which comes by itself while games are stepped."""
+        self._engine.tiers.reach(FAST)
 
     @property
     def observation_layout(self) -> tuple[Part, ...]:
@@ -314,9 +320,9 @@ def _arrays(
     )
 
 
-def _engine_of(game: Game, level: int) -> BatchEngine:
+def _engine_of(game: Game) -> BatchEngine:
     try:
-        return batch_engine(game.layout, game.specification_hash, level)
+        return batch_engine(game.layout, game.specification_hash)
     except (NotCompilableError, NativeMissingError) as reason:
         raise UsageError(f"{game.name} cannot be played in batches: {reason}") from reason
 

@@ -155,16 +155,29 @@ class Game:
         """
         return self.described.document
 
-    def native(self, level: int = 0) -> Engine | None:
+    def native(self, level: int = 1) -> Engine | None:
         """Return the native engine, optimised at `level` at least; None where there is none.
 
-        Where it was asked for, a warning says once why it is not there.
+        Where it was asked for, a warning says once why it is not there. Code of level 1 is quick
+        to have; it is replaced by that of level 2 when much is played with it.
         """
         if self.engine == "reference":
             return None
         from interpreter.compiled.engine import find_engine  # noqa: PLC0415 - LLVM loads late
 
         return find_engine(self, level)
+
+    def prepare(self, *, whole: bool = True) -> None:
+        """Compile what play may need, so that nobody's clock runs meanwhile; later it is there.
+
+        `whole`: at full speed, which may take some seconds; else as it is compiled at first use.
+        Nothing to do where the reference engine plays.
+        """
+        native = self.native(2 if whole else 1)
+        if native is not None:
+            from interpreter.compiled.readiness import link_all  # noqa: PLC0415 - as above
+
+            link_all(self)
 
     def start(self, seed: int | None = None) -> State:
         """Return the first state. With a seed chance is resolved by it.

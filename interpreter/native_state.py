@@ -262,7 +262,7 @@ class Writer:
     """
 
     def __init__(self, game: Game) -> None:
-        self._engine = game.native(level=2)
+        self._engine = game.native()
         self._known: dict[int, tuple[Position, State]] = {}
 
     def state(self, state: State) -> State:

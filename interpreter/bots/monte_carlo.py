@@ -128,6 +128,7 @@ class MonteCarlo:
 
     def _try_out(self, view: View, actions: Sequence[Action], numbers: Numbers) -> list[_Result]:
         """Return for each action what its playouts were worth."""
+        view.game.prepare(whole=False)  # its time is for thinking
         results = [_Result(len(view.game.players)) for _ in actions]
         until = None if self.seconds is None else monotonic() + self.seconds
         budget = _Budget(self.iterations, self.steps, until)

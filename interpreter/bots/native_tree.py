@@ -62,5 +62,5 @@ def planted(game: Game, settings: Settings) -> Tree:
     >>> sum(action.visits for action in tree.tried())
     100
     """
-    engine = game.native(level=2)
+    engine = game.native()
     return PlainTree(len(game.players), settings) if engine is None else FlatTree(engine, settings)

@@ -160,6 +160,7 @@ class TreeSearch:
 
     def tried(self, view: View) -> tuple[Tried, ...]:
         """Return what a search comes to know of the actions, by ascending id."""
+        view.game.prepare(whole=False)  # its time is for thinking
         until = None if self.seconds is None else monotonic() + self.seconds
         is_open = not view.game.facts.hidden_information
         table = _Table(view, until, is_open, Writer(view.game))

@@ -13,7 +13,7 @@ import attrs
 
 from interpreter.cli.arguments import add_json, natural, rule_files, seed
 from interpreter.cli.output import clear_progress, progress, write, write_json
-from interpreter.compiled.native import NativeMissingError
+from interpreter.compiled.llvm import NativeMissingError
 from interpreter.compiled.ranges import NotCompilableError
 from interpreter.load import Text, UsageError, load_all
 from interpreter.testing.conformance import Conformance, Difference, conform, conform_scenarios

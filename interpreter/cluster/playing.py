@@ -102,7 +102,7 @@ def simulate_with(  # noqa: PLR0913 - as `simulate`
     """
     began = time.perf_counter()
     if policy is uniform:
-        game.native(level=2)  # whoever else needs the code finds it on the disk
+        game.prepare()  # whoever else needs the code finds it on the disk
     work: Work = Playouts(SentGame.of(game), seed, policy, who, how.threads)
     log = None if how.log is None else open_log(how.log, work.title())
     found: dict[Range, Tally] = {}

@@ -10,13 +10,15 @@ import attrs
 from interpreter.compiled import cache
 from interpreter.compiled.batch_code import batch_code, state_size
 from interpreter.compiled.emit_llvm import emit
+from interpreter.compiled.llvm import FAST, QUICK, compile_text, deposits_bits, fingerprint
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
-from interpreter.compiled.native import Native, compile_text, deposits_bits, fingerprint
+from interpreter.compiled.native import Native
 from interpreter.compiled.observing import Part, observing, parts_of, size_of
 from interpreter.compiled.positions import Codec
 from interpreter.compiled.runtime import runtime
 from interpreter.compiled.simplify import simplify
+from interpreter.compiled.tiers import Source, Tiers
 from interpreter.layout import Layout
 
 SORT: Final = "batch"
@@ -26,8 +28,8 @@ SORT: Final = "batch"
 class BatchNative(Native):
     """The machine code; `arguments` are the addresses of arrays, see `batch_code.ARGUMENTS`."""
 
-    def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
-        super().__init__(code, size, players, actions)
+    def _bind(self) -> None:
+        super()._bind()
         pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
         games = (number, number)
         self._begin_all = self._function(
@@ -48,6 +50,7 @@ class BatchNative(Native):
 
     def step_all(self, arguments: int, games: tuple[int, int]) -> int:
         """Take an action in each game; return the first that failed, or -1."""
+        self.at_length()
         return self._step_all(arguments, self.context.address, *games)
 
     def observe(self, state: bytes, player: int, row: int) -> None:
@@ -63,24 +66,32 @@ class BatchEngine:
     codec: Codec
     parts: tuple[Part, ...]
     home: bytes
+    tiers: Tiers
 
 
-def batch_engine(layout: Layout, specification_hash: str, level: int) -> BatchEngine:
+def batch_engine(layout: Layout, specification_hash: str) -> BatchEngine:
     """Return the engine for batches of a game: from the cache on disk, or compiled now.
 
-    `level`: how much it is optimised, 0 to 2.
+    It goes on to full speed when it steps for a while: see `tiers`.
 
     Raises:
         NotCompilableError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
-    key = cache.key_of(specification_hash, fingerprint(), SORT, str(level))
-    entry = cache.kept(key, lambda: _compiled(layout, level))
+
+    def name(level: int) -> str:
+        return cache.key_of(specification_hash, fingerprint(), SORT, str(level))
+
+    level, entry = FAST, cache.read(name(FAST))
+    if entry is None:
+        level, entry = QUICK, cache.kept(name(QUICK), lambda: _compiled(layout))
     lowered = entry.lowered
     players, actions = lowered.returns.count, layout.spec.action_count
     native = BatchNative(entry.code, state_size(lowered), players, actions)
     codec = Codec(lowered, layout)
-    return BatchEngine(native, codec, parts_of(lowered.slots, layout), codec.start())
+    kept = cache.Levels(lowered, name)
+    tiers = Tiers(native, level, Source(lambda: _text(layout)[1], kept.read, kept.write))
+    return BatchEngine(native, codec, parts_of(lowered.slots, layout), codec.start(), tiers)
 
 
 def with_observing(layout: Layout) -> Lowered:
@@ -93,7 +104,13 @@ def with_observing(layout: Layout) -> Lowered:
     return lowered
 
 
-def _compiled(layout: Layout, level: int) -> tuple[Lowered, bytes]:
+def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
+    lowered, text = _text(layout)
+    return lowered, compile_text(text, QUICK)
+
+
+def _text(layout: Layout) -> tuple[Lowered, str]:
+    """Return a game in IR and in LLVM's text."""
     lowered = with_observing(layout)
     entries = size_of(parts_of(lowered.slots, layout))
     text = "\n".join(
@@ -103,4 +120,4 @@ def _compiled(layout: Layout, level: int) -> tuple[Lowered, bytes]:
             batch_code(lowered, layout.spec.action_count, entries),
         )
     )
-    return lowered, compile_text(text, level)
+    return lowered, text

@@ -41,6 +41,7 @@ def count(
     `which`: the seed, the number of the first playout, and how many. None begins once `stop` is
     set, nor after one that gives up.
     """
+    native.at_length()
     seed, first, asked = which
     players = native.players
     places = 1 << (2 * asked).bit_length()
@@ -66,7 +67,7 @@ def count(
         mask=places - 1,
         least=_NEVER,
     )
-    done = _code().count(ctypes.addressof(job))
+    done = counting_code().count(ctypes.addressof(job))
     del lengths[done:], chances[done:]
     told = dict(zip(JOB, job, strict=True))
     return Counted(
@@ -97,11 +98,11 @@ def _returns(flat: list[int], players: int) -> dict[tuple[int, ...], int]:
 class _Counting(Loaded):
     """The machine code that counts, which is the same for every game."""
 
-    def __init__(self, code: bytes) -> None:
-        super().__init__(code)
+    def _bind(self) -> None:
         self.count = self._function("count", ctypes.c_int64, ctypes.c_void_p)
 
 
 @once
-def _code() -> _Counting:
+def counting_code() -> _Counting:
+    """Return the code, linked."""
     return _Counting(shared_code(COUNTING))

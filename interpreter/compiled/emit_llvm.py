@@ -41,6 +41,7 @@ from interpreter.compiled.ir import (
     Terminator,
     Width,
 )
+from interpreter.compiled.simplify import successors
 
 PREFIX: Final = "rulelang_"
 """Every symbol begins with it: a function called `step` was once bound to one of the C library."""
@@ -48,6 +49,10 @@ PREFIX: Final = "rulelang_"
 INLINED: Final = 300
 """Functions of more instructions are not copied into their callers: LLVM's time grows faster than
 the function that it works on."""
+
+_LARGE_BODY, _LARGE_FUNCTION = 60, 600
+"""Loops of more instructions, and those of functions of more, are not unrolled: such loops run a
+few rounds, and copies of them cost more time to compile, and of the cache, than they save."""
 
 CONTEXT: Final = {
     name: at
@@ -74,7 +79,14 @@ def emit(module: Module) -> str:
     """Return the module as LLVM text, without what `runtime` adds."""
     tables = [_table(table) for table in module.tables.values()]
     functions = [_Emitter(function, module).text() for function in module.functions.values()]
-    return "\n".join((*tables, *functions))
+    return "\n".join((*tables, *functions, _ROLLED))
+
+
+_ROLLED: Final = """
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.disable"}
+"""
+"""What the end of a loop refers to that is not to be unrolled."""
 
 
 def _table(table: Table) -> str:
@@ -107,6 +119,19 @@ def keeps_rows(function: Function) -> bool:
     return not looks and any(isinstance(node, Row) and not node.checked for node in nodes)
 
 
+def _rolled(function: Function) -> frozenset[int]:
+    """Return the blocks at the ends of loops that are not to be unrolled."""
+    sizes = [len(block.instructions) for block in function.blocks]
+    places = {block.label: place for place, block in enumerate(function.blocks)}
+    is_large = sum(sizes) > _LARGE_FUNCTION
+    return frozenset(
+        block.label
+        for place, block in enumerate(function.blocks)
+        for head in (places[label] for label in successors(block))
+        if head <= place and (is_large or sum(sizes[head : place + 1]) > _LARGE_BODY)
+    )
+
+
 class _Emitter:
     """Writes one function."""
 
@@ -116,6 +141,7 @@ class _Emitter:
         self.lines: list[str] = []
         self.fresh = 0
         self.keeps_rows = keeps_rows(function)
+        self.rolled = _rolled(function)
 
     def text(self) -> str:
         """Return the function."""
@@ -144,6 +170,8 @@ class _Emitter:
                 self.instruction(instruction)
             assert block.terminator is not None, f"block {block.label} has no end"
             self.terminator(block.terminator)
+            if block.label in self.rolled:
+                self.lines[-1] += ", !llvm.loop !0"
         self.lines.append("}")
         return "\n".join(self.lines)
 

@@ -9,22 +9,22 @@ import attrs
 
 from interpreter.compiled import cache
 from interpreter.compiled.emit_llvm import emit
-from interpreter.compiled.native import (
-    Native,
+from interpreter.compiled.llvm import (
+    FAST,
+    QUICK,
     NativeMissingError,
     compile_text,
     deposits_bits,
     fingerprint,
 )
+from interpreter.compiled.native import Native
 from interpreter.compiled.positions import Codec
 from interpreter.compiled.ranges import NotCompilableError
+from interpreter.compiled.tiers import Source, Tiers
 
 if TYPE_CHECKING:
     from interpreter.compiled.lowered import Lowered
     from interpreter.game import Game
-
-FAST, QUICK = 2, 0
-"""Levels of optimisation: for much play, and for the first look at a text."""
 
 KEPT: Final = 64
 """Engines kept in memory."""
@@ -36,7 +36,7 @@ class Engine:
 
     native: Native
     codec: Codec
-    level: int
+    tiers: Tiers
     home: bytes
 
 
@@ -73,7 +73,8 @@ def tell_once(text: str) -> None:
 def engine_of(game: Game, level: int = QUICK) -> Engine:
     """Return the native engine of a game, optimised at `level` at least.
 
-    From memory, from the cache on disk, or compiled now.
+    From memory, from the cache on disk, or compiled now. It goes on to full speed by itself when
+    it plays at length: see `tiers`.
 
     Raises:
         NotCompilableError: native code cannot hold the game.
@@ -81,20 +82,21 @@ def engine_of(game: Game, level: int = QUICK) -> Engine:
     """
     key = game.specification_hash
     known = _engines.get(key)
-    if known is None or known.level < level:
+    if known is None:
         known = _found(game, level)
         while len(_engines) >= KEPT:
             del _engines[next(iter(_engines))]
         _engines[key] = known
+    known.tiers.reach(level)
     return known
 
 
 def _found(game: Game, level: int) -> Engine:
-    """Return the engine from the disk, if need be compiled first."""
-    if level < FAST:
-        better = cache.read(_key(game, FAST))
-        if better is not None:
-            return _engine(game, better, FAST)
+    """Return the engine at the best level on the disk, if need be compiled first."""
+    for better in range(FAST, level, -1):
+        entry = cache.read(_key(game, better))
+        if entry is not None:
+            return _engine(game, entry, better)
     entry = cache.kept(_key(game, level), lambda: _compiled(game, level))
     return _engine(game, entry, level)
 
@@ -104,12 +106,17 @@ def _key(game: Game, level: int) -> str:
 
 
 def _compiled(game: Game, level: int) -> tuple[Lowered, bytes]:
+    lowered, text = _lowered(game)
+    return lowered, compile_text(text, level)
+
+
+def _lowered(game: Game) -> tuple[Lowered, str]:
+    """Return a game in IR and in LLVM's text."""
     from interpreter.compiled.lower import lower  # noqa: PLC0415 - only where nothing is kept
     from interpreter.compiled.runtime import runtime  # noqa: PLC0415 - as above
 
     lowered = lower(game.layout)
-    text = emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
-    return lowered, compile_text(text, level)
+    return lowered, emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
 
 
 def _engine(game: Game, entry: cache.Entry, level: int) -> Engine:
@@ -117,4 +124,6 @@ def _engine(game: Game, entry: cache.Entry, level: int) -> Engine:
     size = max(8, lowered.module.size)
     native = Native(entry.code, size, lowered.returns.count, game.num_distinct_actions)
     codec = Codec(lowered, game.layout)
-    return Engine(native, codec, level, codec.start())
+    kept = cache.Levels(lowered, lambda wanted: _key(game, wanted))
+    source = Source(lambda: _lowered(game)[1], kept.read, kept.write)
+    return Engine(native, codec, Tiers(native, level, source), codec.start())

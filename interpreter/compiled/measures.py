@@ -10,9 +10,10 @@ import attrs
 
 from interpreter.compiled.cache import Entry
 from interpreter.compiled.emit_llvm import emit
+from interpreter.compiled.llvm import FAST, QUICK, NativeMissingError, compile_text, deposits_bits
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
-from interpreter.compiled.native import Native, NativeMissingError, compile_text, deposits_bits
+from interpreter.compiled.native import Native
 from interpreter.compiled.runtime import runtime
 from interpreter.keeping import plain
 from interpreter.layout import Layout
@@ -24,7 +25,7 @@ Result = TypeVar("Result")
 class Measures:
     """Sizes, in pieces and bytes, and times, in seconds; None where there is no LLVM.
 
-    `lower`: core tree to IR. `quick` and `fast`: IR to machine code, at levels 0 and 2. `kept`:
+    `lower`: core tree to IR. `quick` and `fast`: IR to machine code, at levels 1 and 2. `kept`:
     what a cached game takes instead of all these, the disk left out.
     """
 
@@ -55,8 +56,8 @@ def measure(layout: Layout) -> Measures:
     code: bytes | None = None
     quick = fast = kept = None
     try:
-        _, quick = _timed(lambda: _compiled(lowered, 0))
-        optimised, fast = _timed(lambda: _compiled(lowered, 2))
+        _, quick = _timed(lambda: _compiled(lowered, QUICK))
+        optimised, fast = _timed(lambda: _compiled(lowered, FAST))
         kept = _load(lowered, optimised)
         code = optimised
     except NativeMissingError:

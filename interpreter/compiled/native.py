@@ -1,7 +1,4 @@
-"""LLVM text to machine code in this process, and the calls into it.
-
-The only file that knows llvmlite. The interpreter lock is released while machine code runs.
-"""
+"""Calls into the machine code of a game. The interpreter lock is released while it runs."""
 
 from __future__ import annotations
 
@@ -12,12 +9,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.compiled.emit_llvm import CONTEXT, PREFIX, RESULT
-
-try:
-    import llvmlite
-    import llvmlite.binding as llvm
-except ImportError:  # no wheel for this platform: the reference engine plays
-    llvm = None
+from interpreter.compiled.llvm import Linked
 
 ROWS: Final = 1 << 15
 """Rows of legal actions that a context holds, those of looks ahead included."""
@@ -31,63 +23,6 @@ Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64]
 
 CHANCE_POINT: Final = 2
 """What `Native.sort` says of a chance point."""
-
-
-class NativeMissingError(Exception):
-    """There is no native code on this machine; the message says why."""
-
-
-def fingerprint() -> str:
-    """Return what machine code depends on besides the game: LLVM and the processor.
-
-    Raises:
-        NativeMissingError: llvmlite is not installed.
-    """
-    if llvm is None:
-        raise NativeMissingError("llvmlite is not installed: pip install llvmlite")
-    features = llvm.get_host_cpu_features().flatten()
-    return f"{llvmlite.__version__} {llvm.llvm_version_info} {llvm.get_host_cpu_name()} {features}"
-
-
-def deposits_bits() -> bool:
-    """Return whether the processor has x86's `pdep`."""
-    return llvm is not None and bool(llvm.get_host_cpu_features().get("bmi2"))
-
-
-def compile_text(text: str, level: int) -> bytes:
-    """Return LLVM text as an object file, optimised at `level`: 0, 1 or 2."""
-    _begin()
-    module = llvm.parse_assembly(text)
-    machine = _machine(level)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    if level:
-        options = llvm.create_pipeline_tuning_options(level)
-        builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
-    return bytes(machine.emit_object(module))
-
-
-_begun = threading.Event()
-
-
-def _begin() -> None:
-    if llvm is None:
-        raise NativeMissingError("llvmlite is not installed: pip install llvmlite")
-    if not _begun.is_set():
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        _begun.set()
-
-
-def _machine(level: int) -> llvm.TargetMachine:
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=level,
-        reloc="pic",
-        codemodel="jitdefault",
-    )
 
 
 class Context:
@@ -131,6 +66,10 @@ class Context:
         return tuple(zip(found[::2], found[1::2], strict=True))
 
 
+def leave_as_is() -> None:
+    """Leave the code as it is."""
+
+
 class Playouts(NamedTuple):
     """What some playouts told, an entry for each. `fault` is not 0 where one broke off."""
 
@@ -144,17 +83,27 @@ class Playouts(NamedTuple):
 
 
 class Loaded:
-    """Machine code in memory, and what it exports."""
+    """Machine code in memory, and what it exports.
+
+    It may be replaced by faster code of the same functions while other threads run it: whoever is
+    in the old code stays there to the end of the call, so none is ever taken out of memory.
+    """
 
     def __init__(self, code: bytes) -> None:
-        _begin()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        self._linked: list[Linked] = []
+        self.replace(code)
+
+    def replace(self, code: bytes) -> None:
+        """Link other code of the same functions, which calls use from now on."""
+        self._linked.append(Linked(code))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Look up what is called."""
 
     def address(self, name: str) -> int:
         """Return where a function lies."""
-        return int(self._engine.get_function_address(PREFIX + name))
+        return self._linked[-1].address(PREFIX + name)
 
     def _function(self, name: str, result: type | None, *args: type) -> Callable[..., int]:
         made: Callable[..., int] = ctypes.CFUNCTYPE(result, *args)(self.address(name))
@@ -162,13 +111,20 @@ class Loaded:
 
 
 class Native(Loaded):
-    """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers."""
+    """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers.
+
+    `at_length` is called whenever much is to be played: see `tiers`.
+    """
 
     def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
         super().__init__(code)
         self.size = size
         self.players = players
+        self.at_length = leave_as_is
         self._most = min(max(1, actions), IDS)
+        self._local = threading.local()
+
+    def _bind(self) -> None:
         pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
         self._start = self._function("start", None, pointer, pointer)
         self._legal = self._function("legal", None, state, pointer)
@@ -179,7 +135,6 @@ class Native(Loaded):
         self._playouts = self._function(
             "playouts", number, state, pointer, number, number, number, pointer, pointer, number
         )
-        self._local = threading.local()
 
     @property
     def most(self) -> int:
@@ -238,6 +193,7 @@ class Native(Loaded):
         self, state: bytes, count: int, seed: int, first: int, stop: ctypes.c_int32 | None = None
     ) -> Playouts:
         """Return what came of so many random playouts; those not begun when `stop` is set lack."""
+        self.at_length()
         width = 1 + len(RESULT) + self.players
         out = (ctypes.c_int64 * (count * width))()
         halt = ctypes.c_int32(0) if stop is None else stop
@@ -271,6 +227,7 @@ class Native(Loaded):
 
         Faults add up as well: 0 means that there was none. Then come the returns of the players.
         """
+        self.at_length()
         out = (ctypes.c_int64 * (1 + len(RESULT) + self.players))()
         halt = ctypes.c_int32(0)
         signed = seed - (1 << 64) if seed >> 63 else seed

@@ -102,13 +102,14 @@ class NativeTree:
 
         After a fault the tree means nothing.
         """
+        self._native.at_length()
         ctypes.memmove(self._root, state, len(state))
         self._job[JOB["context"]] = self._native.context.address
         self._job[JOB["first"]] = self.done
         self._job[JOB["count"]] = count
         self.done += count
         with self._native.cut(self._horizon):
-            return _code().search(ctypes.addressof(self._job))
+            return search_code().search(ctypes.addressof(self._job))
 
     @property
     def size(self) -> int:
@@ -135,13 +136,13 @@ class NativeTree:
 class _Search(Loaded):
     """The machine code of the search, which is the same for every game."""
 
-    def __init__(self, code: bytes) -> None:
-        super().__init__(code)
+    def _bind(self) -> None:
         self.search = self._function("search", ctypes.c_int64, ctypes.c_void_p)
 
 
 @once
-def _code() -> _Search:
+def search_code() -> _Search:
+    """Return the code, linked."""
     return _Search(shared_code(SEARCH))
 
 

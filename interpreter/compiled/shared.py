@@ -6,12 +6,10 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final, TypeVar
 
-from interpreter.compiled.native import compile_text, fingerprint
+from interpreter.compiled.llvm import FAST, compile_text, fingerprint
 from interpreter.keeping import disk
 
 SORT: Final = ".code"
-
-_FAST: Final = 2
 
 _Made = TypeVar("_Made")
 
@@ -44,6 +42,6 @@ def shared_code(text: str) -> bytes:
     found = disk.read(name)
     if found is not None:
         return found
-    code = compile_text(text, _FAST)
+    code = compile_text(text, FAST)
     disk.write(name, code)
     return code

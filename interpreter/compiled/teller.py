@@ -12,9 +12,10 @@ from interpreter.compiled import cache
 from interpreter.compiled.code import SPENT
 from interpreter.compiled.emit_llvm import CONTEXT, emit
 from interpreter.compiled.engine import KEPT, find_engine
+from interpreter.compiled.llvm import BARE, compile_text, deposits_bits, fingerprint
 from interpreter.compiled.lower import lower
 from interpreter.compiled.lowered import Lowered
-from interpreter.compiled.native import Context, Native, compile_text, deposits_bits, fingerprint
+from interpreter.compiled.native import Context, Native
 from interpreter.compiled.runtime import runtime
 from interpreter.compiled.telling_text import LOG, ROOM, UNTOLD, WORDS, telling_text
 from interpreter.layout import Layout
@@ -22,7 +23,7 @@ from interpreter.layout import Layout
 if TYPE_CHECKING:
     from interpreter.game import Game
 
-LEVEL: Final = 0
+LEVEL: Final = BARE
 """How much the code is optimised: it has to be there before the first choice of a bot."""
 
 MOST_PLAYERS: Final = 63

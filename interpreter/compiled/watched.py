@@ -16,16 +16,16 @@ from interpreter.compiled import cache
 from interpreter.compiled.cells import StateSlots
 from interpreter.compiled.emit_llvm import PREFIX, emit
 from interpreter.compiled.engine import tell_once
-from interpreter.compiled.lower import lower
-from interpreter.compiled.lowered import Lowered
-from interpreter.compiled.native import (
-    CHANCE_POINT,
-    Native,
+from interpreter.compiled.llvm import (
+    BARE,
     NativeMissingError,
     compile_text,
     deposits_bits,
     fingerprint,
 )
+from interpreter.compiled.lower import lower
+from interpreter.compiled.lowered import Lowered
+from interpreter.compiled.native import CHANCE_POINT, Native
 from interpreter.compiled.ranges import NotCompilableError
 from interpreter.compiled.runtime import runtime
 from interpreter.compiled.runtime_text import slots
@@ -37,7 +37,7 @@ from rulelang import core
 if TYPE_CHECKING:
     from interpreter.game import Game
 
-LEVEL: Final = 0
+LEVEL: Final = BARE
 """How much the code is optimised: many instances are compiled, each for few playouts."""
 
 _HERE: Final = "ptr noalias nocapture %s, ptr noalias nocapture %c"

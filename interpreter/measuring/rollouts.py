@@ -65,7 +65,7 @@ def rollouts(
     first = given.whole(first, "the number of the first playout is a whole number from 0", 0)
     horizon = given.whole_or_none(horizon, given.HORIZON, 0)
     cut = None if state.game.spec.standing is None else horizon
-    native = state.game.native(level=2)
+    native = state.game.native()
     if native is not None:
         if isinstance(state, NativeState):
             flat: bytes | None = state.flat

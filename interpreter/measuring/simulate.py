@@ -185,7 +185,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     began = time.perf_counter()
     parts: list[Tally | Counted] = []
     interrupted = False
-    native = game.native(level=2) if policy is uniform else None
+    native = game.native() if policy is uniform else None
     try:
         if native is not None:
             _play_natively(game, (seed, 0, n), native, parts, (progress, workers))
@@ -214,7 +214,7 @@ def tally(
     """
     seed, first, n = which
     whole = Tally()
-    native = game.native(level=2) if policy is uniform else None
+    native = game.native() if policy is uniform else None
     if native is None:
         for number in range(first, first + n):
             whole.add(_play_counted(game, seed, number, policy))

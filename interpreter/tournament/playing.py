@@ -82,7 +82,7 @@ def play_one(
         RuleFault: the rules do what they must not do.
         BudgetExceeded: they come to no choice or end.
     """
-    tournament.game.native(level=2)  # compiled before any clock runs
+    tournament.game.prepare()  # before any clock runs
     table = _Table(tournament, fixture, told)
     with _alarm(), redirect_stdout(sys.stderr):
         return table.play()

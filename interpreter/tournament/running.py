@@ -54,7 +54,7 @@ def play(tournament: Tournament, rounds: int, how: Played | None = None) -> Gene
     how = how or Played()
     games = Games.of(tournament, rounds)
     fixtures = tuple(schedule(tournament, rounds))
-    tournament.game.native(level=2)  # whoever else needs the code finds it on the disk
+    tournament.game.prepare()  # whoever else needs the code finds it on the disk
     log = None if how.log is None else _Kept(how.log, fixtures)
     # One game at a time: it takes long, and one that ends its process is known at once.
     care = Care(how.notice, "game", most=1, instead=lambda part, _: [blamed(games, part.first)])

@@ -7,7 +7,7 @@ import pytest
 
 from interpreter import load
 from interpreter.compiled import engine as engines
-from interpreter.compiled import native
+from interpreter.compiled import llvm
 from interpreter.load import load_all
 
 REFUSED = "the reference engine plays: llvmlite is not installed: pip install llvmlite"
@@ -21,7 +21,7 @@ def _kept_apart(tmp_path, monkeypatch):
 @pytest.fixture
 def _no_wheel(monkeypatch):
     """Be on a machine for which there is no llvmlite."""
-    monkeypatch.setattr(native, "llvm", None)
+    monkeypatch.setattr(llvm, "llvm", None)
     monkeypatch.setattr(engines, "_told", set())
     monkeypatch.setattr(engines, "_engines", {})
     monkeypatch.delenv("RULELANG_ENGINE", raising=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.compiled.native import llvm
+from interpreter.compiled.llvm import llvm
 
 
 def pytest_collection_modifyitems(items):

@@ -13,7 +13,7 @@ from interpreter import load
 from interpreter.compiled import cache, lower, shared
 from interpreter.compiled import engine as engines
 from interpreter.compiled.counting_text import COUNTING
-from interpreter.compiled.native import llvm
+from interpreter.compiled.llvm import llvm
 from interpreter.keeping import disk
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
@@ -197,8 +197,8 @@ def test_threads_that_ask_at_once_get_the_same_code_which_nobody_unloads():
     code = (
         "from concurrent.futures import ThreadPoolExecutor as Pool\n"
         "from interpreter.compiled import counting, search\n"
-        "for module in counting, search:\n"
-        "    found = list(Pool(8).map(lambda _: module._code(), range(8)))\n"
+        "for get in counting.counting_code, search.search_code:\n"
+        "    found = list(Pool(8).map(lambda _: get(), range(8)))\n"
         "    assert len(set(map(id, found))) == 1\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603  our own text

@@ -4,7 +4,7 @@ import pytest
 
 from interpreter import load
 from interpreter.compiled import engine as engines
-from interpreter.compiled.native import llvm
+from interpreter.compiled.llvm import llvm
 from interpreter.load import load_all
 from interpreter.testing.conformance import Conformance, conform, conform_scenarios
 

@@ -18,6 +18,7 @@ VERSIONS: Final[dict[str, int]] = {
     "action": 1,
     "diagnostics": 1,
     "event": 1,
+    "game": 1,
     "observation": 1,
     "playthrough": 1,
     "ranges": 1,

@@ -65,7 +65,7 @@ def test_the_names_looked_for_are_those_of_the_games():
 def test_games_are_text_and_tables():
     files = [file for file in (ROOT / "games").rglob("*") if file.is_file()]
     kinds = {file.suffix for file in files if not _is_cache(file)}
-    assert kinds <= {".rules", ".csv"}
+    assert kinds <= {".rules", ".csv", ".toml"}
 
 
 def _is_cache(file):

@@ -44,6 +44,12 @@ def layout_of(
             return _of_table(family, ends, backward=backward)
 
 
+def needs_places(family: Family, ends: Sequence[tuple[int, int]]) -> bool:
+    """Return whether no rule but kept places says where the places of a space lie."""
+    is_graph = family.sort == "space" and family.shape == "table" and bool(ends)
+    return is_graph and grids.lettered(family, ends) is None
+
+
 def _of_table(family: Family, ends: Sequence[tuple[int, int]], *, backward: bool) -> Layout:
     lettered = grids.lettered(family, ends)
     if lettered is not None:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, seat_of
 from interpreter.cli.output import remark, write, write_json
+from interpreter.cli.picturing import add_onlooker, add_picture, asks_for_picture, draw_files
 from interpreter.cli.replay import reopen
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read
@@ -29,7 +30,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--at", metavar="FILE[:STEP]", help="a playthrough, and after how many steps of it"
     )
     place.add_argument("--scenario", metavar="NAME", help="after the last line of a scenario")
-    parser.add_argument("--seat", metavar="NAME", help="draw what this seat sees (everything)")
+    place.add_argument("--load", metavar="FILE", dest="at", help="the same as --at")
+    looker = parser.add_mutually_exclusive_group()
+    looker.add_argument(
+        "--seat",
+        metavar="NAME",
+        help="draw what this seat sees (everything; in pictures what who is to choose sees)",
+    )
+    add_onlooker(looker)
+    add_picture(parser)
     add_engine(parser)
     add_json(parser)
 
@@ -38,7 +47,9 @@ def run(parsed: argparse.Namespace) -> int:
     """Draw."""
     state = _state(parsed)
     seat = None if parsed.seat is None else seat_of(state.game, parsed.seat)
-    if parsed.json:
+    if asks_for_picture(parsed):
+        draw_files(parsed, state, seat)
+    elif parsed.json:
         players = range(len(state.game.players)) if seat is None else (seat,)
         write_json({state.game.players[p]: state.observation(p) for p in players})
     else:

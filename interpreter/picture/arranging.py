@@ -1,0 +1,177 @@
+"""Where the parts of a page go: rules P2, P3, P4 and P7. Arithmetic on their sizes alone.
+
+Wide pages have the board at the left, and at the right the others, what is common and, where it
+is small, the own area; narrow ones are one column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.picture.flow import GAP
+from interpreter.picture.mats import common, mat
+from interpreter.picture.moment import Moment
+from interpreter.picture.places import board
+from interpreter.picture.plan import Area
+from interpreter.picture.strips import strips
+from interpreter.picture.svg import Piece
+
+Named: TypeAlias = tuple[str, Piece]
+SIDE = 236.0
+_BESIDE = 2  # so many others at most have their areas beside the board, not above it
+_LEAST_MAT = 230.0
+
+
+@attrs.frozen
+class Region:
+    """A part of the page: `body` is drawn at its own upper left corner, which lies at (x, y)."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    body: str = attrs.field(repr=False)
+
+
+def arranged(moment: Moment, room: float) -> list[Region]:
+    """Return the parts of the page below its head, from (0, 0), within `room`."""
+    plan = moment.plan
+    boards = [(f"board{at}", board(moment, found)) for at, found in enumerate(plan.placed)]
+    main = [named for named, at in zip(boards, plan.is_main, strict=True) if at]
+    rest = [named for named, at in zip(boards, plan.is_main, strict=True) if not at]
+    if plan.is_narrow:
+        return _narrow(moment, main, rest, room)
+    left, width, _ = _rows(main, room)
+    side = room - width - GAP
+    if not left or side < SIDE:
+        return _without_side(moment, [*main, *rest], room)
+    return _beside(moment, main, rest, room)
+
+
+def _narrow(
+    moment: Moment, main: Sequence[Named], rest: Sequence[Named], room: float
+) -> list[Region]:
+    own, others = _mats(moment)
+    parts = [*main, *strips(moment, room)]
+    parts += [_mat(moment, area, room) for area in (*own, *others)]
+    parts += [*rest]
+    found, _, height = _rows(parts, room)
+    more, _, _ = _rows(_commons(moment, room), room)
+    return [*found, *_moved(more, 0, height + GAP if found else 0)]
+
+
+def _without_side(moment: Moment, boards: Sequence[Named], room: float) -> list[Region]:
+    """Return others above, boards, what is common, the own area below."""
+    own, others = _mats(moment)
+    parts: list[Region] = []
+    y = 0.0
+    light = all(area.is_light for area in (*own, *others))
+    if not light:
+        parts, y = _added(parts, _mat_row(moment, others, room), y)
+    found, _, _ = _rows(boards, room)
+    parts, y = _added(parts, found, y)
+    found, _, _ = _rows([*strips(moment, room), *_commons(moment, room)], room)
+    parts, y = _added(parts, found, y)
+    if light:
+        return _added(parts, _mat_row(moment, (*others, *own), room), y)[0]
+    for area in own:
+        name, piece = _mat(moment, area, room)
+        mine = Region(name, 0, 0, piece.width, piece.height, piece.body)
+        parts, y = _added(parts, [mine], y)
+    return parts
+
+
+def _beside(
+    moment: Moment, main: Sequence[Named], rest: Sequence[Named], room: float
+) -> list[Region]:
+    """Return the main board left; beside it the others and what is common; below the own area."""
+    own, others = _mats(moment)
+    parts: list[Region] = []
+    top = 0.0
+    if len(others) > _BESIDE:
+        parts, top = _added(parts, _mat_row(moment, others, room), top)
+        others = ()
+    left, width, high = _rows(main, room)
+    side = room - width - GAP
+    mine = [_mat(moment, area, side) for area in own if area.is_light]
+    fixed = [_mat(moment, area, side) for area in others]
+    fixed += [*strips(moment, side), *(named for named in rest if named[1].width <= side)]
+    loose = _commons(moment, side)
+    best, cut = float("inf"), len(loose)
+    for at in range(len(loose), -1, -1):
+        right = _rows([*fixed, *loose[:at], *mine], side)[2]
+        under = _rows(loose[at:], width)[2]
+        tall = max(right, high + (GAP + under if under else 0))
+        if tall < best - 1:
+            best, cut = tall, at
+    right_parts = _rows([*fixed, *loose[:cut]], side)[0]
+    column = [*left, *_moved(_rows(loose[cut:], width)[0], 0, high + GAP)]
+    column += _moved(right_parts, width + GAP, 0)
+    end = max((part.y + part.height for part in right_parts), default=-GAP)
+    for name, piece in mine:
+        y = max(end + GAP, high - piece.height)
+        column.append(Region(name, width + GAP, y, piece.width, piece.height, piece.body))
+    parts, top = _added(parts, column, top)
+    wide = [named for named in rest if named[1].width > side]
+    parts, top = _added(parts, _rows(wide, room)[0], top)
+    heavy = [_mat(moment, area, room) for area in own if not area.is_light]
+    return _added(parts, _rows(heavy, room)[0], top)[0]
+
+
+def _mats(moment: Moment) -> tuple[tuple[Area, ...], tuple[Area, ...]]:
+    """Return the own area and those of the others; for an onlooker all are others."""
+    seat = moment.sight.seat
+    own = tuple(area for area in moment.plan.mats if area.player == seat)
+    return own, tuple(area for area in moment.plan.mats if area.player != seat)
+
+
+def _mat(moment: Moment, area: Area, width: float) -> Named:
+    return f"mat{area.player}", mat(moment, area, width)
+
+
+def _mat_row(moment: Moment, areas: Sequence[Area], room: float) -> list[Region]:
+    """Return areas side by side, alike wide, in as many rows as they need."""
+    if not areas:
+        return []
+    columns = max(1, min(len(areas), int((room + GAP) / (_LEAST_MAT + GAP))))
+    rows = -(-len(areas) // columns)
+    columns = -(-len(areas) // rows)
+    width = (room - GAP * (columns - 1)) / columns
+    return _rows([_mat(moment, area, width) for area in areas], room)[0]
+
+
+def _commons(moment: Moment, room: float) -> list[Named]:
+    return [(f"common{at}", piece) for at, piece in enumerate(common(moment, room))]
+
+
+def _rows(parts: Sequence[Named], room: float) -> tuple[list[Region], float, float]:
+    """Return parts in rows within `room`, with the width and height of all."""
+    found: list[Region] = []
+    x, y, deep, widest = 0.0, 0.0, 0.0, 0.0
+    for name, piece in parts:
+        if not piece.height:
+            continue
+        if x and x + piece.width > room + 0.5:
+            x, y, deep = 0.0, y + deep + GAP, 0.0
+        found.append(Region(name, x, y, piece.width, piece.height, piece.body))
+        x += piece.width + GAP
+        deep = max(deep, piece.height)
+        widest = max(widest, x - GAP)
+    return found, widest, y + deep
+
+
+def _moved(parts: Sequence[Region], dx: float, dy: float) -> list[Region]:
+    return [attrs.evolve(part, x=part.x + dx, y=part.y + dy) for part in parts]
+
+
+def _added(
+    parts: Sequence[Region], more: Sequence[Region], y: float
+) -> tuple[list[Region], float]:
+    """Return parts with others below them, and where the next would go."""
+    found = [*parts, *_moved(more, 0, y)]
+    bottom = max((part.y + part.height for part in found), default=-GAP)
+    return found, bottom + GAP

@@ -1,0 +1,275 @@
+"""A board on a page: its scale, where names stand, and all of it that no position changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import attrs
+
+from interpreter.document.sight import Spot
+from interpreter.picture.boards import (
+    Board,
+    Entry,
+    Label,
+    Line,
+    Place,
+    fold,
+    labels,
+    turned,
+    upright,
+)
+from interpreter.picture.colours import named
+from interpreter.picture.measure import fitted, width_of
+from interpreter.picture.names import Names
+from interpreter.picture.svg import Point, circle, css, escaped, num, path, rect, text
+
+NAME = 10.5
+_HEAD = 11.0
+_EDGES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b98200", "#3f8fc4", "#8a7a1e")
+_GROUNDS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2")
+_DASHES = ("", "7 5", "2 4", "10 4 2 4", "14 5", "4 2")
+_STROKES = {"full": "", "dashed": "7 5", "dotted": "2 4"}
+_WIDTH = 3.6
+_RIM = 0.22
+_LANE = 4.4
+_LEGEND = 22.0
+_POINTS = frozenset({"B2", "B4"})
+
+
+@attrs.frozen(eq=False)
+class Placed:
+    """A board in pixels.
+
+    `under`: ground, edges and empty places, drawn below all; `over`: names, drawn above.
+    `joined[i]`: what place i is joined to, in words. `title`: whose it is, where each player has
+    a board of his own.
+    """
+
+    board: Board
+    unit: float
+    width: float
+    height: float
+    top: float
+    origin: Point
+    under: str
+    over: str
+    joined: tuple[str, ...]
+    title: str
+
+    def at(self, x: float, y: float) -> Point:
+        """Return a point of the board in pixels."""
+        return (x - self.origin[0]) * self.unit, self.top + (y - self.origin[1]) * self.unit
+
+    @property
+    def is_points(self) -> bool:
+        """Whether places are points on lines, which are small where nothing lies on them."""
+        return self.board.rule in _POINTS and self.board.places[0].outline == "circle"
+
+
+def placed(board: Board, names: Names, seat: int | None, room: tuple[float, float]) -> Placed:
+    """Return a board scaled into (width, height) as a seat looks at it."""
+    wide, high = room
+    if board.columns is not None:
+        board = fold(board, max(1, int((wide / board.scale[0] - 0.3) * 0.999)))
+    else:
+        board = _better(board, upright(board), room)
+    board = turned(board, seat)
+    origin, size = _cropped(board)
+    title = _title(board, names, seat)
+    top = 24.0 if title else 0.0
+    legend = _LEGEND if board.legend or board.grounds else 0.0
+    unit = min(board.scale[1], wide / size[0], (high - top - legend) / size[1])
+    unit = max(unit, min(board.scale[0], wide / size[0]))
+    width, height = size[0] * unit, size[1] * unit
+    found = Placed(board, unit, width, top + height + legend, top, origin, "", "", (), title)
+    rows = _legend(board, width)
+    found = attrs.evolve(found, height=top + height + (_LEGEND if rows else 0.0))
+    where = labels(board, unit, NAME, partial(width_of, size=NAME))
+    under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
+    under += _edges(found, names)
+    over = _heads(found) + "".join(_name(label, top) for label in where if label is not None)
+    over += f'<g transform="translate(12 {num(top + height)})">{rows}</g>' if rows else ""
+    if title:
+        over += text(title, (2, 11), 12.5, "i b")
+    return attrs.evolve(
+        found, under=under, over=f'<g aria-hidden="true">{over}</g>', joined=_joined(board)
+    )
+
+
+def _better(board: Board, other: Board, room: tuple[float, float]) -> Board:
+    """Return the way round in which a board gets larger."""
+    one, two = (min(room[0] / b.width, room[1] / b.height) for b in (board, other))
+    return other if two > one * 1.05 else board
+
+
+def _cropped(board: Board) -> tuple[Point, tuple[float, float]]:
+    """Return where a board begins and its size, without an empty rim that no name needs."""
+    whole = (0.0, 0.0), (board.width, board.height)
+    outside = any(p.name_style == "plain" and p.outline == "circle" for p in board.places)
+    if outside or board.art is not None or not board.places:
+        return whole
+    xs = [x for p in board.places for x in (p.x - p.width / 2, p.x + p.width / 2)]
+    ys = [y for p in board.places for y in (p.y - p.height / 2, p.y + p.height / 2)]
+    xs += [h.x + dx for h in board.heads if h.anchor == "middle" for dx in (-0.15, 0.15)]
+    xs += [h.x for h in board.heads]
+    ys += [h.y + dy for h in board.heads for dy in (-0.15, 0.15)]
+    left, top = max(0.0, min(xs) - _RIM), max(0.0, min(ys) - _RIM)
+    right, bottom = min(board.width, max(xs) + _RIM), min(board.height, max(ys) + _RIM)
+    return (left, top), (right - left, bottom - top)
+
+
+def _title(board: Board, names: Names, seat: int | None) -> str:
+    if board.owner is None:
+        return ""
+    player = names.document.players[board.owner].replace("_", " ")
+    family = board.family.replace("_", " ").lower()
+    whose = "Your" if board.owner == seat else f"{player}'s"
+    return f"{whose} {family}s"
+
+
+def _name(label: Label, top: float) -> str:
+    anchor = {"middle": " m", "start": "", "end": " e"}[label.anchor]
+    return "".join(
+        text(line, (label.x, top + label.y + at * NAME * 1.15), NAME, f"i h{anchor}")
+        for at, line in enumerate(label.lines)
+    )
+
+
+def _heads(found: Placed) -> str:
+    body = ""
+    for head in found.board.heads:
+        anchor = {"middle": " m", "start": "", "end": " e"}[head.anchor]
+        size = min(_HEAD, max(9.0, found.unit * 0.4))
+        weight = "i b" if head.owner is not None else "s"
+        body += text(head.text.replace("_", " "), found.at(head.x, head.y), size, weight + anchor)
+    return body
+
+
+# ---------------------------------------------------------------- edges
+
+
+def stroke_of(entry: Entry) -> tuple[str, str]:
+    """Return colour and dash of the lines that an entry of a legend is about."""
+    colour = entry.paint or named(entry.value) or named(entry.attribute)
+    dash = _STROKES.get(entry.stroke or "", _DASHES[entry.dash % len(_DASHES)])
+    return colour or _EDGES[entry.colour % len(_EDGES)], dash
+
+
+def ground_of(entry: Entry) -> str:
+    """Return the colour of a tint of places."""
+    return entry.paint or named(entry.value) or _GROUNDS[entry.colour % len(_GROUNDS)]
+
+
+def course(found: Placed, line: Line, offset: float = 0.0) -> str:
+    """Return the path of an edge, `offset` pixels to the right of its course."""
+    points = [found.at(x, y) for x, y in line.points]
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+    dx, dy = -(by - ay) / length * offset, (bx - ax) / length * offset
+    return "M" + "L".join(f"{num(x + dx)} {num(y + dy)}" for x, y in points)
+
+
+def middle(found: Placed, line: Line) -> Point:
+    """Return the middle of an edge."""
+    half = len(line.points) // 2
+    (ax, ay), (bx, by) = line.points[half - 1], line.points[half]
+    x, y = line.points[half] if len(line.points) % 2 else ((ax + bx) / 2, (ay + by) / 2)
+    return found.at(x, y)
+
+
+def _edges(found: Placed, names: Names) -> str:
+    body = ""
+    for line in found.board.edges:
+        drawn = ""
+        if not line.lanes:
+            drawn = path(course(found, line), "ln", ' stroke-dasharray="2 5"')
+        for lane, offset in zip(line.lanes, line.offsets, strict=False):
+            if not found.board.legend:
+                drawn += path(course(found, line), "ln", ' stroke-width="2.2"')
+                continue
+            colour, dash = stroke_of(found.board.legend[lane])
+            dashed = f' stroke-dasharray="{dash}"' if dash else ""
+            drawn += (
+                f'<path fill="none" stroke="{colour}" stroke-width="{num(_WIDTH)}"{dashed}'
+                f' d="{course(found, line, _sideways(found, offset))}"/>'
+            )
+        written = line.label or " ".join(line.figures)
+        if written:
+            x, y = middle(found, line)
+            drawn += circle((x, y), 8, "pl") + text(written, (x, y), 9.5, "i b m")
+        if not line.cells:
+            drawn = f'<g data-ref="{escaped(names.ref(line.spot))}">{drawn}</g>'
+        body += drawn
+    return f'<g aria-hidden="true">{body}</g>' if body else ""
+
+
+def _sideways(found: Placed, offset: float) -> float:
+    """Return how many pixels a lane runs beside the course: lanes must not touch."""
+    pixels = offset * found.unit
+    return pixels if abs(pixels) >= _LANE / 2 or not pixels else _LANE / 2 * (1, -1)[pixels < 0]
+
+
+def _joined(board: Board) -> tuple[str, ...]:
+    """Return for each place what it is joined to, in words; "" without edges."""
+    found: list[list[str]] = [[] for _ in board.places]
+    for line in board.edges:
+        words = (
+            " and ".join(board.legend[lane].words for lane in line.lanes) if board.legend else ""
+        )
+        by = f" by {words}" if words else ""
+        a, b = line.ends
+        found[a].append(board.places[b].name + by)
+        found[b].append(board.places[a].name + by)
+    return tuple(f"; joined to {', '.join(near)}" if near else "" for near in found)
+
+
+# ---------------------------------------------------------------- legend
+
+
+def _legend(board: Board, width: float) -> str:
+    """Return the line at the foot that says what colours and dashes mean."""
+    body, x = "", 0.0
+    entries: Sequence[tuple[Entry, bool]] = [
+        *((entry, True) for entry in board.legend if entry.words),
+        *((entry, False) for entry in board.grounds if entry.words),
+    ]
+    for entry, is_edge in entries:
+        words = fitted(entry.words, 150, 10.5).lines[0]
+        wide = 26 + width_of(words, 10.5) + 16
+        if x and x + wide > width - 16:
+            break
+        if is_edge:
+            colour, dash = stroke_of(entry)
+            dashed = f' stroke-dasharray="{dash}"' if dash else ""
+            body += f'<path d="M{num(x)} 8h22" stroke="{colour}" stroke-width="4"{dashed}/>'
+        else:
+            body += circle((x + 11, 8), 7, "pl")
+            body += f'<circle cx="{num(x + 11)}" cy="8" r="6.3" fill="{ground_of(entry)}"'
+            body += ' opacity=".45"/>'
+        body += text(words, (x + 27, 8), 10.5, "s")
+        x += wide
+    return body
+
+
+def outline(place: Place, found: Placed, classes: str, grow: float = 0.0) -> str:
+    """Return the outline of a place, `grow` pixels larger on each side."""
+    x, y = found.at(place.x, place.y)
+    width, height = place.width * found.unit + 2 * grow, place.height * found.unit + 2 * grow
+    if place.points:
+        factor = 1 + 2 * grow / max(1.0, place.width * found.unit)
+        corners = " ".join(
+            f"{num(x + (px - place.x) * factor * found.unit)},"
+            f"{num(y + (py - place.y) * factor * found.unit)}"
+            for px, py in place.points
+        )
+        return f'<polygon{css(classes)} points="{corners}"/>'
+    if place.outline == "circle":
+        return circle((x, y), width / 2, classes)
+    radius = 0.0 if place.outline == "square" else 6.0
+    return rect((x - width / 2, y - height / 2, width, height), classes, radius)
+
+
+def spots_of(place: Place) -> tuple[Spot, ...]:
+    """Return the cells on a place besides the place itself."""
+    return tuple(spot for spot in place.cells if spot != place.spot)

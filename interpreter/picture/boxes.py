@@ -1,0 +1,180 @@
+"""Zones that lie on no board, each as a box: its name, its number, and what lies in it.
+
+Rules Z3 to Z8: piles and fans of what is not seen, slots, cards alike once with their number,
+small forms where there are many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from interpreter.document.model import Index
+from interpreter.document.sight import CellSight, Spot
+from interpreter.picture.chips import badge
+from interpreter.picture.faces import BACK
+from interpreter.picture.flow import flow
+from interpreter.picture.measure import cut, width_of
+from interpreter.picture.moment import Moment
+from interpreter.picture.names import readable
+from interpreter.picture.plan import ZonePart
+from interpreter.picture.sentences import runs
+from interpreter.picture.svg import Piece, Symbol, rect, text
+
+_PAD = 8.0
+_HEAD = 20.0
+_BETWEEN = 6.0
+_FAN, _STEP = 8, 9.0
+_PILE = 3
+_MANY = 14
+_SOME = 6
+_LISTED = 30
+_ROW_OF = 20
+
+
+@attrs.frozen
+class _Item:
+    """Things alike that are drawn once. `spot` is None where an earlier one has the reference."""
+
+    symbol: Symbol
+    many: int
+    spot: Spot | None
+    sentence: str
+
+    @property
+    def width(self) -> float:
+        """How wide it is with its number."""
+        return self.symbol.width + (5 if self.many > 1 else 0)
+
+    @property
+    def height(self) -> float:
+        """How high it is with its number."""
+        return self.symbol.height + (4 if self.many > 1 else 0)
+
+
+def box(moment: Moment, part: ZonePart, index: Index, room: float, *, own: bool) -> Piece | None:
+    """Return one zone; None where it is empty and has no fixed places."""
+    cell = moment.cells.get((part.zone.name, index))
+    if cell is None:
+        return None
+    spot = Spot(part.zone.name, index)
+    marked = bool(moment.may((spot,))) or moment.changed((spot,))
+    if not cell.amount and not marked and not (own and part.zone.capacity):
+        return None
+    title = _title(moment, part, index)
+    if not cell.amount:
+        return _framed(moment, cell, title, Piece(0, 0, ""))
+    if cell.kinds is None:
+        inside = _unseen(moment, cell, part)
+    else:
+        inside = _seen(moment, part, cell, room - 2 * _PAD, own=own)
+    return _framed(moment, cell, title, inside)
+
+
+def _title(moment: Moment, part: ZonePart, index: Index) -> str:
+    label = moment.plan.look.zones.names.get(part.zone.name, readable(part.zone.name))
+    besides = [
+        readable(moment.plan.names.label(value, kind))
+        for value, kind in zip(index, part.zone.index, strict=True)
+        if getattr(kind, "family", None) not in {"Player", "Team"}
+    ]
+    return " ".join((label, *besides))
+
+
+def _framed(moment: Moment, cell: CellSight, title: str, inside: Piece) -> Piece:
+    """Return a zone with its name above and, where several lie there, their number."""
+    spot = Spot(cell.zone, cell.index)
+    number = str(cell.amount) if cell.amount > 1 and cell.kinds is not None else ""
+    head = width_of(title, 10.5, bold=True) + (width_of(number, 10.5) + 8 if number else 0)
+    width = max(inside.width, head, 44.0) + 2 * _PAD
+    empty = not cell.amount
+    height = _HEAD + 6 + (16 if empty else inside.height + 2)
+    body = rect((0.5, 0.5, width - 1, height - 1), "mt" if empty else "z", 7)
+    if moment.changed((spot,)):
+        body += rect((1.25, 1.25, width - 2.5, height - 2.5), "n", 7)
+    if moment.may((spot,)):
+        body += rect((1.25, 1.25, width - 2.5, height - 2.5), "c", 7)
+    shown = cut(title, width - 2 * _PAD, 10.5, bold=True)
+    body += text(shown, (_PAD, 11), 10.5, "s b")
+    if number:
+        body += text(number, (width - _PAD, 11), 10.5, "s e")
+    if empty:
+        body += text("empty", (_PAD, _HEAD + 9), 10, "s it")
+    sentence = moment.plan.sentences.cell(cell, moment.sight.seat)
+    # What lies there has sentences of its own: the group only names the zone.
+    whole = moment.thing(spot, body, sentence)
+    return Piece(width, height, whole + (inside.at(_PAD, _HEAD + 2) if inside.body else ""))
+
+
+def _unseen(moment: Moment, cell: CellSight, part: ZonePart) -> Piece:
+    """Return backs: a fan of up to eight, or a pile; with the number beside them."""
+    backs = cell.backs[: _FAN if part.fan else _PILE] or (None,) * min(
+        cell.amount, _FAN if part.fan else _PILE
+    )
+    step = _STEP if part.fan else 3.0
+    body = ""
+    for at, back in enumerate(backs):
+        lift = 0 if part.fan else 2 * (_PILE - 1 - at)
+        body += moment.use(moment.plan.faces.back(back), at * step, lift)
+    width = (len(backs) - 1) * step + BACK[0]
+    height = BACK[1] + (0 if part.fan else 2.0 * (_PILE - 1))
+    figure = str(cell.amount)
+    body += text(figure, (width + 8, 15), 15, "i b")
+    lines = ["unseen"]
+    kinds = {back: cell.backs.count(back) for back in cell.backs}
+    if len(kinds) > 1:
+        names = moment.plan.document.backs
+        lines = [f"{many} {names[back].replace('_', ' ')}" for back, many in kinds.items()]
+    for at, line in enumerate(lines[:2]):
+        body += text(line, (width + 8, 31 + 12 * at), 10, "s")
+    wide = max([width_of(figure, 15, bold=True), *(width_of(line, 10) for line in lines[:2])])
+    return Piece(width + 8 + wide, height, f'<g aria-hidden="true">{body}</g>')
+
+
+def _seen(moment: Moment, part: ZonePart, cell: CellSight, room: float, *, own: bool) -> Piece:
+    """Return what lies in a zone that the seat sees."""
+    found = runs(cell, moment.plan.sentences.zones)
+    if part.zone.shape == "row" and cell.amount <= _ROW_OF:
+        found = [(kind, 1) for kind in cell.kinds or ()]
+    small = part.small or (len(found) > _MANY and not own) or (part.folds and len(found) > _SOME)
+    items: list[_Item] = []
+    named: set[int] = set()
+    for kind, many in found:
+        symbol = moment.plan.faces.small(kind) if small else moment.plan.faces.card(kind)
+        spot = None if kind in named else Spot(cell.zone, cell.index, kind)
+        named.add(kind)
+        sentence = moment.plan.names.described(kind)
+        items.append(_Item(symbol, many, spot, f"{many} × {sentence}" if many > 1 else sentence))
+    free = 0 if small else max(0, part.slots - len(found))
+    rest = items[_LISTED:] if not own else []
+    drawn = _rows(moment, items[: len(items) - len(rest)], free, room)
+    if not rest:
+        return drawn
+    moment.drawn.update(item.spot for item in rest if item.spot is not None)
+    more = f"and {sum(item.many for item in rest)} more"
+    body = drawn.body + text(more, (0, drawn.height + 10), 10.5, "s")
+    return Piece(max(drawn.width, width_of(more, 10.5)), drawn.height + 18, body)
+
+
+def _rows(moment: Moment, items: Sequence[_Item], free: int, room: float) -> Piece:
+    """Return things in rows, and after them fixed places that are free."""
+    pieces = [Piece(item.width, item.height, _thing(moment, item)) for item in items]
+    if items:
+        width, height = items[-1].symbol.width, items[-1].symbol.height
+        place = rect((1, 1, width - 2, height - 2), "mt", 6)
+        pieces += [Piece(width, height, place)] * free
+    return flow(pieces, room, _BETWEEN)
+
+
+def _thing(moment: Moment, item: _Item) -> str:
+    """Return something that lies in a zone, marked if it may be chosen, with its number."""
+    symbol = item.symbol
+    body = moment.use(symbol, 0, 0)
+    if item.spot is not None and moment.may((item.spot,)):
+        body += rect((-1.5, -1.5, symbol.width + 3, symbol.height + 3), "c", 8)
+    if item.many > 1:
+        body += badge(f"×{item.many}", symbol.width + 5, symbol.height + 4)
+    if item.spot is None:
+        return f'<g aria-hidden="true">{body}</g>'
+    return moment.thing(item.spot, body, item.sentence)

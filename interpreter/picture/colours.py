@@ -1,0 +1,121 @@
+"""Colours: players and words from a palette that colour-blind people tell apart, and ink on them.
+
+Never colour alone: players also have a pattern and a letter, edges a dash, bands a name.
+Source of the palette: Okabe and Ito, "Color Universal Design", 2008.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+DARK, LIGHT = "#14171a", "#ffffff"
+
+_PLAYERS = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#f0e442",
+    "#6b6f76",
+)
+_WORDS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#f0e442", "#0072b2", "#8c8c8c")
+
+# Words that are the name of a colour, or of a stuff or a land that everybody thinks of in one.
+_NAMED = {
+    "black": "#24272b",
+    "white": "#fbfaf5",
+    "grey": "#8c8c8c",
+    "gray": "#8c8c8c",
+    "red": "#c8322b",
+    "blue": "#1f6fb5",
+    "green": "#2a8350",
+    "yellow": "#f0d642",
+    "orange": "#e6861a",
+    "purple": "#7b4a9e",
+    "violet": "#7b4a9e",
+    "pink": "#e48fb4",
+    "brown": "#8a4b2a",
+    "beige": "#e3c49a",
+    "gold": "#d9a520",
+    "silver": "#b4bac2",
+    "iron": "#7d8894",
+    "marble": "#ddd6ea",
+    "land": "#9c6b2f",
+    "sea": "#2a80ad",
+}
+PATTERNS = ("plain", "stripes", "dots", "checks", "rings", "bars", "crosses", "waves")
+_ENOUGH = 0.04045
+
+
+def named(word: str) -> str | None:
+    """Return the colour that a word names: `White`, `red`; None for other words."""
+    return _NAMED.get(word.casefold())
+
+
+def of_players(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a colour for each player: the one that his name says, else the next of the palette.
+
+    >>> of_players(("White", "Black", "Anna"))
+    ('#fbfaf5', '#24272b', '#0072b2')
+    """
+    spare = iter(_PLAYERS * (1 + len(names) // len(_PLAYERS)))
+    return tuple(named(name) or next(spare) for name in names)
+
+
+def of_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a colour for each word of a kind, in order."""
+    spare = iter(_WORDS * (1 + len(words) // len(_WORDS)))
+    return tuple(named(word) or next(spare) for word in words)
+
+
+def letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the shortest letters that tell names apart; the whole names where nothing does.
+
+    >>> letters(("North", "East", "South", "West")), letters(("P1", "P2")), letters(("ab", "ac"))
+    (('N', 'E', 'S', 'W'), ('1', '2'), ('ab', 'ac'))
+    """
+    tails = tuple(re.sub(r"^[^\d]+", "", name) for name in names)
+    if len(names) > 1 and all(tail.isdigit() for tail in tails) and len(set(tails)) == len(tails):
+        return tails
+    for size in (1, 2, 3):
+        short = tuple(name[:size].strip("_ ") for name in names)
+        if len(set(short)) == len(names):
+            return tuple(text[:1].upper() + text[1:] for text in short) if size == 1 else short
+    return names
+
+
+@lru_cache(maxsize=1000)
+def luminance(colour: str) -> float:
+    """Return the relative luminance of `#rrggbb`, 0 to 1.
+
+    Source: Web Content Accessibility Guidelines 2.2, "relative luminance".
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+    def linear(part: float) -> float:
+        power: float = ((part + 0.055) / 1.055) ** 2.4
+        return part / 12.92 if part <= _ENOUGH else power
+
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21.
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def ink_on(colour: str) -> str:
+    """Return black or white, whichever reads better on `colour`: at least 4.5:1.
+
+    >>> ink_on("#0072b2"), ink_on("#f0e442")
+    ('#ffffff', '#14171a')
+    """
+    return max(DARK, LIGHT, key=lambda ink: contrast(ink, colour))

@@ -1,0 +1,78 @@
+"""A plan and a sight as SVG: pieces of the page, put together by arithmetic alone."""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.document.sight import Sight
+from interpreter.picture.arranging import Region, arranged
+from interpreter.picture.flow import stack
+from interpreter.picture.headline import arms, bar, ending, standing, told
+from interpreter.picture.moment import Moment
+from interpreter.picture.plan import Plan
+from interpreter.picture.style import Theme, pattern, sheet
+from interpreter.picture.svg import escaped, num, rect
+
+MARGIN = 14.0
+
+
+@attrs.frozen
+class Page:
+    """All that a picture is made of, before it is put together."""
+
+    width: float
+    height: float
+    label: str
+    regions: tuple[Region, ...]
+    symbols: tuple[str, ...]
+
+
+def draw(plan: Plan, sight: Sight, theme: Theme = "auto") -> str:
+    """Return the picture of a moment as a text of SVG: the same for the same arguments."""
+    return written(page(plan, sight), theme)
+
+
+def written(found: Page, theme: Theme) -> str:
+    """Return a page as a text of SVG."""
+    width, height = num(found.width), num(found.height)
+    body = "".join(
+        f'<g transform="translate({num(region.x)} {num(region.y)})">{region.body}</g>'
+        for region in found.regions
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="rl" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" role="group" aria-label="{escaped(found.label)}">'
+        f"{sheet(theme)}<defs>{''.join(found.symbols)}</defs>"
+        f"{rect((0, 0, found.width, found.height), 'g')}{body}</svg>\n"
+    )
+
+
+def page(plan: Plan, sight: Sight) -> Page:
+    """Return the parts of the page at a moment."""
+    moment = Moment.of(sight, plan)
+    room = plan.width - 2 * MARGIN
+    body = arranged(moment, room)
+    head = stack([told(moment, room), ending(moment, room), arms(moment, room)], 7)
+    top = bar(moment, plan.width)
+    regions = [Region("bar", 0, 0, top.width, top.height, top.body)]
+    y = top.height + 9
+    if head.height:
+        regions.append(Region("head", MARGIN, y, head.width, head.height, head.body))
+        y += head.height + 9
+    regions += [attrs.evolve(part, x=part.x + MARGIN, y=part.y + y) for part in body]
+    bottom = max((part.y + part.height for part in regions), default=y)
+    label = f"{plan.document.title}, {standing(moment)}"
+    return Page(plan.width, round(bottom + MARGIN), label, tuple(regions), _symbols(moment))
+
+
+def _symbols(moment: Moment) -> tuple[str, ...]:
+    """Return the definitions of what was used, and patterns of players if they are needed."""
+    plan = moment.plan
+    found = [symbol.defined() for symbol in moment.symbols.values()]
+    used = "".join(found)
+    patterns = [
+        pattern(player, colour, plan.prefix)
+        for player, colour in enumerate(plan.palette.players)
+        if f"url(#{plan.prefix}p{player})" in used
+    ]
+    return (*patterns, *found)

@@ -1,0 +1,261 @@
+"""Faces: a kind of thing as a symbol, made once a game and used wherever such a thing lies.
+
+Four forms: a card (see `cards`), a small form (named pieces, and cards where room is short), a
+token, a die. Backs and the discs that stand for players are symbols, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+
+from interpreter.picture import cards
+from interpreter.picture.colours import ink_on
+from interpreter.picture.kinds import Kinds
+from interpreter.picture.measure import LEAST, fitted, width_of
+from interpreter.picture.palette import GREY
+from interpreter.picture.svg import Symbol, circle, num, rect, text
+
+WOOD = "#b98b5e"
+TOKEN, DIE = 32.0, 34.0
+BACK = (34.0, 46.0)
+SMALL_HEIGHT = 36.0
+_SMALL = (36.0, 70.0)  # least and most width of a small form
+_PATTERNED = 22.0  # smaller discs have no pattern: a letter is enough
+_NUMBERED = 30.0  # smaller boxes have no numbers
+_LEAST_PIECE = 12.0
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+_NUMBERS = 2
+
+
+@attrs.define
+class Faces:
+    """The symbols of one game. `prefix` begins every id, so that pictures can share a page."""
+
+    kinds: Kinds
+    prefix: str
+    _made: dict[str, Symbol] = attrs.field(factory=dict, init=False, repr=False)
+
+    def card(self, kind: int) -> Symbol:
+        """Return the largest form of a kind: a card, or whatever else its sort is."""
+        if self.kinds.sort(kind) == "card":
+            return self._kept(f"c{kind}", partial(cards.card, self.kinds, kind))
+        return self.small(kind)
+
+    def small(self, kind: int) -> Symbol:
+        """Return the form for zones where room is short."""
+        match self.kinds.sort(kind):
+            case "token":
+                return self.token(kind, TOKEN)
+            case "die":
+                return self.die(kind, DIE)
+            case "named" | "card":
+                return self._kept(f"s{kind}", partial(self._small, kind))
+
+    def placed(self, kind: int, size: float) -> Symbol:
+        """Return the form for a place of a board: within a square of `size`."""
+        size = float(max(_LEAST_PIECE, round(size)))
+        match self.kinds.sort(kind):
+            case "token":
+                return self.token(kind, size)
+            case "die":
+                return self.die(kind, size)
+            case "named" | "card":
+                return self._kept(f"b{kind}-{num(size)}", partial(self._boxed, kind, size))
+
+    def token(self, kind: int, size: float) -> Symbol:
+        """Return a disc."""
+        return self._kept(f"t{kind}-{num(size)}", partial(self._token, kind, size))
+
+    def die(self, kind: int, size: float) -> Symbol:
+        """Return a die."""
+        return self._kept(f"d{kind}-{num(size)}", partial(self._die, kind, size))
+
+    def player(self, player: int, size: float) -> Symbol:
+        """Return the disc that stands for a player: colour, pattern and letter."""
+        letter = self.kinds.palette.letters[player]
+        make = partial(self._players_disc, player, size, letter)
+        return self._kept(f"p{player}-{num(size)}", make)
+
+    def stone(self, player: int, size: float) -> Symbol:
+        """Return the disc of a player as it lies on a place, without a letter if it needs none."""
+        letter = "" if self.kinds.palette.tell_apart else self.kinds.palette.letters[player]
+        make = partial(self._players_disc, player, size, letter)
+        return self._kept(f"o{player}-{num(size)}", make)
+
+    def back(self, number: int | None) -> Symbol:
+        """Return the back of a card, with its name where backs differ."""
+        return self._kept(f"k{'' if number is None else number}", partial(self._back, number))
+
+    def _kept(self, key: str, make: Callable[[], tuple[float, float, str]]) -> Symbol:
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = Symbol(self.prefix + key, *make())
+        return found
+
+    def _back(self, number: int | None) -> tuple[float, float, str]:
+        width, height = BACK
+        body = rect((0.5, 0.5, width - 1, height - 1), "bk", 4)
+        body += rect((4, 4, width - 8, height - 8), "bl", 2)
+        if number is not None:
+            name = fitted(self.kinds.document.backs[number].replace("_", " "), width - 2, 10)
+            body += text(name.lines[0], (width / 2, height / 2), name.size, "m b", "#ffffff")
+        return width, height, body
+
+    # ------------------------------------------------------------ discs
+
+    def _players_disc(self, player: int, size: float, letter: str) -> tuple[float, float, str]:
+        return size, size, self.disc(player, None, size, letter)
+
+    def disc(self, player: int | None, colour: str | None, size: float, letter: str) -> str:
+        """Return a disc in a player's colour and pattern or in another colour, with a letter."""
+        palette, half = self.kinds.palette, size / 2
+        fill = colour or (WOOD if player is None else palette.players[player])
+        patterned = player is not None and not palette.tell_apart and size >= _PATTERNED
+        rim = f"url(#{self.prefix}p{player})" if patterned else fill
+        body = circle((half, half), half - 0.75, "r", rim)
+        if patterned:
+            body += circle((half, half), half * 0.68, "", fill)
+        elif size >= _PATTERNED:
+            ink = ink_on(fill)
+            body += (
+                f'<circle cx="{num(half)}" cy="{num(half)}" r="{num(half * 0.72)}" fill="none"'
+                f' stroke="{ink}" stroke-opacity=".35"/>'
+            )
+        if letter:
+            room = size * (0.78 if not patterned else 0.62)
+            written = fitted(letter, max(room, 8.0), max(LEAST, min(16.0, size * 0.42)), bold=True)
+            if not written.cut:
+                at = (half, half)
+                body += text(written.lines[0], at, written.size, "m b", ink_on(fill))
+        return body
+
+    def _token(self, kind: int, size: float) -> tuple[float, float, str]:
+        found = self.kinds.document.kinds[kind]
+        letter = self.kinds.letters[kind]
+        colour = None if found.owner is not None else self._own_colour(kind)
+        if not letter and found.owner is not None and not self.kinds.palette.tell_apart:
+            letter = self.kinds.palette.letters[found.owner]
+        return size, size, self.disc(found.owner, colour, size, letter)
+
+    def _own_colour(self, kind: int) -> str:
+        """Return the colour of a token that nobody owns: of its first word, else wood."""
+        found = self.kinds.document.kinds[kind]
+        for attribute, value in self.kinds.names.values(found):
+            colour = self.kinds.palette.of(value, attribute.type)
+            if colour is not None:
+                return colour
+        return self.kinds.look.colours.get(found.name, WOOD)
+
+    def colour(self, kind: int) -> str:
+        """Return the colour of a thing as a line on an edge has it."""
+        owner = self.kinds.document.kinds[kind].owner
+        return self._own_colour(kind) if owner is None else self.kinds.palette.players[owner]
+
+    # ------------------------------------------------------------ small forms
+
+    def _small(self, kind: int) -> tuple[float, float, str]:
+        """Return a rounded box with the name, as wide as that asks for, and numbers below."""
+        written = self.kinds.written[kind]
+        if written.suit is not None:
+            return 34.0, SMALL_HEIGHT, self._suited(kind, 34.0, SMALL_HEIGHT)
+        low, high = _SMALL
+        title = " ".join(written.title)
+        numbers = self._numbers(kind)
+        lines = 1 if numbers else 2
+        name = fitted(title, high - 8, 11.0, bold=True, lines=lines)
+        wide = max(width_of(line, name.size, bold=True) for line in name.lines)
+        width = min(high, max(low, wide + 10, width_of(numbers, 10) + 10))
+        return width, SMALL_HEIGHT, self._box(kind, (width, SMALL_HEIGHT), name.lines, name.size)
+
+    def _boxed(self, kind: int, size: float) -> tuple[float, float, str]:
+        """Return a square with the name, or as much of it as says which kind it is."""
+        written = self.kinds.written[kind]
+        if written.suit is not None:
+            return size, size, self._suited(kind, size, size)
+        title = " ".join(written.title)
+        name = fitted(title, size - 3, min(13.0, size * 0.36), bold=True)
+        if name.cut:
+            name = fitted(self.kinds.letters[kind], size - 3, min(13.0, size * 0.42), bold=True)
+        return size, size, self._box(kind, (size, size), name.lines, name.size)
+
+    def _box(
+        self, kind: int, box: tuple[float, float], lines: tuple[str, ...], size: float
+    ) -> str:
+        """Return a box: the owner's or band's colour, lines of the name, numbers below."""
+        width, height = box
+        written = self.kinds.written[kind]
+        halves = len(written.band) > 1
+        body = rect((0.5, 0.5, width - 1, height - 1), "r", 6, written.band[0])
+        if halves:
+            body += cards.half(written.band[1], width, height)
+        ink = ink_on(written.band[0])
+        numbers = self._numbers(kind) if height >= _NUMBERED else ""
+        top = height / 2 - (len(lines) - 1) * (size + 1) / 2 - (6 if numbers else 0)
+        if halves and len(written.title) > 1:
+            return body + self._in_halves(kind, width, top, size)
+        for at, line in enumerate(lines):
+            body += text(line, (width / 2, top + at * (size + 1)), size, "m b", ink)
+        if numbers:
+            below = fitted(numbers, width - 4, 10.0)
+            body += text(below.lines[0], (width / 2, height - 9), below.size, "m", ink)
+        return body
+
+    def _in_halves(self, kind: int, width: float, top: float, size: float) -> str:
+        """Return the two parts of a title, each on its colour."""
+        written, body = self.kinds.written[kind], ""
+        for at, part in enumerate(written.title[:2]):
+            short = fitted(part, width / 2 - 2, size, bold=True)
+            word = part[:1] if short.cut else short.lines[0]
+            ink = ink_on(written.band[at])
+            body += text(word, (width * (0.25 + at / 2), top), short.size, "m b", ink)
+        numbers = self._numbers(kind)
+        if numbers:
+            ink = ink_on(written.band[0])
+            body += text(numbers, (4, SMALL_HEIGHT - 9), LEAST, "", ink)
+        return body
+
+    def _numbers(self, kind: int) -> str:
+        """Return the first numbers on a thing: `3·8`."""
+        written = self.kinds.written[kind]
+        figures = [*written.corner, *(value for _, value in written.rows if value.isdigit())]
+        return "·".join(figures[:_NUMBERS])
+
+    def _suited(self, kind: int, width: float, height: float) -> str:
+        """Return a small playing card."""
+        written = self.kinds.written[kind]
+        ink = cards.ink_of(written)
+        body = rect((0.5, 0.5, width - 1, height - 1), "cd", 4)
+        size = min(13.0, height * 0.36)
+        body += text(written.title[0], (width / 2, height * 0.3), size, f"m b {ink}")
+        return body + text(written.suit or "", (width / 2, height * 0.7), size, f"m {ink}")
+
+    def _die(self, kind: int, size: float) -> tuple[float, float, str]:
+        found = self.kinds.document.kinds[kind]
+        face = found.face or 0
+        owner = found.owner
+        fill = "#fffdf6" if owner is None else self.kinds.palette.players[owner]
+        ink = ink_on(fill)
+        body = rect((0.75, 0.75, size - 1.5, size - 1.5), "r", size * 0.2, fill)
+        if face not in _PIPS:
+            mark = fitted(str(face), size - 4, size * 0.5, bold=True)
+            at = (size / 2, size / 2)
+            return size, size, body + text(mark.lines[0], at, mark.size, "m b", ink)
+        step = size * 0.25
+        for x, y in _PIPS[face]:
+            body += circle((size / 2 + x * step, size / 2 + y * step), size * 0.09, "", ink)
+        return size, size, body
+
+
+def grey_disc(size: float) -> str:
+    """Return a disc of nobody."""
+    return circle((size / 2, size / 2), size / 2 - 1, "r", GREY)

@@ -1,0 +1,262 @@
+"""What is written on a thing: title, band, rows, words. Rules C2 to C5; decided once a game."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import attrs
+
+from interpreter.document.model import Attribute, Component, GameDocument, Kind
+from interpreter.look.model import CardLook, Look
+from interpreter.picture.names import Names, is_member, own_name, plain, readable
+from interpreter.picture.palette import GREY, Palette
+from rulelang.core import Value
+from rulelang.rule_types import Flag, Member, Number, Word
+
+Sort: TypeAlias = Literal["card", "named", "token", "die"]
+
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+_RED = frozenset({"diamonds", "hearts"})
+_RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FIGURES = {
+    **{word: str(figure) for figure, word in enumerate(_RANKS, 1)},
+    "ace": "A",
+    "jack": "J",
+    "queen": "Q",
+    "king": "K",
+}
+_MANY = 3
+_PLAIN = CardLook()
+
+
+@attrs.frozen
+class Written:
+    """What stands on a thing.
+
+    `title`: its name in one or two parts, each on its own colour of `band`; `suit`: a sign for a
+    playing card, and whether it is red. `words`: values that say what they are; `rows`: numbers
+    and members with the name of their attribute; `flags`: names of those that are true. `corner`:
+    what the look puts beside the title. `text`: rules in words. `rim`: the owner's colour.
+    """
+
+    title: tuple[str, ...]
+    band: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    rows: tuple[tuple[str, str], ...] = ()
+    flags: tuple[str, ...] = ()
+    corner: tuple[str, ...] = ()
+    suit: str | None = None
+    red: bool = False
+    text: str | None = None
+    owner: int | None = None
+
+
+@attrs.frozen(eq=False)
+class Kinds:
+    """What is written on each kind of one game."""
+
+    document: GameDocument
+    look: Look
+    names: Names
+    palette: Palette
+
+    @cached_property
+    def sorts(self) -> dict[str, Sort]:
+        """Whether the things of each component are cards, named pieces, tokens or dice."""
+        return {component.name: self._sort(component) for component in self.document.components}
+
+    def sort(self, kind: int) -> Sort:
+        """Return the sort of a kind."""
+        return self.sorts[self.document.kinds[kind].component]
+
+    def _sort(self, component: Component) -> Sort:
+        if component.sort == "die":
+            return "die"
+        hidden = any(
+            component.name in zone.holds and zone.seen != "all" for zone in self.document.zones
+        )
+        besides = [a for a in component.attributes if a.name != "owner"]
+        if len(component.kinds) > 1 and besides and (hidden or len(besides) >= _MANY):
+            return "card"
+        named = any(own_name(self.document.kinds[kind]) for kind in component.kinds)
+        if named and len(component.kinds) > 1:
+            return "card" if hidden else "named"
+        return "token"
+
+    @cached_property
+    def written(self) -> tuple[Written, ...]:
+        """What stands on each kind."""
+        return tuple(self._written(kind) for kind in self.document.kinds)
+
+    def card_look(self, kind: Kind) -> CardLook:
+        """Return what the look says of its component."""
+        return self.look.cards.get(kind.component, _PLAIN)
+
+    def _written(self, kind: Kind) -> Written:
+        look = self.card_look(kind)
+        values = [
+            (attribute, value)
+            for attribute, value in self.names.values(kind)
+            if not (attribute.name == "owner" and kind.owner is not None)
+            and attribute.name not in look.hide
+        ]
+        if look.rows is not None:
+            chosen = {*look.rows, look.band}
+            shown = [(a, v) for a, v in values if a.name in chosen]
+        else:
+            shown = values
+        playing = None if own_name(kind) else self._playing(kind, values)
+        if playing is not None:
+            return playing
+        title, band = self._title(kind, values, look)
+        rows, words, flags = [], [], []
+        for attribute, value in shown:
+            if attribute.name in look.corner or self._repeats(kind, title, attribute, value):
+                continue
+            match plain(attribute.type):
+                case Flag():
+                    flags.append(look.short.get(attribute.name, readable(attribute.name)))
+                case Word():
+                    words.append(readable(self.names.label(value, attribute.type)))
+                case _:
+                    name = look.short.get(attribute.name, readable(attribute.name))
+                    rows.append((name, self.names.read(value, attribute.type)))
+        by_name = {attribute.name: (attribute, value) for attribute, value in values}
+        corner = tuple(
+            self.names.read(by_name[name][1], by_name[name][0].type)
+            for name in look.corner
+            if name in by_name
+        )
+        return Written(
+            title,
+            band,
+            tuple(words) if own_name(kind) else (),
+            tuple(rows),
+            tuple(flags),
+            corner,
+            text=look.text.get(kind.name),
+            owner=kind.owner,
+        )
+
+    def _repeats(
+        self, kind: Kind, title: tuple[str, ...], attribute: Attribute, value: Value
+    ) -> bool:
+        """Return whether a value is not worth a row: nothing, or what the title says anyway."""
+        if value is None or (not value and isinstance(plain(attribute.type), Number | Flag)):
+            return True
+        said = readable(self.names.label(value, attribute.type)).casefold()
+        if isinstance(plain(attribute.type), Number | Member):
+            return False
+        return said == readable(kind.name).casefold() or said in {t.casefold() for t in title}
+
+    def _title(
+        self, kind: Kind, values: list[tuple[Attribute, Value]], look: CardLook
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the title and the colours of the band behind it, in one or two parts."""
+        coloured = [
+            (attribute, value, self.palette.of(value, attribute.type))
+            for attribute, value in values
+            if isinstance(plain(attribute.type), Word) and value is not None
+        ]
+        if look.title is not None:
+            title = (self._template(look.title, kind),)
+        elif self._only_repeats(kind, values):
+            parts = [readable(self.names.label(v, a.type)) for a, v, _ in coloured[:2]]
+            bands = [colour or GREY for _, _, colour in coloured[:2]]
+            if parts:
+                return tuple(parts), tuple(bands)
+            title = (readable(kind.name),)
+        else:
+            title = (readable(kind.name) if own_name(kind) else self.names.kind(kind.number),)
+        band = next(
+            (colour for a, _, colour in coloured if look.band in {None, a.name} and colour), None
+        )
+        own = self.look.colours.get(kind.name)
+        members = [self.palette.of(v, a.type) for a, v in values if is_member(a.type, "Player")]
+        fallback = next(filter(None, members), None)
+        if kind.owner is not None and look.band is None:
+            band = self.palette.players[kind.owner]
+        return title, (own or band or fallback or self._by_order(kind),)
+
+    def _by_order(self, kind: Kind) -> str:
+        """Return a quiet colour for what no word colours."""
+        return GREY if len(self.names.components[kind.component].kinds) > 1 else "#b98b5e"
+
+    def _template(self, template: str, kind: Kind) -> str:
+        values = {"name": readable(kind.name)}
+        for attribute, value in self.names.values(kind):
+            values[attribute.name] = self.names.read(value, attribute.type)
+        return re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), template)
+
+    def _only_repeats(self, kind: Kind, values: list[tuple[Attribute, Value]]) -> bool:
+        """Return whether a name with a digit only says its values again: `mask37_bracelet1`."""
+        if not any(letter.isdigit() for letter in kind.name):
+            return False
+        words = [
+            self.names.label(value, attribute.type)
+            for attribute, value in values
+            if isinstance(plain(attribute.type), Word) and value is not None
+        ]
+        return bool(words) and all(word in kind.name for word in words)
+
+    def _playing(self, kind: Kind, values: list[tuple[Attribute, Value]]) -> Written | None:
+        """Return a playing card: a suit and a rank; None for others."""
+        words = [
+            (self.names.label(v, a.type), a, v) for a, v in values if isinstance(a.type, Word)
+        ]
+        suits = [word for word, _, _ in words if word in SUITS]
+        if len(suits) != 1:
+            return None
+        ranks = [_FIGURES.get(word, readable(word)) for word, _, _ in words if word not in SUITS]
+        ranks += [str(v) for a, v in values if isinstance(plain(a.type), Number)]
+        return Written(
+            (" ".join(ranks) or suits[0],),
+            (GREY,),
+            suit=SUITS[suits[0]],
+            red=suits[0] in _RED,
+            owner=kind.owner,
+        )
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """What is written on a token: the shortest letters that tell kinds of one owner apart."""
+        found = [""] * len(self.document.kinds)
+        for component in self.document.components:
+            names = {kind: self._distinct(kind) for kind in component.kinds}
+            distinct = list(dict.fromkeys(name for name in names.values() if name))
+            short = _shortest(distinct) if len(distinct) > 1 else dict.fromkeys(distinct, "")
+            if len(self.document.components) > 1 and len(distinct) <= 1:
+                letter = readable(component.name)[:1]
+                short = dict.fromkeys((*distinct, ""), letter)
+            for kind, name in names.items():
+                found[kind] = short.get(name, "")
+        return tuple(found)
+
+    def _distinct(self, number: int) -> str:
+        kind = self.document.kinds[number]
+        if own_name(kind):
+            return readable(kind.name)
+        return " ".join(
+            readable(self.names.label(value, attribute.type))
+            for attribute, value in self.names.values(kind)
+            if not (attribute.name == "owner" and kind.owner is not None)
+        )
+
+
+def _shortest(names: list[str]) -> dict[str, str]:
+    """Return the shortest beginnings that differ; initials for names of two words.
+
+    >>> _shortest(["strength", "force"]), _shortest(["man", "mole"])
+    ({'strength': 'S', 'force': 'F'}, {'man': 'Ma', 'mole': 'Mo'})
+    """
+    if all(" " in name for name in names):
+        initials = {name: "".join(word[0] for word in name.split()).upper() for name in names}
+        if len(set(initials.values())) == len(names):
+            return initials
+    for size in range(1, max(map(len, names), default=0) + 1):
+        short = {name: (name[:1].upper() + name[1:size]).strip() for name in names}
+        if len(set(short.values())) == len(names):
+            return short
+    return {name: name for name in names}

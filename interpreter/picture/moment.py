@@ -1,0 +1,116 @@
+"""One moment while it is drawn: what a sight says by cell, and what is marked.
+
+It remembers which symbols were used and which references were drawn: what could not be drawn
+where it lies gets a chip in the headline, so that every legal action can be pointed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+from interpreter.document.model import Index
+from interpreter.document.sight import CellSight, Sight, Spot, ValueSight
+from interpreter.picture.plan import Plan
+from interpreter.picture.svg import Symbol, escaped
+
+_EMPTY: frozenset[int] = frozenset()
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return numbers ascending, stretches of three and more as `low-high`.
+
+    >>> ranges([7, 1, 2, 3, 9])
+    '1-3 7 9'
+    """
+    parts: list[str] = []
+    found = sorted(numbers)
+    at = 0
+    while at < len(found):
+        end = at
+        while end + 1 < len(found) and found[end + 1] == found[end] + 1:
+            end += 1
+        if end - at > 1:
+            parts.append(f"{found[at]}-{found[end]}")
+        else:
+            parts += map(str, found[at : end + 1])
+        at = end + 1
+    return " ".join(parts)
+
+
+@attrs.define(eq=False)
+class Moment:
+    """A sight by cell, and what was drawn of it so far.
+
+    `acts`: for each spot the ids of the offers that it belongs to. `around`: the spot of the place
+    that is being drawn.
+    """
+
+    sight: Sight
+    plan: Plan
+    cells: dict[tuple[str, Index], CellSight]
+    values: dict[tuple[str, Index], ValueSight]
+    acts: dict[Spot, set[int]]
+    symbols: dict[str, Symbol] = attrs.field(factory=dict)
+    drawn: set[Spot] = attrs.field(factory=set)
+    around: Spot | None = None
+
+    @classmethod
+    def of(cls, sight: Sight, plan: Plan) -> Moment:
+        """Return the moment of a sight."""
+        acts: dict[Spot, set[int]] = {}
+        for offer in sight.offers:
+            for argument in offer.arguments:
+                for spot in argument.spots:
+                    acts.setdefault(spot, set()).add(offer.id)
+        return cls(
+            sight,
+            plan,
+            {(cell.zone, cell.index): cell for cell in sight.cells},
+            {(value.variable, value.index): value for value in sight.values},
+            acts,
+        )
+
+    def use(self, symbol: Symbol, x: float, y: float) -> str:
+        """Return a symbol at (x, y), and remember that its definition is needed."""
+        self.symbols[symbol.id] = symbol
+        return symbol.use(x, y)
+
+    def changed(self, spots: Iterable[Spot]) -> bool:
+        """Return whether one of these cells changed since the seat's last choice."""
+        return any(spot in self.sight.since.changed for spot in spots)
+
+    def may(self, spots: Iterable[Spot]) -> frozenset[int] | set[int]:
+        """Return the offers that any of these spots belongs to."""
+        found = [self.acts[spot] for spot in spots if spot in self.acts]
+        if not found:
+            return _EMPTY
+        return found[0] if len(found) == 1 else set().union(*found)
+
+    def thing(self, spot: Spot, body: str, sentence: str, *, besides: Sequence[Spot] = ()) -> str:
+        """Return something drawn, with its reference, what it is for, and what it says.
+
+        `besides`: other spots that one points at by pointing here.
+        """
+        spots = (spot, *besides)
+        self.drawn.update(spots)
+        ids = self.may(spots)
+        acts = f' data-act="{ranges(ids)}"' if ids else ""
+        role = "button" if ids else "img"
+        return (
+            f'<g data-ref="{escaped(self.plan.names.ref(spot))}"{acts} role="{role}"'
+            f' aria-label="{escaped(sentence)}">{body}</g>'
+        )
+
+    def part(self, spot: Spot, body: str) -> str:
+        """Return something drawn inside of another thing that says all: a reference alone.
+
+        Without it where that other thing (`around`) has it.
+        """
+        self.drawn.add(spot)
+        if spot == self.around:
+            return body
+        ids = self.may((spot,))
+        acts = f' data-act="{ranges(ids)}"' if ids else ""
+        return f'<g data-ref="{escaped(self.plan.names.ref(spot))}"{acts}>{body}</g>'

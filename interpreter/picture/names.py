@@ -1,0 +1,174 @@
+"""What things are called: as texts write them, and as people read them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import attrs
+
+from interpreter.document.model import Attribute, Component, Family, GameDocument, Index, Kind
+from interpreter.document.sight import Spot
+from rulelang import rule_types
+from rulelang.core import Value
+from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
+
+_SHORT = 3
+
+
+def readable(label: str) -> str:
+    """Return a label as people write it: blanks, and no word in capitals alone.
+
+    >>> readable("MARE_IBERICUM"), readable("res_publica"), readable("FORUM_A"), readable("P1")
+    ('Mare Ibericum', 'res publica', 'Forum A', 'P1')
+    """
+    words = label.replace("_", " ").split()
+    return " ".join(
+        word.capitalize() if len(word) > _SHORT and word.isupper() else word for word in words
+    )
+
+
+def own_name(kind: Kind) -> str:
+    """Return the name that the table gives a kind; "" where it gives attributes alone."""
+    return "" if kind.name == kind.component else kind.name
+
+
+def plain(kind: Type) -> Type:
+    """Return a type without the `none` that may stand beside its values."""
+    return kind.of if isinstance(kind, Maybe) else kind
+
+
+@attrs.frozen(eq=False)
+class Names:
+    """The names in one document."""
+
+    document: GameDocument
+
+    @cached_property
+    def families(self) -> dict[str, Family]:
+        """All families by name."""
+        return {family.name: family for family in self.document.families}
+
+    @cached_property
+    def components(self) -> dict[str, Component]:
+        """All components by name."""
+        return {component.name: component for component in self.document.components}
+
+    @cached_property
+    def indices(self) -> dict[str, tuple[Type, ...]]:
+        """The types of the indices of each zone, variable, table and family."""
+        document = self.document
+        found: dict[str, tuple[Type, ...]] = {
+            family.name: (Member(family.name, len(family.labels)),) for family in document.families
+        }
+        found.update({zone.name: zone.index for zone in document.zones})
+        found.update({variable.name: variable.index for variable in document.variables})
+        found.update({table.name: table.index for table in document.tables})
+        return found
+
+    def label(self, value: Value, kind: Type) -> str:
+        """Return a value as rule texts write it; `none` for None."""
+        match kind:
+            case Maybe(of=inner):
+                return "none" if value is None else self.label(value, inner)
+            case _ if value is None or isinstance(value, tuple):
+                return "none" if value is None else str(value)
+            case Flag():
+                return "true" if value else "false"
+            case Word():
+                return self.document.words[value]
+            case Member(family=name):
+                return self.families[name].labels[value]
+            case rule_types.Component():
+                return self.document.kinds[value].label
+            case _:
+                return str(value)
+
+    def read(self, value: Value, kind: Type) -> str:
+        """Return a value as people read it."""
+        match plain(kind):
+            case rule_types.Component() if isinstance(value, int):
+                return self.kind(value)
+            case Flag():
+                return "yes" if value else "no"
+            case _:
+                return readable(self.label(value, kind))
+
+    def ref(self, spot: Spot) -> str:
+        """Return the reference of something on the table: `tile(s12)`, `hand(P1)/queen`."""
+        kinds = self.indices.get(spot.name, ())
+        labels = [
+            self.label(value, kinds[at]) if at < len(kinds) else str(value)
+            for at, value in enumerate(spot.index)
+        ]
+        whole = f"{spot.name}({', '.join(labels)})" if labels else spot.name
+        return whole if spot.kind < 0 else f"{whole}/{self.document.kinds[spot.kind].label}"
+
+    def cell(self, name: str, index: Index, *, besides: int | None = None) -> str:
+        """Return what a cell is called, `museum 1`; without index number `besides`."""
+        kinds = self.indices[name]
+        parts = [
+            readable(self.label(value, kinds[at]))
+            for at, value in enumerate(index)
+            if at != besides
+        ]
+        return " ".join((readable(name), *parts))
+
+    def kind(self, number: int) -> str:
+        """Return what a kind is called: `Roman Ballista`, `jack of hearts` → `hearts jack`."""
+        return self._kind_names[number]
+
+    @cached_property
+    def _kind_names(self) -> tuple[str, ...]:
+        return tuple(self._kind_name(kind) for kind in self.document.kinds)
+
+    def _kind_name(self, kind: Kind) -> str:
+        component = self.components[kind.component]
+        values = self.values(kind)
+        owner = "" if kind.owner is None else self.document.players[kind.owner]
+        if kind.face is not None:
+            return " ".join(filter(None, (readable(owner), component.name, str(kind.face))))
+        if own_name(kind):
+            return " ".join(filter(None, (readable(owner), readable(kind.name))))
+        words = [
+            readable(self.label(value, attribute.type))
+            for attribute, value in values
+            if not (kind.owner is not None and attribute.name == "owner")
+        ]
+        return " ".join(filter(None, (readable(owner), *words, readable(component.name))))
+
+    def values(self, kind: Kind) -> tuple[tuple[Attribute, Value], ...]:
+        """Return the attributes of a kind with their values, in the order of the table."""
+        component = self.components[kind.component]
+        at = component.kinds.index(kind.number)
+        return tuple((attribute, attribute.values[at]) for attribute in component.attributes)
+
+    def described(self, number: int) -> str:
+        """Return the name of a kind with all that its table says: `Typhon (cost 11, …)`."""
+        kind = self.document.kinds[number]
+        if not own_name(kind):
+            return self.kind(number)
+        told = [
+            _said(attribute.name, self.read(value, attribute.type), plain(attribute.type))
+            for attribute, value in self.values(kind)
+            if (value and not (attribute.name == "owner" and kind.owner is not None))
+            or (value == 0 and isinstance(plain(attribute.type), Word | Member))
+        ]
+        return f"{self.kind(number)} ({', '.join(told)})" if told else self.kind(number)
+
+
+def _said(name: str, value: str, kind: Type) -> str:
+    name = readable(name)
+    if isinstance(kind, Flag):
+        return name
+    return value if isinstance(kind, Word) else f"{name} {value}"
+
+
+def is_member(kind: Type, family: str) -> bool:
+    """Return whether a type has the members of a family as values, `none` or not."""
+    found = plain(kind)
+    return isinstance(found, Member) and found.family == family
+
+
+def is_count(kind: Type) -> bool:
+    """Return whether a type has numbers as values."""
+    return isinstance(plain(kind), Number)

@@ -1,0 +1,291 @@
+"""Boards as they are at one moment: every place with what lies there, marked where one may act."""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.picture.boarding import Placed, course, ground_of, middle, outline
+from interpreter.picture.boards import Board, Line, Place
+from interpreter.picture.chips import badge
+from interpreter.picture.colours import ink_on
+from interpreter.picture.contents import Content, contents, drawn, markers, one
+from interpreter.picture.measure import LEAST, fitted
+from interpreter.picture.moment import Moment
+from interpreter.picture.svg import Piece, circle, escaped, num, path, text
+
+_DOT = 5.5
+_CROWD = 30  # above so many legal places a dot marks each, not a frame
+_INSIDE = 0.97
+_THICK = 9.0
+
+
+def board(moment: Moment, found: Placed) -> Piece:
+    """Return a board with all that lies on it."""
+    pins: dict[int, list[Content]] = markers(moment, found.board.markers)
+    family = found.board.family
+    aimed = found.board.owner is None or found.board.owner == aim(moment, found.board)
+    legal = sum(1 for place in found.board.places if moment.may((place.spot, *place.cells)))
+    body = found.under
+    body += "".join(_edge(moment, found, line) for line in found.board.edges if line.cells)
+    order = sorted(
+        range(len(found.board.places)), key=lambda at: not found.board.places[at].behind
+    )
+    for at in order:
+        place = found.board.places[at]
+        if not aimed and place.cells:
+            place = attrs.evolve(place, spot=place.cells[0])
+        here = pins.get(place.spot.index[0], []) if place.spot.name == family else []
+        body += _place(moment, found, place, (here, at), crowd=legal > _CROWD)
+    body += found.over
+    label = found.title or family.replace("_", " ")
+    group = f'<g role="group" aria-label="{escaped(label)}">{body}</g>'
+    return Piece(found.width, found.height, group)
+
+
+def aim(moment: Moment, found: Board) -> int:
+    """Return on whose board one points at a place, where each player has a board of his own.
+
+    On one's own for actions that write what not all see there, else on that of the next player.
+    """
+    plan, seat = moment.plan, moment.sight.seat or 0
+    secret = {z.name for z in plan.document.zones if z.seen != "all"}
+    secret |= {v.name for v in plan.document.variables if v.seen != "all"}
+    written = {
+        name for offer in moment.sight.offers for name in plan.document.arms[offer.arm].writes
+    }
+    if written & secret & found.covers:
+        return seat
+    return (seat + 1) % len(plan.document.players)
+
+
+def _place(
+    moment: Moment, found: Placed, place: Place, here: tuple[list[Content], int], *, crowd: bool
+) -> str:
+    pins, at = here
+    moment.around = place.spot
+    lying = [*contents(moment, place.cells), *pins]
+    x, y = found.at(place.x, place.y)
+    spots = tuple(dict.fromkeys((*place.cells, *(c.spot for c in lying))))
+    spots = tuple(spot for spot in spots if spot != place.spot)
+    dot = found.is_points
+    size = place.width * found.unit
+    if dot:
+        body = circle((x, y), _DOT, "pl")
+    else:
+        body = outline(place, found, _ground(place))
+        if place.ground is not None:
+            tint = ground_of(found.board.grounds[place.ground])
+            body += _tinted(place, found, tint)
+    changed = moment.changed((place.spot, *place.cells))
+    left = any(spot in moment.sight.since.left for spot in (place.spot, *place.cells))
+    if changed and (lying or not left):
+        body += outline(place, found, "nf", 0.0 if place.outline == "circle" else -2.5)
+    body += _written(found, place, empty=not lying)
+    body += _lying(moment, found, place, lying)
+    if left and not lying:
+        body += circle((x, y), min(6.0, size * 0.16), "nd")
+    ids = moment.may((place.spot, *spots))
+    if ids:
+        body += _marked(found, place, lying, crowd=crowd)
+    sentence = _sentence(moment, place, pins) + found.joined[at]
+    return moment.thing(place.spot, body, sentence, besides=spots)
+
+
+def _ground(place: Place) -> str:
+    if place.outline == "square":
+        return "sd" if place.shade else "sq"
+    return "sh" if place.shade else "pl"
+
+
+def _tinted(place: Place, found: Placed, tint: str) -> str:
+    return outline(place, found, "", -0.7).replace("/>", f' fill="{tint}" opacity=".45"/>')
+
+
+def _written(found: Placed, place: Place, *, empty: bool) -> str:
+    """Return what is written inside of a place: its name, its attributes, its icon."""
+    x, y = found.at(place.x, place.y)
+    width, height = place.width * found.unit, place.height * found.unit
+    body = ""
+    if place.outline == "card":
+        body += _table(found, place)
+    elif place.outline == "slot":
+        low = place.grows != "down"
+        name = fitted(place.name, width - 2, 10.0)
+        level = y + height / 2 - 8 if low else y - height / 2 + 8
+        body += text(name.lines[0], (x, level), name.size, "s m")
+    elif place.icon:
+        body += text(place.icon, (x, y), min(22.0, width * 0.4), "s m")
+    elif place.name_style == "faint" and empty and not found.is_points:
+        name = fitted(place.name, width - 4, 9.5)
+        body += "" if name.cut else text(name.lines[0], (x, y), name.size, "s m")
+    elif place.outline != "circle" and place.name_style == "plain":
+        name = fitted(place.name, width - 6, 10.5, lines=2)
+        for at, line in enumerate(name.lines):
+            body += text(line, (x, y - height / 2 + 9 + 11 * at), name.size, "i m")
+    return body
+
+
+def _table(found: Placed, place: Place) -> str:
+    """Return name and attributes of a place that is a box: its name above, rows below."""
+    x, y = found.at(place.x, place.y)
+    width, height = place.width * found.unit, place.height * found.unit
+    left, top = x - width / 2, y - height / 2
+    body = ""
+    if place.name_style != "none":
+        style = "s" if place.name_style == "faint" else "i b"
+        name = fitted(place.name, width - 6, 10.5, bold="b" in style)
+        body += text(name.lines[0], (x, top + 9), name.size, f"{style} m")
+    for at, (name_, value) in enumerate(reversed(place.facts)):
+        level = top + height - 9 - 12.5 * at
+        if len(place.facts) == 1 and width < 52:
+            return body + text(value, (x, level), 11.5, "i b m")
+        body += text(value, (left + width - 5, level), 10.5, "i b e")
+        label = fitted(name_, width - 24, 9.5)
+        body += text(label.lines[0], (left + 5, level), label.size, "s")
+    return body
+
+
+def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) -> str:
+    """Return what lies on a place, in the room that its outline leaves."""
+    if not lying:
+        return ""
+    x, y = found.at(place.x, place.y)
+    width, height = place.width * found.unit, place.height * found.unit
+    match place.outline:
+        case "slot":
+            return _stacked(moment, found, place, lying)
+        case "card":
+            named = 16.0 if place.name_style != "none" else 4.0
+            facts = 12.5 * len(place.facts) + 2
+            room = max(height - named - facts, 16.0)
+            middle_ = y - height / 2 + named + room / 2
+            return drawn(moment, lying, (x, middle_), (width - 4, room))
+        case "square":
+            return drawn(moment, lying, (x, y), (width * 0.9, height * 0.86))
+        case _:
+            return drawn(moment, lying, (x, y), (2 * place.radius * found.unit * _INSIDE, 0.0))
+
+
+def _stacked(moment: Moment, found: Placed, place: Place, lying: list[Content]) -> str:
+    """Return things one by one from the end of a slot; the last has the number that is left."""
+    x, y = found.at(place.x, place.y)
+    width, height = place.width * found.unit, place.height * found.unit
+    up = place.grows != "down"
+    size = float(round(min(width * 0.94, 34.0)))
+    room = height - 18
+    fit = max(1, int(room // size))
+    base = y + height / 2 - 16 if up else y - height / 2 + 16
+    sign = -1 if up else 1
+    body, level = "", 0
+    share = max(1, fit // len(lying))
+    for content in lying:
+        inner = ""
+        show = min(content.many, share)
+        for n in range(show):
+            at = (x, base + sign * (level + 0.5) * size)
+            single = Content(content.shape, content.number, content.spot, 1, content.words)
+            inner += _bare(moment, single, at, size)
+            if n == show - 1 and content.many > show:
+                inner += badge(str(content.many), x + size / 2 + 1, at[1] + 8)
+            level += 1
+        body += moment.part(content.spot, inner)
+    return body
+
+
+def _bare(moment: Moment, content: Content, at: tuple[float, float], size: float) -> str:
+    """Return one thing of a stack without a reference of its own: the stack has it."""
+    faces = moment.plan.faces
+    if content.shape == "thing":
+        symbol = faces.placed(content.number, size)
+    elif content.shape == "stone":
+        symbol = faces.stone(content.number, size)
+    else:
+        whole = one(moment, content, at, (size, size))
+        return whole[whole.index(">") + 1 : -len("</g>")]
+    return moment.use(symbol, at[0] - symbol.width / 2, at[1] - symbol.height / 2)
+
+
+def _marked(found: Placed, place: Place, lying: list[Content], *, crowd: bool) -> str:
+    """Return the sign that one may act here: a frame, or a dot where there are very many."""
+    x, y = found.at(place.x, place.y)
+    size = place.width * found.unit
+    if crowd and not lying:
+        return circle((x, y), max(4.0, min(7.0, size * 0.12)), "cf")
+    if found.is_points:
+        return circle((x, y), size / 2 + 1 if lying else _DOT + 2, "c")
+    grow = 1.5 if place.outline == "circle" else -2.5
+    return outline(place, found, "c", grow)
+
+
+def _sentence(moment: Moment, place: Place, pins: list[Content]) -> str:
+    cells = [moment.cells[key] for s in place.cells if (key := (s.name, s.index)) in moment.cells]
+    values = [
+        moment.values[key] for s in place.cells if (key := (s.name, s.index)) in moment.values
+    ]
+    said = moment.plan.sentences.place(place.name, cells, values, moment.sight.seat)
+    if pins:
+        names = ", ".join(moment.plan.names.cell(pin.spot.name, pin.spot.index) for pin in pins)
+        said = (
+            f"{said.removesuffix(': empty')}: here {names}"
+            if said.endswith(": empty")
+            else f"{said}; here {names}"
+        )
+    facts = "".join(f"; {name} {value}" for name, value in place.facts)
+    return said + facts
+
+
+# ---------------------------------------------------------------- edges
+
+
+def _edge(moment: Moment, found: Placed, line: Line) -> str:
+    """Return what lies on an edge: a thick line in its colour, with its letter in the middle."""
+    lying = contents(moment, line.cells)
+    course_ = course(found, line)
+    x, y = middle(found, line)
+    spots = tuple(line.cells)
+    body = ""
+    changed = moment.changed((line.spot, *spots))
+    ids = moment.may((line.spot, *spots, *(c.spot for c in lying)))
+    if ids:
+        body += path(course_, "c", f' stroke-width="{num(_THICK + 7)}"')
+    if changed:
+        body += path(course_, "n")
+    if len(lying) == 1 and lying[0].many == 1 and lying[0].shape in {"thing", "stone", "figure"}:
+        body += _thick(moment, lying[0], course_, (x, y), changed=changed)
+    elif lying:
+        body += drawn(moment, lying, (x, y), (28.0, 0.0))
+    elif moment.sight.since.left.intersection(spots):
+        body += circle((x, y), 4, "nd")
+    if ids and not lying:
+        body += circle((x, y), 6, "cf")
+    sentence = moment.plan.sentences.place(
+        line.name,
+        [moment.cells[key] for s in spots if (key := (s.name, s.index)) in moment.cells],
+        [moment.values[key] for s in spots if (key := (s.name, s.index)) in moment.values],
+        moment.sight.seat,
+    )
+    besides = tuple(dict.fromkeys(s for s in (*spots, *(c.spot for c in lying)) if s != line.spot))
+    return moment.thing(line.spot, body, sentence, besides=besides)
+
+
+def _thick(
+    moment: Moment, content: Content, course_: str, at: tuple[float, float], *, changed: bool
+) -> str:
+    """Return the line of what lies on an edge."""
+    faces, palette = moment.plan.faces, moment.plan.palette
+    if content.shape == "thing":
+        colour = faces.colour(content.number)
+        letter = moment.plan.kinds.letters[content.number]
+    elif content.shape == "stone":
+        colour = palette.players[content.number]
+        letter = "" if palette.tell_apart else palette.letters[content.number]
+    else:
+        colour, letter = content.colour, content.words
+    body = f'<path fill="none" stroke="{colour}" stroke-width="{num(_THICK - 2)}" d="{course_}"/>'
+    if letter:
+        ring = "nf" if changed else "r"
+        body += circle(at, 9.5, ring) if changed else ""
+        body += circle(at, 8.5, "r", colour)
+        size = max(LEAST, 10.5 if len(letter) == 1 else LEAST)
+        body += text(letter, at, size, "b m", ink_on(colour))
+    return moment.part(content.spot, body)

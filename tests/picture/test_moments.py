@@ -1,0 +1,56 @@
+"""What every picture keeps, of every game, at moments of random plays, as every seat sees them."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from interpreter import load, shipped
+from interpreter.picture import picture
+from tests.support import pictures
+
+MOST = 120
+
+
+@cache
+def moments(name):
+    """Return a few states of a random play: near the start, in the middle, at the end."""
+    random = Random(5)
+    state = load(name).start(seed=5)
+    path = [state]
+    while not state.is_terminal and len(path) < MOST:
+        options = state.legal_ids or [outcome for outcome, _ in state.chance_outcomes]
+        state = state.apply(random.choice(options))
+        path.append(state)
+    return [path[0], path[len(path) // 3], path[len(path) // 2], path[-1]]
+
+
+def drawn(name, widths=(390, 1280)):
+    """Yield pictures with what they are of."""
+    for state in moments(name):
+        document = state.game.document()
+        for seat in (*range(len(state.game.players)), None):
+            sight = state.sight(seat)
+            for width in widths:
+                yield document, sight, pictures.read(picture(document, sight, width=width))
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_each_reference_stands_once_and_what_is_seen_is_drawn_or_counted(name):
+    for document, sight, found in drawn(name):
+        assert not [ref for ref, times in found.refs.items() if times > 1]
+        assert not pictures.uncounted(found, document, sight)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_legal_action_can_be_pointed_at(name):
+    for document, sight, found in drawn(name):
+        assert not pictures.unreachable(found, document, sight)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_everything_lies_on_the_page_and_no_text_is_small(name):
+    for _, _, found in drawn(name):
+        assert not pictures.outside(found)
+        assert all(text.size >= pictures.LEAST for text in found.texts)
+        assert len(found.svg.encode()) <= 60_000

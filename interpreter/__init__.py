@@ -10,7 +10,7 @@
 To find:       `shipped`, `variants`
 To play:       `load`, `Game`, `State`, `Action`, `CHANCE`, `TERMINAL`
 To host:       `Session`
-To draw:       `GameDocument` (`Game.document`), `Sight` (`State.sight`)
+To draw:       `GameDocument` (`Game.document`), `document_data`, `Sight` (`State.sight`)
 To know:       `redeal`, `Belief`
 To count:      `simulate`, `rollouts`, `standing`, `perft`, `complete_games`, `histories`,
                `all_states`, `information_states`
@@ -40,6 +40,7 @@ Who asks:        `cli`, `play` at a terminal, `adapters` to other libraries
 """
 
 from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
+from interpreter.document.data import document_data
 from interpreter.document.model import GameDocument
 from interpreter.document.sight import Sight
 from interpreter.faults import (
@@ -111,6 +112,7 @@ __all__ = [
     "conform",
     "conform_scenarios",
     "coverage",
+    "document_data",
     "histories",
     "hunt",
     "information_states",

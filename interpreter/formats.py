@@ -18,15 +18,23 @@ VERSIONS: Final[dict[str, int]] = {
     "action": 1,
     "diagnostics": 1,
     "event": 1,
+    "game": 1,
     "observation": 1,
     "playthrough": 1,
-    "ranges": 1,
+    "ranges": 2,
     "seat-lines": 1,
     "seat-record": 1,
-    "session": 1,
-    "tournament": 1,
+    "session": 2,
+    "tournament": 2,
     "view": 1,
 }
+
+READABLE: Final[dict[str, tuple[int, ...]]] = {
+    "ranges": (1, 2),
+    "session": (1, 2),
+    "tournament": (1, 2),
+}
+"""The versions that are read, where that is not the one in `VERSIONS` alone."""
 
 _REFERENCE = re.compile(r'"\$ref": "urn:rulelang:schema:([a-z-]+):\d+"')
 

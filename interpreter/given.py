@@ -41,7 +41,7 @@ def player_of(players: Sequence[str], given: object) -> int:
     seats = " or ".join(f"{number} for {name}" for number, name in enumerate(players))
     number = whole(given, f"a player is a number, {seats}")
     if not 0 <= number < len(players):
-        raise ValueError(f"a player is a number, {seats}, and not {number}")
+        raise ValueError(f"a player is a number, {seats}, and not {shown(number)}")
     return number
 
 
@@ -57,10 +57,10 @@ def whole(given: object, wanted: str, least: int | None = None) -> int:
         ValueError: it is too small.
     """
     if not isinstance(given, int | SupportsIndex):  # the first is asked quickly
-        raise TypeError(f"{wanted}, and not {_shown(given)}")
+        raise TypeError(f"{wanted}, and not {shown(given)}")
     number = given if isinstance(given, int) else given.__index__()
     if least is not None and number < least:
-        raise ValueError(f"{wanted}, and not {number}")
+        raise ValueError(f"{wanted}, and not {shown(number)}")
     return number
 
 
@@ -77,9 +77,9 @@ def amount(given: object, wanted: str) -> None:
         ValueError: it is below 0.
     """
     if not isinstance(given, int | float):
-        raise TypeError(f"{wanted}, and not {_shown(given)}")
+        raise TypeError(f"{wanted}, and not {shown(given)}")
     if not given >= 0:
-        raise ValueError(f"{wanted}, and not {given}")
+        raise ValueError(f"{wanted}, and not {shown(given)}")
 
 
 def amount_or_none(given: object, wanted: str) -> None:
@@ -130,7 +130,7 @@ def expect(given: object, kind: type | tuple[type, ...], wanted: str) -> None:
         TypeError: it is.
     """
     if not isinstance(given, kind):
-        raise TypeError(f"{wanted}, and not {_shown(given)}")
+        raise TypeError(f"{wanted}, and not {shown(given)}")
 
 
 def among(given: object, wanted: Sequence[str], what: str) -> None:
@@ -140,9 +140,17 @@ def among(given: object, wanted: Sequence[str], what: str) -> None:
         ValueError: it is none.
     """
     if given not in wanted:
-        raise ValueError(f"{what} {' or '.join(map(repr, wanted))}, and not {_shown(given)}")
+        raise ValueError(f"{what} {' or '.join(map(repr, wanted))}, and not {shown(given)}")
 
 
-def _shown(given: object) -> str:
-    text = repr(given)
+def shown(given: object) -> str:
+    """Return what was given as a short text for a message, whatever it is.
+
+    >>> shown(-(10**5000)), shown("a" * 100)
+    ('a number with thousands of digits', "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…")
+    """
+    try:
+        text = repr(given)
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return "a number with thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -29,9 +29,12 @@ if TYPE_CHECKING:  # the front end is imported when the first rule file is read
 keeping.lend(disk)  # for the tables of the grammar
 
 SUFFIX = ".rules"
+_LONGEST = 4_000
+"""Characters of a path; systems refuse longer ones, and comparing them with names takes long."""
 ENGINE = "RULELANG_ENGINE"
 """The environment variable that names the engine which plays."""
 
+_MOST_PLAYERS = 10_000
 _PACKAGE = Path(rulelang.__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parent
 # Beside an installed package another one's `games` may lie: a checkout is known by its grammar.
@@ -109,6 +112,8 @@ def find(wanted: str | Path) -> str:
     """
     name = _text(wanted)
     path = Path(name)
+    if len(name) > _LONGEST:
+        raise UsageError(f"no file has a name of {len(name):,} characters")
     if path.is_file():
         return name
     if path.is_dir():
@@ -168,6 +173,8 @@ def _asked(
     if options is not None:
         given.expect(options, Mapping, "options are values by name, such as {'goal': 5}")
     players = given.whole_or_none(players, "the number of players is a whole number")
+    if players is not None and abs(players) > _MOST_PLAYERS:
+        raise UsageError(f"{given.shown(players)} cannot play anything")
     return players, {name: _value_text(value) for name, value in (options or {}).items()}
 
 
@@ -267,7 +274,9 @@ def _short(file: Path) -> str:
 
 def _value_text(value: object) -> str:
     """Return the value of an option as rule texts write it; flags are `on` and `off` there."""
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return given.shown(value) if isinstance(value, int) else str(value)
 
 
 def _refuse_unknown(path: str, players: int | None, options: Mapping[str, str]) -> None:

@@ -49,6 +49,7 @@ from rulelang.parsing.tree import Form, Node, Word
 from rulelang.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
+MAX_DECLARATIONS = 5_000
 
 _TAB = 4
 _WITH_HOLES = frozenset({"need", "arm", "say"})
@@ -67,9 +68,15 @@ def parse(source: Source, sink: Sink) -> surface.RuleText | None:
     tabbed = tabs(lines, source.name)
     if tabbed:
         sink.add(tabbed)
+    chunks = tuple(chunks_of(lines))
+    if len(chunks) > MAX_DECLARATIONS:
+        number = chunks[MAX_DECLARATIONS].lines[0].number
+        span = Span(source.name, number, 1, number, 2)
+        sink.add(syntax.too_many_declarations(len(chunks), MAX_DECLARATIONS, span))
+        return None
     return surface.RuleText(
         source,
-        tuple(d for chunk in chunks_of(lines) for d in _declarations(chunk, source.name, sink)),
+        tuple(d for chunk in chunks for d in _declarations(chunk, source.name, sink)),
         {line.number: line.citation for line in lines if line.citation is not None},
         {line.number: line.comment for line in lines if line.comment is not None},
     )

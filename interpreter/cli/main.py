@@ -28,6 +28,7 @@ COMMANDS = {
     "mutate": "change a rule text in small ways; tell what nothing notices",
     "play": "play a game in the terminal, against bots or friends",
     "show": "draw a position as a seat sees it",
+    "describe": "what a game is made of: its table, its pieces, its actions",
     "look": "the boards of a game, and where the places of its maps lie",
     "replay": "tell a saved playthrough, step by step",
     "simulate": "play many times at random and say what came of it",

@@ -16,7 +16,7 @@ from interpreter.cluster.work import Piece, Range
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
-from interpreter.hosting.session_file import Journal, whole_lines
+from interpreter.hosting.journal import Journal, whole_lines
 
 FORMAT = "ranges"
 
@@ -36,20 +36,21 @@ class Log:
         """
         part = piece.part
         line = {"first": part.first, "length": part.length, "result": piece.done}
-        self.journal.append(json.dumps(line, separators=(",", ":")) + "\n")
+        self.journal.append([json.dumps(line, separators=(",", ":"))])
 
 
 def open_log(path: Path, title: dict[str, Json]) -> Log:
     """Return the log of this work, a new one where there is no such file.
 
     Raises:
-        PlaythroughError: the file is of other work, no log, damaged, or cannot be read.
+        PlaythroughError: the file is of other work, no log, damaged, cannot be read, or somebody
+            else writes to it.
     """
     try:
         data = bytes_of(path)
     except FileNotFoundError:
-        text = json.dumps({**head(FORMAT), "work": title}) + "\n"
-        return Log(Journal.create(path, text), ())
+        text = json.dumps({**head(FORMAT), "work": title})
+        return Log(Journal.create(path, [text]), ())
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
     lines, journal = whole_lines(path, data, FORMAT)
@@ -57,6 +58,7 @@ def open_log(path: Path, title: dict[str, Json]) -> Log:
     pieces = tuple(
         _piece(_entries(path, line, number)) for number, line in enumerate(lines[1:], start=2)
     )
+    journal.claim()
     return Log(journal, pieces)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, TypeGuard
 
 from interpreter.faults import PlaythroughError
-from interpreter.formats import VERSIONS, format_of
+from interpreter.formats import READABLE, VERSIONS, format_of
 from interpreter.hosting.kinds import refuse_other
 
 _FRACTION: Final = re.compile(r"-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?")
@@ -88,22 +88,24 @@ class Entries:
             raise self.fault(name, "it is missing")
         return self.entries[name]
 
-    def check_format(self, name: str, known: Collection[str]) -> None:
-        """Raise unless this is a document of that name with no entries but the known ones."""
+    def check_format(self, name: str, entries: Collection[str]) -> None:
+        """Raise unless this is a document of that name with no entries but these."""
         kind = self.entries.get("format")
-        other = next((known for known in VERSIONS if kind == format_of(known)), None)
+        other = next((one for one in VERSIONS if kind == format_of(one)), None)
         refuse_other(other, name, self.origin)
         if kind != format_of(name):
             raise PlaythroughError(
                 f'{self.origin}, entry `format`: it must be "{format_of(name)}"'
             )
         version = self.get("version")
-        if version != VERSIONS[name] or isinstance(version, bool):
+        readable = READABLE.get(name, (VERSIONS[name],))
+        if version not in readable or isinstance(version, bool):
+            known = f"{' and '.join(map(str, readable))} {'are' if readable[1:] else 'is'} known"
             raise PlaythroughError(
-                f"{self.origin}, entry `version`: it is {json.dumps(version)}, and only "
-                f"{VERSIONS[name]} is known here; read it with the release that wrote it"
+                f"{self.origin}, entry `version`: it is {json.dumps(version)}, and only {known} "
+                "here; read it with the release that wrote it"
             )
-        self.check_names(name, {"format", "version", *known})
+        self.check_names(name, {"format", "version", *entries})
 
     def check_names(self, what: str, known: Collection[str]) -> None:
         """Raise where there are entries that `what` does not have."""

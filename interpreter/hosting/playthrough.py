@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.given import player_of
+from interpreter.hosting import drafts
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
 from interpreter.hosting.kinds import kind_of, refuse_other
 from interpreter.state import State
@@ -102,15 +102,7 @@ def write(playthrough: Playthrough, path: str | Path, *, overwrite: bool = False
             raise PlaythroughError(
                 f"{target} exists already; choose another name or ask to overwrite"
             )
-        draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            with draft.open("x", encoding="utf-8") as file:
-                file.write(to_text(playthrough))
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        drafts.replace(target, to_text(playthrough).encode())
     except OSError as error:
         raise PlaythroughError(f"{target} cannot be written: {error.strerror}") from error
     except ValueError as error:

@@ -31,7 +31,8 @@ from interpreter.formats import Json, head
 from interpreter.game import Game
 from interpreter.hosting import playthrough, session_file
 from interpreter.hosting.documents import action_data
-from interpreter.hosting.session_file import Entry, Journal
+from interpreter.hosting.journal import Journal
+from interpreter.hosting.session_file import Entry
 from interpreter.hosting.session_seats import Seat, number_of, seated
 from interpreter.hosting.session_streams import Moment, Stream, steps_between
 from interpreter.knowledge.redeal import Belief
@@ -171,7 +172,9 @@ class Session:
 
         Raises:
             IllegalAction: there is no such seat.
+            TypeError: `since` is no whole number.
         """
+        since = given.whole(since, "the number of an event is a whole number")
         stream = self._now.streams[self._seat(seat).player]
         return deepcopy(list(stream.events[max(0, since) :]))
 
@@ -250,10 +253,19 @@ class Session:
             begun = attrs.evolve(
                 playthrough.record(self.state, self.game.rules), seed=self._seed, choices=()
             )
-            text = session_file.header(begun, self.seats, bots)
-            self._journal = Journal.create(
-                Path(path), text + session_file.lines(self._log, first=1)
-            )
+            top = session_file.header(begun, self.seats, bots)
+            lines = session_file.lines(self._log, first=1)
+            self._journal = Journal.create(Path(path), (top, *lines))
+
+    def close(self) -> None:
+        """Let the file go, so that somebody else may write to it; later choices go to no file.
+
+        A session that is no longer used lets it go by itself.
+        """
+        with self._lock:
+            if self._journal is not None:
+                self._journal.close()
+            self._journal = None
 
     @classmethod
     def load(
@@ -313,7 +325,7 @@ class Session:
         current = self._now.streams[seat.player].revision
         if revision is not None and revision != current:
             raise IllegalAction(
-                f"that answers view {revision}, and now it is {current}: look again"
+                f"that answers view {given.shown(revision)}, and now it is {current}: look again"
             )
         return number_of(state, action)
 

@@ -9,7 +9,6 @@ seed and everybody's choices: it is for the application alone, a seat gets `Sess
 from __future__ import annotations
 
 import json
-import os
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,7 +20,7 @@ from interpreter.bots import Bot, MonteCarlo, TreeSearch, Uniform
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
-from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
+from interpreter.hosting.journal import Journal, whole_lines
 from interpreter.hosting.playthrough import Playthrough, begun
 from interpreter.state import CHANCE, State
 
@@ -29,7 +28,6 @@ Kind: TypeAlias = Literal["choice", "chance", "undo"]
 Occupant: TypeAlias = str | Bot
 
 _HEADER: Final = ("game", "rules", "specification", "players", "options", "seed", "seats")
-_BEGINNING: Final = 1 << 16
 
 
 class HalfLineWarning(UserWarning):
@@ -60,67 +58,6 @@ class Written:
     bots: dict[str, Bot]
     named: dict[str, str]
     entries: tuple[Entry, ...]
-
-
-@attrs.define
-class Journal:
-    """A file that grows.
-
-    `sound`: how many bytes are whole lines; `size`: how many there are, as far as is known here.
-    """
-
-    path: Path
-    sound: int
-    size: int
-
-    @classmethod
-    def create(cls, path: Path, text: str) -> Journal:
-        """Write a new file, whole or not at all; what is there is never overwritten.
-
-        Raises:
-            PlaythroughError: there is a file of that name, or it cannot be written.
-        """
-        data = text.encode("ascii")
-        try:
-            draft = path.with_name(f".{path.name}.{os.getpid()}.part")
-            try:
-                with draft.open("xb") as file:
-                    _write(file.fileno(), data)
-                _claim(draft, path)
-            finally:
-                draft.unlink(missing_ok=True)
-        except FileExistsError as error:
-            raise PlaythroughError(f"{path} exists already; choose another name") from error
-        except OSError as error:
-            raise PlaythroughError(f"{path} cannot be written: {error.strerror}") from error
-        except ValueError as error:
-            raise PlaythroughError(f"no file can be called {str(path)!a}: {error}") from error
-        return cls(path, len(data), len(data))
-
-    def append(self, text: str) -> None:
-        """Add whole lines; a half line behind the last whole one gives way to them.
-
-        Raises:
-            PlaythroughError: it cannot be written, or somebody else has written to it.
-        """
-        data = text.encode("ascii")
-        try:
-            with self.path.open("r+b") as file:
-                if os.fstat(file.fileno()).st_size != self.size:
-                    raise PlaythroughError(
-                        f"{self.path}: somebody else has written to it; load it anew"
-                    )
-                file.truncate(self.sound)
-                file.seek(self.sound)
-                self.size = self.sound
-                try:
-                    _write(file.fileno(), data)
-                except OSError:
-                    file.truncate(self.sound)
-                    raise
-        except OSError as error:
-            raise PlaythroughError(f"{self.path} cannot be written: {error.strerror}") from error
-        self.sound = self.size = self.sound + len(data)
 
 
 def entry_of(step: State) -> Entry:
@@ -168,9 +105,9 @@ def header(play: Playthrough, seats: Mapping[str, str], bots: Mapping[str, Bot])
     )
 
 
-def lines(entries: Iterable[Entry], first: int) -> str:
+def lines(entries: Iterable[Entry], first: int) -> list[str]:
     """Return the lines of entries; `first` is the number of the first of them."""
-    return "".join(_line(_entry_data(e, at)) for at, e in enumerate(entries, start=first))
+    return [_line(_entry_data(e, at)) for at, e in enumerate(entries, start=first)]
 
 
 def read(path: Path) -> tuple[Written, Journal]:
@@ -199,44 +136,8 @@ def read(path: Path) -> tuple[Written, Journal]:
     return attrs.evolve(written, entries=entries), journal
 
 
-def whole_lines(path: Path, data: bytes, wanted: str) -> tuple[list[str], Journal]:
-    """Return the whole lines of what a file holds, at least one, and the file, ready to grow.
-
-    A line that was written only in part is left out. `wanted`: the kind that it is to be.
-
-    Raises:
-        PlaythroughError: it is of another kind, has no whole line, or is no text.
-    """
-    refuse_other(kind_of(data[:_BEGINNING].decode("utf-8", errors="replace")), wanted, str(path))
-    sound = data.rfind(b"\n") + 1
-    if not sound:
-        raise PlaythroughError(f"{path}: it has no whole line; {INSTEAD[wanted]}")
-    try:
-        text = data[:sound].decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
-    return text[:-1].split("\n"), Journal(path, sound, len(data))
-
-
-def _write(file: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(file, data) :]
-    os.fsync(file)
-
-
-def _claim(draft: Path, path: Path) -> None:
-    """Give a finished draft its name, unless a file has it; where links do not exist, copy."""
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        with path.open("xb") as file:
-            _write(file.fileno(), draft.read_bytes())
-
-
 def _line(content: Mapping[str, Json]) -> str:
-    return json.dumps(content) + "\n"
+    return json.dumps(content)
 
 
 def _entry_data(entry: Entry, step: int) -> dict[str, Json]:

@@ -30,7 +30,7 @@ def seated(game: Game, seats: Mapping[str, str | Bot]) -> tuple[Seat, ...]:
     """Return who sits where, one for each player. A bot's seat is named like its player.
 
     Raises:
-        UsageError: there is no such player, or two seats have the same name.
+        UsageError: there is no such player, two seats have the same name, or one is no text.
     """
     for player in seats:
         if player not in game.players:
@@ -46,7 +46,18 @@ def seated(game: Game, seats: Mapping[str, str | Bot]) -> tuple[Seat, ...]:
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"two seats are named `{name}`; what they see differs, so name each")
+        if not _is_text(name):
+            raise UsageError(f"no seat can be called {name!a}: it is no text")
     return tuple(found)
+
+
+def _is_text(name: str) -> bool:
+    """Return whether files and programs can hold a name: half of a pair of surrogates is none."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def number_of(state: State, action: int | str) -> int:

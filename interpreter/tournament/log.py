@@ -8,17 +8,16 @@ is dropped, and that game is played again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import attrs
 
 from interpreter.faults import PlaythroughError
-from interpreter.formats import Json
 from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.journal import Journal, whole_lines
 from interpreter.hosting.playthrough import begun, check_game
-from interpreter.hosting.session_file import Journal, whole_lines
 from interpreter.tournament.data import game_data, game_from, header
 from interpreter.tournament.playing import Finished
 from interpreter.tournament.schedule import Fixture, Tournament, schedule
@@ -46,13 +45,17 @@ class TournamentLog:
         """Return the log of a tournament; a new one where there is none.
 
         Raises:
-            PlaythroughError: it is that of another tournament, or cannot be read or written.
+            PlaythroughError: it is that of another tournament, somebody else writes to it, or it
+                cannot be read or written.
         """
         if not path.exists():
-            return cls((), torn=False, journal=Journal.create(path, _line(header(tournament))))
+            return cls(
+                (), torn=False, journal=Journal.create(path, [json.dumps(header(tournament))])
+            )
         lines, journal = _read(path)
         _check(Entries(f"{path}, line 1", parse_json(lines[0], str(path))), tournament)
         games = tuple(_games(lines[1:], path, tournament))
+        journal.claim()
         return cls(games, torn=journal.sound < journal.size, journal=journal)
 
     def add(self, game: Finished) -> None:
@@ -61,11 +64,7 @@ class TournamentLog:
         Raises:
             PlaythroughError: it cannot be written, or somebody else has written to the file.
         """
-        self._journal.append(_line(game_data(game)))
-
-
-def _line(content: Mapping[str, Json]) -> str:
-    return json.dumps(content) + "\n"
+        self._journal.append([json.dumps(game_data(game))])
 
 
 # ---------------------------------------------------------------- reading

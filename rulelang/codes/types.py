@@ -32,10 +32,11 @@ TYPES: dict[str, str] = {
         `min(9, points(p) + 3)`. A range begins with its lower number.
         """,
     "too-large": """
-        Everything in a game is listed before play: places, zones, variables, tables, kinds, the
-        numbers that a loop may go through. The finding shows how the size comes about. Say the
-        true limits (`0..200`, not `0..1000000`), or give fewer indices: instead of
-        `var seen(Cell, Cell, Player): flag`, perhaps `var seen(Cell, Player): flag`.
+        A text has at most 5,000 declarations. Everything in a game is listed before play: places,
+        zones, variables, tables, kinds, the numbers that a loop may go through. The finding shows
+        how the size comes about. Say the true limits (`0..200`, not `0..1000000`), or give fewer
+        indices: instead of `var seen(Cell, Cell, Player): flag`, perhaps
+        `var seen(Cell, Player): flag`.
 
         Loops and queries in each other multiply, also through the facts and effects that they
         use; together they may go through a billion combinations. Ask for less at a time: for

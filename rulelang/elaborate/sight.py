@@ -11,7 +11,7 @@ from rulelang.core import Const
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
-from rulelang.messages import flow, types
+from rulelang.messages import flow
 from rulelang.rule_types import Member, Type, values_of
 
 SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
@@ -33,7 +33,7 @@ def seen_by(
         return tuple(() for _ in cells)
     if sight.how == "owner":
         return _owners(c, sight, index, name)
-    named = [_players(c, sight, values, index, parameters) for values in cells]
+    named = [_players(c, sight, values, index, parameters, name) for values in cells]
     if sight.how == "these":
         return tuple(tuple(p for p in everybody if p in players) for players in named)
     return tuple(tuple(p for p in everybody if p not in players) for players in named)
@@ -49,12 +49,13 @@ def _owners(c: Context, sight: surface.Sight, index: Sequence[Type], name: surfa
     return tuple(() for _ in cells)
 
 
-def _players(
+def _players(  # noqa: PLR0913, PLR0917 - a member of a family, and what declares it
     c: Context,
     sight: surface.Sight,
     values: Sequence[int],
     index: Sequence[Type],
     parameters: Sequence[surface.Parameter],
+    name: surface.Name,
 ) -> frozenset[int]:
     """Return the players that a sight names, for one member of the family."""
     scope = Scope()
@@ -63,11 +64,23 @@ def _players(
             scope = scope.bind_constant(parameter.name, Typed(Const(value), kind))
     found = set()
     for node in sight.players:
+        if _names_all(node):
+            c.report(flow.no_fixed_player("all players", node.span, named=name.text))
+            continue
         match ex.fitting(c, node, scope, Member("Player", c.setting.players)):
             case Const(value=int(player)):
                 found.add(player)
             case _:
-                c.report(
-                    types.does_not_fit("somebody who may change", "a fixed player", node.span)
-                )
+                c.report(flow.no_fixed_player("somebody who may change", node.span))
     return frozenset(found)
+
+
+def _names_all(node: surface.Expr) -> bool:
+    """Return whether the type stands where one player is meant: `next(Player) sees`."""
+    match node:
+        case surface.Apply(name=surface.Name(text="Player"), args=()):
+            return True
+        case surface.Apply(args=args):
+            return any(map(_names_all, args))
+        case _:
+            return False

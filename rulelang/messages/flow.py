@@ -162,6 +162,18 @@ def no_owner(name: str, indices: int, span: Span) -> Diagnostic:
     )
 
 
+def no_fixed_player(found: str, span: Span, named: str = "") -> Diagnostic:
+    """Report a sight of somebody who is not settled before play; `named` lacks an index."""
+    index = f"name the index and speak of it: `{named}(p: Player)`, `next(p) sees`"
+    changing = "sight is settled before play: `show` it once, or move it to another zone"
+    return Diagnostic(
+        "type-mismatch",
+        f"a fixed player is needed here, but this is {found}",
+        Label(span, f"this is {found}"),
+        hint=index if named else changing,
+    )
+
+
 def no_teams(name: str, span: Span) -> Diagnostic:
     """Return the finding on `team` or `partner` in a game where everybody plays alone."""
     return Diagnostic(

@@ -44,6 +44,16 @@ def file_too_large(file: str, size: int, limit: int) -> Diagnostic:
     )
 
 
+def too_many_declarations(count: int, limit: int, span: Span) -> Diagnostic:
+    """Say that a text declares more than any game should."""
+    return Diagnostic(
+        "too-large",
+        f"the text has {count:,} declarations; {limit:,} are allowed",
+        Label(span, f"number {limit + 1:,}"),
+        hint='put what is alike into families, `var points(Player): 0..9`, or tables: `from "…"`',
+    )
+
+
 def laid_out_too_long(file: str, line: str, limit: int) -> Diagnostic:
     """Say that a line, laid out, would be longer than the parser reads."""
     return Diagnostic(

@@ -5,7 +5,6 @@ is written beside the rules. `pytest --bless` writes the new ones down: look whi
 """
 
 import json
-from hashlib import sha256
 from pathlib import Path
 
 from tests.support.games import RULES, instances
@@ -21,7 +20,7 @@ def test_no_shipped_game_has_become_another(request):
 
 
 def _fingerprints(path):
-    """Return the hash of the first instance, how many there are, and a digest of all."""
-    hashes = [instance.game.specification_hash for instance in instances(path)]
-    whole = sha256("\n".join(hashes).encode()).hexdigest()
-    return {"first": hashes[0], "instances": len(hashes), "all": whole}
+    """Return the hash of the first and the last instance, and how many there are."""
+    every = instances(path)
+    first, last = (every[at].game.specification_hash for at in (0, -1))
+    return {"first": first, "last": last, "instances": len(every)}

@@ -28,6 +28,7 @@ from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import ClusterError, Piece, Range
 from tests.support.cluster import Astray, Deadly, Fatal, Mortal, Noted, figures
 from tests.support.games import ROOT
+from tests.support.journals import plain_lines, write_lines
 from tests.support.schemas import hold
 
 FAULTS = ROOT / "tests" / "texts" / "faults"
@@ -86,12 +87,13 @@ def test_what_is_lost_again_and_again_may_have_an_answer_all_the_same():
 def test_what_is_in_the_log_is_not_done_again(tmp_path):
     file = tmp_path / "log"
     list(run(Squares(), 50, Here(), open_log(file, Squares().title())))
-    lines = file.read_text().splitlines()
+    lines = plain_lines(file)
     wrong = {**json.loads(lines[3]), "result": "as it is in the log"}
-    file.write_text("\n".join([*lines[:3], json.dumps(wrong), *lines[4:]]) + "\n")
+    write_lines(file, [*lines[:3], json.dumps(wrong), *lines[4:]])
     log = open_log(file, Squares().title())
     assert "as it is in the log" in [piece.done for piece in run(Squares(), 50, Here(), log)]
     assert len(file.read_text().splitlines()) == len(lines)
+    del log
     more = list(run(Squares(), 60, Here(), open_log(file, Squares().title())))
     assert sorted(numbers(piece.part for piece in more)) == list(range(60))
 
@@ -247,15 +249,18 @@ def test_a_half_line_is_dropped(tmp_path):
 )
 def test_a_damaged_line_is_told(change, said, tmp_path):
     log = kept(tmp_path / "log")
-    head, first, *others = log.read_text().splitlines()
-    log.write_text("\n".join([head, json.dumps(change(json.loads(first))), *others]) + "\n")
+    head, first, *others = plain_lines(log)
+    write_lines(log, [head, json.dumps(change(json.loads(first))), *others])
     with pytest.raises(PlaythroughError, match=said):
         simulate_with(Simulated(Here(), log), load("tic_tac_toe"), 60, seed=5)
 
 
 def test_two_may_not_write_one_log(tmp_path):
     log, title = tmp_path / "log", Squares().title()
-    first, second = open_log(log, title), open_log(log, title)
+    first = open_log(log, title)
     first.add(Piece(Range(0, 1), [0]))
-    with pytest.raises(PlaythroughError, match="somebody else has written to it"):
-        second.add(Piece(Range(1, 1), [1]))
+    with pytest.raises(PlaythroughError, match="somebody else is writing to it"):
+        open_log(log, title)
+    del first
+    open_log(log, title).add(Piece(Range(1, 1), [1]))
+    assert len(open_log(log, title).pieces) == 2

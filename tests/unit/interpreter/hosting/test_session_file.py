@@ -15,6 +15,7 @@ from interpreter import (
 )
 from interpreter.hosting import session_file
 from interpreter.hosting.session_file import HalfLineWarning
+from tests.support.journals import plain_lines, write_lines
 from tests.unit.interpreter.hosting.test_session import BIDS
 
 SEATS = {"P1": "Ann", "P2": "Bob"}
@@ -44,7 +45,7 @@ def known(session):
 
 
 def lines(path):
-    return path.read_text(encoding="utf-8").splitlines()
+    return plain_lines(path)
 
 
 # ---------------------------------------------------------------- saving
@@ -123,10 +124,34 @@ def test_what_cannot_be_written_is_not_done(poker, path, monkeypatch):
 
 def test_two_sessions_do_not_write_into_one_file(poker, path):
     other = Session.load(path)
-    other.submit("Ann", "pass")
+    before = known(other)
+    with pytest.raises(PlaythroughError, match="somebody else is writing to it"):
+        other.submit("Ann", "pass")
+    assert known(other) == before
+    poker.submit("Ann", "bet")
+    poker.close()
+    with pytest.raises(PlaythroughError, match="somebody else has written to it"):
+        other.submit("Ann", "pass")
+    assert known(Session.load(path)) == known(poker)
+
+
+def test_a_file_that_was_put_in_the_place_of_another_is_left_alone(poker, path):
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
     with pytest.raises(PlaythroughError, match="somebody else has written to it"):
         poker.submit("Ann", "bet")
-    assert known(Session.load(path)) == known(other)
+
+
+def test_a_session_that_was_closed_writes_no_more(poker, path):
+    before = path.read_bytes()
+    poker.close()
+    poker.close()
+    poker.submit("Ann", "bet")
+    assert path.read_bytes() == before
+    again = Session.load(path)
+    again.submit("Ann", "pass")
+    assert len(lines(path)) == 4
 
 
 # ---------------------------------------------------------------- loading
@@ -136,6 +161,7 @@ def test_a_loaded_session_is_the_saved_one_and_goes_on(poker, path):
     poker.submit("Ann", "pass")
     again = Session.load(path)
     assert known(again) == known(poker)
+    poker.close()
     again.submit("Bob", "bet")
     assert known(Session.load(path)) == known(again)
 
@@ -171,7 +197,8 @@ def test_chance_goes_on_as_the_seed_says(path):
     """A file cut off before chance had decided comes to the same hands."""
     whole = Session(load("kuhn_poker"), SEATS, seed=3)
     whole.save(path)
-    path.write_text("".join(line + "\n" for line in lines(path)[:2]), encoding="utf-8")
+    write_lines(path, lines(path)[:2])
+    whole.close()
     again = Session.load(path)
     assert known(again) == known(whole)
     assert len(lines(path)) == 3
@@ -182,6 +209,7 @@ def test_wherever_a_crash_cuts_the_file_it_is_a_play_that_was(path):
     session.save(path)
     session.submit("Ann", "pass")
     whole, history = path.read_bytes(), session.state.history
+    session.close()
     for cut in range(len(whole)):
         path.write_bytes(whole[:cut])
         with warnings.catch_warnings(record=True) as caught:
@@ -196,10 +224,11 @@ def test_wherever_a_crash_cuts_the_file_it_is_a_play_that_was(path):
             again.submit("Ann", history[len(again.state.history)])
         assert again.state.history[: len(history)] == history
         assert known(Session.load(path)) == known(again)
+        again.close()
 
 
-@pytest.mark.usefixtures("poker")
-def test_the_half_line_is_named(path):
+def test_the_half_line_is_named(poker, path):
+    poker.close()
     path.write_bytes(path.read_bytes()[:-3])
     with pytest.warns(HalfLineWarning, match=r"line 3: it was written only in part") as caught:
         Session.load(path)
@@ -209,9 +238,9 @@ def test_the_half_line_is_named(path):
 def test_a_searcher_without_a_horizon_is_one_from_before_there_were_any(tmp_path):
     file, bot = tmp_path / "old.jsonl", TreeSearch(5, 60)
     Session(load("tic_tac_toe"), {"X": "Ann", "O": bot}, seed=1).save(file)
-    text = file.read_text(encoding="utf-8")
-    assert ', "horizon": null' in text
-    file.write_text(text.replace(', "horizon": null', ""), encoding="utf-8")
+    head, *others = lines(file)
+    assert ', "horizon": null' in head
+    write_lines(file, [head.replace(', "horizon": null', ""), *others])
     assert session_file.read(file)[0].bots == {"O": bot}
 
 
@@ -247,8 +276,8 @@ def test_bots_that_ship_come_back_and_others_must_be_named(path, tmp_path):
     assert mine.state.history == (4, 8)
 
 
-@pytest.mark.usefixtures("poker")
-def test_seats_may_change_hands(path):
+def test_seats_may_change_hands(poker, path):
+    poker.close()
     again = Session.load(path, seats={"P2": Uniform(1)})
     again.submit("Ann", "pass")
     assert len(again.state.history) > 3
@@ -302,7 +331,7 @@ def test_a_changed_line_is_named(poker, path, line, text, complaint):
     poker.submit("Ann", "bet")
     changed = lines(path)
     changed[line - 1] = text
-    path.write_text("".join(each + "\n" for each in changed), encoding="utf-8")
+    write_lines(path, changed)
     with pytest.raises(PlaythroughError) as refusal:
         Session.load(path)
     assert complaint in str(refusal.value)
@@ -313,7 +342,7 @@ def test_a_changed_line_is_named(poker, path, line, text, complaint):
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"version": 2}, "entry `version`: it is 2, and only 1 is known here"),
+        ({"version": 3}, "entry `version`: it is 3, and only 1 and 2 are known here"),
         ({"seed": None}, "entry `seed`: it must be a whole number"),
         ({"seats": {}}, "entry `seats`, entry `P1`: it is missing"),
         ({"seats": {"P9": {}}}, "entry `P9`: a play has no such entry"),
@@ -323,7 +352,7 @@ def test_a_changed_line_is_named(poker, path, line, text, complaint):
 def test_a_changed_header_is_named(path, change, complaint):
     header, *steps = lines(path)
     header = json.dumps({**json.loads(header), **change})
-    path.write_text("".join(line + "\n" for line in (header, *steps)), encoding="utf-8")
+    write_lines(path, [header, *steps])
     with pytest.raises(PlaythroughError) as refusal:
         Session.load(path)
     assert complaint in str(refusal.value)

@@ -17,6 +17,7 @@ from interpreter.tournament import (
     schedule,
 )
 from tests.support.games import ROOT
+from tests.support.journals import plain_lines, write_lines
 from tests.support.schemas import hold
 
 BOTH = Entrant("random", Uniform), Entrant("other", Uniform, "0" * 64)
@@ -68,6 +69,7 @@ def test_a_torn_last_line_is_dropped_and_played_again(written):
     assert log.torn
     assert log.games == tuple(games[:0:-1])
     log.add(games[0])
+    del log
     again = TournamentLog.open(path, tournament())
     assert (again.torn, again.games) == (False, tuple(games[::-1]))
 
@@ -111,20 +113,26 @@ def test_the_log_of_another_tournament_is_refused_and_left_alone(written, other,
 )
 def test_a_changed_line_is_named(written, change, said):
     path, _ = written
-    *lines, last = path.read_text(encoding="ascii").splitlines()
+    *lines, last = plain_lines(path)
     lines.insert(2, json.dumps(change(json.loads(lines.pop(2)))))
-    path.write_text("\n".join([*lines, last]) + "\n", encoding="ascii")
+    write_lines(path, [*lines, last])
     with pytest.raises(PlaythroughError, match=f"line 3.*{said}"):
         TournamentLog.open(path, tournament())
 
 
 def test_two_that_write_to_one_log_are_noticed(written):
     path, games = written
-    one, other = (TournamentLog.open(path, tournament()) for _ in range(2))
+    one = TournamentLog.open(path, tournament())
     more = [
         Finished(fixture, games[0].returns, (), None, (0.0, 0.0), (0.0, 0.0))
         for fixture in list(schedule(tournament(), 3))[4:]
     ]
+    with pytest.raises(PlaythroughError, match="somebody else is writing to it"):
+        TournamentLog.open(path, tournament())
     one.add(more[0])
+    del one
+    other = TournamentLog.open(path, tournament())
+    with path.open("a") as appended:
+        appended.write("{}\n")
     with pytest.raises(PlaythroughError, match="somebody else has written"):
         other.add(more[1])

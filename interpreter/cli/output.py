@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 from time import monotonic
 from typing import TextIO
 
 _PERIOD_S = 0.2
 _PERIOD_OF_LINES_S = 30.0
+_PATIENCE_S = 1.0
 
 
 def prepare_streams() -> None:
@@ -81,3 +84,31 @@ def show_progress(text: str) -> None:
 def clear_progress() -> None:
     """Wipe the line of progress."""
     show_progress("")
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """At a terminal, say `text` and the seconds so far while what is inside takes over a second.
+
+    >>> with waiting("P2 is thinking"):
+    ...     pass
+    """
+    if not is_terminal(sys.stderr):
+        yield
+        return
+    done = Event()
+
+    def tell() -> None:
+        seconds = 0
+        while not done.wait(_PATIENCE_S):
+            seconds += 1
+            show_progress(f"{text} ({seconds} s)")
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+        clear_progress()

@@ -12,9 +12,11 @@ import sys
 from typing import TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
-from interpreter.cli.asking import Conversation
+from interpreter.cli.asking.conversation import Conversation
+from interpreter.cli.asking.lines import Lines
+from interpreter.cli.asking.saving import Saver
 from interpreter.cli.bots import KINDS, bot_kind
-from interpreter.cli.output import is_terminal, write
+from interpreter.cli.output import is_terminal, waiting, write
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
 from interpreter.load import UsageError, find, load
@@ -50,7 +52,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     """Play a game to its end, or to the end of the input."""
-    state = _begin(parsed)
+    with waiting("making machine code of the rules, which is kept for the next time"):
+        state = _begin(parsed)
     seats = _seats(state.game, parsed.seat)
     first_line = ""
     if seats and not is_terminal(sys.stdin):
@@ -65,7 +68,8 @@ def run(parsed: argparse.Namespace) -> int:
     table = Table(state, bots)
     write(_title(state))
     if seats:
-        return Conversation(table, parsed.game, first_line).run()
+        saver = Saver(parsed.game, _seating(parsed, table), len(state.history))
+        return Conversation(table, saver, Lines(first_line)).run()
     _watch(table)
     return 0
 
@@ -107,6 +111,15 @@ def _seats(game: Game, names: list[str] | None) -> frozenset[int]:
     if len(words) == 1 and words[0] in ("all", "none"):
         return frozenset(range(len(game.players)) if words[0] == "all" else ())
     return frozenset(seat_of(game, name) for name in names)
+
+
+def _seating(parsed: argparse.Namespace, table: Table) -> tuple[str, ...]:
+    """Return the words of the command line that put the same people and bots at a table again."""
+    players = table.state.game.players
+    if not table.bots:
+        return ("--seat", "all")
+    seats = [word for seat in table.people for word in ("--seat", players[seat])]
+    return (*seats, "--bot", str(parsed.bot))
 
 
 def _first_line(stream: TextIO | None) -> str:

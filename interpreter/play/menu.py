@@ -1,75 +1,229 @@
-"""The legal actions as a menu, numbered from 1 and grouped by arm; and what a typed line means."""
+"""The legal actions as a menu: few in one list, many folded by arm and then by argument.
+
+A menu is a tree that hangs on the legal actions alone. Each entry of it has a number below its
+parent, counted from 1, and `3.2` names entry 2 below entry 3 from anywhere: an option keeps its
+number for as long as the choice stands, whatever is listed.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
-from interpreter.knowledge.explain import parse_action
+import attrs
+
+from interpreter.play.typed import holding
 from interpreter.reference.choice import Action
-from interpreter.state import State
 
-_MOST = 120
-_COLUMNS_FROM = 10
-_GAP = 3
-_DIGITS = 18
+FEW: Final = 20
+"""Options that stand in one list; more are folded."""
+
+_MOST: Final = 120
+_COLUMNS_FROM: Final = 10
+_GAP: Final = 3
+_DIGITS: Final = 18
 """Of a number that somebody types; Python reads no number of thousands of them."""
+_EXAMPLES: Final = 3
 
 
-def menu(actions: Sequence[Action], width: int, words: Sequence[str] = ()) -> str:
-    """Return the menu, in columns where it is long; only actions whose text holds all `words`.
+@attrs.frozen
+class Entry:
+    """An option, or some that have their first arguments in common.
 
-    Where the rules tell two actions by one sentence, what is typed for each stands behind it.
+    `number`: from 1, below each parent; () for the root. `title`: what its actions share that its
+    parent's do not. `entries` are () for an option, whose only action it is.
     """
-    wanted = [word.casefold() for word in words]
-    lines: list[str] = []
-    shown = matching = 0
+
+    number: tuple[int, ...]
+    title: str
+    actions: tuple[Action, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def label(self) -> str:
+        """How the number is written and typed."""
+        return ".".join(map(str, self.number))
+
+
+def menu_of(actions: Sequence[Action]) -> Entry:
+    """Return the menu of some legal actions: its root.
+
+    >>> from interpreter import load
+    >>> [entry.title for entry in menu_of(load("tic_tac_toe").start().legal_actions).entries][:2]
+    ['X marks a1', 'X marks b1']
+    """
+    found = tuple(actions)
+    if len(found) <= FEW:
+        return Entry((), "", found, _options((), found))
+    groups = [tuple(group) for _, group in groupby(found, key=_form)]
+    if len(groups) == 1:
+        return _folded((), "", groups[0], 0)
+    entries = tuple(_folded((at,), _arm(group), group, 0) for at, group in enumerate(groups, 1))
+    return Entry((), "", found, entries)
+
+
+def _form(action: Action) -> tuple[str, int]:
+    """Return what actions of one branch have in common: arms of a name may differ in arguments."""
+    return action.name, len(action.labels)
+
+
+def _arm(group: Sequence[Action]) -> str:
+    return group[0].sentence if len(group) == 1 else group[0].name.replace("_", " ")
+
+
+def _options(number: tuple[int, ...], actions: Sequence[Action]) -> tuple[Entry, ...]:
+    """Return an entry for each action; where two have one sentence, what is typed stands by."""
     alike = Counter(action.sentence for action in actions)
-    entries = (
-        (action.name, _entry(action, alike[action.sentence]), f"{action} {action.sentence}")
-        for action in actions
-    )
-    for name, group in groupby(entries, key=lambda entry: entry[0]):
-        texts = [text for _, text, whole in group if _holds(whole, wanted)]
-        matching += len(texts)
-        texts = texts[: max(0, _MOST - shown)]
-        if texts:
-            shown += len(texts)
-            lines += [f"{name}:"] if len(texts) >= _COLUMNS_FROM else []
-            lines += _columns(texts, width)
-    if not matching:
-        return "No action you may take has these words in it."
-    if matching > shown:
-        lines.append(
-            f"  ... and {matching - shown} more; `l WORD` lists those with a word in them"
+    return tuple(
+        Entry(
+            (*number, at),
+            f"{action.sentence}: {action}" if alike[action.sentence] > 1 else action.sentence,
+            (action,),
+            (),
         )
+        for at, action in enumerate(actions, 1)
+    )
+
+
+def _folded(number: tuple[int, ...], title: str, group: tuple[Action, ...], at: int) -> Entry:
+    """Return the entry of actions of one form that have all arguments before `at` in common."""
+    if len(group) == 1:
+        return Entry(number, title, group, ())
+    width = len(group[0].labels)
+    while at < width and len({action.labels[at] for action in group}) == 1:
+        at += 1
+    if at >= width:
+        return Entry(number, title, group, _options(number, group))
+    parts: dict[str, list[Action]] = {}
+    for action in group:
+        parts.setdefault(action.labels[at], []).append(action)
+    if len(group) <= FEW:
+        return Entry(number, title, group, _options(number, group))
+    entries = tuple(
+        _folded((*number, n), label, tuple(part), at + 1)
+        for n, (label, part) in enumerate(parts.items(), 1)
+    )
+    return Entry(number, title, group, entries)
+
+
+# ---------------------------------------------------------------- finding
+
+
+def entry_at(root: Entry, here: Entry, text: str) -> Entry | None:
+    """Return the entry that a number names: `4` below `here`, `3.2` below the root; or None."""
+    numbers = text.rstrip(".").split(".")
+    if not all(part.isascii() and part.isdigit() and len(part) <= _DIGITS for part in numbers):
+        return None
+    entry = here if len(numbers) == 1 else root
+    for part in numbers:
+        if not 1 <= int(part) <= len(entry.entries):
+            return None
+        entry = entry.entries[int(part) - 1]
+    return entry
+
+
+def parent_of(root: Entry, entry: Entry) -> Entry:
+    """Return the entry above another; the root is its own parent."""
+    above = root
+    for number in entry.number[:-1]:
+        above = above.entries[number - 1]
+    return above
+
+
+def within(root: Entry, actions: Sequence[Action]) -> Entry:
+    """Return the innermost entry that has all these actions below it."""
+    wanted = {action.id for action in actions}
+    entry = root
+    while True:
+        inner = [e for e in entry.entries if wanted <= {action.id for action in e.actions}]
+        if not inner:
+            return entry
+        entry = inner[0]
+
+
+def options_in(entry: Entry) -> Iterator[Entry]:
+    """Yield the options below an entry, or itself where it is one."""
+    if not entry.entries and entry.actions:
+        yield entry
+    for inner in entry.entries:
+        yield from options_in(inner)
+
+
+# ---------------------------------------------------------------- writing
+
+
+def menu(entry: Entry, width: int) -> str:
+    """Return an entry of the menu as text, in columns where it is long."""
+    options = [e for e in entry.entries if not e.entries]
+    if len(options) == len(entry.entries) and len(options) <= FEW:
+        return "\n".join(_listed(options, width))
+    lines = [] if not entry.number else [f"{_whole_title(entry)}:"]
+    texts = [_line(inner) for inner in entry.entries]
+    few = len(texts) < _COLUMNS_FROM
+    return "\n".join([*lines, *_columns(texts, width, one_each=few)])
+
+
+def _listed(options: Sequence[Entry], width: int) -> Iterator[str]:
+    """Yield the lines of options, under the names of their arms where there are many."""
+    for name, group in groupby(options, key=lambda option: option.actions[0].name):
+        texts = [_line(option) for option in group]
+        if len(texts) >= _COLUMNS_FROM:
+            yield f"{name.replace('_', ' ')}:"
+        yield from _columns(texts, width, one_each=len(texts) < _COLUMNS_FROM)
+
+
+def _line(entry: Entry) -> str:
+    number = entry.number[-1]
+    if not entry.entries:
+        return f"{number}. {entry.title}"
+    return f"{number}. {entry.title} ({len(entry.actions)})"
+
+
+def _whole_title(entry: Entry) -> str:
+    """Return what all actions of an entry have in common, as somebody would type it."""
+    first = entry.actions[0]
+    shared = []
+    for at, label in enumerate(first.labels):
+        if any(action.labels[at] != label for action in entry.actions):
+            break
+        shared.append(label)
+    return " ".join((first.name.replace("_", " "), *shared, "..."))
+
+
+def listing(root: Entry, width: int, words: Sequence[str] = ()) -> str:
+    """Return all options with their whole numbers; only those that hold all `words`, if any.
+
+    A word is a whole one: `s4` does not list what is done on s41.
+    """
+    wanted = {action.id for action in holding(root.actions, words)}
+    found = [option for option in options_in(root) if option.actions[0].id in wanted]
+    if not found:
+        return "No action you may take has these words in it."
+    alike = Counter(option.actions[0].sentence for option in found)
+    texts = [f"{option.label}. {_told(option.actions[0], alike)}" for option in found[:_MOST]]
+    lines = list(_columns(texts, width, one_each=len(texts) < _COLUMNS_FROM))
+    if len(found) > _MOST:
+        more = len(found) - _MOST
+        lines.append(f"  ... and {more} more; `l WORD` lists those with a word in them")
     return "\n".join(lines)
 
 
-def action_for(state: State, text: str) -> Action | None:
-    """Return the legal action that a line means: its number, `mark(b2)` or `mark b2`; or None."""
-    if text.isascii() and text.isdigit():
-        actions = state.legal_actions
-        number = int(text) if len(text) <= _DIGITS else 0
-        return actions[number - 1] if 1 <= number <= len(actions) else None
-    return state.find(*parse_action(text))
+def _told(action: Action, alike: Counter[str]) -> str:
+    return f"{action.sentence}: {action}" if alike[action.sentence] > 1 else action.sentence
 
 
-def _entry(action: Action, alike: int) -> str:
-    told = f"{action.sentence}: {action}" if alike > 1 else action.sentence
-    return f"{action.index + 1}. {told}"
+def examples(found: Sequence[Action], most: int = 8) -> str:
+    """Return what several actions that a line may mean are called, so that one can be named."""
+    shown = ", ".join(f"`{action}`" for action in found[:most])
+    return shown if len(found) <= most else f"{shown} and {len(found) - most} more"
 
 
-def _holds(text: str, words: Sequence[str]) -> bool:
-    folded = text.casefold()
-    return all(word in folded for word in words)
-
-
-def _columns(texts: Sequence[str], width: int) -> Iterator[str]:
-    """Lay out texts downwards in as many columns as the width holds; few texts get a line each."""
+def _columns(texts: Sequence[str], width: int, *, one_each: bool = False) -> Iterator[str]:
+    """Lay out texts downwards in as many columns as the width holds, or in a line each."""
     wide = max(map(len, texts)) + _GAP
-    count = max(1, (width - 2) // wide) if len(texts) >= _COLUMNS_FROM else 1
+    count = 1 if one_each else max(1, (width - 2) // wide)
     height = -(-len(texts) // count)
     for row in range(height):
         yield "  " + "".join(text.ljust(wide) for text in texts[row::height]).rstrip()

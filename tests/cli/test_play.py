@@ -57,7 +57,7 @@ def test_why_an_action_is_missing(command):
     assert "O> ? mark b2\nb2 is taken\n" in out
     assert "You cannot: b2 is taken" in out
     assert "did you mean `mark`" in out
-    assert "There is no action 77; they go from 1 to 8." in out
+    assert "There is no 77 here; they go from 1 to 8." in out
     assert "Type a number from 1 to 8" in out
     assert "save, to go on later" in out
 
@@ -78,7 +78,8 @@ def test_what_others_saw_cannot_be_taken_back_where_there_are_secrets(command):
 
 def test_hands_of_others_are_not_shown(command):
     _, out, _ = command("play", "kuhn_poker", "--seed", 4, "--seat", "P1", typed="v\n")
-    assert "hand(P1): king" in out
+    assert "king moves from deck to hand(P1)" in out
+    assert "    P1   king" in out
     assert "hand(P2): 1 hidden" in out
     assert "queen" not in out
 
@@ -212,7 +213,7 @@ def test_a_play_saved_without_a_seed_goes_on_with_a_new_one(command, tmp_path):
 
 
 LINES = {
-    "number": ("tic_tac_toe", "9" * 5_000, "There is no action 999"),
+    "number": ("tic_tac_toe", "9" * 5_000, "There is no 999"),
     "argument": ("liars_dice", f"bid({'9' * 5_000}, 1)", "You cannot"),
     "question": ("liars_dice", f"? bid(1, {'9' * 5_000})", "no"),
     "null": ("tic_tac_toe", "s a\0b", "Not saved: no file can be called"),

@@ -1,7 +1,8 @@
 from interpreter import load
+from interpreter.document.model import Family, Origin
 from interpreter.game import Game
 from interpreter.play.board import draw, outcome
-from interpreter.play.grid import grid_of
+from interpreter.play.grid import draw_grid, grid_of
 from interpreter.play.short import legend, short_forms
 from interpreter.position import Position
 from interpreter.state import State
@@ -16,7 +17,7 @@ def after(game, *numbers):
 
 
 def test_spaces_in_rows_and_columns_are_a_board():
-    drawn = draw(after(Game(three_in_a_row()), 4, 0), 0)
+    drawn = draw(after(load("tic_tac_toe"), 4, 0), 0)
     assert drawn.splitlines()[2:6] == [
         "  3  .  .  .",
         "  2  .  X  .",
@@ -68,15 +69,47 @@ def test_a_position_without_control_can_be_drawn():
     assert draw(state).startswith("Three in a row: nothing is under way\n")
 
 
+def space(labels, shape="table", **more):
+    return Family(
+        "Space",
+        "space",
+        shape,
+        more.get("sizes", ()),
+        tuple(labels),
+        more.get("coordinates", ()),
+        ((),) * len(labels),
+        None,
+        (),
+        (),
+        Origin(1),
+    )
+
+
 def test_places_with_other_names_are_no_grid():
-    assert grid_of(("a1", "b1", "a2")) is None
-    assert grid_of(("a1", "a2", "a3")) is None
-    assert grid_of(("Athens", "Sparta")) is None
+    assert grid_of(space(["Athens", "Sparta"]), [(0, 1)]) is None
+    assert grid_of(space([f"s{n}" for n in range(9)]), [(0, 1)]) is None
+    assert grid_of(space([f"{c}{r}" for c in "abc" for r in "123"])) is None
+    crooked = space([f"{c}{r}" for c in "abc" for r in "123"])
+    assert grid_of(crooked, [(0, 4)]) is None
+
+
+def test_points_that_straight_lines_join_are_drawn_with_them():
+    points = space(["a1", "b1", "c1", "a2", "a3", "b3", "c3", "c2"])
+    lines = [(0, 1), (1, 2), (0, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 2)]
+    assert draw_grid(grid_of(points, lines), ["X", *[""] * 6, "O"]) == [
+        "3  .--.--.",
+        "   |     |",
+        "2  .     O",
+        "   |     |",
+        "1  X--.--.",
+        "   a  b  c",
+    ]
 
 
 def test_a_grid_may_have_many_rows():
-    labels = [f"{column}{row}" for row in range(1, 13) for column in "ab"]
-    grid = grid_of(labels)
+    cells = [(column, row) for row in range(12) for column in range(2)]
+    labels = [f"{'ab'[column]}{row + 1}" for column, row in cells]
+    grid = grid_of(space(labels, "grid", sizes=(2, 12), coordinates=tuple(cells)))
     assert grid.rows[-1] == "12"
     assert grid.places[11] == (22, 23)
 

@@ -1,20 +1,41 @@
 from interpreter.game import Game
 from interpreter.load import load
-from interpreter.play.menu import action_for, menu
+from interpreter.play.menu import (
+    entry_at,
+    listing,
+    menu,
+    menu_of,
+    options_in,
+    parent_of,
+    within,
+)
 from interpreter.reference.choice import Action
-from tests.unit.interpreter.support import small_poker, three_in_a_row
+from tests.unit.interpreter.support import small_poker
+
+
+def go(*labels, number=0, sentence=None):
+    return Action(
+        number, "go", labels, labels, number, lambda: sentence or f"go {' '.join(labels)}"
+    )
 
 
 def actions(count):
     return [
-        Action(n, "go", (n,), (str(n),), n, lambda n=n: f"go to {n} {'north' if n % 2 else ''}")
+        go(str(n), number=n, sentence=f"go to {n} {'north' if n % 2 else ''}")
         for n in range(count)
     ]
 
 
+def placing():
+    """Return 60 ways to put three things on twenty places, and one to pass."""
+    pairs = [(thing, f"s{place}") for thing in ("king", "queen", "man") for place in range(20)]
+    found = [go(*pair, number=n) for n, pair in enumerate(pairs)]
+    return [*found, Action(60, "pass", (), (), 60, lambda: "pass")]
+
+
 def test_few_actions_get_a_line_each():
     state = Game(small_poker()).start().child(0).child(1)
-    assert menu(state.legal_actions, 80) == "  1. bet\n  2. pass"
+    assert menu(menu_of(state.legal_actions), 80) == "  1. bet\n  2. pass"
 
 
 def test_actions_with_one_sentence_are_told_apart():
@@ -22,42 +43,78 @@ def test_actions_with_one_sentence_are_told_apart():
         Action(n, "bid", (n,), (str(n),), n, lambda n=n: "a bid" if n else "nothing")
         for n in range(3)
     )
-    lines = menu([first, second, third], 80).splitlines()
+    lines = menu(menu_of([first, second, third]), 80).splitlines()
     assert lines == ["  1. nothing", "  2. a bid: bid(1)", "  3. a bid: bid(2)"]
 
 
 def test_many_actions_stand_in_columns_under_their_arm():
-    lines = menu(actions(40), 60).splitlines()
+    lines = menu(menu_of(actions(20)), 60).splitlines()
     assert lines[0] == "go:"
-    assert len(lines) < 41
+    assert len(lines) < 21
     assert max(map(len, lines)) <= 60
 
 
-def test_words_narrow_the_menu_and_keep_the_numbers():
-    text = menu(actions(8), 80, ["north", "3"])
-    assert text == "  4. go to 3 north"
-    assert menu(actions(8), 80, ["south"]) == "No action you may take has these words in it."
+def test_more_actions_are_folded_by_arm_and_then_by_argument():
+    root = menu_of(placing())
+    assert menu(root, 80) == "  1. go (60)\n  2. pass"
+    go_on = root.entries[0]
+    assert menu(go_on, 80).splitlines() == [
+        "go ...:",
+        "  1. king (20)",
+        "  2. queen (20)",
+        "  3. man (20)",
+    ]
+    assert "  4. go queen s3 " in menu(go_on.entries[1], 80)
+    assert parent_of(root, go_on.entries[1]) == go_on
+    assert parent_of(root, root) == root
 
 
-def test_a_very_long_menu_says_how_many_are_left_out():
-    assert "... and 80 more" in menu(actions(200), 80)
+def test_numbers_name_entries_from_anywhere():
+    root = menu_of(placing())
+    men = root.entries[0].entries[2]
+    assert entry_at(root, root, "1") is root.entries[0]
+    assert entry_at(root, men, "4") is men.entries[3]
+    assert entry_at(root, root, "1.3.4") is men.entries[3]
+    assert entry_at(root, men, "1.3.4.") is men.entries[3]
+    for nothing in ("0", "21", "1.9", "1.", "x", "", ".", "²", "9" * 5_000):
+        found = entry_at(root, men, nothing)
+        assert found is None or nothing == "1."
 
 
-def test_an_action_is_meant_by_number_or_text():
-    state = Game(three_in_a_row()).start()
-    assert action_for(state, "1").id == 0
-    assert action_for(state, "mark(b2)").id == 4
-    assert action_for(state, "mark b2").id == 4
-    assert action_for(state, "0") is None
-    assert action_for(state, "10") is None
-    assert action_for(state, "mark z9") is None
-    assert action_for(state, "²") is None
+def test_an_argument_that_all_share_is_no_part_of_the_menu():
+    root = menu_of([go("king", f"s{n}", number=n) for n in range(30)])
+    assert len(root.entries) == 30
+    assert root.entries[4].title == "s4"
 
 
-def test_a_component_of_several_attributes_is_typed_as_it_is_shown():
-    state = load("whist").start(seed=1)
-    action = state.legal_actions[0]
-    shown = str(action)
-    assert shown.count(",") == 1
-    for typed in (shown, shown.replace(" ", ""), shown.replace("(", " ", 1)[:-1]):
-        assert action_for(state, typed) == action
+def test_words_narrow_the_listing_and_keep_the_numbers():
+    root = menu_of(actions(8))
+    assert listing(root, 80, ["north", "3"]) == "  4. go to 3 north"
+    assert listing(root, 80, ["south"]) == "No action you may take has these words in it."
+
+
+def test_a_word_is_a_whole_one():
+    root = menu_of(placing())
+    assert listing(root, 80, ["s1"]).split("\n") == [
+        "  1.1.2. go king s1",
+        "  1.2.2. go queen s1",
+        "  1.3.2. go man s1",
+    ]
+
+
+def test_a_very_long_listing_says_how_many_are_left_out():
+    assert "... and 80 more" in listing(menu_of(actions(200)), 80)
+
+
+def test_all_that_is_meant_is_within_one_part():
+    root = menu_of(placing())
+    men = root.entries[0].entries[2]
+    assert within(root, men.actions) == men
+    assert within(root, [men.actions[0], root.actions[-1]]) == root
+
+
+def test_a_real_menu_holds_each_action_once():
+    state = load("hex").start()
+    root = menu_of(state.legal_actions)
+    found = [option.actions[0].id for option in options_in(root)]
+    assert found == list(state.legal_ids)

@@ -1,0 +1,311 @@
+"""The conversation with the people at a table: what each sees and may do, what a line means.
+
+At the end of the input, and when interrupted, a play is kept in a new file, and the command that
+goes on with it is named.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from shutil import get_terminal_size
+from typing import Final
+
+import attrs
+
+from interpreter.cli.asking.lines import InputEnded, Lines, complete_by
+from interpreter.cli.asking.saving import Saver
+from interpreter.cli.output import is_terminal, waiting, write
+from interpreter.faults import IllegalAction
+from interpreter.knowledge.explain import why_not
+from interpreter.play import menu
+from interpreter.play.asked import answer
+from interpreter.play.board import WIDTH, draw, heading
+from interpreter.play.citing import rules_here, rules_of_name
+from interpreter.play.prose import tell
+from interpreter.play.score import scores
+from interpreter.play.table import Table, has_secrets
+from interpreter.play.typed import completions, meant
+from interpreter.reference.choice import Action
+
+HELP: Final = """\
+A number takes that action, or opens that part of the menu; so does a word that stands there.
+`3.2` is entry 2 of part 3; `..` or Enter goes back. Or type the action: `mark(b2)`, `Mark b2`,
+its sentence, or as many of its words as tell it apart; Tab completes them. Besides:
+  ? NAME       what a component, place, zone, variable or action is, what may be done with it
+               now, and why an action you expect is missing: `? mark b2`; `?` alone: the menu
+  v            the view again, with everything in it
+  l WORD       all actions, those with a word in them
+  score        what counts, as far as you see it
+  log N        what happened so far, the last N lines of it
+  rules NAME   what the rule text says of this choice, or of a name in it
+  u            take your last choice back
+  s FILE       save, to go on later with --load FILE
+  q            quit
+  h            this help"""
+
+_INTERRUPTED: Final = 130
+_WIDEST: Final = 120
+_LOGGED: Final = 40
+_COMMANDS: Final = {
+    "h": "help", "v": "view", "l": "list", "u": "undo", "s": "save", "q": "quit",
+}  # fmt: skip
+_LONGER: Final = ("log", "rules", "score")
+"""Commands; where an arm on offer has the name of one, it is the arm."""
+
+
+@attrs.define
+class Conversation:
+    """Asks the people at a table in turn until the game, the input or their wish ends it.
+
+    `_told` holds for each seat up to which step it was told the play; where everybody sees the
+    same, all are told together.
+    """
+
+    table: Table
+    saver: Saver
+    lines: Lines
+    _told: dict[int, int] = attrs.field(factory=dict, init=False)
+    _root: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
+    _here: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
+
+    def run(self) -> int:
+        """Play; return the exit code."""
+        complete_by(lambda line: completions(self._here.actions, line))
+        try:
+            while not self.table.state.is_terminal:
+                if not self.table.is_asking:
+                    self._wait_for_bot()
+                elif not self._ask():
+                    return 0
+        except InputEnded:
+            write("\nThe input has ended here.")
+            self._keep()
+            return 0
+        except KeyboardInterrupt:
+            write("\nInterrupted.")
+            self._keep()
+            return _INTERRUPTED
+        self._end()
+        return 0
+
+    @property
+    def _player(self) -> int:
+        return self.table.state.current_player
+
+    def _wait_for_bot(self) -> None:
+        """Let a bot choose; at a terminal say meanwhile that it does."""
+        with waiting(f"{self.table.state.game.players[self._player]} is thinking"):
+            self.table.let_bot_choose()
+
+    def _ask(self) -> bool:
+        """Ask the person whose choice it is until the play changes; return whether it goes on."""
+        if self._is_secret:
+            self._hand_over()
+        state = self.table.state
+        self._root = self._here = menu.menu_of(state.legal_actions)
+        self._show()
+        while self.table.state is state:
+            if not self._obey(self.lines.read(f"{state.game.players[self._player]}> ").strip()):
+                return False
+        return True
+
+    @property
+    def _is_secret(self) -> bool:
+        """Whether people at this table see different things."""
+        return len(self.table.people) > 1 and has_secrets(self.table.state.game)
+
+    # ------------------------------------------------------------ what a line says
+
+    def _obey(self, line: str) -> bool:
+        """Do what a line says; return whether play goes on."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        command = self._command(word.casefold())
+        match command:
+            case "quit":
+                return not self._quit()
+            case "view":
+                self._show(everything=True)
+            case "undo":
+                self._take_back()
+            case "save":
+                self.saver.save(self.table.state, rest, self.lines.read)
+            case "":
+                self._choose(line)
+            case _:
+                write(self._told_of(command, line[1:].strip() if command == "?" else rest))
+        return True
+
+    def _told_of(self, command: str, rest: str) -> str:
+        """Return the answer to a command that changes nothing."""
+        match command:
+            case "?":
+                return self._answer(rest)
+            case "list":
+                return menu.listing(self._root, _width(), rest.split())
+            case "log":
+                return self._log(rest)
+            case "rules":
+                return self._rules(rest)
+            case "score":
+                return scores(self.table.state, self._player, _width())
+            case _:
+                return HELP
+
+    def _command(self, word: str) -> str:
+        """Return which command a word is; "" for none."""
+        if word.startswith("?"):
+            return "?"
+        if word in _COMMANDS:
+            return _COMMANDS[word]
+        is_arm = word in map(str.casefold, self.table.state.arm_names)
+        return word if not is_arm and word in (*_COMMANDS.values(), *_LONGER) else ""
+
+    def _choose(self, line: str) -> None:
+        """Take an action, or open a part of the menu."""
+        actions = self._root.actions
+        if not line and len(actions) == 1:
+            line = "1"
+        if not line or line == "..":
+            self._go_back()
+            return
+        entry = menu.entry_at(self._root, self._here, line)
+        if entry is not None:
+            self._open(entry)
+        elif line.replace(".", "").isdigit():
+            asked = line if len(line) <= _LOGGED else f"{line[:_LOGGED]}..."
+            write(f"There is no {asked} here; they go from 1 to {len(self._here.entries)}.")
+        else:
+            self._mean(line)
+
+    def _go_back(self) -> None:
+        if self._here.number:
+            self._open(menu.parent_of(self._root, self._here))
+        elif len(self._root.entries) > 1 and not any(e.entries for e in self._root.entries):
+            write(f"Type a number from 1 to {len(self._root.entries)}, or h for help.")
+        else:
+            write(menu.menu(self._root, _width()))
+
+    def _open(self, entry: menu.Entry) -> None:
+        """Take the only action of an entry, or list what is in it."""
+        if len(entry.actions) == 1:
+            self.table.choose(entry.actions[0])
+            return
+        self._here = entry
+        write(menu.menu(entry, _width()))
+
+    def _mean(self, line: str) -> None:
+        """Take the action that a line names; where it leaves a doubt, say which it may be."""
+        found = self._in_part(meant(self.table.state, line))
+        if len(found) == 1:
+            self.table.choose(found[0])
+        elif found:
+            inner = menu.within(self._root, found)
+            if inner is not self._here and len(inner.actions) == len(found):
+                self._open(inner)
+            else:
+                write(f"That may be {menu.examples(found)}: say which.")
+        else:
+            write(f"You cannot: {why_not(self.table.state, line)} (h for help)")
+
+    def _in_part(self, found: Sequence[Action]) -> Sequence[Action]:
+        """Return those of some actions that are in the open part of the menu, if any are."""
+        here = {action.id for action in self._here.actions}
+        return tuple(action for action in found if action.id in here) or found
+
+    # ------------------------------------------------------------ what is answered
+
+    def _answer(self, text: str) -> str:
+        """Return what a name stands for and why something cannot be done; without one the menu."""
+        if not text:
+            return menu.menu(self._here, _width())
+        return answer(self.table.state, self._player, text, _width())
+
+    def _rules(self, name: str) -> str:
+        """Return the lines of the rule text for this choice, or for a name in it."""
+        if name:
+            found = rules_of_name(self.table.state, name)
+            return found or f"The rule text declares no `{name}`."
+        return rules_here(self.table.state) or "The rule text cannot be read any more."
+
+    def _log(self, rest: str) -> str:
+        """Return the play so far as the player lived it, or the last lines of that."""
+        wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < _WIDEST else 0
+        found = list(tell(self.table.state.path, self._player))
+        shown = found[-(wanted or _LOGGED) :]
+        if len(shown) < len(found):
+            head = f"  ... {len(found) - len(shown)} lines before (log {len(found)} has all)"
+            shown = [head, *shown]
+        return "\n".join(shown)
+
+    def _take_back(self) -> None:
+        try:
+            state = self.table.take_back()
+        except IllegalAction as refusal:
+            write(f"That cannot be taken back: {refusal}")
+            return
+        reached = len(state.history)
+        self._told = {seat: min(step, reached) for seat, step in self._told.items()}
+        write("Taken back.")
+
+    def _show(self, *, everything: bool = False) -> None:
+        """Show the person to choose what happened, what there is, and what may be done."""
+        state, player = self.table.state, self._player
+        self._tell(player)
+        write()
+        write(draw(state, player, _width(), everything=everything))
+        write()
+        write(menu.menu(self._here, _width()))
+
+    def _tell(self, player: int) -> None:
+        """Tell what happened since the seat was told last."""
+        state = self.table.state
+        step = self._told.get(player, -1)
+        lines = list(tell(state.path[step + 1 :], player))
+        told = (player,) if self._is_secret else self.table.people
+        self._told |= dict.fromkeys(told, len(state.history))
+        if lines and lines[-1].endswith(":") and not state.is_terminal:
+            del lines[-1]  # the heading of the turn that begins; the drawing says it too
+        if lines:
+            write()
+            for line in lines:
+                write(line)
+
+    def _hand_over(self) -> None:
+        """Let nobody see another's view: wait until the right person sits there."""
+        if is_terminal(sys.stdin) and self._told.get(self._player) != len(
+            self.table.state.history
+        ):
+            name = self.table.state.game.players[self._player]
+            write("\n" * get_terminal_size().lines)
+            self.lines.read(f"It is {name}'s choice. {name} alone should look now; press Enter ")
+
+    # ------------------------------------------------------------ the end
+
+    def _end(self) -> None:
+        """Tell how it ended; nothing is hidden any more."""
+        self._tell(self.table.people[0])
+        write()
+        write(draw(self.table.state, None, _width()))
+
+    def _quit(self) -> bool:
+        """Offer to save, and return whether to leave."""
+        state = self.table.state
+        if self.saver.is_unsaved(state):
+            ask = "Save first? A file name, or Enter to leave without: "
+            name = self.lines.read(ask).strip()
+            if name and not self.saver.save(state, name, self.lines.read):
+                return False
+        self.saver.say_how_to_resume()
+        return True
+
+    def _keep(self) -> None:
+        """Save where nothing is in the way what would be lost, and say how to go on."""
+        if self.saver.keep(self.table.state):
+            write(f"{heading(self.table.state)}.")
+            self.saver.say_how_to_resume()
+
+
+def _width() -> int:
+    return min(_WIDEST, get_terminal_size((WIDTH, 24)).columns)

@@ -1,0 +1,318 @@
+"""Answers to `? NAME`: what a name of the table stands for, and what may be done with it now.
+
+All of it is what the asking player, who is to choose, sees and may do; reasons are those of his
+own choice point, so an answer says no more than refusals do (Ref §9).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from interpreter.document.model import Family, Kind, Origin, Variable, Zone
+from interpreter.knowledge.explain import listed, parse_action, why_not
+from interpreter.play.columns import INDENT, lines
+from interpreter.play.look import Look
+from interpreter.play.places import neighbours
+from interpreter.play.typed import among, words_of
+from interpreter.state import State
+from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf, Type, Word
+
+_MOST: Final = 4
+_REASONS: Final = 5
+_LOOKS: Final = 5_000
+"""Candidates looked at for reasons; a choice may have thousands."""
+
+
+def answer(state: State, player: int, text: str, width: int) -> str:
+    """Return what `text` names: an action on offer, a component, a place, a zone, a variable."""
+    look = Look(state, player)
+    paragraphs = list(islice(_paragraphs(look, text), _MOST + 1))
+    told = [line for p in paragraphs[:_MOST] for line in _wrapped(p, width)]
+    if len(paragraphs) > _MOST:
+        told.append("... and more of that name")
+    return "\n".join(told) if told else _unknown(look, text)
+
+
+def _wrapped(paragraph: Sequence[str], width: int) -> Iterator[str]:
+    for at, text in enumerate(paragraph):
+        yield from lines(text, width, INDENT if at else "", INDENT * 3)
+
+
+def _paragraphs(look: Look, text: str) -> Iterator[list[str]]:
+    """Yield the paragraphs about all that has the name."""
+    name, arguments = parse_action(text)
+    named = {arm.casefold(): arm for arm in look.state.arm_names}
+    if name.casefold() in named:
+        yield list(_on_offer(look, named[name.casefold()], text, has_arguments=bool(arguments)))
+        return
+    asked = words_of(text)
+    if not asked:
+        return
+    yield from _components(look, asked)
+    yield from _families(look, asked)
+    for zone in look.document.zones:
+        yield from _zone(look, zone, asked)
+    for variable in look.document.variables:
+        yield from _variable(look, variable, asked)
+    yield from _words(look, asked)
+    arms = look.document.arms
+    for arm in dict.fromkeys(arm.name for arm in arms if words_of(arm.name) == asked):
+        yield list(_elsewhere(look, arm))
+
+
+def _components(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield paragraphs about kinds of components of a name, or else their family."""
+    kinds = look.document.kinds
+    found = [k for k in kinds if asked in (words_of(k.label), words_of(k.name))]
+    yield from (list(_kind(look, kind)) for kind in found)
+    for component in look.document.components:
+        if words_of(component.name) == asked and not found:
+            labels = [kinds[kind].label for kind in component.kinds]
+            yield [_headed(component.name, component.origin), listed(labels, 40)]
+
+
+def _families(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield paragraphs about places, players and families of them."""
+    for family in look.document.families:
+        for at, label in enumerate(family.labels):
+            if words_of(label) == asked:
+                yield list(_member(look, family, at))
+        if words_of(family.name) == asked:
+            yield [_headed(family.name, family.origin), listed(family.labels, 40)]
+
+
+def _words(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield paragraphs about words, with what has them among its attributes."""
+    document = look.document
+    for sort in document.word_kinds:
+        for word in sort.words:
+            if words_of(document.words[word]) == asked:
+                names = [
+                    document.kinds[kind].label
+                    for component in document.components
+                    for attribute in component.attributes
+                    for kind, value in zip(component.kinds, attribute.values, strict=True)
+                    if _has_words(attribute.type) and value == word
+                ]
+                has = [f"of {listed(list(dict.fromkeys(names)), 20)}"] if names else []
+                head = _headed(document.words[word], sort.origin, f"a {sort.name}")
+                yield [head, *has, *_acts(look, document.words[word])]
+
+
+def _has_words(kind: Type) -> bool:
+    return isinstance(kind.of if isinstance(kind, Maybe) else kind, Word)
+
+
+def _headed(name: str, origin: Origin, *more: str) -> str:
+    """Return a name with what the rule text remarks behind its declaration."""
+    about = [origin.about] if origin.about else []
+    return f"{name}: {'; '.join([*more, *about])}".removesuffix(": ")
+
+
+def _unknown(look: Look, text: str) -> str:
+    """Say that there is nothing of that name, and what may have been meant."""
+    document = look.document
+    names = [
+        *look.state.arm_names,
+        *(k.name or k.label for k in document.kinds),
+        *(label for family in document.families for label in family.labels),
+        *(zone.name for zone in document.zones),
+        *(variable.name for variable in document.variables),
+    ]
+    by_words = {" ".join(words_of(name)): name for name in names}
+    asked = " ".join(words_of(text[:100]))
+    holding = [name for key, name in by_words.items() if asked and asked in key.split()]
+    near = [by_words[w] for w in difflib.get_close_matches(asked, by_words, n=3, cutoff=0.6)]
+    mend = list(dict.fromkeys(near + holding))[:_MOST]
+    if mend:
+        return f"There is no `{text}`; did you mean {' or '.join(f'`{n}`' for n in mend)}?"
+    why = why_not(look.state, text)
+    return f"There is no `{text}` on the table; {why}"
+
+
+# ---------------------------------------------------------------- arms
+
+
+def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Iterator[str]:
+    """Yield what an arm on offer does, and why it is refused with these arguments."""
+    arm = next((arm for arm in look.document.arms if arm.name == name), None)
+    if not has_arguments and arm is not None:
+        yield _headed(name, arm.origin, *([arm.sentence] if arm.sentence else []))
+        text = name
+    else:
+        named = among(look.state.legal_actions, text)
+        if len(named) == 1:
+            yield f"{named[0]} is legal: {named[0].sentence}"
+            return
+        text = name + text[len(name) :]
+    yield from why_not(look.state, text).splitlines()
+
+
+def _elsewhere(look: Look, name: str) -> Iterator[str]:
+    """Yield what an arm does that is not on offer now, and in which phases it is."""
+    arms = [arm for arm in look.document.arms if arm.name == name]
+    sentences = dict.fromkeys(arm.sentence for arm in arms if arm.sentence)
+    yield _headed(name, arms[0].origin, *sentences)
+    phases = dict.fromkeys(arm.phase.replace("_", " ") for arm in arms if arm.phase)
+    where = f"; it is in {' and '.join(phases)}" if phases else ""
+    yield f"not on offer now{where} (`rules {name}`)"
+
+
+def _acts(look: Look, label: str) -> Iterator[str]:
+    """Yield what may be done with something now, and why other things may not."""
+    words = words_of(label)
+    holding = [a for a in look.state.legal_actions if any(words_of(x) == words for x in a.labels)]
+    if holding:
+        yield f"now: {listed([str(action) for action in holding])}"
+    reasons: dict[str, list[str]] = {}
+    for name in look.state.arm_names:
+        for action, reason in islice(look.state.candidates(name), _LOOKS):
+            if reason is not None and any(words_of(x) == words for x in action.labels):
+                reasons.setdefault(reason, []).append(str(action))
+    for reason, actions in islice(reasons.items(), _REASONS):
+        yield f"not {listed(actions, 3)}: {reason}"
+    if not holding and not reasons:
+        yield "nothing may be done with it at this choice"
+
+
+# ---------------------------------------------------------------- things
+
+
+def _kind(look: Look, kind: Kind) -> Iterator[str]:
+    document = look.document
+    component = next(c for c in document.components if c.name == kind.component)
+    copies = f"{kind.copies} of them" if kind.copies > 1 else "one of its kind"
+    yield _headed(kind.label, component.origin, kind.component, copies)
+    at = component.kinds.index(kind.number)
+    values = [
+        f"{a.name} {look.written(a.values[at], a.type)}{' (on its back)' if a.on_back else ''}"
+        for a in component.attributes
+    ]
+    if values:
+        yield ", ".join(values)
+    yield from _where(look, kind)
+    yield from _acts(look, kind.label)
+
+
+def _where(look: Look, kind: Kind) -> Iterator[str]:
+    """Yield where things of a kind lie, as far as that is seen."""
+    found = []
+    for cell in range(len(look.layout.zone_of)):
+        amount = look.held(cell).count(kind.number) if look.sees(cell) else 0
+        if amount:
+            name = look.layout.names[cell]
+            found.append(f"{amount} in {name}" if kind.copies > 1 else f"in {name}")
+    yield f"lies {listed(found, 20)}" if found else "you see none of it"
+
+
+def _member(look: Look, family: Family, at: int) -> Iterator[str]:
+    sort = {"players": "a player", "teams": "a team"}.get(family.sort, family.name)
+    yield _headed(family.labels[at], family.origin, sort)
+    values = [f"{a.name} {look.written(a.values[at], a.type)}" for a in family.attributes]
+    if values:
+        yield ", ".join(values)
+    if family.sort == "space":
+        told = neighbours(look, family, at)
+        if told:
+            yield f"beside {told}"
+    if family.ends:
+        space = next(f for f in look.document.families if f.name == family.joins)
+        yield f"joins {' and '.join(space.labels[end] for end in family.ends[at])}"
+    yield from _held_at(look, family, at)
+    yield from _acts(look, family.labels[at])
+
+
+def _held_at(look: Look, family: Family, at: int) -> Iterator[str]:
+    """Yield what lies at a place, or what a player has."""
+    found = []
+    for zone in look.document.zones:
+        for index, cell in look.cells_of_zone(zone).items():
+            if _is_at(zone.index, index, family, at) and look.held(cell):
+                found.append(f"{look.layout.names[cell]}: {look.contents(cell)}")
+    for variable in look.document.variables:
+        for index, cell in look.cells_of_variable(variable).items():
+            if _is_at(variable.index, index, family, at) and not look.is_default(cell, variable):
+                found.append(f"{look.layout.names[cell]}: {look.text(cell, variable)}")
+    if found and len(found) <= 4 * _REASONS:
+        yield "; ".join(found)
+
+
+def _is_at(kinds: Sequence[Type], index: Sequence[int], family: Family, at: int) -> bool:
+    return any(
+        isinstance(kind, Member) and kind.family == family.name and value == at
+        for kind, value in zip(kinds, index, strict=True)
+    )
+
+
+# ---------------------------------------------------------------- zones and variables
+
+
+def _seen(look: Look, holding: Zone | Variable) -> str:
+    """Say who sees what is there."""
+    players = look.document.players
+    match holding.seen:
+        case "all":
+            return "everybody sees it"
+        case "nobody":
+            return "nobody sees it"
+        case "owner":
+            return "its owner sees it"
+        case "others":
+            return "all but its owner see it"
+        case "listed":
+            by = dict.fromkeys(p for cell in holding.seen_by for p in cell)
+            return f"seen by {', '.join(players[p] for p in by)}"
+
+
+def _zone(look: Look, zone: Zone, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield a paragraph about a zone that was asked for: the family, or one of its cells."""
+    cells = look.cells_of_zone(zone)
+    names = {cell: look.layout.names[cell] for cell in cells.values()}
+    wanted = [cell for cell in names if words_of(names[cell]) == asked]
+    if words_of(zone.name) != asked and not wanted:
+        return
+    shape = {"one": "one thing", "row": "a row", "bag": "a bag", "set": "things"}[zone.shape]
+    most = f" of {zone.capacity} at most" if zone.capacity and zone.shape != "one" else ""
+    head = f"{shape}{most} ({', '.join(zone.holds)})"
+    found = [_headed(zone.name, zone.origin, head, _seen(look, zone))]
+    held = wanted or [cell for cell in names if look.held(cell)]
+    found += [f"{names[cell]}: {look.contents(cell) or 'nothing'}" for cell in held]
+    yield found if held else [*found, "nothing lies there"]
+
+
+def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield a paragraph about a variable that was asked for: the family, or one of its cells."""
+    cells = look.cells_of_variable(variable)
+    names = {cell: look.layout.names[cell] for cell in cells.values()}
+    wanted = [cell for cell in names if words_of(names[cell]) == asked]
+    if words_of(variable.name) != asked and not wanted:
+        return
+    head = _headed(
+        variable.name, variable.origin, _range(look, variable.type), _seen(look, variable)
+    )
+    told = [f"{names[c]} {look.text(c, variable)}" for c in wanted or names]
+    yield [head, listed(told, 24)]
+
+
+def _range(look: Look, kind: Type) -> str:
+    """Return which values a variable may have, in words."""
+    match kind:
+        case Maybe(of=inner):
+            return f"{_range(look, inner)} or none"
+        case Number(low=low, high=high):
+            return f"{low} to {high}"
+        case Flag():
+            return "true or false"
+        case Word(words=words):
+            return f"one of {', '.join(look.document.words[word] for word in words)}"
+        case Member(family=family):
+            return f"a {family}"
+        case Component():
+            return "a kind of component"
+        case SetOf(element=element):
+            return f"several of: {_range(look, element)}"
+        case _:
+            return "a value"

@@ -1,0 +1,120 @@
+"""What the rule text says of a choice: the lines of the choose and its arms, with citations.
+
+The text is read anew where it lies; what is there is shown, and no more is made of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from interpreter.position import Choosing
+from interpreter.reference.choice import open_arms
+from interpreter.state import State
+from rulelang.source import Span, lines_of
+
+_MOST: Final = 60
+_GAP: Final = re.compile(r" {4,}\[(?=[^\]]*\]$)")
+_HEAD: Final = re.compile(r"[\w\")]\s*:(?:\s|$)")
+_DECLARED: Final = (
+    r"(?:let|to|var|zone|table|kind|space|edge|component|token|die|option|players|standing)"
+)
+
+
+def rules_here(state: State) -> str:
+    """Return the lines of the rule text by which somebody chooses now; "" where nobody does.
+
+    >>> from interpreter import load
+    >>> print(rules_here(load("tic_tac_toe").start()).splitlines()[1].strip())
+    12  p chooses:
+    """
+    if state.current_player < 0:
+        return ""
+    frame = state.position.control[-1]
+    assert isinstance(frame, Choosing), "a player chooses at a `Choosing` frame"
+    spans = [state.game.layout.statements[frame.choice].span]
+    for found in open_arms(state.position.control, state.world):
+        span = found.layout.arm.span
+        if not any(span.file == s.file and span.line in _block(s) for s in spans):
+            spans.append(span)
+    return _told([(span.file, _block(span)) for span in spans])
+
+
+def rules_of_name(state: State, name: str) -> str:
+    """Return the lines that declare a name in the text, with what stands inside; "" for none."""
+    spans = _files(state)
+    declared = re.compile(rf"\s*{_DECLARED}\s+{re.escape(name)}\b", re.IGNORECASE)
+    arm = re.compile(rf"\s+{re.escape(name)}(?:\(|\s*\"|\s*:)", re.IGNORECASE)
+    found: list[tuple[str, range]] = []
+    for file in spans:
+        for number, line in enumerate(_lines(file), 1):
+            block = _block(Span(file, number, 1, number, 1))
+            is_arm = arm.match(line) and (len(block) > 1 or _HEAD.search(line))
+            if declared.match(line) or is_arm:
+                found.append((file, block))
+    return _told(found)
+
+
+def _told(blocks: Sequence[tuple[str, range]]) -> str:
+    """Return blocks of lines, each run of one file under its name."""
+    found: list[str] = []
+    last = ""
+    for file, numbers in blocks:
+        lines = list(_shown(file, numbers))
+        if lines:
+            found += [*([] if file == last else [f"{Path(file).name}:"]), *lines]
+            last = file
+    return "\n".join(found)
+
+
+def _files(state: State) -> tuple[str, ...]:
+    """Return the files that the rules stand in, the text itself first."""
+    spec = state.game.spec
+    spans = [
+        *(zone.span for zone in spec.zones),
+        *(variable.span for variable in spec.variables),
+        *(fact.span for fact in spec.facts),
+        *(effect.span for effect in spec.effects),
+    ]
+    return tuple(dict.fromkeys((state.game.rules, *(span.file for span in spans))))
+
+
+def _lines(file: str) -> tuple[str, ...]:
+    """Return the lines of a file; () where it cannot be read."""
+    try:
+        return lines_of(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ()
+
+
+def _block(span: Span) -> range:
+    """Return the lines of a statement or arm with all that stands further in below it."""
+    lines = _lines(span.file)
+    if not 1 <= span.line <= len(lines):
+        return range(span.line, span.line)
+    own, end = _indent(lines[span.line - 1]), span.line
+    for number in range(span.line + 1, len(lines) + 1):
+        text = lines[number - 1]
+        if text.strip():
+            if _indent(text) <= own:
+                break
+            end = number
+    return range(span.line, end + 1)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _shown(file: str, numbers: Sequence[int]) -> Iterator[str]:
+    """Yield lines of a file with their numbers; citations move up to what they stand behind."""
+    lines = _lines(file)
+    if not numbers or not lines:
+        return
+    edge = min(_indent(lines[number - 1]) for number in numbers if lines[number - 1].strip())
+    for number in numbers[:_MOST]:
+        yield f"{number:>5}  {_GAP.sub('   [', lines[number - 1][edge:])}".rstrip()
+    if len(numbers) > _MOST:
+        yield f"       ... and {len(numbers) - _MOST} lines more"

@@ -1,0 +1,112 @@
+"""What counts, as a player sees it: what the ends of the rule text compare, for each player now.
+
+A number that follows from what the player does not see is `?`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from interpreter.document.walking import Reading, parts
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.layout import walk
+from interpreter.play.columns import table
+from interpreter.play.look import UNSEEN
+from interpreter.reference.values import value
+from interpreter.state import State
+from rulelang import core
+
+_WIDTH: Final = 88
+_OWN: Final = "The rules name who wins; nothing is counted."
+
+
+def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
+    """Return a table of what counts for each player; None sees everything.
+
+    >>> from interpreter import load
+    >>> print(scores(load("backgammon").start(seed=1), 0))
+    The rules name who wins; nothing is counted.
+    """
+    ends = [end for end in _ends(state.game.spec) if _stands_alone(end)]
+    blocks = [_block(state, player, end, width) for end in ends]
+    return "\n".join(dict.fromkeys(blocks)) or _OWN
+
+
+def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
+    """Yield what each `end` compares, with the slot of the player."""
+    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
+    for node in (node for root in roots for node in walk(root)):
+        match node:
+            case core.End(result=core.Leads(slot=slot, keys=keys)):
+                yield slot, keys
+            case core.End(result=core.Scores(slot=slot, value=expr, label=label)):
+                yield slot, (core.Key(expr, most=True, label=label),)
+            case _:
+                pass
+
+
+def _block(
+    state: State, player: int | None, end: tuple[int, tuple[core.Key, ...]], width: int
+) -> str:
+    """Return a table: a row for each player or team, a column for what comes first, and so on."""
+    slot, keys = end
+    spec = state.game.spec
+    heads = [f"{'most' if key.most else 'least'} {_named(key.label)}" for key in keys]
+    rows = [("", *heads)]
+    for number, name in enumerate(_sides(spec)):
+        rows.append((name, *(_worth(state, player, key, (slot, number)) for key in keys)))
+    return "\n".join(["What counts at the end, the first column first:", *table(rows, width)])
+
+
+def _named(label: str) -> str:
+    """Return how the text writes a key, without the player it is of: `fame(p)` is `fame`."""
+    return re.sub(r"\(\w+\)$", "", label).replace("_", " ") or "value"
+
+
+def _sides(spec: core.Spec) -> tuple[str, ...]:
+    """Return who is compared: teams where there are some, else players."""
+    teams = next((f.labels for f in spec.families if f.name == "Team"), None)
+    return spec.players if spec.teams is None or teams is None else teams
+
+
+def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int]) -> str:
+    """Return what a key is worth for somebody; `?` where it hangs on what is not seen."""
+    slot, number = of
+    if player is not None and not _is_seen(state, player, key, number):
+        return UNSEEN
+    try:
+        found = value(key.value, state.asked(), (0,) * slot + (number,))
+    except (RuleFault, BudgetExceeded):
+        return UNSEEN
+    return str(found)
+
+
+def _stands_alone(end: tuple[int, tuple[core.Key, ...]]) -> bool:
+    """Return whether the keys of an end read nothing that was bound on the way to it."""
+    slot, keys = end
+    inside = (one for key in keys for one in _inside(key.value))
+    return not any(isinstance(one, core.Local) and one.slot < slot for one in inside)
+
+
+def _inside(node: object) -> Iterator[object]:
+    yield node
+    for part in parts(node):
+        yield from _inside(part)
+
+
+def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
+    """Return whether all that a key reads is seen; of one variable over players the own part."""
+    spec, layout = state.game.spec, state.game.layout
+    match key.value:
+        case core.Read(variable=variable, args=(core.Local(),)):
+            cell = layout.variable_cells[variable].get((number,))
+            return cell is not None and player in layout.seen_by[cell]
+        case _:
+            pass
+    for sort, read in Reading(spec).of(key.value):
+        holding = spec.zones[read] if sort == "zone" else spec.variables[read]
+        if any(player not in by for by in holding.seen_by):
+            return False
+    return True

@@ -1,0 +1,104 @@
+"""What a typed line means: the legal actions that it names, however it is written.
+
+Case, blanks, underscores, brackets and commas do not matter, nor the order of words where that
+leaves no doubt; the sentence that is shown is understood like the text of an action. Some of the
+words are enough where they name one action. Only what is legal is looked at, so an answer says no
+more than the menu does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from interpreter.knowledge.explain import parse_action
+from interpreter.reference.choice import Action
+from interpreter.state import State
+
+_WORD: Final = re.compile(r"(?<![^\W_])-?[^\W_]+")
+_NUMBER: Final = re.compile(r"\s*\d+(?:\.\d+)*(?:\.\s+|\s+(?=\D))")
+_LONGEST: Final = 500  # characters; nobody types more, and all words of all actions are compared
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text, as they are compared.
+
+    >>> words_of("Place(king(P1), s0_s4)")
+    ('place', 'king', 'p1', 's0', 's4')
+    """
+    return tuple(_WORD.findall(text.casefold()))
+
+
+def meant(state: State, text: str) -> tuple[Action, ...]:
+    """Return the legal actions that a line may mean: one, several where it leaves a doubt, or ().
+
+    >>> from interpreter import load
+    >>> start = load("tic_tac_toe").start()
+    >>> [str(action) for action in meant(start, "B2 mark")]
+    ['mark(b2)']
+    >>> len(meant(start, "mark"))
+    9
+    """
+    if len(text) > _LONGEST:
+        return ()
+    exact = state.find(*parse_action(text))
+    if exact is not None:
+        return (exact,)
+    return among(state.legal_actions, text)
+
+
+def among(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
+    """Return those of `actions` that the words of a text name best: () where none holds all.
+
+    Those whose text or sentence is the same; else those of the same words in another order; else
+    those that hold them all.
+    """
+    asked = words_of(text[:_LONGEST])
+    shorn = words_of(_NUMBER.sub("", text[:_LONGEST], count=1))  # the number of a menu
+    if not asked:
+        return ()
+    told = [(action, words_of(str(action)), words_of(action.sentence)) for action in actions]
+    likeness: tuple[Callable[[tuple[str, ...], tuple[str, ...]], bool], ...] = (
+        lambda words, told: words == told,
+        lambda words, told: Counter(words) == Counter(told),
+    )
+    for alike in likeness:
+        for words in dict.fromkeys((asked, shorn)):
+            found = tuple(a for a, text, said in told if alike(words, text) or alike(words, said))
+            if found:
+                return found
+    return tuple(a for a, text, said in told if set(asked) <= {*text, *said})
+
+
+def holding(actions: Sequence[Action], words: Sequence[str]) -> tuple[Action, ...]:
+    """Return the actions that hold all words: whole ones, so that `s4` does not find `s41`."""
+    asked = {word for text in words for word in words_of(text)}
+    return tuple(a for a in actions if asked <= {*words_of(str(a)), *words_of(a.sentence)})
+
+
+def completions(actions: Sequence[Action], line: str) -> tuple[str, ...]:
+    """Return the words that may come next in a line, or that its last word is the beginning of.
+
+    >>> from interpreter import load
+    >>> completions(load("tic_tac_toe").start().legal_actions, "mark a")
+    ('a1', 'a2', 'a3')
+    """
+    begun = _ends_in_a_word(line)
+    typed = words_of(line)
+    known, last = (typed[:-1], typed[-1]) if begun and typed else (typed, "")
+    found: dict[str, None] = {}
+    for action in holding(actions, known):
+        left = Counter(known)
+        for name in (action.name, *action.labels):
+            for word in words_of(name):
+                if left[word]:
+                    left[word] -= 1
+                elif word.startswith(last):
+                    found[word] = None
+    return tuple(found)
+
+
+def _ends_in_a_word(line: str) -> bool:
+    return bool(line) and (line[-1].isalnum() or line[-1] == "-")

@@ -1,0 +1,66 @@
+"""What a typed line means, however it is written."""
+
+import pytest
+
+from interpreter.game import Game
+from interpreter.load import load
+from interpreter.play.typed import among, completions, holding, meant, words_of
+from interpreter.reference.choice import Action
+from tests.unit.interpreter.support import three_in_a_row
+
+
+def step(*labels, number=0):
+    return Action(number, "step", labels, labels, number, lambda: f"A steps from {labels[0]}")
+
+
+def test_an_action_is_meant_by_its_text():
+    state = Game(three_in_a_row()).start()
+    for text in ("mark(b2)", "mark b2", "MARK B2", "b2", "b2 mark", " mark ( b2 ) ", "5. mark b2"):
+        assert [action.id for action in meant(state, text)] == [4], text
+    for text in ("mark z9", "²", "", "()", "markb2", "x" * 5_000):
+        assert meant(state, text) == ()
+
+
+def test_some_words_leave_a_doubt():
+    state = Game(three_in_a_row()).start()
+    assert len(meant(state, "mark")) == 9
+
+
+def test_what_is_written_out_comes_before_other_orders():
+    there, back = step("a1", "a2"), step("a2", "a1", number=1)
+    assert among([there, back], "step a2 a1") == (back,)
+    assert among([there], "step a2 a1") == (there,)
+    assert among([there, back], "a1 step") == (there, back)
+
+
+def test_a_component_of_several_attributes_is_typed_as_it_is_shown():
+    state = load("whist").start(seed=1)
+    action = state.legal_actions[0]
+    shown = str(action)
+    assert shown.count(",") == 1
+    bare = shown.replace("(", " ").replace(")", " ").replace(",", " ")
+    for typed in (shown, shown.replace(" ", ""), bare, bare.replace("Card", "").upper()):
+        assert meant(state, typed) == (action,)
+
+
+def test_words_are_whole_ones():
+    actions = [step("s4", "s5"), step("s41", "s5", number=1)]
+    assert holding(actions, ["s4"]) == (actions[0],)
+    assert words_of("step(s4_s41, -3)") == ("step", "s4", "s41", "-3")
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("", ("mark", "a1")),
+        ("ma", ("mark",)),
+        ("mark ", ("a1", "b1")),
+        ("mark(b", ("b1", "b2", "b3")),
+        ("mark b2 ", ()),
+        ("x", ()),
+    ],
+)
+def test_tab_completes_from_what_is_legal(line, wanted):
+    found = completions(Game(three_in_a_row()).start().legal_actions, line)
+    assert found[: len(wanted)] == wanted
+    assert bool(found) == bool(wanted)

@@ -22,7 +22,8 @@ from interpreter.document.sight import Sight
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.given import number_of, player_of, seed_or_none
-from interpreter.knowledge import views
+from interpreter.knowledge import taking_back, views
+from interpreter.knowledge.taking_back import LEARNT
 from interpreter.position import CHANCE, TERMINAL, Choosing, Position
 from interpreter.reference import stepping
 from interpreter.reference.choice import (
@@ -39,9 +40,14 @@ from interpreter.reference.choice import (
     parsed,
     refusal,
 )
-from interpreter.reference.events import Event, Said, SeenEvent, project, publicly
+from interpreter.reference.events import (
+    Chose,
+    Event,
+    SeenEvent,
+)
 from interpreter.reference.points import chance_outcomes, outcome_name
 from interpreter.reference.values import Effort, World
+from interpreter.told import choices
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -49,8 +55,6 @@ if TYPE_CHECKING:
 Way: TypeAlias = tuple[tuple[Position, int | None, int | None, int, tuple[Event, ...]], ...]
 
 __all__ = ["CHANCE", "LEARNT", "TERMINAL", "Action", "Position", "State"]
-
-LEARNT = "the choice has told you something: it stands"
 
 
 @attrs.frozen(slots=False, eq=False, repr=False)
@@ -314,25 +318,7 @@ class State:
             IllegalAction: others or chance have acted since, others have seen what it did, or the
                 rules told the player something because of it.
         """
-        player = player_of(self.game.players, player)
-        before = self.previous
-        if before is None:
-            raise IllegalAction("there is nothing to take back")
-        if before.current_player == CHANCE:
-            raise IllegalAction("chance has decided since: that cannot be taken back")
-        if before.current_player != player:
-            other = self.game.players[before.current_player]
-            raise IllegalAction(
-                f"{other} has acted since: only the own last choice can be taken back"
-            )
-        if any(isinstance(event, Said) and event.player == player for event in self.transition):
-            raise IllegalAction(LEARNT)
-        layout = self.game.layout
-        for other_player, name in enumerate(self.game.players):
-            seen = (project(event, other_player, layout) for event in self.transition)
-            if other_player != player and any(event is not None for event in seen):
-                raise IllegalAction(f"{name} has seen what the choice did: it stands")
-        return before
+        return taking_back.before_own_choice(self, player_of(self.game.players, player))
 
     # ------------------------------------------------------------ what was and what is seen
 
@@ -359,7 +345,7 @@ class State:
         if player is None:
             return self.transition
         player = player_of(self.game.players, player)
-        return self.effects(player)
+        return views.events(self, player)
 
     def public_events(self) -> tuple[SeenEvent, ...]:
         """Return what an onlooker was told of the last step, who sees what no player is denied.
@@ -368,19 +354,27 @@ class State:
         >>> [event.kinds for event in load("kuhn_poker").start().child(0).public_events()]
         [None]
         """
-        return self.effects(None)
+        return views.events(self, None)
 
     def effects(self, player: int | None) -> tuple[Event, ...]:
         """Return what `player` saw of the effects in the last step; None: an onlooker.
 
         What he was told of the choice itself is left out: it follows from these.
         """
-        layout = self.game.layout
-        seen = (
-            publicly(event, layout) if player is None else project(event, player, layout)
-            for event in self.transition
-        )
-        return tuple(event for event in seen if event is not None)
+        return views.effects(self, player)
+
+    def told(self, player: int | None) -> Chose | None:
+        """Return what `player` was told of another's choice in the last step; None: nothing.
+
+        An onlooker (None) is told of all choices of which nobody is denied it.
+        """
+        if player not in self._choices_told:
+            self._choices_told[player] = choices.told(self, player)
+        return self._choices_told[player]
+
+    @cached_property
+    def _choices_told(self) -> dict[int | None, Chose | None]:
+        return {}
 
     def information_state(self, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
         """Return all that `player` has done and seen since the start: plain data, hashable.

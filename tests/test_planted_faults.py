@@ -177,13 +177,13 @@ FAULTS = (
     fault(
         "an undo keeps the events",
         "interpreter/state.py",
-        "        return before\n",
-        "        return attrs.evolve(before, transition=self.transition)\n",
+        "return taking_back.before_own_choice(self, player_of(self.game.players, player))",
+        "return attrs.evolve(self.previous, transition=self.transition)",
         f"{STATES}::test_what_is_taken_back_leaves_no_trace",
     ),
     fault(
         "an undo is granted although others have seen the choice",
-        "interpreter/state.py",
+        "interpreter/knowledge/taking_back.py",
         "if other_player != player and any(event is not None for event in seen):",
         "if other_player != player and all(event is None for event in seen) is None:",
         f"{STATES}::test_the_own_last_choice_can_be_taken_back_until_somebody_noticed",

@@ -110,6 +110,11 @@ def _told(state: State, player: int) -> Iterator[tuple[str, bool]]:
     """Yield what a player was told since the start, and whether all others were told the same."""
     others = [who for who in range(len(state.game.players)) if who != player]
     for at in state.path:
-        theirs = [set(at.events(who)) for who in others]
-        for event in at.events(player):
+        choice, mine = at.told(None), at.told(player)
+        if choice is not None:
+            yield str(choice), True
+        if mine not in {None, choice}:
+            yield str(mine), False
+        theirs = [set(at.effects(who)) for who in others]
+        for event in at.effects(player):
             yield str(event), all(event in events for events in theirs)

@@ -40,14 +40,19 @@ class Stream:
         standing = (*self.standing, *range(at, at + len(new)))
         return attrs.evolve(self, events=(*self.events, *numbered), standing=standing)
 
-    def taking_back(self, amount: int) -> Stream:
-        """Return the stream with an event that makes the last so many standing ones void."""
+    def taking_back(self, amount: int, sentence: str) -> Stream:
+        """Return the stream with an event that makes the last so many standing ones void.
+
+        `sentence`: who took what back.
+        """
+        if not amount:
+            return self
         kept = len(self.standing) - amount
         void: Told = {
             "number": len(self.events) + 1,
             "event": "took back",
             "numbers": list(self.standing[kept:]),
-            "sentence": "you took your choice back",
+            "sentence": sentence,
         }
         return attrs.evolve(self, events=(*self.events, void), standing=self.standing[:kept])
 
@@ -80,8 +85,14 @@ class Moment:
             IllegalAction: it stands. The reason says nothing about what only others have seen.
         """
         before = _before(self.state, player)
-        streams = list(self.streams)
-        streams[player] = streams[player].taking_back(len(_told(self.state, player)))
+        name = self.state.game.players[player]
+        streams = [
+            stream.taking_back(
+                len(_told(self.state, who)),
+                "you took your choice back" if who == player else f"{name} took the choice back",
+            )
+            for who, stream in enumerate(self.streams)
+        ]
         return _moment(before, streams)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter.formats import Json, head
 from interpreter.labels import label
 from interpreter.position import CHANCE, TERMINAL, Run, Turning
-from interpreter.reference.events import SeenEvent, backs_of
+from interpreter.reference.events import Event, SeenEvent, backs_of, project, publicly
 from interpreter.reference.values import contents
 from rulelang.core import Value
 
@@ -79,6 +79,23 @@ def whole(state: State) -> str:
     if position.control:
         lines.append(f"to do: {position.control}, clocks {position.clocks}")
     return "\n".join(lines)
+
+
+def effects(state: State, player: int | None) -> tuple[Event, ...]:
+    """Return what `player` (None: an onlooker) saw of the effects in the last step."""
+    layout = state.game.layout
+    seen = (
+        publicly(event, layout) if player is None else project(event, player, layout)
+        for event in state.transition
+    )
+    return tuple(event for event in seen if event is not None)
+
+
+def events(state: State, player: int | None) -> tuple[SeenEvent, ...]:
+    """Return what `player` (None: an onlooker) was told of the last step, its choice first."""
+    told = state.told(player)
+    seen = effects(state, player)
+    return seen if told is None else (told, *seen)
 
 
 def information_state(state: State, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:

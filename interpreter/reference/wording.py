@@ -56,8 +56,11 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:
         case Shown(cell=cell, kinds=kinds, player=player):
             what = "" if kinds is None else f": {listed(kinds, layout)}"
             return f"{names[cell]} is shown to {spec.players[player]}{what}"
-        case Said(text=text) | Chose(sentence=text):
+        case Said(text=text):
             return text
+        case Chose(player=player, sentence=text):
+            name = spec.players[player]
+            return text if text.startswith(name) else f"{name}: {text}"
         case TurnBegan(player=player, turn=turn):
             return (
                 f"turn {turn}: {spec.players[player]}"

@@ -149,7 +149,7 @@ def test_replay_tells_what_a_seat_lived(command, tmp_path):
     code, out, _ = command("replay", file, "--seat", "p2")
     assert code == 0
     assert "1 unseen component moves from deck to hand(P1)" in out
-    assert "P1 bets" not in out
+    assert "P1 bets" in out
 
 
 def test_replay_as_json(command, tmp_path):

@@ -49,7 +49,7 @@ def test_nobody_is_told_what_he_does_not_see(game, picks):
     for state in play_of(game, picks):
         for player in seats(state):
             expected = [told(event, player, state.game.spec) for event in state.transition]
-            assert list(state.events(player)) == [e for e in expected if e is not None], str(game)
+            assert list(state.effects(player)) == [e for e in expected if e is not None], str(game)
             seen, other = state.observation(player), disguised(state, player).observation(player)
             assert seen["zones"] == other["zones"], str(game)
             assert seen["variables"] == other["variables"], str(game)

@@ -61,7 +61,7 @@ def test_nobody_is_told_what_he_does_not_see(play):
     for state in play.states:
         for player in play.seats:
             expected = [told(event, player, spec) for event in state.transition]
-            assert list(state.events(player)) == [event for event in expected if event is not None]
+            assert list(state.effects(player)) == [e for e in expected if e is not None]
 
 
 def disguised(state, player):

@@ -87,7 +87,7 @@ def test_a_play_restored_from_its_history_is_the_same_play(play):
 
 def noticed(state, player):
     """Whether somebody else saw something of the transition to a state."""
-    return any(state.events(other) for other in range(len(state.game.players)) if other != player)
+    return any(state.effects(other) for other in range(len(state.game.players)) if other != player)
 
 
 @over_plays(rarity=3)

@@ -39,7 +39,17 @@ def all_plays(
 
 def known(state: State, player: int) -> Known:
     """Return what a player knows at a state."""
-    return Known(len(state.history), state.information_state(player))
+    return Known(len(state.history), lived(state, player))
+
+
+def lived(state: State, player: int) -> tuple[object, ...]:
+    """Return a player's own choices and the effects that he saw, without what that tells him."""
+    found: list[object] = []
+    for at in state.path:
+        if at.previous is not None and at.previous.current_player == player:
+            found.append(("chose", at.action))
+        found += at.effects(player)
+    return tuple(found)
 
 
 def by_knowledge(game: Game, player: int) -> dict[Known, list[tuple[State, Fraction]]]:

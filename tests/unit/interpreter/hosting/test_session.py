@@ -238,7 +238,8 @@ def test_the_lines_of_a_seat_hold_no_seed_and_no_secret(poker):
     assert header["seat"] == "Bob"
     assert "seed" not in json.dumps([header, *told])
     assert told == poker.events("Bob")
-    assert not any(e["event"] == "chose" for e in told if e["sentence"].startswith("P1"))
+    chosen = [(e["player"], e["action"]["name"]) for e in told if e["event"] == "chose"]
+    assert chosen == [("P1", "bet"), ("P2", "bet")]
 
 
 # ---------------------------------------------------------------- undo

@@ -28,12 +28,13 @@ def test_everything_is_told_to_nobody_in_particular():
     ]
 
 
-def test_a_seat_hears_neither_cards_nor_arms_of_others():
+def test_a_seat_hears_no_cards_of_others_and_choices_that_it_can_tell():
     state = Game(small_poker()).start().child(2).child(0).child(0)
     assert list(tell(state.path, 1)) == [
         "  1 unseen component moves from deck to hand(P1)",
         "  jack moves from deck to hand(P2)",
         "Turn 1, P1:",
+        "  P1: bet",
         "  stake(P1) is 2",
         "Turn 2, P2:",
     ]

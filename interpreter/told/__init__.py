@@ -1,0 +1,17 @@
+"""Which choices of others somebody is told of: those that follow from what he sees. Ref §2.
+
+Whoever sees a step may be able to tell which action began it: every other action would have shown
+him something else. Here that is worked out from his side alone. What he does not see is blanked,
+each action that he must think possible is played on from there, and those that could not have
+shown him what he saw drop out. What is left in common is told. As it is a function of what he was
+told before, telling it adds nothing: plays that he cannot tell apart stay so.
+
+    observer   who looks on, a player or an onlooker: which cells he sees, who speaks to him
+    unseen     what stands for what he does not know; whatever would read it gives up
+    openness   what he knows of locals, and of where the rules stand, by the core tree alone
+    blanked    a position as he knows it
+    options    the actions that he must think possible
+    matching   the effects that he saw, one after another, held against those of an action
+    following  whether an action may have been followed by just what he saw
+    choices    what he is told
+"""

@@ -1,0 +1,156 @@
+"""A position as an observer knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from interpreter.position import (
+    Acting,
+    Choosing,
+    Each,
+    Env,
+    Frame,
+    Meanwhile,
+    Repeating,
+    Run,
+    Turning,
+)
+from interpreter.reference.values import World
+from interpreter.told.observer import Observer
+from interpreter.told.openness import Flags, Openness
+from interpreter.told.unseen import Cells, Unseen, unseen
+from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.position import Cell
+    from interpreter.reference.events import Chose
+    from interpreter.state import State
+
+
+SOMEBODY = -1
+"""The actor of an `anytime` where it is not known who that is."""
+
+
+@attrs.frozen(eq=False)
+class Blanked:
+    """What an observer knows of a position: the rest is `Unseen`."""
+
+    cells: Cells
+    control: tuple[Frame, ...]
+    clocks: tuple[int, ...]
+    world: World
+
+
+@attrs.frozen(eq=False)
+class Knower:
+    """An observer, and what he knows of locals: told of the choices in progress, or not."""
+
+    observer: Observer
+    told: Openness
+    untold: Openness
+
+
+def knower(observer: Observer) -> Knower:
+    """Return what an observer knows of locals."""
+    return Knower(observer, Openness(observer, told=True), Openness(observer, told=False))
+
+
+def blanked_cells(state: State, observer: Observer) -> Cells:
+    """Return what the observer sees lie where, and the variables that he sees."""
+    cells: list[Cell] = []
+    for cell, sees in zip(state.position.cells, observer.sees, strict=True):
+        if sees:
+            cells.append(cell)
+        else:
+            cells.append(unseen(len(cell)) if isinstance(cell, tuple) else Unseen())
+    return Cells(cells)
+
+
+def blanked(state: State, who: Knower, chosen: Callable[[State], Chose | None]) -> Blanked | None:
+    """Return what an observer knows of the position at a choice point.
+
+    None where he may not know where the rules stand. `chosen` is what he was told of the choice by
+    which a state was reached.
+    """
+    control = _control(state, who, chosen)
+    if control is None:
+        return None
+    cells = blanked_cells(state, who.observer)
+    return Blanked(cells, control, state.position.clocks, World(who.observer.layout, cells))
+
+
+def _control(
+    state: State, who: Knower, chosen: Callable[[State], Chose | None]
+) -> tuple[Frame, ...] | None:
+    """Return the frames with the locals that the observer knows, from the bottom."""
+    layout = who.observer.layout
+    openness = who.told
+    flags: Flags = ()
+    found: list[Frame] = []
+    control = state.position.control
+    for at, frame in enumerate(control):
+        if isinstance(frame, Run):
+            below = control[at - 1] if at else None
+            if isinstance(below, Choosing | Acting):
+                place = at - 1 if isinstance(below, Choosing) else at - 2
+                told = _knows_choice(state, place, frame, who, chosen)
+                if told is None:
+                    return None
+                openness = openness if told else who.untold
+            if frame.block in openness.veiled:
+                return None
+            flags = openness.slots.get(frame.block, ())
+            found.append(frame._replace(env=_env(frame.env, flags)))
+        elif isinstance(frame, Choosing):
+            node = layout.statements[frame.choice]
+            assert isinstance(node, core.Choose)
+            known = frame._replace(env=_env(frame.env, flags))
+            found.append(known if node.limit is None else known._replace(left=Unseen(), last=()))
+        elif isinstance(frame, Meanwhile):
+            actor = frame.actor if frame.anytime not in openness.unsure else SOMEBODY
+            env = _env(frame.env, flags)
+            found.append(Meanwhile(frame.anytime, actor, Unseen(), env))
+        elif isinstance(frame, Each | Turning | Repeating):
+            found.append(frame._replace(env=_env(frame.env, flags)))
+        else:
+            found.append(frame)
+    return tuple(found)
+
+
+def _env(env: Env, flags: Flags) -> Env:
+    known = flags + (False,) * (len(env) - len(flags))
+    return tuple(value if flag else Unseen() for value, flag in zip(env, known, strict=False))
+
+
+def _knows_choice(
+    state: State, place: int, body: Run, who: Knower, chosen: Callable[[State], Chose | None]
+) -> bool | None:
+    """Return whether the observer knows the arguments of the choice whose arm is in progress.
+
+    `place`: where its frame stands in the control. None where he does not know of which arm it is.
+    """
+    after: State = state
+    before = state.previous
+    while before is not None and len(before.position.control) != place + 1:
+        after, before = before, before.previous
+    if before is None or after.action is None:
+        return None
+    if before.current_player == who.observer.player:
+        return _is_body(after.action, body, who)
+    told = chosen(after)
+    if told is None:
+        return None
+    return told.action is not None and _is_body(told.action, body, who)
+
+
+def _is_body(number: int, body: Run, who: Knower) -> bool:
+    """Return whether the block in progress is that of the arm chosen, and no other's unasked."""
+    from interpreter.reference.stepping import arm_with  # noqa: PLC0415 - stepping is imported by state
+
+    arm = arm_with(who.observer.layout, number)
+    if arm is None or arm.arm.body.number != body.block:
+        return False
+    return not arm.arm.closes or arm.size == 1  # with what it closes unasked, nobody is told

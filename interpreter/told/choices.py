@@ -1,0 +1,137 @@
+"""What an observer is told of the choice that began a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import attrs
+
+from interpreter.labels import label
+from interpreter.layout import ArmLayout, Layout
+from interpreter.position import Env
+from interpreter.reference.events import Chose, Event
+from interpreter.reference.wording import action_sentence
+from interpreter.told.blanked import Blanked, Knower, blanked, knower
+from interpreter.told.following import Following
+from interpreter.told.observer import observer_of
+from interpreter.told.options import GIVES_UP, Options, arms_possible
+from interpreter.told.unseen import Unknown
+
+if TYPE_CHECKING:
+    from interpreter.state import State
+
+_TRIES = 1_000
+"""Actions tried of one choice; where more are possible, he is not told."""
+
+_KNOWERS: WeakKeyDictionary[Layout, dict[int | None, Knower]] = WeakKeyDictionary()
+
+
+@attrs.frozen
+class _Fit:
+    """An arm that fits what was seen. `arguments`: where all that fit agree, else None."""
+
+    arm: ArmLayout
+    env: Env
+    arguments: Env
+
+
+def told(state: State, player: int | None) -> Chose | None:
+    """Return what a player (None: an onlooker) is told of the choice that led to a state.
+
+    What an onlooker is told, all are. None for the actor's own, and for chance.
+    """
+    before = state.previous
+    if before is None or before.current_player < 0 or before.current_player == player:
+        return None
+    if player is None:
+        return chosen(state, None)
+    public = state.told(None)
+    if public is not None and public.action is not None:
+        return public
+    return chosen(state, player) or public
+
+
+def chosen(state: State, player: int | None) -> Chose | None:
+    """Return what a player (None: an onlooker) can tell of the choice that led to a state."""
+    before = state.previous
+    assert before is not None, "somebody chose"
+    layout = state.game.layout
+    who = _knower(layout, player)
+    at = blanked(before, who, lambda other: other.told(player))
+    if at is None:
+        return None
+    actor = before.current_player
+    try:
+        fit = _only_fit(who, at, state.effects(player), state.current_player)
+    except Unknown:
+        return None
+    return None if fit is None else _told(fit, at, actor, layout)
+
+
+def _knower(layout: Layout, player: int | None) -> Knower:
+    known = _KNOWERS.setdefault(layout, {})
+    if player not in known:
+        known[player] = knower(observer_of(layout, player))
+    return known[player]
+
+
+class _Judge:
+    """Says what fits, so many times."""
+
+    def __init__(self, following: Following) -> None:
+        self._following = following
+        self._left = _TRIES
+
+    def of(self, arm: ArmLayout, env: Env, place: int) -> Callable[[Env], bool]:
+        """Return what judges the arguments of one arm.
+
+        What it returns raises `Unknown` where there are too many.
+        """
+
+        def fits(arguments: Env) -> bool:
+            self._left -= 1
+            if self._left < 0:
+                raise Unknown
+            return self._following.fits(arm, env, place, arguments)
+
+        return fits
+
+
+def _only_fit(who: Knower, at: Blanked, seen: tuple[Event, ...], actor: int) -> _Fit | None:
+    """Return what all actions that fit have in common; None where they differ in the arm.
+
+    Raises:
+        Unknown: there are too many to try.
+    """
+    judge = _Judge(Following(who.observer, at, seen, actor))
+    found: _Fit | None = None
+    for arm, env, place in arms_possible(at.control, at.world):
+        for arguments in Options(arm, env, at.world, judge.of(arm, env, place)):
+            if found is None:
+                found = _Fit(arm, env, arguments)
+            elif found.arm is not arm:
+                return None
+            else:
+                found = _Fit(arm, env, _common(found.arguments, arguments))
+    return found
+
+
+def _common(one: Env, other: Env) -> Env:
+    return tuple(a if a == b else None for a, b in zip(one, other, strict=True))
+
+
+def _told(fit: _Fit, at: Blanked, actor: int, layout: Layout) -> Chose:
+    arm, spec = fit.arm, layout.spec
+    kinds = zip(fit.arguments, arm.kinds, strict=True)
+    labels = tuple(None if value is None else label(value, kind, spec) for value, kind in kinds)
+    shown = tuple("?" if text is None else text for text in labels)
+    if None in fit.arguments:
+        plain = f"{arm.arm.name} {', '.join(shown)}".replace("_", " ")
+        return Chose(actor, None, arm.arm.name, labels, plain)
+    try:
+        sentence = action_sentence(arm.arm, shown, at.world, fit.env + fit.arguments)
+    except GIVES_UP:
+        sentence = f"{arm.arm.name} {', '.join(shown)}".strip().replace("_", " ")
+    return Chose(actor, arm.number(fit.arguments), arm.arm.name, labels, sentence)

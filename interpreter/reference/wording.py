@@ -38,7 +38,7 @@ def action_sentence(arm: core.Arm, labels: tuple[str, ...], world: World, env: E
     return f"{arm.name} {', '.join(labels)}".strip().replace("_", " ")
 
 
-def event_sentence(event: SeenEvent, layout: Layout) -> str:
+def event_sentence(event: SeenEvent, layout: Layout) -> str:  # noqa: C901 - a case for each
     """Return a line of the log for an event as somebody sees it."""
     spec, names = layout.spec, layout.names
     match event:
@@ -59,8 +59,7 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:
         case Said(text=text):
             return text
         case Chose(player=player, sentence=text):
-            name = spec.players[player]
-            return text if text.startswith(name) else f"{name}: {text}"
+            return _by(spec.players[player], text)
         case TurnBegan(player=player, turn=turn):
             return (
                 f"turn {turn}: {spec.players[player]}"
@@ -72,6 +71,10 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:
         case Ended(returns=returns):
             scores = zip(spec.players, returns, strict=True)
             return "the game is over: " + ", ".join(f"{name} {score}" for name, score in scores)
+
+
+def _by(name: str, sentence: str) -> str:
+    return sentence if sentence.startswith(name) else f"{name}: {sentence}"
 
 
 def listed(kinds: Kinds, layout: Layout) -> str:

@@ -36,7 +36,7 @@ What is shown:   `document`, the table before play and one moment of it as a sea
 What is counted: `measuring`
 What is tested:  `testing`, `hunting`
 What is kept:    `hosting` has sessions and files of plays, `keeping` the cache on disk
-Who asks:        `cli`, `play` at a terminal, `adapters` to other libraries
+Who asks:        `cli`, `play` at a terminal, `table` in a browser, `adapters` to other libraries
 """
 
 from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View

@@ -160,6 +160,34 @@ def load(
     return Game(spec, rules=_text(name_or_path), engine=player)
 
 
+def files_of(
+    name_or_path: str | Path,
+    *,
+    players: int | None = None,
+    options: Mapping[str, str | int | bool] | None = None,
+) -> dict[str, bytes]:
+    """Return the files that an instance is made of: `game.rules` and its tables, by their paths.
+
+    Put into another folder they make the same game there.
+
+    >>> sorted(files_of("tic_tac_toe"))
+    ['game.rules']
+
+    Raises:
+        TypeError, UsageError, RulesError: as `load` does.
+    """
+    path = find(name_or_path)
+    players, wanted = _asked(players, options)
+    if wanted or players is not None:
+        _refuse_unknown(path, players, wanted)
+    built = rulelang.build(path, players, wanted)
+    if built.spec is None:
+        raise RulesError(path, built.diagnostics, built.sources)
+    tables = {name: found for name, found in built.tables.items() if isinstance(found, Source)}
+    texts = {"game.rules": built.sources[path], **tables}
+    return {name: source.text.encode() for name, source in texts.items()}
+
+
 def _text(name_or_path: str | Path) -> str:
     """Return a name or a path as a text."""
     given.expect(name_or_path, (str, Path), "a game is named by a text or a path")

@@ -27,6 +27,7 @@ COMMANDS = {
     "test": "run the scenarios inside rule files",
     "mutate": "change a rule text in small ways; tell what nothing notices",
     "play": "play a game in the terminal, against bots or friends",
+    "table": "play in the browser, with bots and friends",
     "show": "draw a position as a seat sees it",
     "describe": "what a game is made of: its table, its pieces, its actions",
     "look": "the boards of a game, and where the places of its maps lie",

@@ -5,7 +5,7 @@ It says how what a seat sees is drawn, and is no rule: it changes no hash, no ch
 `checking` holds it against the rule text. `layouts` is for the command that lays out maps.
 """
 
-from interpreter.look.instances import LookError, look_of
+from interpreter.look.instances import LookError, look_files, look_of
 from interpreter.look.model import Look
 
-__all__ = ["Look", "LookError", "look_of"]
+__all__ = ["Look", "LookError", "look_files", "look_of"]

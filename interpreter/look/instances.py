@@ -11,7 +11,15 @@ import attrs
 from interpreter.document.model import GameDocument
 from interpreter.look import messages
 from interpreter.look.art import Fault, read_art
-from interpreter.look.files import MAX_ART, MAX_LOOK, MAX_PLACES, Missing, beside, look_path
+from interpreter.look.files import (
+    MAX_ART,
+    MAX_LOOK,
+    MAX_PLACES,
+    SUFFIX,
+    Missing,
+    beside,
+    look_path,
+)
 from interpreter.look.files import read_bytes as read_file
 from interpreter.look.model import Art, Look
 from interpreter.look.places import BadLine, Places, read_places
@@ -206,18 +214,45 @@ def look_of(document: GameDocument) -> Look:
     Raises:
         LookError: the look has errors.
     """
+    return _found(document)[0]
+
+
+def look_files(document: GameDocument) -> dict[str, bytes]:
+    """Return what the look of a game is made of: `game.look.toml`, and what it names by its paths.
+
+    Put beside a rule text `game.rules` they make the same look there.
+
+    >>> from interpreter import load
+    >>> look_files(load("tic_tac_toe").document())
+    {}
+
+    Raises:
+        LookError: the look has errors.
+    """
+    _, sources = _found(document)
+    look = look_path(document.file)
+    return {
+        f"game{SUFFIX}"
+        if Path(name) == look
+        else Path(name).relative_to(look.parent).as_posix(): (source.text.encode())
+        for name, source in sources.items()
+    }
+
+
+def _found(document: GameDocument) -> tuple[Look, dict[str, Source]]:
+    """Return the look of a game, and the files that it was read from."""
     if not document.file:
-        return Look()
+        return Look(), {}
     sink = Sink()
     path = look_path(document.file)
     text = look_at(document.file, sink)
     if text is None and not sink.has_errors:
-        return Look()
+        return Look(), {}
     shelf = Shelf(path.parent, sink)
     look = Look() if text is None else resolved(text, document, shelf)
+    sources = dict(shelf.sources)
+    if text is not None:
+        sources[text.source.name] = text.source
     if sink.has_errors:
-        sources = dict(shelf.sources)
-        if text is not None:
-            sources[text.source.name] = text.source
         raise LookError(str(path), sink.found, sources)
-    return look
+    return look, sources

@@ -1,0 +1,131 @@
+"""Open a table in the browser: a picture to point at, for people and bots, on this machine.
+
+Needs the extra `table`. The plays are kept in one file, so a table goes on where it was left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import secrets
+import socket
+import sys
+import webbrowser
+from functools import partial
+from pathlib import Path
+
+from interpreter.bots import Bot
+from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, natural, seat_of
+from interpreter.cli.bots import KINDS, bot_kind
+from interpreter.cli.output import is_terminal, write
+from interpreter.game import Game
+from interpreter.load import UsageError
+
+EXAMPLE = "  rulelang table GAME --seat P1"
+_PORT = 8137
+_FILE = "rulelang-tables.sqlite"
+_EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where `--open` asks for it
+_DEADLINE_S = 30.0
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_game(parser)
+    add_seed(parser)
+    add_engine(parser)
+    parser.add_argument(
+        "--seat",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a person sits there; may be given several times (the first player alone)",
+    )
+    parser.add_argument(
+        "--bot",
+        type=bot_kind,
+        default=bot_kind("mcts"),
+        metavar="KIND",
+        help=f"the others: {KINDS}",
+    )
+    parser.add_argument("--onlookers", action="store_true", help="a link for those who watch")
+    parser.add_argument("--address", default="127.0.0.1", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=natural, default=_PORT, help=f"on which port ({_PORT})")
+    parser.add_argument(
+        "--open", action="store_true", help="listen to the whole network, for several machines"
+    )
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help=f"where plays are kept ({_FILE})"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="only say the address")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    _check_installed()
+    from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
+    from interpreter.table.serving import serve  # noqa: PLC0415 - as above
+    from interpreter.table.sqlite import SqliteStore  # noqa: PLC0415 - as above
+    from interpreter.table.thinking import Thinkers  # noqa: PLC0415 - as above
+
+    game = load_game(parsed)
+    bots = _bots(game, parsed)
+    path = parsed.keep or Path(_FILE)
+    open_store = partial(SqliteStore, path)
+    with _listening(_EVERYWHERE if parsed.open else parsed.address, parsed.port) as door:
+        hall = Hall(open_store(), Thinkers(open_store, bot_of, _DEADLINE_S))
+        try:
+            opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=parsed.onlookers)
+            here = f"http://{_host(parsed)}:{door.getsockname()[1]}/join"
+            for seat, token in opened.tokens.items():
+                write(f"{'onlookers' if seat < 0 else game.players[seat]}: {here}#{token}")
+            write(f"Plays are kept in {path}. Ctrl-C ends the server.")
+            sys.stdout.flush()
+            if opened.tokens and is_terminal(sys.stdout) and not parsed.no_browser:
+                webbrowser.open(f"{here}#{next(iter(opened.tokens.values()))}")
+            serve(hall, door)
+        finally:
+            hall.close()
+    return 0
+
+
+def bot_of(text: str) -> Bot:
+    """Return the bot of a seat, as the store names it; called in the process of the bots."""
+    return bot_kind(text).make(secrets.randbits(64), among_bots=False)
+
+
+def _bots(game: Game, parsed: argparse.Namespace) -> dict[str, str]:
+    """Return the kinds of the bots, by player: all seats that no person takes."""
+    people = {seat_of(game, name) for name in parsed.seat} or {0}
+    return {name: str(parsed.bot) for n, name in enumerate(game.players) if n not in people}
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        UsageError: nobody can listen there.
+    """
+    door = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((address, port))
+    except (OSError, OverflowError) as error:
+        door.close()
+        raise UsageError(
+            f"nobody can listen at {address}, port {port}: {error}; name another by --port"
+        ) from error
+    return door
+
+
+def _host(parsed: argparse.Namespace) -> str:
+    """Return the name under which browsers find this machine."""
+    if parsed.open:
+        return socket.gethostname()
+    return f"[{parsed.address}]" if ":" in parsed.address else str(parsed.address)
+
+
+def _check_installed() -> None:
+    """Raise `UsageError` where the extra is missing."""
+    missing = [name for name in ("starlette", "uvicorn") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise UsageError(f"a table needs {' and '.join(missing)}: pip install 'rulelang[table]'")

@@ -1,0 +1,283 @@
+"""All tables of a server: who sits where, what each may do, and who is told that it changed.
+
+A choice is written before anybody is told of it. It has a key, and the same key gets the same
+answer however often it comes: requests may be doubled, lost and late. A table is awake while
+somebody looks at it; its play is made anew from its entries when it is asked for again.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Lock, RLock, Thread
+from typing import Final
+
+import attrs
+
+from interpreter.faults import IllegalAction
+from interpreter.game import Game
+from interpreter.look import look_of
+from interpreter.table.live import Live, Stale
+from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, SeatRow, TableRow
+from interpreter.table.store import Overtaken, Store
+from interpreter.table.texts import pinned, unpinned
+from interpreter.table.thinking import Thinkers
+from interpreter.table.tokens import digest_of, new_id, new_token
+
+DONE: Final = 200
+STALE: Final = 409
+REFUSED: Final = 422
+_TRIES: Final = 5
+_AWAKE: Final = 64
+_LONGEST_KEY: Final = 64
+
+
+@attrs.frozen
+class Opened:
+    """A table that was opened: its id, and the token of each seat that a person may take."""
+
+    table: str
+    tokens: dict[int, str]
+
+
+@attrs.frozen
+class Answer:
+    """What a request gets: an HTTP status, the seat's revision now, and why it was refused."""
+
+    status: int
+    revision: int
+    reason: str | None = None
+
+
+class Hall:
+    """The tables that a store keeps."""
+
+    def __init__(self, store: Store, thinkers: Thinkers | None = None) -> None:
+        """Open the hall; without `thinkers`, seats of bots are never moved."""
+        self.store = store
+        self._thinkers = thinkers
+        self._lock = Lock()
+        self._awake: OrderedDict[str, Live] = OrderedDict()
+        self._locks: dict[str, RLock] = {}
+        self._listeners: dict[str, list[Callable[[], None]]] = {}
+        self._thinking: set[str] = set()
+
+    # ------------------------------------------------------------ tables
+
+    def open(
+        self,
+        name_or_path: str,
+        game: Game,
+        bots: Mapping[str, str],
+        seed: int | None = None,
+        *,
+        onlookers: bool = False,
+    ) -> Opened:
+        """Open a table; the seats of `bots`, by player, are taken by bots of these kinds.
+
+        Raises:
+            RulesError, LookError: the text has errors, or the look.
+            StoreDown: it cannot be kept.
+        """
+        table = TableRow(
+            id=new_id(),
+            text=pinned(name_or_path, game, self.store),
+            specification=game.specification_hash,
+            players=game.players,
+            options=tuple(game.options.items()),
+            seed=secrets.randbits(64) if seed is None else seed,
+            phase="playing",
+        )
+        watching = [ONLOOKER] if onlookers else []
+        persons = [n for n, player in enumerate(game.players) if player not in bots]
+        tokens = {seat: new_token() for seat in (*persons, *watching)}
+        rows = [
+            SeatRow(table.id, n, _digest(tokens.get(n)), player, bots.get(player))
+            for n, player in enumerate(game.players)
+        ]
+        rows += [SeatRow(table.id, n, _digest(tokens[n]), "onlooker", None) for n in watching]
+        self.store.create(table, rows)
+        self._keep(table.id, Live.begin(table, game, look_of(game.document())))
+        self.stir(table.id)
+        return Opened(table.id, tokens)
+
+    def seat_of(self, token: str) -> SeatRow | None:
+        """Return the seat that a token opens; None where it opens none."""
+        digest = digest_of(token)
+        return None if digest is None else self.store.seat_of(digest)
+
+    def renewed(self, seat: SeatRow) -> str:
+        """Return a new token for a seat; the old one opens nothing from now on."""
+        token = new_token()
+        self.store.seat(attrs.evolve(seat, token=_digest(token)))
+        return token
+
+    def live(self, table: str) -> Live:
+        """Return the play of a table as it is now in the store.
+
+        Raises:
+            KeyError: there is no such table.
+            RulesChanged: this release reads its rules otherwise.
+            StoreDown: it cannot be read.
+        """
+        with self._of(table):
+            with self._lock:
+                live = self._awake.get(table)
+            if live is None:
+                row = self.store.table(table)
+                if row is None:
+                    raise KeyError(table)
+                live = Live.begin(row, *unpinned(row, self.store))
+            live = live.after(self.store.entries(table, live.n))
+            self._keep(table, live)
+            return live
+
+    # ------------------------------------------------------------ choices
+
+    def choose(self, seat: SeatRow, action: int | str, revision: int | None, key: str) -> Answer:
+        """Take the choice of a seat, once however often its key comes.
+
+        Raises:
+            ValueError: the key is none.
+            StoreDown: nothing was written.
+        """
+        return self._done(seat, key, lambda live: live.choice(seat.seat, action, revision))
+
+    def undo(self, seat: SeatRow, key: str) -> Answer:
+        """Take back the last choice of a seat, if nobody has noticed it. Ref §12.
+
+        Raises:
+            ValueError: the key is none.
+            StoreDown: nothing was written.
+        """
+        return self._done(seat, key, lambda live: live.undo(seat.seat))
+
+    def _done(self, seat: SeatRow, key: str, asked: Callable[[Live], EntryRow]) -> Answer:
+        if not 0 < len(key) <= _LONGEST_KEY:
+            raise ValueError(f"a request has a key of 1 to {_LONGEST_KEY} characters")
+        with self._of(seat.table):
+            for _ in range(_TRIES):
+                known = self.store.answer(seat.table, seat.seat, key)
+                if known is not None:
+                    return _answer(known)
+                live = self.live(seat.table)
+                try:
+                    entry = asked(live)
+                except Stale as old:
+                    return Answer(STALE, old.revision, str(old))
+                except IllegalAction as refusal:
+                    answer = Answer(REFUSED, live.revision(seat.seat), str(refusal))
+                    self.store.keep_answer(seat.table, _row(seat.seat, key, answer))
+                    return answer
+                after = live.after([entry])
+                answer = Answer(DONE, after.revision(seat.seat))
+                try:
+                    self.store.append(seat.table, [entry], _row(seat.seat, key, answer))
+                except Overtaken:
+                    continue
+                self._changed(seat.table, after)
+                return answer
+        return Answer(STALE, self.live(seat.table).revision(seat.seat), "others were quicker")
+
+    # ------------------------------------------------------------ bots
+
+    def stir(self, table: str) -> None:
+        """Let the bots of a table act, in the background, while one of them is to choose."""
+        if self._thinkers is None or self._bot_to_act(self.live(table)) is None:
+            return
+        with self._lock:
+            if table in self._thinking:
+                return
+            self._thinking.add(table)
+        Thread(target=self._let_bots_choose, args=(table,), daemon=True).start()
+
+    def _let_bots_choose(self, table: str) -> None:
+        assert self._thinkers is not None, "bots are stirred where they can think"
+        try:
+            while True:
+                live = self.live(table)
+                seat = self._bot_to_act(live)
+                if seat is None or seat.bot is None:
+                    break
+                number = self._thinkers.ask(table, live.n, seat.bot)
+                failed = number is None or live.state.refusal_of(number) is not None
+                if number is None or failed:
+                    number = random.Random(live.n).choice(live.state.legal_ids)
+                entry = EntryRow(live.n + 1, "choice", seat.seat, number, failed)
+                with self._of(table):
+                    try:
+                        self.store.append(table, [entry])
+                    except Overtaken:
+                        continue
+                    self._changed(table, live.after([entry]))
+        finally:
+            with self._lock:
+                self._thinking.discard(table)
+        self.stir(table)  # a choice that came while the last one was being written
+
+    def _bot_to_act(self, live: Live) -> SeatRow | None:
+        """Return the seat that is to choose, if a bot sits there."""
+        seats = () if live.to_act is None else self.store.seats(live.table)
+        return next((s for s in seats if s.seat == live.to_act and s.bot is not None), None)
+
+    # ------------------------------------------------------------ who is told
+
+    def subscribe(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
+        """Call `told` whenever a table has changed; return what ends that."""
+        with self._lock:
+            self._listeners.setdefault(table, []).append(told)
+
+        def end() -> None:
+            with self._lock:
+                others = self._listeners.get(table, [])
+                if told in others:
+                    others.remove(told)
+
+        return end
+
+    def _changed(self, table: str, live: Live) -> None:
+        self._keep(table, live)
+        with self._lock:
+            listeners = tuple(self._listeners.get(table, ()))
+        for told in listeners:
+            told()
+        self.stir(table)
+
+    def _keep(self, table: str, live: Live) -> None:
+        with self._lock:
+            self._awake[table] = live
+            self._awake.move_to_end(table)
+            while len(self._awake) > _AWAKE:
+                self._awake.popitem(last=False)
+
+    @contextmanager
+    def _of(self, table: str) -> Iterator[None]:
+        """Let one thread at a time change a table."""
+        with self._lock:
+            lock = self._locks.setdefault(table, RLock())
+        with lock:
+            yield
+
+    def close(self) -> None:
+        """End the bots and let go of the store."""
+        if self._thinkers is not None:
+            self._thinkers.close()
+        self.store.close()
+
+
+def _digest(token: str | None) -> bytes | None:
+    return None if token is None else digest_of(token)
+
+
+def _row(seat: int, key: str, answer: Answer) -> AnswerRow:
+    body = json.dumps({"revision": answer.revision, "reason": answer.reason})
+    return AnswerRow(seat, key, answer.status, body)
+
+
+def _answer(row: AnswerRow) -> Answer:
+    body = json.loads(row.body)
+    return Answer(row.status, int(body["revision"]), body["reason"])

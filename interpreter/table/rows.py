@@ -1,0 +1,69 @@
+"""What a store keeps of a table: plain values, each a row."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+EntryKind: TypeAlias = Literal["choice", "undo"]
+Phase: TypeAlias = Literal["open", "playing", "over"]
+
+ONLOOKER: Final = -1
+"""The seat of those who watch: their link, not a player's."""
+
+
+@attrs.frozen
+class TableRow:
+    """A table. `id`: in its address; `text`: the hash of the rule files it is pinned to.
+
+    `specification`: the hash of the instance; `phase`: `open` while people take their seats.
+    """
+
+    id: str
+    text: str
+    specification: str
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    seed: int
+    phase: Phase
+
+
+@attrs.frozen
+class SeatRow:
+    """A seat of a table: a player's by number, or `ONLOOKER`.
+
+    `token`: the hash of what its holder shows; None where nobody may sit (a bot's). `name`: who
+    sits there, "" while nobody does. `bot`: who plays instead of a person.
+    """
+
+    table: str
+    seat: int
+    token: bytes | None
+    name: str
+    bot: str | None
+
+
+@attrs.frozen
+class EntryRow:
+    """What somebody did at a table, numbered from 1: `number` is an action's id, 0 of an undo.
+
+    Chance follows from the seed of the table. `by_chance`: the bot of the seat gave no answer in
+    time, and its choice was drawn at random.
+    """
+
+    n: int
+    kind: EntryKind
+    seat: int
+    number: int
+    by_chance: bool = False
+
+
+@attrs.frozen
+class AnswerRow:
+    """What was answered to a request, by its key: asked again, the same is answered again."""
+
+    seat: int
+    key: str
+    status: int
+    body: str

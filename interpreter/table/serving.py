@@ -1,0 +1,28 @@
+"""Run the application of a hall on a socket until it is asked to end."""
+
+from __future__ import annotations
+
+import socket
+
+import uvicorn
+
+from interpreter.table.hall import Hall
+from interpreter.table.web import application
+
+_GRACE_S = 2
+
+
+def serve(hall: Hall, door: socket.socket) -> None:
+    """Serve a hall at a socket that is bound, until Ctrl-C or a signal to end.
+
+    No compression is held open for streams, and no request is logged: addresses of seats stay out
+    of files.
+    """
+    config = uvicorn.Config(
+        application(hall),
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_S,
+    )
+    uvicorn.Server(config).run(sockets=[door])

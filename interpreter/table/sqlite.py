@@ -1,0 +1,298 @@
+"""Tables in a file of SQLite: no server, one machine; any number of threads and processes.
+
+Written ahead (WAL) with a full synchronisation, so that what was acknowledged outlives a crash of
+the machine. Each thread has a connection of its own; a writer waits ten seconds for another.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Lock, local
+from typing import Final, TypeAlias
+
+from interpreter.table.rows import AnswerRow, EntryKind, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.store import Overtaken, StoreDown
+
+_VERSION: Final = 1
+_WAIT_S: Final = 10.0
+_PHASES: Final[tuple[Phase, ...]] = ("open", "playing", "over")
+_KINDS: Final[tuple[EntryKind, ...]] = ("choice", "undo")
+
+Row: TypeAlias = tuple[object, ...]
+
+_TABLES: Final = """
+create table text (digest text primary key) without rowid;
+create table file (
+    digest text not null references text, name text not null, content blob not null,
+    primary key (digest, name)
+) without rowid;
+create table play (
+    made integer primary key autoincrement, id text not null unique,
+    text text not null references text, specification text not null, players text not null,
+    options text not null, seed text not null, phase text not null
+);
+create table seat (
+    play text not null references play (id), seat integer not null, token blob unique,
+    name text not null, bot text, primary key (play, seat)
+) without rowid;
+create table entry (
+    play text not null references play (id), n integer not null, kind text not null,
+    seat integer not null, number integer not null, by_chance integer not null,
+    primary key (play, n)
+) without rowid;
+create table answer (
+    play text not null references play (id), seat integer not null, key text not null,
+    status integer not null, body text not null, primary key (play, seat, key)
+) without rowid;
+"""
+
+
+class SqliteStore:
+    """A store in one file, which is made where there is none.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     store = SqliteStore(Path(folder) / "tables.sqlite")
+    ...     store.keep_text("0f", {"x.rules": b"game"})
+    ...     print(store.text("0f"), store.tables())
+    ...     store.close()
+    {'x.rules': b'game'} ()
+
+    Raises:
+        StoreDown: the file cannot be opened, is no database, or one of a later release.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, and make the tables where it is new."""
+        self.path = path
+        self._mine = local()
+        self._all: list[sqlite3.Connection] = []
+        self._lock = Lock()
+        with self._writing() as db:
+            (version,) = db.execute("pragma user_version").fetchone()
+            if version == 0:
+                for statement in _TABLES.split(";"):
+                    db.execute(statement)
+                db.execute(f"pragma user_version = {_VERSION}")
+            elif version != _VERSION:
+                raise StoreDown(
+                    f"{path} is of version {version}, and only {_VERSION} is known here;"
+                    " open it with the release that made it"
+                )
+
+    def keep_text(self, digest: str, files: Mapping[str, bytes]) -> None:
+        """Keep the files of a rule text under the hash of their contents; twice is once."""
+        with self._writing() as db:
+            new = db.execute("insert or ignore into text values (?)", (digest,)).rowcount
+            if new:
+                rows = [(digest, name, content) for name, content in files.items()]
+                db.executemany("insert into file values (?, ?, ?)", rows)
+
+    def text(self, digest: str) -> Mapping[str, bytes] | None:
+        """Return the files of a rule text; None where there are none of this hash."""
+        rows = self._rows("select name, content from file where digest = ? order by name", digest)
+        return {_text(name): _bytes(content) for name, content in rows} or None
+
+    def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
+        """Keep a new table and its seats."""
+        with self._writing() as db:
+            db.execute(
+                "insert into play values (null, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    table.id,
+                    table.text,
+                    table.specification,
+                    json.dumps(table.players),
+                    json.dumps(table.options),
+                    str(table.seed),
+                    table.phase,
+                ),
+            )
+            db.executemany("insert into seat values (?, ?, ?, ?, ?)", map(_seat_values, seats))
+
+    def table(self, table: str) -> TableRow | None:
+        """Return a table; None where there is none."""
+        rows = self._rows(f"{_PLAYS} where id = ?", table)
+        return _table(rows[0]) if rows else None
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """Return all tables, newest first."""
+        return tuple(map(_table, self._rows(f"{_PLAYS} order by made desc")))
+
+    def seats(self, table: str) -> tuple[SeatRow, ...]:
+        """Return the seats of a table, by number."""
+        return tuple(map(_seat, self._rows(f"{_SEATS} where play = ? order by seat", table)))
+
+    def seat_of(self, token: bytes) -> SeatRow | None:
+        """Return whose token has this hash; None where it is nobody's."""
+        rows = self._rows(f"{_SEATS} where token = ?", token)
+        return _seat(rows[0]) if rows else None
+
+    def seat(self, row: SeatRow) -> None:
+        """Put a row in the place of the one of its seat."""
+        with self._writing() as db:
+            db.execute("insert or replace into seat values (?, ?, ?, ?, ?)", _seat_values(row))
+
+    def turn(self, table: str, phase: Phase) -> None:
+        """Say whether a table is open, playing or over."""
+        with self._writing() as db:
+            db.execute("update play set phase = ? where id = ?", (phase, table))
+
+    def entries(self, table: str, after: int = 0) -> tuple[EntryRow, ...]:
+        """Return what happened behind number `after`, in order."""
+        columns = "select n, kind, seat, number, by_chance from entry"
+        found = self._rows(f"{columns} where play = ? and n > ? order by n", table, after)
+        return tuple(map(_entry, found))
+
+    def append(
+        self, table: str, entries: Sequence[EntryRow], answer: AnswerRow | None = None
+    ) -> None:
+        """Add entries, the first with the number behind the last one, and an answer with them."""
+        with self._writing() as db:
+            (last,) = db.execute(
+                "select coalesce(max(n), 0) from entry where play = ?", (table,)
+            ).fetchone()
+            if [entry.n for entry in entries] != list(range(last + 1, last + 1 + len(entries))):
+                raise Overtaken(f"the table has {last} entries")
+            rows = [(table, e.n, e.kind, e.seat, e.number, int(e.by_chance)) for e in entries]
+            db.executemany("insert into entry values (?, ?, ?, ?, ?, ?)", rows)
+            if answer is not None:
+                db.execute(
+                    "insert into answer values (?, ?, ?, ?, ?)", _answer_values(table, answer)
+                )
+
+    def answer(self, table: str, seat: int, key: str) -> AnswerRow | None:
+        """Return what was answered to a request; None where it was not made."""
+        rows = self._rows(
+            "select seat, key, status, body from answer where play = ? and seat = ? and key = ?",
+            table,
+            seat,
+            key,
+        )
+        if not rows:
+            return None
+        number, name, status, body = rows[0]
+        return AnswerRow(_number(number), _text(name), _number(status), _text(body))
+
+    def keep_answer(self, table: str, answer: AnswerRow) -> None:
+        """Keep an answer that wrote no entry; one that is there stays."""
+        with self._writing() as db:
+            db.execute(
+                "insert or ignore into answer values (?, ?, ?, ?, ?)",
+                _answer_values(table, answer),
+            )
+
+    def close(self) -> None:
+        """Let go of the file, in all threads."""
+        with self._lock:
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
+            self._mine = local()
+
+    # ------------------------------------------------------------ the file
+
+    def _connection(self) -> sqlite3.Connection:
+        found: object = getattr(self._mine, "connection", None)
+        if isinstance(found, sqlite3.Connection):
+            return found
+        made = sqlite3.connect(
+            self.path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False
+        )
+        for setting in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
+            made.execute(f"pragma {setting}")
+        self._mine.connection = made
+        with self._lock:
+            self._all.append(made)
+        return made
+
+    def _rows(self, sql: str, *values: object) -> list[Row]:
+        with _told(self.path), closing(self._connection().execute(sql, values)) as found:
+            return found.fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Write all that is inside, or nothing of it."""
+        with _told(self.path):
+            db = self._connection()
+            db.execute("begin immediate")
+            try:
+                yield db
+                db.execute("commit")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("rollback")
+                raise
+
+
+_PLAYS: Final = "select id, text, specification, players, options, seed, phase from play"
+_SEATS: Final = "select play, seat, token, name, bot from seat"
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Raise our own exceptions where SQLite raises its."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise Overtaken(str(error)) from error
+    except sqlite3.Error as error:
+        raise StoreDown(f"{path}: {error}") from error
+
+
+def _seat_values(row: SeatRow) -> Row:
+    return (row.table, row.seat, row.token, row.name, row.bot)
+
+
+def _answer_values(table: str, row: AnswerRow) -> Row:
+    return (table, row.seat, row.key, row.status, row.body)
+
+
+def _table(row: Row) -> TableRow:
+    name, text, specification, players, options, seed, phase = map(_text, row)
+    pairs: list[tuple[str, str]] = [(key, value) for key, value in json.loads(options)]
+    return TableRow(
+        name,
+        text,
+        specification,
+        tuple(json.loads(players)),
+        tuple(pairs),
+        int(seed),
+        next(known for known in _PHASES if known == phase),
+    )
+
+
+def _seat(row: Row) -> SeatRow:
+    table, seat, token, name, bot = row
+    return SeatRow(
+        _text(table),
+        _number(seat),
+        None if token is None else _bytes(token),
+        _text(name),
+        None if bot is None else _text(bot),
+    )
+
+
+def _entry(row: Row) -> EntryRow:
+    n, kind, seat, number, by_chance = row
+    known = next(known for known in _KINDS if known == kind)
+    return EntryRow(_number(n), known, _number(seat), _number(number), bool(by_chance))
+
+
+def _text(value: object) -> str:
+    assert isinstance(value, str), "a column of texts"
+    return value
+
+
+def _number(value: object) -> int:
+    assert isinstance(value, int), "a column of numbers"
+    return value
+
+
+def _bytes(value: object) -> bytes:
+    assert isinstance(value, bytes), "a column of bytes"
+    return value

@@ -1,0 +1,84 @@
+"""What a database must do for tables, whichever it is.
+
+**The primary key is the fence.** An entry is (table, n). Who appends number n when there is one
+already is `Overtaken`: he reads what is new and decides anew. So any number of processes may serve
+one table, and what was acknowledged is neither lost nor made twice.
+
+Everything that one call writes is written together or not at all, and is on the disk when the
+call returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, TableRow
+
+
+class StoreDown(Exception):
+    """The database cannot be reached, or is full: nothing was written. The message says why."""
+
+
+class Overtaken(Exception):
+    """Somebody else has written the entry of this number, or answered this request."""
+
+
+class Store(Protocol):
+    """A database of tables. Every method may be called from any thread.
+
+    Raises, all of them:
+        StoreDown: the database cannot do it.
+    """
+
+    def keep_text(self, digest: str, files: Mapping[str, bytes]) -> None:
+        """Keep the files of a rule text under the hash of their contents; twice is once."""
+
+    def text(self, digest: str) -> Mapping[str, bytes] | None:
+        """Return the files of a rule text; None where there are none of this hash."""
+
+    def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
+        """Keep a new table and its seats.
+
+        Raises:
+            Overtaken: there is a table of this id.
+        """
+
+    def table(self, table: str) -> TableRow | None:
+        """Return a table; None where there is none."""
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """Return all tables, newest first."""
+
+    def seats(self, table: str) -> tuple[SeatRow, ...]:
+        """Return the seats of a table, by number."""
+
+    def seat_of(self, token: bytes) -> SeatRow | None:
+        """Return whose token has this hash; None where it is nobody's."""
+
+    def seat(self, row: SeatRow) -> None:
+        """Put a row in the place of the one of its seat."""
+
+    def turn(self, table: str, phase: Phase) -> None:
+        """Say whether a table is open, playing or over."""
+
+    def entries(self, table: str, after: int = 0) -> tuple[EntryRow, ...]:
+        """Return what happened behind number `after`, in order."""
+
+    def append(
+        self, table: str, entries: Sequence[EntryRow], answer: AnswerRow | None = None
+    ) -> None:
+        """Add entries, the first with the number behind the last one, and an answer with them.
+
+        Raises:
+            Overtaken: there is an entry of such a number, or an answer under this key.
+        """
+
+    def answer(self, table: str, seat: int, key: str) -> AnswerRow | None:
+        """Return what was answered to a request; None where it was not made."""
+
+    def keep_answer(self, table: str, answer: AnswerRow) -> None:
+        """Keep an answer that wrote no entry; one that is there stays."""
+
+    def close(self) -> None:
+        """Let go of the database."""

@@ -1,0 +1,80 @@
+"""The rule files that a table is pinned to: kept whole, by the hash of what is in them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from interpreter.game import Game
+from interpreter.load import files_of, load
+from interpreter.look import Look, LookError, look_files, look_of
+from interpreter.table.rows import TableRow
+from interpreter.table.store import Store
+
+_GAME: Final = "game.rules"
+
+
+class RulesChanged(Exception):
+    """This release reads the text of a table otherwise than the one that began it."""
+
+
+def pinned(name_or_path: str, game: Game, store: Store) -> str:
+    """Keep the files of a game, and of its look, in a store; return their hash.
+
+    Raises:
+        RulesError, LookError: the text has errors, or the look.
+        StoreDown: it cannot be kept.
+    """
+    files = files_of(name_or_path, players=len(game.players), options=game.options)
+    files |= look_files(game.document())
+    digest = hashlib.sha256()
+    for name, content in sorted(files.items()):
+        digest.update(f"{len(name)} {name} {len(content)} ".encode() + content)
+    store.keep_text(digest.hexdigest(), files)
+    return digest.hexdigest()
+
+
+def unpinned(table: TableRow, store: Store) -> tuple[Game, Look]:
+    """Return the game of a table and its look, made of the files that it is pinned to.
+
+    A look that this release cannot read is left out: it is no rule.
+
+    Raises:
+        RulesChanged: this release makes another game of them.
+        StoreDown: they cannot be read.
+    """
+    files = store.text(table.text)
+    if files is None:
+        raise RulesChanged(f"the rule text of table {table.id} is not in the database any more")
+    with TemporaryDirectory() as folder:
+        _write(Path(folder), files)
+        path = str(Path(folder) / _GAME)
+        game = load(path, players=len(table.players), options=dict(table.options))
+        look = _look(game)
+    if game.specification_hash != table.specification:
+        raise RulesChanged(
+            f"table {table.id} began under another release, which read its rules otherwise;"
+            " it goes on with that release"
+        )
+    return game, look
+
+
+def _look(game: Game) -> Look:
+    try:
+        return look_of(game.document())
+    except LookError:
+        return Look()
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        inside = PurePosixPath(name)
+        if inside.is_absolute() or ".." in inside.parts or (os.sep != "/" and os.sep in name):
+            raise RulesChanged(f"a rule text has no file `{name}`")
+        path = folder / inside
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)

@@ -1,0 +1,291 @@
+"""Tables are kept: no choice is lost and none is made twice, whatever happens to requests."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from interpreter import IllegalAction, Session, Uniform, load
+from interpreter.table.hall import DONE, REFUSED, STALE, Hall
+from interpreter.table.pages import seat_page
+from interpreter.table.rows import EntryRow, SeatRow
+from interpreter.table.sqlite import SqliteStore
+from interpreter.table.store import Overtaken, StoreDown
+from interpreter.table.texts import RulesChanged
+from interpreter.table.thinking import Thinkers
+
+GAME = load("tic_tac_toe")
+DEALT = load("kuhn_poker")
+
+
+class Failing(SqliteStore):
+    """A store that fails when it is told to: before it writes, or after."""
+
+    before = after = False
+
+    def append(self, table, entries, answer=None):
+        if self.before:
+            self.before = False
+            raise StoreDown("the disk is full")
+        super().append(table, entries, answer)
+        if self.after:
+            self.after = False
+            raise StoreDown("the answer was lost on its way")
+
+
+class Requests(RuleBasedStateMachine):
+    """Requests doubled, late and lost, and a server that dies: what holds is the model's play."""
+
+    def __init__(self):
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.path = Path(self.folder.name) / "tables.sqlite"
+        self.store = Failing(self.path)
+        self.hall = Hall(self.store)
+        opened = self.hall.open("kuhn_poker", DEALT, {}, seed=7)
+        self.table = opened.table
+        self.seats = [self.hall.seat_of(opened.tokens[n]) for n in (0, 1)]
+        self.model = Session(DEALT, seed=7)
+        self.answered: dict[tuple[int, str], tuple] = {}
+        self.made = 0
+
+    def teardown(self):
+        self.hall.close()
+        self.folder.cleanup()
+
+    def submit(self, seat: int, number: int, revision: int | None, key: str) -> None:
+        """Ask, and hold what comes back against the model."""
+        player = DEALT.players[seat]
+        known = self.answered.get((seat, key))
+        answer = self.hall.choose(self.seats[seat], number, revision, key)
+        if known is not None:
+            assert (answer.status, answer.revision) == known
+            return
+        if revision is not None and revision != self.model.view(player)["revision"]:
+            assert answer.status == STALE
+            return
+        self.hold(answer, lambda: self.model.submit(player, number))
+        self.answered[seat, key] = (answer.status, answer.revision)
+
+    def hold(self, answer, in_the_model) -> None:
+        """Let the model do the same, and hold the answer against what it says."""
+        try:
+            said = (DONE, in_the_model()["revision"], None)
+        except IllegalAction as refusal:
+            said = (REFUSED, answer.revision, str(refusal))
+        assert (answer.status, answer.revision, answer.reason) == said
+        self.made += answer.status == DONE
+
+    @rule(seat=st.integers(0, 1), number=st.integers(0, 5), old=st.booleans())
+    def ask(self, seat, number, old):
+        revision = self.model.view(DEALT.players[seat])["revision"] - old
+        self.submit(seat, number, revision, f"key {len(self.answered)}")
+
+    @precondition(lambda self: self.answered)
+    @rule(data=st.data(), number=st.integers(0, 5))
+    def ask_again(self, data, number):
+        seat, key = data.draw(st.sampled_from(sorted(self.answered)))
+        self.submit(seat, number, None, key)
+
+    @rule(after=st.booleans())
+    def lose_a_choice_at_the_disk(self, after):
+        """Let the writing fail, or the answer be lost: asked again by its key it is made once."""
+        actor = self.hall.live(self.table).to_act
+        if actor is None:
+            return
+        number = self.model.state.legal_ids[0]
+        key = f"key {len(self.answered)}"
+        self.store.before, self.store.after = not after, after
+        with pytest.raises(StoreDown):
+            self.hall.choose(self.seats[actor], number, None, key)
+        entries = self.store.entries(self.table)
+        assert len(entries) == self.made + after
+        answer = self.hall.choose(self.seats[actor], number, None, key)
+        self.model.submit(DEALT.players[actor], number)
+        self.made += 1
+        assert answer.status == DONE
+        self.answered[actor, key] = (answer.status, answer.revision)
+
+    @rule(seat=st.integers(0, 1))
+    def take_back(self, seat):
+        answer = self.hall.undo(self.seats[seat], f"back {len(self.answered)}")
+        self.hold(answer, lambda: self.model.undo(DEALT.players[seat]))
+        self.answered[seat, f"back {len(self.answered)}"] = (answer.status, answer.revision)
+
+    @rule()
+    def die_and_begin_again(self):
+        self.hall.close()
+        self.store = Failing(self.path)
+        self.hall = Hall(self.store)
+
+    @invariant()
+    def plays_are_alike(self):
+        live = self.hall.live(self.table)
+        assert live.state == self.model.state
+        for player, name in enumerate(DEALT.players):
+            assert list(live.moment.streams[player].events) == self.model.events(name)
+
+
+TestRequests = Requests.TestCase
+TestRequests.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = SqliteStore(tmp_path / "tables.sqlite")
+    yield made
+    made.close()
+
+
+def seats_of(hall, opened):
+    return {n: hall.seat_of(token) for n, token in opened.tokens.items()}
+
+
+def test_a_token_opens_its_own_seat_and_a_new_one_voids_it(store):
+    hall = Hall(store)
+    opened = hall.open("tic_tac_toe", GAME, {}, seed=1)
+    seat = hall.seat_of(opened.tokens[1])
+    assert (seat.table, seat.seat, seat.name) == (opened.table, 1, "O")
+    newer = hall.renewed(seat)
+    assert hall.seat_of(opened.tokens[1]) is None
+    assert hall.seat_of(newer).seat == 1
+    assert hall.seat_of("") is None
+
+
+def test_no_token_stands_in_the_file(store, tmp_path):
+    opened = Hall(store).open("tic_tac_toe", GAME, {}, seed=1)
+    written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert not any(token.encode() in written for token in opened.tokens.values())
+
+
+def test_two_servers_of_one_file_never_write_the_same_number(store):
+    one, other = Hall(store), Hall(SqliteStore(store.path))
+    opened = one.open("tic_tac_toe", GAME, {}, seed=1)
+    seats = seats_of(one, opened)
+    assert one.choose(seats[0], "mark(b2)", 1, "a").status == DONE
+    assert other.choose(seats[1], "mark(a1)", None, "b").status == DONE
+    assert one.choose(seats[0], "mark(a1)", None, "c").reason == "a1 is taken"
+    with pytest.raises(Overtaken):
+        store.append(opened.table, [EntryRow(2, "choice", 0, 1)])
+    assert [entry.number for entry in store.entries(opened.table)] == [4, 0]
+    other.close()
+
+
+def test_who_is_told_hears_of_each_change_until_he_goes(store):
+    hall = Hall(store)
+    opened = hall.open("tic_tac_toe", GAME, {}, seed=1)
+    heard = []
+    end = hall.subscribe(opened.table, lambda: heard.append(hall.live(opened.table).n))
+    seats = seats_of(hall, opened)
+    hall.choose(seats[0], 0, None, "a")
+    hall.choose(seats[0], 1, None, "b")
+    end()
+    hall.choose(seats[1], 1, None, "c")
+    assert heard == [1]
+
+
+def test_tables_are_pinned_to_their_text(store, tmp_path):
+    text = tmp_path / "coins.rules"
+    written = (
+        'game "Coins"\nplayers A, B\nvar left: 0..3 = 3\nplay:\n    each turn of p, at most 9:\n'
+        "        p chooses:\n            take:\n                take 1 from left\n"
+        "        if left is 0:\n            end: p wins\n    end: draw\n"
+    )
+    text.write_text(written, encoding="utf-8")
+    hall = Hall(store)
+    opened = hall.open(str(text), load(text), {}, seed=1)
+    text.write_text("nothing any more", encoding="utf-8")
+    anew = Hall(SqliteStore(store.path))
+    assert anew.live(opened.table).game.name == "Coins"
+    anew.close()
+    with sqlite3.connect(store.path) as file:
+        file.execute("update play set specification = 'of another release'")
+    with pytest.raises(RulesChanged, match="another release"):
+        Hall(SqliteStore(store.path)).live(opened.table)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    path = tmp_path / "tables.sqlite"
+    path.write_bytes(b"something else entirely, and long enough to be looked at" * 40)
+    with pytest.raises(StoreDown, match="not a database"):
+        SqliteStore(path)
+    with pytest.raises(StoreDown, match="unable to open"):
+        SqliteStore(tmp_path / "no folder" / "tables.sqlite")
+
+
+def test_a_key_is_wanted_and_short(store):
+    hall = Hall(store)
+    seat = hall.seat_of(hall.open("tic_tac_toe", GAME, {}, seed=1).tokens[0])
+    for key in ("", "k" * 65):
+        with pytest.raises(ValueError, match="key"):
+            hall.choose(seat, 0, None, key)
+
+
+def test_seats_are_rows_of_their_table(store):
+    hall = Hall(store)
+    opened = hall.open("tic_tac_toe", GAME, {"O": "random"}, seed=1, onlookers=True)
+    rows = store.seats(opened.table)
+    assert [(row.seat, row.bot) for row in rows] == [(-1, None), (0, None), (1, "random")]
+    assert sorted(opened.tokens) == [-1, 0]
+    assert isinstance(rows[0], SeatRow)
+
+
+class NoAnswer:
+    """Bots that never answer."""
+
+    def ask(self, *_):
+        return None
+
+    def close(self):
+        pass
+
+
+def test_a_bot_without_an_answer_plays_at_random_and_it_is_said(store):
+    hall = Hall(store, NoAnswer())
+    opened = hall.open("tic_tac_toe", GAME, {"O": "mcts"}, seed=1)
+    seat = hall.seat_of(opened.tokens[0])
+    heard = Event()
+    hall.subscribe(opened.table, lambda: hall.live(opened.table).n == 2 and heard.set())
+    hall.choose(seat, "mark(b2)", None, "a")
+    assert heard.wait(60)
+    live = hall.live(opened.table)
+    assert (live.n, live.to_act, live.drawn) == (2, 0, (1,))
+    assert "gave no answer in time" in seat_page(live, 0, "/t/x/0").html
+
+
+def random_bot(_):
+    return Uniform(7)
+
+
+def endless_bot(_):
+    return Endless()
+
+
+class Endless:
+    """A bot that thinks for ever."""
+
+    def choose(self, _):
+        while True:
+            time.sleep(1)
+
+
+@pytest.mark.parametrize(("make", "deadline", "drawn"), [(random_bot, 60, 0), (endless_bot, 1, 2)])
+def test_bots_answer_from_a_process_of_their_own_or_are_ended(store, make, deadline, drawn):
+    thinkers = Thinkers(partial(SqliteStore, store.path), make, deadline)
+    hall = Hall(store, thinkers)
+    opened = hall.open("kuhn_poker", DEALT, {"P1": "some", "P2": "some"}, seed=3)
+    over = Event()
+    hall.subscribe(opened.table, lambda: hall.live(opened.table).to_act is None and over.set())
+    assert hall.live(opened.table).to_act is None or over.wait(120)
+    live = hall.live(opened.table)
+    assert len(live.drawn) == (live.n if drawn else 0)
+    thinkers.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
+from interpreter.cli.looks import with_look
 from interpreter.cli.output import write, write_json
 from interpreter.cli.searching import INTERRUPTED, Searched, search, search_data, show
 from interpreter.cli.sizes import sizes
@@ -49,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     """Check, and show what was found."""
-    checked = {name: pipeline.check(name) for name in rule_files(parsed.files)}
+    checked = {name: with_look(name, pipeline.check(name)) for name in rule_files(parsed.files)}
     codes = [_code(result, strict=parsed.strict) for result in checked.values()]
     if not parsed.json:
         for name, result in checked.items():

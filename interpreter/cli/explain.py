@@ -7,8 +7,10 @@ from difflib import get_close_matches
 from textwrap import fill
 
 from interpreter.cli.output import remark, write
-from rulelang.codes import CODES
+from interpreter.look.codes import CODES as LOOKS
+from rulelang.codes import CODES as RULES
 
+CODES = RULES | LOOKS
 EXAMPLE = "  rulelang explain missing-colon"
 
 

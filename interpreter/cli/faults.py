@@ -8,6 +8,7 @@ from interpreter.cluster.work import ClusterError
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.knowledge.redeal import RedealExhausted
 from interpreter.load import RulesError, UsageError
+from interpreter.look.instances import LookError
 from interpreter.measuring.perft import PerftTooLarge
 from rulelang.diagnostics import Diagnostic, Label
 
@@ -27,6 +28,10 @@ def report(error: Exception) -> int | None:
         case RulesError(diagnostics=found, path=path, sources=sources):
             remark(shown(found, sources))
             remark(f"rulelang: {path} cannot be played: {counted(found)}")
+            return exit_code(found)
+        case LookError(diagnostics=found, path=path, sources=sources):
+            remark(shown(found, sources))
+            remark(f"rulelang: {path} cannot be drawn with: {counted(found)}")
             return exit_code(found)
         case RuleFault() | BudgetExceeded():
             finding = as_finding(error)

@@ -71,9 +71,8 @@ def read_art(data: bytes, prefix: str) -> Art | Fault:
         reader.parser.Parse(data, True)
         return reader.art()
     except _Refused as refused:
-        at = reader.parser
-        line, column = at.CurrentLineNumber, at.CurrentColumnNumber + 1
-        return Fault(refused.sort, refused.words, refused.hint, line, column)
+        line, column = reader.place
+        return Fault(refused.sort, refused.words, refused.hint, line, column + 1)
     except expat.ExpatError as error:
         words = f"is no well-formed XML: {expat.ErrorString(error.code)}"
         return Fault("malformed", words, "", error.lineno, error.offset + 1)
@@ -93,6 +92,7 @@ class _Reader:
         self.left_out = 0  # how deep in what is left out
         self.shadow = 0  # how deep in what is not drawn where it stands
         self.count = 0
+        self.place = (1, 0)  # line and column of the element that is read
         parser = self.parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
         parser.StartElementHandler = self.start
@@ -109,16 +109,23 @@ class _Reader:
         boxes = {name: box_of(points) for name, points in self.points.items() if points}
         return Art("".join(self.out), self.view, boxes)
 
+    def _here(self) -> None:
+        self.place = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
+
     def doctype(self, *_: object) -> None:
+        self._here()
         raise _Refused("forbidden", "has a DOCTYPE", "leave that line out")
 
     def entity(self, *_: object) -> None:
+        self._here()
         raise _Refused("forbidden", "declares an entity", "write the text itself")
 
     def instruction(self, target: str, _: str) -> None:
+        self._here()
         raise _Refused("forbidden", f"has the instruction `<?{target}`", "leave it out")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
+        self._here()
         self.count += 1
         if self.count > _MOST or len(self.names) >= _DEEPEST:
             words = f"has more than {_MOST:,} elements or is nested deeper than {_DEEPEST}"

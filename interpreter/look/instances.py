@@ -173,14 +173,22 @@ def resolved(text: LookText, document: GameDocument, shelf: Shelf) -> Look:
     cards = dict(look.cards)
     for component, folder in text.cards.items():
         span = text.at.value("card", component, "art")
-        drawn = shelf.drawings(folder, span, kinds_of(document, component))
+        drawn = _drawings(folder, component, document, span, shelf)
         cards[component] = attrs.evolve(cards[component], art=drawn)
     pieces = dict(look.pieces)
     for component, folder in text.pieces.items():
         span = text.at.value("piece", component, "art")
-        drawn = shelf.drawings(folder, span, kinds_of(document, component))
+        drawn = _drawings(folder, component, document, span, shelf)
         pieces[component] = attrs.evolve(pieces[component], art=drawn)
     return attrs.evolve(look, boards=boards, cards=cards, pieces=pieces)
+
+
+def _drawings(
+    template: str, component: str, document: GameDocument, span: Span, shelf: Shelf
+) -> dict[str, Art]:
+    """Return the drawings of the kinds of a component."""
+    folder = filled(template, document, span, shelf.sink)
+    return {} if folder is None else shelf.drawings(folder, span, kinds_of(document, component))
 
 
 def filled(template: str, document: GameDocument, span: Span, sink: Sink) -> str | None:

@@ -39,7 +39,7 @@ def unknown_key(span: Span, name: str, table: str, known: Iterable[str]) -> Diag
     """Report that a table has no such key."""
     names = sorted(known)
     hint = did_you_mean(name, names) or f"there are {', '.join(names)}"
-    return Diagnostic("look-unknown-key", f"`{table}` has no key `{name}`", Label(span), hint=hint)
+    return Diagnostic("look-unknown-key", f"{table} has no key `{name}`", Label(span), hint=hint)
 
 
 def wrong_value(span: Span, name: str, wanted: str) -> Diagnostic:
@@ -69,13 +69,14 @@ def bad_places(span: Span, words: str) -> Diagnostic:
     return Diagnostic("look-bad-places", f"this is no file of places: {words}", Label(span))
 
 
-def place_missing(span: Span, file: str, names: Sequence[str]) -> Diagnostic:
+def place_missing(span: Span, file: str, names: Sequence[str], *, drawn: bool) -> Diagnostic:
     """Report which places of a board a file leaves out."""
+    row = "add a row for each, or run `rulelang look GAME --places --force`"
     return Diagnostic(
         "look-place-missing",
         f"`{file}` does not say where {_listed(names)} {'lies' if len(names) == 1 else 'lie'}",
         Label(span),
-        hint="add a row for each, or run `rulelang look GAME --places --force`",
+        hint=f'give each a shape: id="{names[0]}"' if drawn else row,
     )
 
 
@@ -112,13 +113,13 @@ def other_board(span: Span, family: str) -> Diagnostic:
     )
 
 
-def faint_colour(span: Span, colour: str, ratio: float, ground: str) -> Diagnostic:
+def faint_colour(span: Span, colour: str, ratio: float) -> Diagnostic:
     """Report that a colour hardly stands out."""
     return Diagnostic(
         "look-faint-colour",
-        f"`{colour}` hardly stands out on a {ground} ground: {ratio:.1f} to 1, of 3 to 1 needed",
+        f"a line in `{colour}` hardly stands out: {ratio:.1f} to 1, where 3 to 1 is needed",
         Label(span),
-        hint="take a darker or lighter one: between #767676 and #949494 there is one for any hue",
+        hint="take a darker one",
         severity="warning",
     )
 

@@ -27,7 +27,7 @@ from interpreter.look.model import (
     SpaceLook,
     ZoneForm,
 )
-from interpreter.look.positions import Positions, positions
+from interpreter.look.positions import Path, Positions, positions
 from interpreter.look.sections import COLOUR, Section
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.source import Source, Span
@@ -67,6 +67,16 @@ class LookText:
     cards: Mapping[str, str]
     pieces: Mapping[str, str]
     at: Positions = attrs.field(repr=False)
+
+    def item(self, path: Path, name: str) -> Span:
+        """Return where a name stands in the list at `path`."""
+        number = 0
+        while (*path, number) in self.at.values:
+            span = self.at.values[*path, number]
+            if self.source.line_text(span.line)[span.column :].startswith(name):
+                return span
+            number += 1
+        return self.at.value(*path)
 
 
 def read(source: Source, sink: Sink) -> LookText | None:

@@ -26,7 +26,7 @@ class Section:
     @property
     def title(self) -> str:
         """Return how the text writes its head."""
-        return f"[{'.'.join(map(str, self.path))}]" if self.path else "the top of a look"
+        return f"`[{'.'.join(map(str, self.path))}]`" if self.path else "the top of a look"
 
     def done(self) -> None:
         """Find keys that nobody asked for."""

@@ -35,7 +35,7 @@ def looks_alike(one: str, other: str) -> str | None:
     >>> looks_alike("#0072B2", "#E69F00") is None, looks_alike("#0072B2", "#0070B0")
     (True, '')
     >>> looks_alike("#A03030", "#406020")
-    ' to people who do not see red'
+    ' to people who do not see green'
     """
     for words, sight in SIGHTS.items():
         if dist(_lab(_seen(one, sight)), _lab(_seen(other, sight))) < ALIKE:

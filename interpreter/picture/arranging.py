@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import attrs
 
-from interpreter.picture.flow import GAP
+from interpreter.picture.flow import GAP, packed
 from interpreter.picture.mats import common, mat
 from interpreter.picture.moment import Moment
 from interpreter.picture.places import board
@@ -150,18 +150,14 @@ def _commons(moment: Moment, room: float) -> list[Named]:
 
 def _rows(parts: Sequence[Named], room: float) -> tuple[list[Region], float, float]:
     """Return parts in rows within `room`, with the width and height of all."""
-    found: list[Region] = []
-    x, y, deep, widest = 0.0, 0.0, 0.0, 0.0
-    for name, piece in parts:
-        if not piece.height:
-            continue
-        if x and x + piece.width > room + 0.5:
-            x, y, deep = 0.0, y + deep + GAP, 0.0
-        found.append(Region(name, x, y, piece.width, piece.height, piece.body))
-        x += piece.width + GAP
-        deep = max(deep, piece.height)
-        widest = max(widest, x - GAP)
-    return found, widest, y + deep
+    shown = [(name, piece) for name, piece in parts if piece.height]
+    places = packed([(piece.width, piece.height) for _, piece in shown], room)
+    found = [
+        Region(name, x, y, piece.width, piece.height, piece.body)
+        for (name, piece), (x, y) in zip(shown, places, strict=True)
+    ]
+    width = max((part.x + part.width for part in found), default=0.0)
+    return found, width, max((part.y + part.height for part in found), default=0.0)
 
 
 def _moved(parts: Sequence[Region], dx: float, dy: float) -> list[Region]:

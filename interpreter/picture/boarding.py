@@ -21,13 +21,13 @@ from interpreter.picture.boards import (
 )
 from interpreter.picture.colours import named
 from interpreter.picture.measure import fitted, width_of
-from interpreter.picture.names import Names
+from interpreter.picture.names import Names, readable
 from interpreter.picture.svg import Point, circle, css, escaped, num, path, rect, text
 
 NAME = 10.5
 _HEAD = 11.0
 _EDGES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b98200", "#3f8fc4", "#8a7a1e")
-_GROUNDS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2")
+_GROUNDS = ("#e0a458", "#56b4e9", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2")
 _DASHES = ("", "7 5", "2 4", "10 4 2 4", "14 5", "4 2")
 _STROKES = {"full": "", "dashed": "7 5", "dotted": "2 4"}
 _WIDTH = 3.6
@@ -120,6 +120,9 @@ def _cropped(board: Board) -> tuple[Point, tuple[float, float]]:
 
 
 def _title(board: Board, names: Names, seat: int | None) -> str:
+    if board.owner is None and board.columns is not None and board.rule != "B11":
+        shown = " → ".join((*map(readable, board.markers), readable(board.family)))
+        return shown if board.rule == "B12" else ""
     if board.owner is None:
         return ""
     player = names.document.players[board.owner].replace("_", " ")
@@ -185,7 +188,7 @@ def _edges(found: Placed, names: Names) -> str:
         if not line.lanes:
             drawn = path(course(found, line), "ln", ' stroke-dasharray="2 5"')
         for lane, offset in zip(line.lanes, line.offsets, strict=False):
-            if not found.board.legend:
+            if not any(entry.words for entry in found.board.legend):
                 drawn += path(course(found, line), "ln", ' stroke-width="2.2"')
                 continue
             colour, dash = stroke_of(found.board.legend[lane])

@@ -13,7 +13,8 @@ import attrs
 from interpreter.document.model import Index
 from interpreter.document.sight import CellSight, Spot
 from interpreter.picture.chips import badge
-from interpreter.picture.faces import BACK
+from interpreter.picture.contents import counted
+from interpreter.picture.faces import BACK, DIE
 from interpreter.picture.flow import flow
 from interpreter.picture.measure import cut, width_of
 from interpreter.picture.moment import Moment
@@ -50,7 +51,12 @@ class _Item:
     @property
     def height(self) -> float:
         """How high it is with its number."""
-        return self.symbol.height + (4 if self.many > 1 else 0)
+        return self.symbol.height + (9 if self.is_disc else 4 if self.many > 1 else 0)
+
+    @property
+    def is_disc(self) -> bool:
+        """Whether its number goes below it: on a card it covers nothing that is needed."""
+        return self.many > 1 and self.symbol.width == self.symbol.height
 
 
 def box(moment: Moment, part: ZonePart, index: Index, room: float, *, own: bool) -> Piece | None:
@@ -95,7 +101,7 @@ def _framed(moment: Moment, cell: CellSight, title: str, inside: Piece) -> Piece
         body += rect((1.25, 1.25, width - 2.5, height - 2.5), "n", 7)
     if moment.may((spot,)):
         body += rect((1.25, 1.25, width - 2.5, height - 2.5), "c", 7)
-    shown = cut(title, width - 2 * _PAD, 10.5, bold=True)
+    shown = cut(title, width - 2 * _PAD + 1, 10.5, bold=True)
     body += text(shown, (_PAD, 11), 10.5, "s b")
     if number:
         body += text(number, (width - _PAD, 11), 10.5, "s e")
@@ -109,6 +115,9 @@ def _framed(moment: Moment, cell: CellSight, title: str, inside: Piece) -> Piece
 
 def _unseen(moment: Moment, cell: CellSight, part: ZonePart) -> Piece:
     """Return backs: a fan of up to eight, or a pile; with the number beside them."""
+    dice = all(moment.plan.kinds.sorts[name] == "die" for name in part.zone.holds)
+    if dice:
+        return _unseen_dice(cell)
     backs = cell.backs[: _FAN if part.fan else _PILE] or (None,) * min(
         cell.amount, _FAN if part.fan else _PILE
     )
@@ -132,6 +141,18 @@ def _unseen(moment: Moment, cell: CellSight, part: ZonePart) -> Piece:
     return Piece(width + 8 + wide, height, f'<g aria-hidden="true">{body}</g>')
 
 
+def _unseen_dice(cell: CellSight) -> Piece:
+    """Return dice that show nothing."""
+    one = rect((0.75, 0.75, DIE - 1.5, DIE - 1.5), "bk", 7)
+    one += text("?", (DIE / 2, DIE / 2), 15, "b m", "#ffffff")
+    shown = min(cell.amount, _FAN)
+    body = "".join(Piece(DIE, DIE, one).at(at * (DIE + 4), 0) for at in range(shown))
+    width = shown * (DIE + 4) - 4
+    if cell.amount > shown:
+        body += badge(f"×{cell.amount}", width + 3, DIE + 3)
+    return Piece(width, DIE, f'<g aria-hidden="true">{body}</g>')
+
+
 def _seen(moment: Moment, part: ZonePart, cell: CellSight, room: float, *, own: bool) -> Piece:
     """Return what lies in a zone that the seat sees."""
     found = runs(cell, moment.plan.sentences.zones)
@@ -146,7 +167,7 @@ def _seen(moment: Moment, part: ZonePart, cell: CellSight, room: float, *, own: 
         named.add(kind)
         sentence = moment.plan.names.described(kind)
         items.append(_Item(symbol, many, spot, f"{many} × {sentence}" if many > 1 else sentence))
-    free = 0 if small else max(0, part.slots - len(found))
+    free = 0 if small or part.zone.shape == "row" else max(0, part.slots - len(found))
     rest = items[_LISTED:] if not own else []
     drawn = _rows(moment, items[: len(items) - len(rest)], free, room)
     if not rest:
@@ -173,8 +194,24 @@ def _thing(moment: Moment, item: _Item) -> str:
     body = moment.use(symbol, 0, 0)
     if item.spot is not None and moment.may((item.spot,)):
         body += rect((-1.5, -1.5, symbol.width + 3, symbol.height + 3), "c", 8)
-    if item.many > 1:
+    if item.many > 1 and item.spot is not None and _is_blank(moment, item.spot.kind):
+        middle = (symbol.width / 2, symbol.height / 2)
+        body += counted(moment, item.spot.kind, item.many, middle, symbol.width)
+    elif item.is_disc:
+        body += badge(f"×{item.many}", symbol.width / 2, symbol.height + 9, middle=True)
+    elif item.many > 1:
         body += badge(f"×{item.many}", symbol.width + 5, symbol.height + 4)
     if item.spot is None:
         return f'<g aria-hidden="true">{body}</g>'
     return moment.thing(item.spot, body, item.sentence)
+
+
+def _is_blank(moment: Moment, kind: int) -> bool:
+    """Return whether nothing is written on a disc, so that a number has room there."""
+    kinds = moment.plan.kinds
+    owned = moment.plan.document.kinds[kind].owner is not None
+    return (
+        kinds.sort(kind) == "token"
+        and not kinds.letters[kind]
+        and (not owned or moment.plan.palette.tell_apart)
+    )

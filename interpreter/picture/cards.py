@@ -9,12 +9,11 @@ from interpreter.picture.kinds import Kinds, Written
 from interpreter.picture.measure import Fitted, fitted, width_of, wrapped
 from interpreter.picture.svg import num, path, rect, text
 
-WIDE, NARROW = 96.0, 80.0
+WIDE, NARROW = 112.0, 78.0
 PLAYING = (56.0, 78.0)
-_ROW, _LINE = 14.0, 12.0
+_ROW, _LINE = 13.5, 12.0
 _BAND, _LONGER = 21.0, 33.0
 _FIGURE = 22.0
-_MANY = 3
 
 
 def ink_of(written: Written) -> str:
@@ -33,13 +32,23 @@ def half(colour: str, width: float, height: float) -> str:
 def _shape(kinds: Kinds, component: str) -> tuple[float, float, float]:
     """Return width, height and height of the band of all cards of a component."""
     found = [kinds.written[kind] for kind in kinds.names.components[component].kinds]
-    longest = max((width_of(name, 9.5) + 26 for w in found for name, _ in w.rows), default=0.0)
-    titles = max((len(" · ".join(w.title)) for w in found), default=0)
-    wide = longest > NARROW - 14 or titles > _MANY * 4
-    width = WIDE if wide else NARROW
+    longest = max((_room(name, value) for w in found for name, value in w.rows), default=0.0)
+    titles = max((_titles(w) for w in found), default=0.0)
+    width = min(WIDE, max(NARROW, longest, titles))
     band = max((_band_height(_titled(w, width)) for w in found), default=_BAND)
     height = max((band + _below(w, width) for w in found), default=band) + 6
     return width, max(height, 52.0), band
+
+
+def _room(name: str, value: str) -> float:
+    return width_of(name, 9.5) + width_of(value, 11.5, bold=True) + 17
+
+
+def _titles(written: Written) -> float:
+    """Return how wide a card must be so that each word of its title has room."""
+    if len(written.band) > 1:
+        return 2 * max(width_of(part, 9.5, bold=True) + 6 for part in written.title)
+    return max(width_of(word, 10, bold=True) + 9 for word in written.title[0].split() or [""])
 
 
 def _titled(written: Written, width: float) -> Fitted:

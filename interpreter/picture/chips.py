@@ -142,9 +142,10 @@ def pill(words: str, classes: str, ink: str, size: float = 10.5) -> Piece:
     return Piece(width, height, body + text(words, (width / 2, height / 2), size, f"{ink} m b"))
 
 
-def badge(words: str, x: float, y: float) -> str:
-    """Return a count with its right lower corner at (x, y)."""
+def badge(words: str, x: float, y: float, *, middle: bool = False) -> str:
+    """Return a count with its right lower corner at (x, y), or the middle of its lower edge."""
     width = width_of(words, 10, bold=True) + 8
+    x += width / 2 if middle else 0
     body = f'<g transform="translate({num(x - width)} {num(y - 15)})">'
     body += rect((0, 0, width, 15), "bg", 7.5)
     return body + text(words, (width / 2, 7.5), 10, "m bt") + "</g>"

@@ -16,13 +16,17 @@ from interpreter.picture.moment import Moment
 from interpreter.picture.names import is_member, plain, readable
 from interpreter.picture.palette import GREY
 from interpreter.picture.sentences import runs
-from interpreter.picture.svg import Point, num, path, rect, text
+from interpreter.picture.svg import Point, circle, num, path, rect, text
 from rulelang.rule_types import Component, Flag, Number
 
 Shape: TypeAlias = Literal["thing", "back", "stone", "figure", "word", "marker"]
 _MOST = 9
 _BIG = 46.0
-_INNER = 0.94
+_PINS = 3
+_LEAST_PIN = 10.0
+_LEAST_PIECE = 13.0
+_ROUND = 1.86  # of the radius: a disc alone in a circle
+_SEPARATE = 20.0
 
 
 @attrs.frozen
@@ -76,9 +80,8 @@ def _standing(moment: Moment, value: ValueSight) -> Content | None:
     owner = _owner(moment, value.variable, value.index)
     palette = moment.plan.palette
     colour = GREY if owner < 0 else palette.players[owner]
-    if not value.sees:
-        return Content("word", owner, spot, words="?", colour=colour)
-    if value.value is None or not isinstance(value.value, int):
+    # What is not seen on a place is said in words alone: a sign on each would tell nothing.
+    if not value.sees or value.value is None or not isinstance(value.value, int):
         return None
     kind = moment.plan.sentences.types[value.variable]
     match plain(kind):
@@ -119,7 +122,23 @@ def markers(moment: Moment, names: Sequence[str]) -> dict[int, list[Content]]:
         spot = Spot(value.variable, value.index)
         content = Content("marker", owner, spot, words=letter, colour=colour)
         found.setdefault(value.value, []).append(content)
-    return found
+    return {place: _gathered(moment, pins) for place, pins in found.items()}
+
+
+def _gathered(moment: Moment, pins: list[Content]) -> list[Content]:
+    """Return one marker with a count for each owner, where there are many."""
+    if len(pins) <= _PINS:
+        return pins
+    found: dict[int, Content] = {}
+    for pin in pins:
+        moment.drawn.add(pin.spot)
+        first = found.get(pin.number)
+        letter = "" if pin.number < 0 else moment.plan.palette.letters[pin.number]
+        if first is None:
+            found[pin.number] = attrs.evolve(pin, words=letter)
+        else:
+            found[pin.number] = attrs.evolve(first, many=first.many + 1)
+    return list(found.values())
 
 
 def _owner(moment: Moment, name: str, index: Index) -> int:
@@ -171,10 +190,18 @@ def drawn(moment: Moment, found: Sequence[Content], at: Point, box: tuple[float,
     """Return things around a point: in a circle (`box` has a height of 0) or in a box."""
     width, height = box
     shown = list(found)
+    fit = _MOST
+    if height:
+        fit = min(fit, max(1, int(width // _LEAST_PIECE) * max(1, int(height // _LEAST_PIECE))))
     rest = 0
-    if len(shown) > _MOST:
-        rest = len(shown) - _MOST + 1
-        shown = shown[: _MOST - 1]
+    if len(shown) > fit:
+        rest = len(shown) - fit + 1
+        shown = shown[: fit - 1]
+    if height and len(shown) > 1 and all(content.shape == "word" for content in shown):
+        return _words(moment, shown, at, box)
+    if len(shown) == 1 and not rest and not height and _is_round(moment, shown[0]):
+        size = min(width / 2 * _ROUND, _BIG * 1.4)
+        return one(moment, shown[0], at, (size, size))
     count = len(shown) + (1 if rest else 0)
     slots = in_box(count, width, height) if height else in_circle(count, width / 2)
     body = ""
@@ -186,6 +213,23 @@ def drawn(moment: Moment, found: Sequence[Content], at: Point, box: tuple[float,
         moment.drawn.update(content.spot for content in found[-rest:])
         body += text(f"+{rest}", (at[0] + dx, at[1] + dy), 10, "i b m hp")
     return body
+
+
+def _is_round(moment: Moment, content: Content) -> bool:
+    if content.shape == "stone":
+        return True
+    return content.shape == "thing" and moment.plan.kinds.sort(content.number) == "token"
+
+
+def _words(moment: Moment, shown: Sequence[Content], at: Point, box: tuple[float, float]) -> str:
+    """Return words one below the other."""
+    width, height = box
+    step = min(height / len(shown), _SEPARATE)
+    top = at[1] - step * (len(shown) - 1) / 2
+    return "".join(
+        one(moment, content, (at[0], top + n * step), (step, width))
+        for n, content in enumerate(shown)
+    )
 
 
 def one(moment: Moment, content: Content, at: Point, room: tuple[float, float]) -> str:
@@ -207,11 +251,22 @@ def one(moment: Moment, content: Content, at: Point, room: tuple[float, float]) 
         case "word":
             body = _word(content, at, size, wide)
         case "marker":
-            body = _marker(content, at, size)
+            body = _marker(moment, content, at, size)
     if content.many > 1:
-        edge = min(size, 34.0) / 2
-        body += badge(str(content.many), x + edge + 3, y + edge + 2)
+        plain_disc = _is_round(moment, content) and not moment.plan.kinds.letters[content.number]
+        if plain_disc and moment.plan.palette.tell_apart | (content.shape == "thing"):
+            body += counted(moment, content.number, content.many, at, size)
+        else:
+            edge = min(size, 34.0) / 2
+            body += badge(str(content.many), x + edge + 3, y + edge + 2)
     return moment.part(content.spot, body)
+
+
+def counted(moment: Moment, kind: int, many: int, at: Point, size: float) -> str:
+    """Return the number of things alike, written on the disc that stands for all of them."""
+    colour = moment.plan.faces.colour(kind)
+    letters = max(LEAST, min(20.0, size * 0.42))
+    return text(str(many), at, letters, "b m", ink_on(colour))
 
 
 def _figure(moment: Moment, content: Content, at: Point, size: float) -> str:
@@ -222,10 +277,10 @@ def _figure(moment: Moment, content: Content, at: Point, size: float) -> str:
     fill = content.colour
     body = rect((x - side / 2, y - side / 2, side, side), "r", side * 0.18, fill)
     letters = max(LEAST, min(20.0, side * 0.58))
-    body += text(content.words, (x, y), letters, "b m", ink_on(fill))
-    if not moment.plan.palette.tell_apart and side >= 26:
-        letter = moment.plan.palette.letters[content.number]
-        body += text(letter, (x - side / 2 + 5.5, y - side / 2 + 6.5), LEAST, "m", ink_on(fill))
+    body += text(content.words, (x, y - 1.5), letters, "b m", ink_on(fill))
+    if not moment.plan.palette.tell_apart:
+        strip = (x - side / 2 + 1.5, y + side / 2 - 6, side - 3, 4.5)
+        body += rect(strip, "", 1.5, f"url(#{moment.plan.prefix}p{content.number})")
     return body
 
 
@@ -242,7 +297,7 @@ def _word(content: Content, at: Point, size: float, wide: float) -> str:
     return body + text(line, at, written.size, "b m", ink_on(content.colour))
 
 
-def _marker(content: Content, at: Point, size: float) -> str:
+def _marker(moment: Moment, content: Content, at: Point, size: float) -> str:
     """Return a pin that points at its place, with a letter."""
     x, y = at
     half = min(size, 34.0) / 2
@@ -252,7 +307,11 @@ def _marker(content: Content, at: Point, size: float) -> str:
         f"M{num(x)} {num(y + half)}L{left} {low}Q{num(x - half)} {num(top)} {num(x)} {num(top)}"
     )
     course += f"Q{num(x + half)} {num(top)} {right} {low}z"
-    body = path(course, "r", f' fill="{content.colour}"')
+    patterned = content.number >= 0 and not moment.plan.palette.tell_apart and half > _LEAST_PIN
+    fill = f"url(#{moment.plan.prefix}p{content.number})" if patterned else content.colour
+    body = path(course, "r", f' fill="{fill}"')
+    if patterned and content.words:
+        body += circle((x, top + half * 0.72), half * 0.55, "", content.colour)
     if content.words:
         letters = max(LEAST, min(14.0, half * 0.9))
         body += text(content.words, (x, top + half * 0.72), letters, "b m", ink_on(content.colour))

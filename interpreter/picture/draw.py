@@ -62,14 +62,15 @@ def page(plan: Plan, sight: Sight) -> Page:
     regions += [attrs.evolve(part, x=part.x + MARGIN, y=part.y + y) for part in body]
     bottom = max((part.y + part.height for part in regions), default=y)
     label = f"{plan.document.title}, {standing(moment)}"
-    return Page(plan.width, round(bottom + MARGIN), label, tuple(regions), _symbols(moment))
+    used = "".join(region.body for region in regions)
+    return Page(plan.width, round(bottom + MARGIN), label, tuple(regions), _symbols(moment, used))
 
 
-def _symbols(moment: Moment) -> tuple[str, ...]:
+def _symbols(moment: Moment, body: str) -> tuple[str, ...]:
     """Return the definitions of what was used, and patterns of players if they are needed."""
     plan = moment.plan
     found = [symbol.defined() for symbol in moment.symbols.values()]
-    used = "".join(found)
+    used = body + "".join(found)
     patterns = [
         pattern(player, colour, plan.prefix)
         for player, colour in enumerate(plan.palette.players)

@@ -22,7 +22,7 @@ WOOD = "#b98b5e"
 TOKEN, DIE = 32.0, 34.0
 BACK = (34.0, 46.0)
 SMALL_HEIGHT = 36.0
-_SMALL = (36.0, 70.0)  # least and most width of a small form
+_SMALL = (36.0, 74.0)  # least and most width of a small form
 _PATTERNED = 22.0  # smaller discs have no pattern: a letter is enough
 _NUMBERED = 30.0  # smaller boxes have no numbers
 _LEAST_PIECE = 12.0
@@ -171,11 +171,14 @@ class Faces:
         low, high = _SMALL
         title = " ".join(written.title)
         numbers = self._numbers(kind)
-        lines = 1 if numbers else 2
-        name = fitted(title, high - 8, 11.0, bold=True, lines=lines)
+        name = fitted(title, high - 8, 11.0, bold=True, lines=1 if numbers else 2)
+        height = SMALL_HEIGHT
+        if name.cut and numbers:
+            name = fitted(title, high - 8, 10.0, bold=True, lines=2)
+            height += 10
         wide = max(width_of(line, name.size, bold=True) for line in name.lines)
         width = min(high, max(low, wide + 10, width_of(numbers, 10) + 10))
-        return width, SMALL_HEIGHT, self._box(kind, (width, SMALL_HEIGHT), name.lines, name.size)
+        return width, height, self._box(kind, (width, height), name.lines, name.size)
 
     def _boxed(self, kind: int, size: float) -> tuple[float, float, str]:
         """Return a square with the name, or as much of it as says which kind it is."""

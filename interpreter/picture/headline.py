@@ -160,24 +160,27 @@ def _values(moment: Moment, room: float) -> list[list[Piece]]:
                 arm = document.arms[offer.arm].name
                 values = wanted.setdefault((arm, at), {})
                 values.setdefault(argument.value, set()).add(offer.id)
-    rows: list[list[Piece]] = []
+    rows: dict[str, list[Piece]] = {}
     for (arm, at), values in wanted.items():
-        parameter, kind = _parameter(document.arms, arm, at)
-        words = f"{_label(moment, arm)}: {readable(parameter)}"
-        width = width_of(words, 11)
-        row = [Piece(width + 4, _HEIGHT, text(words, (4, _HEIGHT / 2), 11, "s"))]
+        words, kind = _parameter(document.arms, arm, at)
+        row = rows.setdefault(arm, [])
+        lead = words if row else f"{_label(moment, arm)}: {words}"
+        row.append(Piece(width_of(lead, 11) + 6, _HEIGHT, text(lead, (4, _HEIGHT / 2), 11, "s")))
         for value in sorted(values):
             shown = moment.plan.names.read(value, kind)
             ref = f"{arm}.{at}={moment.plan.names.label(value, kind)}"
-            sentence = f"{words} {shown}"
+            sentence = f"{_label(moment, arm)}: {words} {shown}"
             row.append(_button(ref, shown, values[value], sentence, room))
-        rows.append(row)
-    return rows
+    return list(rows.values())
 
 
 def _parameter(arms_: Sequence[Arm], name: str, at: int) -> tuple[str, Type]:
+    """Return what a parameter is called, by the words of the sentence before it, and its type."""
     arm = next(arm for arm in arms_ if arm.name == name and len(arm.parameters) > at)
-    return arm.parameters[at].name, arm.parameters[at].type
+    parameter = arm.parameters[at]
+    before, hole, _ = (arm.sentence or "").partition(f"{{{parameter.name}}}")
+    words = before.rpartition("}")[2].strip(" ,;:") if hole else ""
+    return words or readable(parameter.name), parameter.type
 
 
 # ---------------------------------------------------------------- the end

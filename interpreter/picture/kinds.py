@@ -223,11 +223,12 @@ class Kinds:
     def letters(self) -> tuple[str, ...]:
         """What is written on a token: the shortest letters that tell kinds of one owner apart."""
         found = [""] * len(self.document.kinds)
+        several = sum(sort == "token" for sort in self.sorts.values()) > 1
         for component in self.document.components:
             names = {kind: self._distinct(kind) for kind in component.kinds}
             distinct = list(dict.fromkeys(name for name in names.values() if name))
             short = _shortest(distinct) if len(distinct) > 1 else dict.fromkeys(distinct, "")
-            if len(self.document.components) > 1 and len(distinct) <= 1:
+            if several and self.sorts[component.name] == "token" and len(distinct) <= 1:
                 letter = readable(component.name)[:1]
                 short = dict.fromkeys((*distinct, ""), letter)
             for kind, name in names.items():
@@ -251,12 +252,12 @@ def _shortest(names: list[str]) -> dict[str, str]:
     >>> _shortest(["strength", "force"]), _shortest(["man", "mole"])
     ({'strength': 'S', 'force': 'F'}, {'man': 'Ma', 'mole': 'Mo'})
     """
-    if all(" " in name for name in names):
-        initials = {name: "".join(word[0] for word in name.split()).upper() for name in names}
-        if len(set(initials.values())) == len(names):
-            return initials
     for size in range(1, max(map(len, names), default=0) + 1):
         short = {name: (name[:1].upper() + name[1:size]).strip() for name in names}
         if len(set(short.values())) == len(names):
             return short
+        if size == 1 and all(" " in name for name in names):
+            initials = {name: "".join(word[0] for word in name.split()).upper() for name in names}
+            if len(set(initials.values())) == len(names):
+                return initials
     return {name: name for name in names}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from interpreter.document.sight import Spot
 from interpreter.picture.boxes import box
 from interpreter.picture.chips import HEIGHT, chip, pill
-from interpreter.picture.flow import GAP, flow, stack
+from interpreter.picture.flow import flow, pack, stack
 from interpreter.picture.measure import cut, width_of, wrapped
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import readable
@@ -16,6 +18,7 @@ _PAD = 11.0
 _DISC = 22.0
 _HEAD = 28.0
 _NOTE = 9.5
+_NARROW_NOTE = 420.0
 
 
 def mat(moment: Moment, area: Area, width: float) -> Piece:
@@ -23,8 +26,17 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
     player = area.player
     assert player is not None, "a mat is somebody's"
     room = width - 2 * _PAD
-    head = _head(moment, area, room)
-    inside = [head, *_inside(moment, area, room)]
+    scores, _ = _chips(moment, area.scores, room, score=True)
+    chips, idle = _chips(moment, (*area.values, *area.inner), room)
+    boxes, empty = _boxes(moment, area, room)
+    head, rest = _head(moment, player, [*scores, *chips], room)
+    inside = [head]
+    if rest:
+        inside.append(flow(rest, room, 6))
+    if boxes:
+        inside.append(pack(boxes, room))
+    if idle or empty:
+        inside.append(_emptiness([*idle, *empty], room))
     body = stack(inside, 7.0)
     height = body.height + 2 * _PAD - 3
     acting = moment.sight.to_act == player
@@ -43,20 +55,26 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
 
 def common(moment: Moment, room: float) -> list[Piece]:
     """Return what belongs to nobody: chips in one piece, then a piece for each zone."""
-    return _inside(moment, moment.plan.common, room, apart=True)
+    area = moment.plan.common
+    chips, idle = _chips(moment, (*area.scores, *area.values, *area.inner), room)
+    boxes, empty = _boxes(moment, area, room)
+    pieces = [flow(chips, room, 6)] if chips else []
+    pieces += boxes
+    if idle or empty:
+        pieces.append(_emptiness([*idle, *empty], min(room, _NARROW_NOTE)))
+    return pieces
 
 
-def _head(moment: Moment, area: Area, room: float) -> Piece:
-    """Return disc, name, scores, and the names of what is empty at the right."""
-    player = area.player
-    assert player is not None, "a mat is somebody's"
+def _head(
+    moment: Moment, player: int, chips: list[Piece], room: float
+) -> tuple[Piece, list[Piece]]:
+    """Return disc, name and as many chips as fit beside them; and the other chips."""
+    plan = moment.plan
     spot = Spot("Player", (player,))
-    body = moment.use(moment.plan.faces.player(player, _DISC), 0, (_HEAD - _DISC) / 2)
-    name = readable(moment.plan.document.players[player])
-    if moment.plan.document.teams is not None:
-        name += (
-            f" · {moment.plan.names.families['Team'].labels[moment.plan.document.teams[player]]}"
-        )
+    body = moment.use(plan.faces.player(player, _DISC), 0, (_HEAD - _DISC) / 2)
+    name = readable(plan.document.players[player])
+    if plan.document.teams is not None:
+        name += f" · {plan.names.families['Team'].labels[plan.document.teams[player]]}"
     if player == moment.sight.seat:
         name += " (you)"
     name = cut(name, room - _DISC - 16, 14, bold=True)
@@ -64,59 +82,49 @@ def _head(moment: Moment, area: Area, room: float) -> Piece:
     x = _DISC + 8 + width_of(name, 14, bold=True)
     if moment.may((spot,)):
         body += rect((-3, 0.5, x + 10, _HEAD - 1), "c", 8)
-    who = moment.thing(spot, body, moment.plan.document.players[player])
+    drawn = moment.thing(spot, body, plan.document.players[player])
     x += 14
     if moment.sight.to_act == player:
         state = pill("to act", "cf", "bt")
         if x + state.width < room:
-            who += state.at(x, (_HEAD - state.height) / 2)
-            x += state.width + 8
-    rest: list[Piece] = []
-    for part in area.scores:
-        piece = chip(moment, part, room, score=True)
-        if piece is not None and not rest and x + piece.width < room:
-            who += piece.at(x, (_HEAD - HEIGHT) / 2)
-            x += piece.width + 6
-        elif piece is not None:
-            rest.append(piece)
-    head = Piece(room, _HEAD, who)
-    return stack([head, flow(rest, room, 6)], 5) if rest else head
+            drawn += state.at(x, (_HEAD - state.height) / 2)
+            x += state.width + 10
+    rest = list(chips)
+    while rest and x + rest[0].width <= room:
+        chip_ = rest.pop(0)
+        drawn += chip_.at(x, (_HEAD - HEIGHT) / 2)
+        x += chip_.width + 6
+    return Piece(room, _HEAD, drawn), rest
 
 
-def _inside(moment: Moment, area: Area, room: float, *, apart: bool = False) -> list[Piece]:
-    """Return chips, boxes of zones, and a line that names what is empty."""
-    own = area.player is not None and area.player == moment.sight.seat
+def _chips(
+    moment: Moment, parts: Iterable[ValuePart], room: float, *, score: bool = False
+) -> tuple[list[Piece], list[str]]:
+    """Return a chip for each family of variables, and the names of those that say nothing."""
     chips: list[Piece] = []
-    empty: list[str] = []
-    for parts in (
-        (area.values, area.inner)
-        if area.player is not None
-        else (
-            area.scores,
-            area.values,
-            area.inner,
-        )
-    ):
-        for part in parts:
-            piece = chip(moment, part, room)
-            if piece is None:
-                empty.append(_label(moment, part))
-            else:
-                chips.append(piece)
+    idle: list[str] = []
+    for part in parts:
+        piece = chip(moment, part, room, score=score)
+        if piece is None:
+            idle.append(_label(moment, part))
+        else:
+            chips.append(piece)
+    return chips, idle
+
+
+def _boxes(moment: Moment, area: Area, room: float) -> tuple[list[Piece], list[str]]:
+    """Return boxes of zones, and the names of those that are empty."""
+    own = area.player is not None and area.player == moment.sight.seat
     boxes: list[Piece] = []
+    empty: list[str] = []
     for zone in area.zones:
         found = [box(moment, zone, index, room, own=own) for index in zone.cells]
         kept = [piece for piece in found if piece is not None]
         if not kept:
-            empty.append(
-                moment.plan.look.zones.names.get(zone.zone.name, readable(zone.zone.name))
-            )
+            name = zone.zone.name
+            empty.append(moment.plan.look.zones.names.get(name, readable(name)))
         boxes += kept
-    rows = [flow(chips, room, 6)] if chips else []
-    rows += boxes if apart else [flow(boxes, room)] if boxes else []
-    if empty:
-        rows.append(_emptiness(empty, room))
-    return rows
+    return boxes, empty
 
 
 def _label(moment: Moment, part: ValuePart) -> str:
@@ -130,6 +138,3 @@ def _emptiness(names: list[str], room: float) -> Piece:
     body = "".join(text(line, (0, 6 + at * 12), _NOTE, "s it") for at, line in enumerate(lines))
     width = max(width_of(line, _NOTE) for line in lines)
     return Piece(width, 12.0 * len(lines), body)
-
-
-__all__ = ["GAP", "common", "mat"]

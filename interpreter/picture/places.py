@@ -6,9 +6,8 @@ import attrs
 
 from interpreter.picture.boarding import Placed, course, ground_of, middle, outline
 from interpreter.picture.boards import Board, Line, Place
-from interpreter.picture.chips import badge
 from interpreter.picture.colours import ink_on
-from interpreter.picture.contents import Content, contents, drawn, markers, one
+from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
 from interpreter.picture.measure import LEAST, fitted
 from interpreter.picture.moment import Moment
 from interpreter.picture.svg import Piece, circle, escaped, num, path, text
@@ -16,6 +15,7 @@ from interpreter.picture.svg import Piece, circle, escaped, num, path, text
 _DOT = 5.5
 _CROWD = 30  # above so many legal places a dot marks each, not a frame
 _INSIDE = 0.97
+_STACK = 5
 _THICK = 9.0
 
 
@@ -80,7 +80,8 @@ def _place(
     left = any(spot in moment.sight.since.left for spot in (place.spot, *place.cells))
     if changed and (lying or not left):
         body += outline(place, found, "nf", 0.0 if place.outline == "circle" else -2.5)
-    body += _written(found, place, empty=not lying)
+    ring, lying = _ruled(moment, found, place, lying)
+    body += ring + _written(found, place, empty=not lying and not ring)
     body += _lying(moment, found, place, lying)
     if left and not lying:
         body += circle((x, y), min(6.0, size * 0.16), "nd")
@@ -89,6 +90,22 @@ def _place(
         body += _marked(found, place, lying, crowd=crowd)
     sentence = _sentence(moment, place, pins) + found.joined[at]
     return moment.thing(place.spot, body, sentence, besides=spots)
+
+
+def _ruled(
+    moment: Moment, found: Placed, place: Place, lying: list[Content]
+) -> tuple[str, list[Content]]:
+    """Return whose a place is as its rim, where other things lie there too; and those things.
+
+    Only where the colours of players differ in lightness: a rim has no pattern and no letter.
+    """
+    whose = [content for content in lying if content.shape == "stone"]
+    if len(whose) != 1 or len(lying) == 1 or not moment.plan.palette.tell_apart:
+        return "", lying
+    colour = moment.plan.palette.players[whose[0].number]
+    rim = outline(place, found, "r0", -3).replace("/>", f' stroke="{colour}"/>')
+    rest = [content for content in lying if content is not whose[0]]
+    return moment.part(whose[0].spot, outline(place, found, "o", -0.5) + rim), rest
 
 
 def _ground(place: Place) -> str:
@@ -173,20 +190,21 @@ def _stacked(moment: Moment, found: Placed, place: Place, lying: list[Content]) 
     up = place.grows != "down"
     size = float(round(min(width * 0.94, 34.0)))
     room = height - 18
-    fit = max(1, int(room // size))
+    total = min(_STACK, sum(min(content.many, _STACK) for content in lying))
+    step = size if total < 2 else min(size, (room - size) / (total - 1))
     base = y + height / 2 - 16 if up else y - height / 2 + 16
     sign = -1 if up else 1
     body, level = "", 0
-    share = max(1, fit // len(lying))
+    share = max(1, _STACK // len(lying))
     for content in lying:
         inner = ""
         show = min(content.many, share)
         for n in range(show):
-            at = (x, base + sign * (level + 0.5) * size)
-            single = Content(content.shape, content.number, content.spot, 1, content.words)
+            at = (x, base + sign * (level * step + size / 2))
+            single = attrs.evolve(content, many=1)
             inner += _bare(moment, single, at, size)
             if n == show - 1 and content.many > show:
-                inner += badge(str(content.many), x + size / 2 + 1, at[1] + 8)
+                inner += counted(moment, content.number, content.many, at, size)
             level += 1
         body += moment.part(content.spot, inner)
     return body

@@ -29,6 +29,7 @@ LEAST, MOST = 320, 2400
 _SLOTS = 5
 _HISTORY = 30
 _KEPT = 48
+_LIGHT = 2
 _PAGE, _HEAD, _MAT, _LEAST_BOARD = 800.0, 120.0, 150.0, 430.0  # pixels of height
 SIDE = 300.0
 
@@ -59,18 +60,17 @@ class ValuePart:
 
 @attrs.frozen
 class Area:
-    """A player's mat, or what is common (`player` None)."""
+    """A player's mat, or what is common (`player` None).
+
+    `is_light`: nothing but a few values and tokens lies here, so that it fits beside a board.
+    """
 
     player: int | None
     zones: tuple[ZonePart, ...]
     scores: tuple[ValuePart, ...]
     values: tuple[ValuePart, ...]
     inner: tuple[ValuePart, ...]
-
-    @property
-    def is_light(self) -> bool:
-        """Whether nothing but a few values and tokens lies here."""
-        return not self.zones
+    is_light: bool
 
 
 @attrs.frozen(eq=False)
@@ -118,7 +118,7 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
     strips = tuple(zone for zone in document.zones if _is_strip(zone) and zone.name not in covered)
     rest = covered | {zone.name for zone in strips}
     order = tuple(_seats(len(document.players), seat))
-    mats = tuple(_area(document, look, rest, markers, player) for player in order)
+    mats = tuple(_area(faces.kinds, rest, markers, player) for player in order)
     main = _main(boards)
     own = next((area for area in mats if area.player == seat), None)
     return Plan(
@@ -135,7 +135,7 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
         tuple(board.family == main for board in boards),
         strips,
         mats,
-        _area(document, look, rest, markers, None),
+        _area(faces.kinds, rest, markers, None),
     )
 
 
@@ -195,9 +195,8 @@ def _is_strip(zone: Zone) -> bool:
     )
 
 
-def _area(
-    document: GameDocument, look: Look, rest: frozenset[str], markers: set[str], player: int | None
-) -> Area:
+def _area(kinds: Kinds, rest: frozenset[str], markers: set[str], player: int | None) -> Area:
+    document, look, sorts = kinds.document, kinds.look, kinds.sorts
     zones: list[ZonePart] = []
     first = (*(look.mat or ()), *look.zones.first)
     for zone in sorted(document.zones, key=lambda zone: _rank(zone.name, first)):
@@ -224,7 +223,10 @@ def _area(
             inner.append(part)
         else:
             values.append(part)
-    return Area(player, tuple(zones), tuple(scores), tuple(values), tuple(inner))
+    light = len(zones) <= _LIGHT and not any(
+        sorts[name] in {"card", "named"} for part in zones for name in part.zone.holds
+    )
+    return Area(player, tuple(zones), tuple(scores), tuple(values), tuple(inner), light)
 
 
 def _rank(name: str, first: tuple[str, ...]) -> int:

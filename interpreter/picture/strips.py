@@ -9,7 +9,7 @@ from interpreter.picture.moment import Moment
 from interpreter.picture.names import readable
 from interpreter.picture.svg import Piece, escaped, rect, text
 
-_SLOT = 86.0
+_SLOT = 104.0
 _HEAD, _NAME = 20.0, 18.0
 _PAD = 9.0
 

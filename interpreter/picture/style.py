@@ -109,6 +109,7 @@ _RULES = {
     "bg": "fill:$ink",
     "bt": "fill:$panel;font-weight:700",
     "r": "stroke:$ink;stroke-width:1",
+    "r0": "fill:none;stroke-width:5",
     "o": "fill:none;stroke:$ink;stroke-opacity:.45",
 }
 _TYPEFACE = '"DejaVu Sans",Verdana,Geneva,sans-serif'

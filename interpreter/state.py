@@ -95,6 +95,12 @@ class State:
     def __repr__(self) -> str:
         return f"<State of {self.game.name} after {len(self.history)} choices: {self.label}>"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show: what who is to choose sees, else player 0."""
+        from interpreter.picture import shown  # noqa: PLC0415 - play draws nothing
+
+        return shown(self.game.document(), self.sight(max(0, self.current_player)))
+
     def __reduce__(self) -> tuple[Callable[[Game, Way], State], tuple[Game, Way]]:
         """Pickle the way here step by step: following `previous` would nest too deep."""
         way = tuple((s.position, s.action, s.seed, s.chances, s.transition) for s in self.path)

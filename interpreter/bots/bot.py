@@ -71,7 +71,9 @@ class SeatView:
     can look into functions, frames and files.
     """
 
-    __slots__ = ("_actions", "_known", "_moment", "_player", "_redealt", "_seen", "_table")
+    __slots__ = (
+        *("_actions", "_drawn", "_known", "_moment", "_player", "_redealt", "_seen", "_table"),
+    )
 
     def __init__(self, state: State, belief: Belief) -> None:
         player = state.current_player
@@ -87,6 +89,7 @@ class SeatView:
         self._seen: Callable[[], Mapping[str, object]] = lambda: state.observation(player)
         self._known: Callable[[], tuple[object, ...]] = lambda: state.information_state(player)
         self._redealt: Callable[[int], State] = redealt
+        self._drawn: Callable[[], str] = lambda: _picture(state, player)
 
     @property
     def game(self) -> Game:
@@ -108,6 +111,10 @@ class SeatView:
         """What may be chosen, by ascending id."""
         return self._actions
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show: what the seat sees."""
+        return self._drawn()
+
     def observation(self) -> Mapping[str, object]:
         """Return what the seat can see now."""
         return self._seen()
@@ -123,3 +130,9 @@ class SeatView:
             RedealExhausted: none was found.
         """
         return self._redealt(seed)
+
+
+def _picture(state: State, player: int) -> str:
+    from interpreter.picture import shown  # noqa: PLC0415 - play draws nothing
+
+    return shown(state.game.document(), state.sight(player))

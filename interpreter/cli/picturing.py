@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from interpreter.cli.output import remark, write
+from interpreter.document.sight import Sight
 from interpreter.game import Game
-from interpreter.load import UsageError
-from interpreter.picture import THEMES, outline, page, picture
+from interpreter.load import RulesError, UsageError
+from interpreter.look import Look, LookError, look_of
+from interpreter.picture import THEMES, outline, page, picture, replay
+from interpreter.play.prose import tell
 from interpreter.state import State
 
 LEAST, WIDTH, MOST = 320, 1280, 2400
@@ -22,6 +26,11 @@ def add_picture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--svg", metavar="FILE", help="write a picture; `-`: to standard output")
     parser.add_argument("--html", metavar="FILE", help="write a page with the picture")
     parser.add_argument("--text", action="store_true", help="say what the picture shows")
+    add_shape(parser)
+
+
+def add_shape(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say how pictures are drawn, and `--force`."""
     parser.add_argument(
         "--width", type=_width, default=WIDTH, metavar="N", help=f"in pixels ({WIDTH})"
     )
@@ -31,7 +40,7 @@ def add_picture(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="light or dark as the reader has set it (auto), or always so",
     )
-    add_force(parser)
+    parser.add_argument("--force", action="store_true", help="overwrite files that are there")
 
 
 def add_onlooker(group: argparse._MutuallyExclusiveGroup) -> None:
@@ -39,11 +48,6 @@ def add_onlooker(group: argparse._MutuallyExclusiveGroup) -> None:
     group.add_argument(
         "--onlooker", action="store_true", help="draw what no player is denied (pictures)"
     )
-
-
-def add_force(parser: argparse.ArgumentParser) -> None:
-    """Add `--force`."""
-    parser.add_argument("--force", action="store_true", help="overwrite files that are there")
 
 
 def _width(text: str) -> int:
@@ -74,17 +78,58 @@ def draw_files(parsed: argparse.Namespace, state: State, seat: int | None) -> No
     """
     game: Game = state.game
     who = viewer(parsed, state, seat)
-    document, sight = game.document(), state.sight(who)
+    document, sight, look = game.document(), state.sight(who), look_for(game)
     _refuse_existing([parsed.svg, parsed.html], force=parsed.force)
-    svg = picture(document, sight, width=parsed.width, theme=parsed.theme)
+    svg = picture(document, sight, look, parsed.width, parsed.theme)
     if parsed.svg is not None:
         put(parsed.svg, svg, force=parsed.force)
     if parsed.html is not None:
         narrow = [width for width in _NARROW if width < parsed.width]
-        pictures = [(w, picture(document, sight, width=w, theme=parsed.theme)) for w in narrow]
+        pictures = [(w, picture(document, sight, look, w, parsed.theme)) for w in narrow]
         put(parsed.html, page(game.name, [*pictures, (parsed.width, svg)]), force=parsed.force)
     if parsed.text:
         write(outline(svg))
+
+
+def look_for(game: Game) -> Look:
+    """Return the look of a game.
+
+    Raises:
+        RulesError: it has errors.
+    """
+    try:
+        return look_of(game.document())
+    except LookError as error:
+        raise RulesError(error.path, error.diagnostics, error.sources) from None
+
+
+def draw_replay(parsed: argparse.Namespace, state: State, seat: int | None) -> None:
+    """Write a page that steps through the play which led to a state.
+
+    Raises:
+        UsageError: the file is there already and `--force` is not given, or cannot be written.
+        RulesError: the look of the game has errors.
+    """
+    _refuse_existing([parsed.html], force=parsed.force)
+    game: Game = state.game
+    text = replay(
+        game.document(), moments(state, seat), look_for(game), parsed.width, parsed.theme
+    )
+    put(parsed.html, text, force=parsed.force)
+
+
+def moments(state: State, seat: int | None) -> Iterator[tuple[Sight, str]]:
+    """Yield what a seat or an onlooker saw at each state of a play, and what was told of it."""
+    known = 0
+    for reached in state.path:
+        sight = reached.sight(seat)
+        if seat is None:
+            chosen = sight.since.chosen
+            told = [choice.sentence for choice in chosen[known:]]
+            known = len(chosen)
+        else:
+            told = [line.strip() for line in tell([reached], seat)]
+        yield sight, " · ".join(told)
 
 
 def _refuse_existing(names: list[str | None], *, force: bool) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from interpreter.cli.arguments import add_engine, add_json, seat_of
 from interpreter.cli.output import is_terminal, write, write_json
+from interpreter.cli.picturing import add_shape, draw_replay
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, read, restore, seat_record, states
@@ -28,6 +29,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="its rules, if they are not where they were when it was saved",
     )
     parser.add_argument("--seat", metavar="NAME", help="tell only what this seat did and saw")
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="write a page that steps through the pictures of a seat, or of an onlooker",
+    )
+    add_shape(parser)
     parser.add_argument("--step", action="store_true", help="draw each position; Enter goes on")
     add_engine(parser)
     add_json(parser)
@@ -38,6 +45,9 @@ def run(parsed: argparse.Namespace) -> int:
     saved = read(parsed.file)
     game = rules_of(saved, parsed.game, parsed.engine)
     seat = None if parsed.seat is None else seat_of(game, parsed.seat)
+    if parsed.html is not None:
+        draw_replay(parsed, restore(game, saved), seat)
+        return 0
     if parsed.json:
         write_json(_as_json(restore(game, saved), seat))
         return 0

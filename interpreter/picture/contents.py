@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -129,19 +130,17 @@ def _gathered(moment: Moment, pins: list[Content]) -> list[Content]:
     """Return one marker with a count for each owner, where there are many."""
     if len(pins) <= _PINS:
         return pins
+    counts = Counter(pin.number for pin in pins)
     found: dict[int, Content] = {}
     for pin in pins:
         moment.drawn.add(pin.spot)
-        first = found.get(pin.number)
-        letter = "" if pin.number < 0 else moment.plan.palette.letters[pin.number]
-        if first is None:
-            found[pin.number] = attrs.evolve(pin, words=letter)
-        else:
-            found[pin.number] = attrs.evolve(first, many=first.many + 1)
+        many = counts[pin.number]
+        found.setdefault(pin.number, attrs.evolve(pin, words=f"×{many}") if many > 1 else pin)
     return list(found.values())
 
 
 def _owner(moment: Moment, name: str, index: Index) -> int:
+    """Return the player among the indices of a cell; -1 without one."""
     kinds = moment.plan.names.indices[name]
     return next(
         (value for value, kind in zip(index, kinds, strict=True) if is_member(kind, "Player")), -1

@@ -32,18 +32,22 @@ def draw(plan: Plan, sight: Sight, theme: Theme = "auto") -> str:
     return written(page(plan, sight), theme)
 
 
-def written(found: Page, theme: Theme) -> str:
-    """Return a page as a text of SVG."""
+def written(found: Page, theme: Theme, *, marked: bool = False) -> str:
+    """Return a page as a text of SVG; with `marked` ground and body have ids, for a script."""
     width, height = num(found.width), num(found.height)
     body = "".join(
         f'<g transform="translate({num(region.x)} {num(region.y)})">{region.body}</g>'
         for region in found.regions
     )
+    ground = rect((0, 0, found.width, found.height), "g")
+    if marked:
+        ground = ground.replace("<rect", '<rect id="ground"')
+        body = f'<g id="body">{body}</g>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="rl" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}" role="group" aria-label="{escaped(found.label)}">'
         f"{sheet(theme)}<defs>{''.join(found.symbols)}</defs>"
-        f"{rect((0, 0, found.width, found.height), 'g')}{body}</svg>\n"
+        f"{ground}{body}</svg>\n"
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.picture.svg import escaped
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src"
 _STYLE = (
     ":root{color-scheme:light dark}"
     "body{margin:0;background:#f3f0e8;font-family:'DejaVu Sans',Verdana,sans-serif}"
@@ -33,11 +33,11 @@ def page(title: str, pictures: Sequence[tuple[int, str]]) -> str:
     return head(title, shown) + f"<main>\n{body}</main>\n</html>\n"
 
 
-def head(title: str, style: str) -> str:
-    """Return the beginning of a page."""
+def head(title: str, style: str, script: str = "'none'") -> str:
+    """Return the beginning of a page; `script`: the source of what may run, as policies say it."""
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY} {script}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(title)}</title>\n<style>{style}</style>\n"
     )

@@ -172,8 +172,8 @@ def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) ->
         case "slot":
             return _stacked(moment, found, place, lying)
         case "card":
-            named = 16.0 if place.name_style != "none" else 4.0
-            facts = 12.5 * len(place.facts) + 2
+            named = 15.0 if place.name_style != "none" else 4.0
+            facts = 12.5 * len(place.facts) + 1
             room = max(height - named - facts, 16.0)
             middle_ = y - height / 2 + named + room / 2
             return drawn(moment, lying, (x, middle_), (width - 4, room))

@@ -148,8 +148,10 @@ def _main(boards: tuple[Board, ...]) -> str | None:
 def _room(board: Board, main: str | None, width: int, own: Area | None) -> tuple[float, float]:
     """Return how wide and high a board may be (rule P5)."""
     whole = width - 28.0
-    if width < NARROW:
+    if width < NARROW and (board.family == main or board.columns is not None):
         return whole, 640.0
+    if width < NARROW:
+        return min(whole, 300.0), 300.0
     if board.columns is not None:
         return whole, 420.0
     if board.family != main:

@@ -100,7 +100,7 @@ def _beside(
     mine = [_mat(moment, area, side) for area in own if area.is_light]
     fixed = [_mat(moment, area, side) for area in others]
     fixed += [*strips(moment, side), *(named for named in rest if named[1].width <= side)]
-    loose = _commons(moment, side)
+    loose = _commons(moment, min(side, width))
     best, cut = float("inf"), len(loose)
     for at in range(len(loose), -1, -1):
         right = _rows([*fixed, *loose[:at], *mine], side)[2]

@@ -123,9 +123,12 @@ def _unseen(moment: Moment, cell: CellSight, part: ZonePart) -> Piece:
     )
     step = _STEP if part.fan else 3.0
     body = ""
+    # Names of different backs would run into each other: they stand beside the pile.
+    alike = len(set(cell.backs)) == 1
     for at, back in enumerate(backs):
+        named = back if alike and at == len(backs) - 1 else None
         lift = 0 if part.fan else 2 * (_PILE - 1 - at)
-        body += moment.use(moment.plan.faces.back(back), at * step, lift)
+        body += moment.use(moment.plan.faces.back(named), at * step, lift)
     width = (len(backs) - 1) * step + BACK[0]
     height = BACK[1] + (0 if part.fan else 2.0 * (_PILE - 1))
     figure = str(cell.amount)

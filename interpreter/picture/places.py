@@ -16,6 +16,7 @@ _DOT = 5.5
 _CROWD = 30  # above so many legal places a dot marks each, not a frame
 _INSIDE = 0.97
 _STACK = 5
+_LOW = 15.0
 _THICK = 9.0
 
 
@@ -124,7 +125,7 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
     width, height = place.width * found.unit, place.height * found.unit
     body = ""
     if place.outline == "card":
-        body += _table(found, place)
+        body += _table(found, place, named=empty or not _is_low(found, place))
     elif place.outline == "slot":
         low = place.grows != "down"
         name = fitted(place.name, width - 2, 10.0)
@@ -142,13 +143,18 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
     return body
 
 
-def _table(found: Placed, place: Place) -> str:
+def _is_low(found: Placed, place: Place) -> bool:
+    """Return whether a box has no room for things beside its name and attributes."""
+    return place.height * found.unit - 16 - 12.5 * len(place.facts) < _LOW
+
+
+def _table(found: Placed, place: Place, *, named: bool) -> str:
     """Return name and attributes of a place that is a box: its name above, rows below."""
     x, y = found.at(place.x, place.y)
     width, height = place.width * found.unit, place.height * found.unit
     left, top = x - width / 2, y - height / 2
     body = ""
-    if place.name_style != "none":
+    if place.name_style != "none" and named:
         style = "s" if place.name_style == "faint" else "i b"
         name = fitted(place.name, width - 6, 10.5, bold="b" in style)
         body += text(name.lines[0], (x, top + 9), name.size, f"{style} m")
@@ -172,7 +178,8 @@ def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) ->
         case "slot":
             return _stacked(moment, found, place, lying)
         case "card":
-            named = 15.0 if place.name_style != "none" else 4.0
+            hidden = place.name_style == "none" or _is_low(found, place)
+            named = 3.0 if hidden else 15.0
             facts = 12.5 * len(place.facts) + 1
             room = max(height - named - facts, 16.0)
             middle_ = y - height / 2 + named + room / 2

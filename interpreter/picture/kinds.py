@@ -96,12 +96,12 @@ class Kinds:
 
     def _written(self, kind: Kind) -> Written:
         look = self.card_look(kind)
-        values = [
+        known = [
             (attribute, value)
             for attribute, value in self.names.values(kind)
             if not (attribute.name == "owner" and kind.owner is not None)
-            and attribute.name not in look.hide
         ]
+        values = [(a, v) for a, v in known if a.name not in look.hide]
         if look.rows is not None:
             chosen = {*look.rows, look.band}
             shown = [(a, v) for a, v in values if a.name in chosen]
@@ -110,7 +110,9 @@ class Kinds:
         playing = None if own_name(kind) else self._playing(kind, values)
         if playing is not None:
             return playing
-        title, band = self._title(kind, values, look)
+        # What is hidden may colour the band all the same.
+        coloured = [(a, v) for a, v in known if a.name not in look.hide - {look.band}]
+        title, band = self._title(kind, coloured, look)
         rows, words, flags = [], [], []
         for attribute, value in shown:
             if attribute.name in look.corner or self._repeats(kind, title, attribute, value):

@@ -29,7 +29,7 @@ def grounds(document: GameDocument, look: Look, family: Family) -> Grounds:
     if paint.values:
         keys = list(paint.values)
         legend = tuple(
-            Entry(spoken(key), paint.by or "", key, n, paint=paint.values[key])
+            Entry(_said(key, paint.by), paint.by or "", key, n, paint=paint.values[key])
             for n, key in enumerate(keys)
         )
         named = [names_of(document, family, i, paint.by) for i in range(len(family.labels))]
@@ -39,6 +39,15 @@ def grounds(document: GameDocument, look: Look, family: Family) -> Grounds:
     if attribute is None:
         return Grounds((), (None,) * len(family.labels))
     return _derived(document, attribute)
+
+
+def _said(key: str, by: str | None) -> str:
+    """Return what a legend says of a value: a number with the name of its attribute.
+
+    >>> _said("2", "sea"), _said("WOODS", None)
+    ('sea 2', 'Woods')
+    """
+    return f"{spoken(by)} {key}" if by and key.isdecimal() else spoken(key)
 
 
 def _sorting(family: Family) -> Attribute | None:

@@ -31,7 +31,8 @@ def table(rows: Sequence[Sequence[str]], width: int, most: int = _WIDE) -> list[
     used = [at for at in range(max(map(len, rows))) if any(row[at : at + 1] for row in rows)]
     used = [at for at in used if any(at < len(row) and row[at] for row in rows)]
     texts = [[row[at] if at < len(row) else "" for at in used] for row in rows]
-    widths = [min(most, max(len(row[at]) for row in texts)) for at in range(len(used))]
+    widths = [max(len(row[at]) for row in texts) for at in range(len(used))]
+    widths[:-1] = [min(most, w) for w in widths[:-1]]
     left = width - len(INDENT) - sum(w + _GAP for w in widths[:-1])
     widths[-1] = min(widths[-1], max(left, _LEAST))
     return [line for row in texts for line in _row(row, widths)]

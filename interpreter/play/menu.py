@@ -159,7 +159,8 @@ def menu(entry: Entry, width: int) -> str:
     options = [e for e in entry.entries if not e.entries]
     if len(options) == len(entry.entries) and len(options) <= FEW:
         return "\n".join(_listed(options, width))
-    lines = [] if not entry.number else [f"{_whole_title(entry)}:"]
+    is_cut = entry.number or options != list(entry.entries) or _is_cut(options)
+    lines = [f"{_whole_title(entry)}:"] if is_cut and _is_one_form(entry) else []
     texts = [_line(inner) for inner in entry.entries]
     few = len(texts) < _COLUMNS_FROM
     return "\n".join([*lines, *_columns(texts, width, one_each=few)])
@@ -179,6 +180,15 @@ def _line(entry: Entry) -> str:
     if not entry.entries:
         return f"{number}. {entry.title}"
     return f"{number}. {entry.title} ({len(entry.actions)})"
+
+
+def _is_cut(options: Sequence[Entry]) -> bool:
+    """Return whether options are written by less than their sentences."""
+    return any(option.title != option.actions[0].sentence for option in options)
+
+
+def _is_one_form(entry: Entry) -> bool:
+    return len({_form(action) for action in entry.actions}) == 1
 
 
 def _whole_title(entry: Entry) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from interpreter.document.walking import Reading, parts
+from interpreter.document.walking import parts
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import walk
 from interpreter.play.columns import table
@@ -30,6 +30,7 @@ def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
     The rules name who wins; nothing is counted.
     """
     ends = [end for end in _ends(state.game.spec) if _stands_alone(end)]
+    ends = [end for end in ends if not any(_is_more(other, end) for other in ends)]
     blocks = [_block(state, player, end, width) for end in ends]
     return "\n".join(dict.fromkeys(blocks)) or _OWN
 
@@ -83,6 +84,13 @@ def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int])
     return str(found)
 
 
+def _is_more(
+    one: tuple[int, tuple[core.Key, ...]], other: tuple[int, tuple[core.Key, ...]]
+) -> bool:
+    """Return whether one end compares all that another does, and then more."""
+    return len(one[1]) > len(other[1]) and one[1][: len(other[1])] == other[1]
+
+
 def _stands_alone(end: tuple[int, tuple[core.Key, ...]]) -> bool:
     """Return whether the keys of an end read nothing that was bound on the way to it."""
     slot, keys = end
@@ -105,8 +113,24 @@ def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
             return cell is not None and player in layout.seen_by[cell]
         case _:
             pass
-    for sort, read in Reading(spec).of(key.value):
-        holding = spec.zones[read] if sort == "zone" else spec.variables[read]
-        if any(player not in by for by in holding.seen_by):
-            return False
-    return True
+    return all(player in by for by in _sights(spec, key.value, set()))
+
+
+def _sights(spec: core.Spec, node: object, facts: set[int]) -> Iterator[tuple[int, ...]]:
+    """Yield who sees each cell of what an expression reads; how many lie there all know."""
+    match node:
+        case core.Size(source=core.Contents(args=args)):
+            for argument in args:
+                yield from _sights(spec, argument, facts)
+            return
+        case core.Read(variable=number):
+            yield from spec.variables[number].seen_by
+        case core.Contents(zone=number) | core.Held(zone=number):
+            yield from spec.zones[number].seen_by
+        case core.Call(fact=fact) if fact not in facts:
+            facts.add(fact)
+            yield from _sights(spec, spec.facts[fact].body, facts)
+        case _:
+            pass
+    for part in parts(node):
+        yield from _sights(spec, part, facts)

@@ -138,7 +138,10 @@ def _unknown(look: Look, text: str) -> str:
 
 def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Iterator[str]:
     """Yield what an arm on offer does, and why it is refused with these arguments."""
-    arm = next((arm for arm in look.document.arms if arm.name == name), None)
+    arms = [arm for arm in look.document.arms if arm.name == name]
+    ids = [action.id for action in look.state.legal_actions if action.name == name]
+    open_now = (a for a in arms if any(a.first_id <= n < a.first_id + a.size for n in ids))
+    arm = next(open_now, next(iter(arms), None))
     if not has_arguments and arm is not None:
         yield _headed(name, arm.origin, *([arm.sentence] if arm.sentence else []))
         text = name

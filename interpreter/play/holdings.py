@@ -20,6 +20,8 @@ _CUT: Final = 3
 """Letters of a column's name where there is no room for more."""
 
 _WIDE: Final = 24
+_SHORT: Final = 3
+"""Letters of a short form in a grid of zones; names that need more are listed in full."""
 """Characters of what stands in a grid of zones; what is wider gets a line of its own."""
 
 
@@ -53,11 +55,22 @@ def _family(look: Look, zone: Zone, width: int, cut: dict[str, str]) -> Iterator
         yield from _rest(look, zone, cells, faced=True)
     elif len(zone.index) == 2 and _is_narrow(look, zone, cells, width):
         yield from _grid(look, zone, cells, width)
+    elif zone.shape == "one" and len(zone.index) == 1 and len(cells) <= _FEW:
+        yield from lines(f"{zone.name}: {_row_of_one(look, zone, cells)}", width)
     else:
         for index, cell in cells.items():
-            if look.held(cell):
+            if look.held(cell) and (look.sees(cell) or len(zone.index) != 1):
                 yield from lines(f"{_name(look, zone, index)}: {_contents(look, cell)}", width)
-        yield from _rest(look, zone, cells, faced=False)
+        yield from _rest(look, zone, cells, faced=len(zone.index) == 1)
+
+
+def _row_of_one(look: Look, zone: Zone, cells: dict[tuple[int, ...], int]) -> str:
+    """Return what lies in zones of one thing each, in the order of their indices."""
+    told = (
+        f"{_bracketed(look, index, zone.index)[1:-1]} {look.contents(cell) or NOTHING}"
+        for index, cell in cells.items()
+    )
+    return ", ".join(told)
 
 
 def _name(look: Look, zone: Zone, index: tuple[int, ...]) -> str:
@@ -74,9 +87,16 @@ def _rest(
 ) -> Iterator[str]:
     """Yield a line for cells without anything, and for those of a table that are not seen."""
     if faced:
-        for index, cell in cells.items():
-            if look.held(cell) and not look.sees(cell):
-                yield f"{INDENT}{_name(look, zone, index)}: {look.unseen(cell)}"
+        unseen = {
+            _bracketed(look, index, zone.index)[1:-1]: look.unseen(cell)
+            for index, cell in cells.items()
+            if look.held(cell) and not look.sees(cell)
+        }
+        if len(unseen) == 1:
+            yield from (f"{INDENT}{zone.name}({name}): {text}" for name, text in unseen.items())
+        elif unseen:
+            told = ", ".join(f"{name} {text}" for name, text in unseen.items())
+            yield f"{INDENT}{zone.name}: {told}"
     empty = [_bracketed(look, index, zone.index) for index, c in cells.items() if not look.held(c)]
     if not empty:
         return
@@ -125,7 +145,7 @@ def _faces(look: Look, zone: Zone, cells: dict[tuple[int, ...], int]) -> list[tu
     """
     seen = {index: cell for index, cell in cells.items() if look.held(cell) and look.sees(cell)}
     kinds = {kind for cell in seen.values() for kind in look.held(cell)}
-    is_own = zone.taken_from or zone.seen == "owner"
+    is_own = zone.taken_from or zone.seen == "owner" or _is_pointed_at(look, zone)
     most = _FACES if is_own else _FEW
     if not kinds or len(kinds) > most or not (is_own or _is_asked(look, zone)):
         return []
@@ -181,11 +201,14 @@ def _cut(names: Sequence[str]) -> dict[str, str]:
 
 def _is_asked(look: Look, zone: Zone) -> bool:
     """Return whether what may be done has to do with a family of zones."""
+    return any(zone.name in arm.reads for arm in look.document.arms)
+
+
+def _is_pointed_at(look: Look, zone: Zone) -> bool:
+    """Return whether an argument of some arm names one of a family of zones."""
     arms = look.document.arms
     pointed = (anchor for arm in arms for p in arm.parameters for anchor in p.anchors)
-    return any(zone.name in arm.reads for arm in arms) or any(
-        anchor.name == zone.name for anchor in pointed
-    )
+    return bool(zone.index) and any(anchor.name == zone.name for anchor in pointed)
 
 
 def _attribute_names(look: Look, zone: Zone) -> list[str]:
@@ -199,7 +222,8 @@ def _attribute_names(look: Look, zone: Zone) -> list[str]:
 
 def _is_narrow(look: Look, zone: Zone, cells: dict[tuple[int, ...], int], width: int) -> bool:
     forms = _forms(look, zone, cells, width)
-    return all(len(_short(look, cell, forms)) <= _WIDE for cell in cells.values())
+    is_short = all(len(form) <= _SHORT or form == name for name, form in forms.items())
+    return is_short and all(len(_short(look, c, forms)) <= _WIDE for c in cells.values())
 
 
 def _forms(

@@ -137,7 +137,7 @@ def nothing(value: Value, kind: Type) -> bool:
 
 
 def counted(names: Iterable[str]) -> str:
-    """Return things with their numbers: `2 king, queen`.
+    """Return things with their numbers, alike ones together.
 
     >>> counted(["king", "queen", "king"])
     '2 king, queen'

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import attrs
 
 from interpreter.document.model import Attribute, Family, GameDocument, Variable, Zone
+from interpreter.document.walking import parts
+from interpreter.game import Game
 from interpreter.play.columns import INDENT, beside, lines, packed, table
 from interpreter.play.grid import Grid, draw_grid, grid_of
 from interpreter.play.look import UNSEEN, Look
 from interpreter.play.short import legend, short_forms
+from rulelang import core
 from rulelang.rule_types import Flag, Maybe, Member, Type, Word, values_of
 
 _MANY: Final = 40
@@ -190,7 +194,7 @@ def _told(look: Look, board: Board, width: int) -> list[str]:
     family = board.family
     joined = any(e.ends for e in board.edges)
     several = sum(isinstance(h, Zone) for h in (*board.holdings, *board.crossed)) > 1
-    attributes = [a for a in family.attributes if not _counts(a)]
+    attributes = [a for a in _played(look, family) if not _counts(a)]
     names = () if joined else tuple(attribute.name for attribute in attributes)
     rows: list[tuple[str, ...]] = []
     plain: list[str] = []
@@ -227,6 +231,30 @@ _SHAPES: Final = {
     "ring": ", a ring: each beside the next, the last beside the first",
     "track": ", a track: each beside the next",
 }
+
+
+def _played(look: Look, family: Family) -> Iterator[Attribute]:
+    """Yield the attributes that play reads; what only the set-up does is over."""
+    spec = look.state.game.spec
+    columns = next((f.columns for f in spec.declared.families if f.name == family.name), ())
+    tables = _looked_up(look.state.game)
+    for attribute, column in zip(family.attributes, columns, strict=True):
+        if column.table in tables:
+            yield attribute
+
+
+@lru_cache(maxsize=8)
+def _looked_up(game: Game) -> frozenset[int]:
+    """Return the tables that rules read once the set-up is over."""
+    spec = game.spec
+    waiting: list[object] = [spec.play, *spec.effects, *spec.facts]
+    found: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, core.Lookup):
+            found.add(node.table)
+        waiting.extend(parts(node))
+    return frozenset(found)
 
 
 def _counts(attribute: Attribute) -> bool:

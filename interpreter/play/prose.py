@@ -1,8 +1,9 @@
 """Tell a play as one seat lived it: headings for turns and phases, a sentence for what happens.
 
-A seat hears its own actions and the events it saw; the arms that others took are not shown to it
-(Ref §2). `player` None hears everything. Between one choice and the next, what goes
-from one place to one other is told together, and of a variable the last value that it got.
+A seat hears its own actions and the events it saw, the choices of others among them as far as it
+can tell them from what it saw (Ref §2). `player` None hears everything. Between one choice and
+the next, what goes from one place to one other is told together, and of a variable the last value
+that it got.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from textwrap import wrap
 
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
-from interpreter.reference.events import Changed, Ended, Moved, PhaseBegan, SeenEvent, TurnBegan
+from interpreter.reference.events import (
+    Changed,
+    Ended,
+    Moved,
+    PhaseBegan,
+    SeenEvent,
+    TurnBegan,
+)
 from interpreter.reference.wording import event_sentence
 from interpreter.state import CHANCE, State
 
@@ -49,7 +57,12 @@ def tell_choice(state: State, number: int, player: int | None = None) -> Iterato
         return
     name = state.game.players[actor]
     sentence = state.legal_actions[state.legal_ids.index(number)].sentence
-    yield _INDENT + (sentence if sentence.startswith(name) else f"{name}: {sentence}")
+    yield from wrap(_INDENT + _by(name, sentence), WIDTH, subsequent_indent=_INDENT * 2)
+
+
+def _by(name: str, sentence: str) -> str:
+    """Return what somebody chose, with who it was."""
+    return sentence if sentence.startswith(name) else f"{name}: {sentence}"
 
 
 def _sentences(events: Sequence[SeenEvent], state: State) -> Iterator[str]:

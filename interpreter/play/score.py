@@ -19,7 +19,7 @@ from interpreter.state import State
 from rulelang import core
 
 _WIDTH: Final = 88
-_OWN: Final = "The rules name who wins; nothing is counted."
+NOT_COUNTED: Final = "The rules name who wins; nothing is counted."
 
 
 def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
@@ -32,7 +32,7 @@ def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
     ends = [end for end in _ends(state.game.spec) if _stands_alone(end)]
     ends = [end for end in ends if not any(_is_more(other, end) for other in ends)]
     blocks = [_block(state, player, end, width) for end in ends]
-    return "\n".join(dict.fromkeys(blocks)) or _OWN
+    return "\n".join(dict.fromkeys(blocks)) or NOT_COUNTED
 
 
 def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:

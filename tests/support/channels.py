@@ -12,8 +12,10 @@ from random import Random
 
 from interpreter import IllegalAction, Session, playthrough
 from interpreter.knowledge.explain import why_not
+from interpreter.play.asked import answer as answered
 from interpreter.play.board import draw
 from interpreter.play.prose import tell
+from interpreter.play.score import scores
 from interpreter.position import CHANCE
 from interpreter.state import State
 from tests.support.sessions import hosted
@@ -23,6 +25,7 @@ FEW_IDS = 400
 
 SAMPLED_IDS = 120
 MOST_TEXTS = 60
+ASKED = 6
 BAD_TEXTS = ("", "?", "nothing like it", "x(y)", "((", "1", "-1", "a" * 600)
 
 
@@ -45,6 +48,8 @@ def at(state: State, player: int) -> dict[str, object]:
         "sight": state.sight(player),
         "onlooker": state.sight(None),
         "shown": draw(state, player),
+        "shown whole": draw(state, player, everything=True),
+        "scores": scores(state, player),
         "returns": answer(lambda: state.returns),
         "undo": _taken_back(state, player),
     }
@@ -62,6 +67,15 @@ def behind(state: State, player: int) -> dict[str, object]:
     }
 
 
+def _names(state: State) -> list[str]:
+    """Return some names that stand on the table: of zones, variables, kinds and places."""
+    document = state.game.document()
+    declared = (*document.zones, *document.variables, *document.families)
+    labels = (*(kind.label for kind in document.kinds), *state.arm_names)
+    names = [*(one.name for one in declared), *labels]
+    return Random(len(state.history)).sample(names, min(ASKED, len(names)))
+
+
 def _taken_back(state: State, player: int) -> object:
     """Return what comes of an undo: a refusal, or what is seen then."""
     before = answer(state.undo, player)
@@ -73,6 +87,9 @@ def _taken_back(state: State, player: int) -> object:
 def _asked(state: State) -> dict[str, object]:
     """Return what is told to the player who is to choose, refused requests included."""
     return {
+        "told of names": [
+            answered(state, state.current_player, name, 88) for name in _names(state)
+        ],
         "legal ids": state.legal_ids,
         "legal actions": [
             (a.id, a.name, a.arguments, a.labels, a.index, str(a)) for a in state.legal_actions

@@ -23,10 +23,11 @@ from interpreter.play.asked import answer
 from interpreter.play.board import WIDTH, draw, heading
 from interpreter.play.citing import rules_here, rules_of_name
 from interpreter.play.prose import tell
-from interpreter.play.score import scores
+from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
 from interpreter.reference.choice import Action
+from interpreter.state import CHANCE, State
 
 HELP: Final = """\
 A number takes that action, or opens that part of the menu; so does a word that stands there.
@@ -47,6 +48,8 @@ its sentence, or as many of its words as tell it apart; Tab completes them. Besi
 _INTERRUPTED: Final = 130
 _WIDEST: Final = 120
 _LOGGED: Final = 40
+_LONG: Final = 45
+"""Lines of a drawing; of a longer one a player who goes on choosing is shown what changed."""
 _COMMANDS: Final = {
     "h": "help", "v": "view", "l": "list", "u": "undo", "s": "save", "q": "quit",
 }  # fmt: skip
@@ -66,6 +69,7 @@ class Conversation:
     saver: Saver
     lines: Lines
     _told: dict[int, int] = attrs.field(factory=dict, init=False)
+    _drawn: tuple[int, int, str] = attrs.field(init=False, default=(0, -1, ""))
     _root: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
     _here: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
 
@@ -254,9 +258,24 @@ class Conversation:
         state, player = self.table.state, self._player
         self._tell(player)
         write()
-        write(draw(state, player, _width(), everything=everything))
+        drawn = draw(state, player, _width(), everything=everything)
+        write(drawn if everything else self._news(state, player, drawn))
         write()
         write(menu.menu(self._here, _width()))
+
+    def _news(self, state: State, player: int, drawn: str) -> str:
+        """Return a drawing; of a long one, seen just before, only the lines that have changed."""
+        before, self._drawn = self._drawn, (len(state.history), player, drawn)
+        lines = drawn.splitlines()
+        step, seat, last = before
+        known = set(last.splitlines())
+        is_next = seat == player and all(
+            at.current_player in (player, CHANCE) for at in state.path[step : len(state.history)]
+        )
+        if not is_next or len(lines) <= _LONG or self._is_secret:
+            return drawn
+        news = [line for line in lines[1:] if line and line not in known]
+        return "\n".join([lines[0], "", *news, "  (the rest is as before; v shows it all)"])
 
     def _tell(self, player: int) -> None:
         """Tell what happened since the seat was told last."""
@@ -284,10 +303,14 @@ class Conversation:
     # ------------------------------------------------------------ the end
 
     def _end(self) -> None:
-        """Tell how it ended; nothing is hidden any more."""
+        """Tell how it ended, with what counted; nothing is hidden any more."""
         self._tell(self.table.people[0])
         write()
         write(draw(self.table.state, None, _width()))
+        counted = scores(self.table.state, None, _width())
+        if counted != NOT_COUNTED:
+            write()
+            write(counted)
 
     def _quit(self) -> bool:
         """Offer to save, and return whether to leave."""

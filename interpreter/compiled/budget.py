@@ -8,14 +8,15 @@ none that could be counted: a round of a `repeat` or of turns spends what the re
 in it at most, and what stands outside of loops is taken off beforehand. So it gives up before the
 reference would have to, and the reference then says whether play was endless.
 
-Rounds of a `for` spend nothing. Where they alone may take the whole budget, native code could go
-on for ever: such a game is the reference's.
+Rounds of a `for` spend nothing, and queries count nothing that they go through, where the worst of
+both fits in the budget: such are nearly all games, and they pay nothing. In any other game a round
+of a `for` spends as one of a `repeat` does, and all loops count their rounds (`counted`).
 
 A loop each of whose rounds waits spends nothing: from one point to the next there is at most the
 rest of one round and the beginning of another, and so much is taken off beforehand.
 
-What queries go through and facts call counts too, `SHARE` of it as one step: else a few rounds
-that count a hundred million pairs each would take minutes.
+Where nothing counts, what queries go through and facts call counts beforehand, `SHARE` of it as
+one step: else a few rounds that count a hundred million pairs each would take minutes.
 """
 
 from __future__ import annotations
@@ -42,13 +43,18 @@ AROUND: Final = 4
 """Steps at most of a statement that waits or goes through a block, beside those of its blocks."""
 
 
+class UnboundedError(Exception):
+    """What spends nothing may take too long: the loops have to count."""
+
+
 def charge(unit: Unit) -> int:
     """Set what rounds spend, and return how much they may spend from one point to the next.
 
     Raises:
-        NotCompilableError: what spends nothing may take too long.
+        UnboundedError: what spends nothing may take too long; never where loops count.
+        NotCompilableError: the text itself is that long.
     """
-    steps = _Steps(unit.spec, unit.rounds)
+    steps = _Steps(unit.spec, unit.rounds, counts=unit.counts)
     rounds = steps.of_rounds()
     for function in unit.module.functions.values():
         for block in function.blocks:
@@ -57,22 +63,28 @@ def charge(unit: Unit) -> int:
                 for node in block.instructions
             ]
     outside = steps.block(unit.spec.setup) + steps.block(unit.spec.play)
-    if outside >= STEP_BUDGET:
-        raise NotCompilableError(f"its `for` loops may take {outside:,} steps in one go")
-    effort = steps.efforts.most()
+    effort = 0 if unit.counts else steps.efforts.most()
     if outside + effort // SHARE >= STEP_BUDGET:
-        raise NotCompilableError(f"it may go through {effort:,} things in one go")
+        if unit.counts:
+            raise NotCompilableError(f"it may take {outside:,} steps in one go")
+        raise UnboundedError
     return STEP_BUDGET - outside - effort // SHARE
+
+
+def goes_through_much(spec: core.Spec) -> bool:
+    """Return whether queries alone could use up the budget: known before anything is lowered."""
+    return Efforts(Bounds(spec)).most() // SHARE >= STEP_BUDGET
 
 
 class _Steps:
     """Bounds on the steps of the reference.
 
     A round of a `repeat` or of turns is counted once, since each spends for itself; one of a
-    `for` as often as there may be one.
+    `for` as often as there may be one, unless those spend too: `counts`.
     """
 
-    def __init__(self, spec: core.Spec, rounds: dict[int, int]) -> None:
+    def __init__(self, spec: core.Spec, rounds: dict[int, int], *, counts: bool) -> None:
+        self.counts = counts
         self.spec = spec
         self.rounds = rounds
         self.efforts = Efforts(Bounds(spec))
@@ -106,10 +118,15 @@ class _Steps:
         match node:
             case core.If(then=then, other=other):
                 return max(self.block(then), self.block(other))
-            case core.For(number=number, body=body):
+            case core.For(number=number, body=body) if not self.counts:
                 return 1 + self.rounds.get(number, 0) * (1 + self.block(body))
-            case core.Repeat(number=number, body=body) | core.Turns(number=number, body=body):
-                self.loops[number] = 1 + self.block(body) + self.efforts.of(body, {}) // SHARE
+            case (
+                core.Repeat(number=number, body=body)
+                | core.Turns(number=number, body=body)
+                | core.For(number=number, body=body)
+            ):
+                effort = 0 if self.counts else self.efforts.of(body, {}) // SHARE
+                self.loops[number] = 1 + self.block(body) + effort
                 begun = 2 if self.waiting.surely(body) else 1
                 return AROUND + begun * self.loops[number]
             case core.Choose(arms=arms, otherwise=otherwise):

@@ -281,6 +281,7 @@ class Builder:
         head, inside, after = self.block("loop"), self.block(), self.block()
         self.jump(head)
         self.enter(head)
+        head.is_head = True
         i = self.get(at)
         self.branch(self.op("lt", i, limit), inside, after)
         self.enter(inside)
@@ -301,6 +302,7 @@ class Builder:
         head, inside, after = self.block("bits"), self.block(), self.block()
         self.jump(head)
         self.enter(head)
+        head.is_head = True
         left = self.get(rest)
         self.branch(self.op("ne", left, 0), inside, after)
         self.enter(inside)

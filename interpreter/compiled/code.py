@@ -8,12 +8,12 @@ import attrs
 
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.constants import Constants, Grid
+from interpreter.compiled.evaluator import Evaluator
 from interpreter.compiled.ir import Module
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Value
 from interpreter.compiled.sites import NO_SITES, Sites
 from interpreter.compiled.slots import Fields, Slots
-from interpreter.compiled.static import Evaluator
 from interpreter.layout import Layout
 from rulelang import core
 
@@ -25,6 +25,10 @@ SPENT: Final = 3
 """No point was reached within the budget of the native code."""
 CROWDED: Final = 4
 """There are more legal actions, or looks ahead, than the buffers hold."""
+
+MOST_GONE_THROUGH: Final = 1 << 28
+"""Elements that the loops of native code go through from one point to the next, where they count
+them."""
 
 
 @attrs.frozen
@@ -40,7 +44,8 @@ class Unit:
     """One game instance on its way to native code.
 
     `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
-    are of. `tells`: its code tells what happens, `texts` by their numbers.
+    are of. `tells`: its code tells what happens, `texts` by their numbers. `counts`: its loops
+    count what they go through, since the text alone does not bound that.
     """
 
     layout: Layout
@@ -55,6 +60,7 @@ class Unit:
     rounds: dict[int, int] = attrs.Factory(dict)
     masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
     tells: bool = False
+    counts: bool = False
     texts: dict[str, int] = attrs.Factory(dict)
     evaluator: Evaluator = attrs.field(init=False)
 

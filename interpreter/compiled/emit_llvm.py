@@ -14,6 +14,7 @@ from typing import Final
 from interpreter.compiled.ir import (
     Branch,
     CallFunction,
+    Count,
     Fault,
     Function,
     Get,
@@ -61,7 +62,7 @@ CONTEXT: Final = {
             "fault", "steps", "looks", "taken", "rows", "own", "extra", "closing", "first",
             "actor", "auto", "capacity", "outcomes", "outcome_capacity", "row_buffer",
             "outcome_buffer", "minds", "luck", "choices", "decisions", "chances", "branches",
-            "widest", "scratch", "aside", "log", "horizon", "looking", "depth",
+            "widest", "scratch", "aside", "log", "horizon", "looking", "depth", "gone_through",
         )
     )
 }  # fmt: skip
@@ -248,6 +249,8 @@ class _Emitter:
                 self.put(f"call void @{PREFIX}fault(ptr %c, i64 {code})")
             case Spend(dst=dst, steps=steps):
                 self.put(f"%r{dst.number} = call i1 @{PREFIX}spend(ptr %c, i64 {steps})")
+            case Count(dst=dst):
+                self.put(f"%r{dst.number} = call i1 @{PREFIX}count_one(ptr %c)")
             case Row(base=base, mask=mask) if self.keeps_rows and not node.checked:
                 self.row(base, mask)
             case Row(base=base, mask=mask):

@@ -16,7 +16,7 @@ from interpreter.compiled import expressions
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env, FactFunction, Unit
 from interpreter.compiled.footprint import parts_of
-from interpreter.compiled.ir import Reg
+from interpreter.compiled.ir import NONE, Block, Count, Reg
 from interpreter.compiled.ranges import FLAG
 from interpreter.compiled.sets import Scalar, Value
 from rulelang import core
@@ -49,12 +49,25 @@ def _function(unit: Unit, number: int, args: tuple[Scalar, ...]) -> FactFunction
         known = unit.facts[key] = FactFunction(b.function.name, FLAG)
         parameters: tuple[Reg, ...] = b.function.parameters
         env: Env = tuple(Scalar(reg, arg.range) for reg, arg in zip(parameters, args, strict=True))
+        refused = _counted(b) if unit.counts else None
         body = unit.spec.facts[number].body
         found = expressions.scalar(Code(unit, b), body, env)
         b.give(found.op)
+        if refused is not None:
+            b.enter(refused)
+            b.give(NONE if found.range.is_none else found.range.low)
         unit.finish(b)
         known = unit.facts[key] = attrs.evolve(known, range=found.range)
     return known
+
+
+def _counted(b: Builder) -> Block:
+    """Count the call, and return the block for one that is too many; it gives some value."""
+    fits, refused, on = b.register(1), b.block("too many"), b.block()
+    b.add(Count(fits))
+    b.branch(fits, on, refused)
+    b.enter(on)
+    return refused
 
 
 def _gives_set(body: core.Expr, spec: core.Spec) -> bool:

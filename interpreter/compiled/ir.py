@@ -152,6 +152,16 @@ class Spend:
 
 
 @attrs.frozen
+class Count:
+    """Count a round of a loop that goes through elements; `dst`: it may be gone through.
+
+    Else that is a fault: no point is reached after so many.
+    """
+
+    dst: Reg
+
+
+@attrs.frozen
 class Room:
     """Note that the buffer is full unless so many rows still fit; `dst` is whether they do."""
 
@@ -235,20 +245,24 @@ class Return:
 
 Instruction: TypeAlias = (
     Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | CallFunction | Fault
-    | Spend | Room | Row | Outcome | LoadContext | StoreContext
+    | Spend | Count | Room | Row | Outcome | LoadContext | StoreContext
 )  # fmt: skip
 Terminator: TypeAlias = Jump | Branch | Switch | Return
 
 
 @attrs.define
 class Block:
-    """Instructions, then a terminator. `line` is where the rules say so, `file:line:column`."""
+    """Instructions, then a terminator. `line` is where the rules say so, `file:line:column`.
+
+    `is_head`: it is the head of a loop through elements, its end a branch into a round or behind.
+    """
 
     label: int
     note: str = ""
     line: str = ""
     instructions: list[Instruction] = attrs.Factory(list)
     terminator: Terminator | None = None
+    is_head: bool = False
 
 
 @attrs.define

@@ -43,14 +43,14 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
             flow.code,
             node.search,
             env,
-            lambda found: statements.write_block(inner, node.body, found),
+            lambda found: _round(inner, node, found),
         )
     else:
         found = collect(flow.code, node.search, node.keys, env)
 
         def run(at: Operand) -> None:
             values = elements(flow.code, found, at)
-            statements.write_block(inner, node.body, (*env, *values))
+            _round(inner, node, (*env, *values))
 
         b.count_up(0, found.length, run)
     b.jump(out)
@@ -95,9 +95,16 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     recipe = EachFrame(
         node.number, at, length, tuple(zip(items, arrays, strict=True)), found.most, locals_of(env)
     )
-    statements.write_block(flow.loop(node.number, out).above(recipe), node.body, (*env, *kept))
+    _round(flow.loop(node.number, out).above(recipe), node, (*env, *kept))
     b.jump(head)
     b.enter(out)
+
+
+def _round(flow: Flow, node: core.For, env: Env) -> None:
+    """Write a round of a `for`."""
+    if flow.program.unit.counts:
+        _spend(flow, node)
+    statements.write_block(flow, node.body, env)
 
 
 def _size_of(local: Value) -> int:
@@ -213,7 +220,7 @@ def note_rounds(flow: Flow, node: core.For, env: Env) -> None:
     rounds[node.number] = max(rounds.get(node.number, 0), bound(flow.code, node.search, env))
 
 
-def _spend(flow: Flow, node: core.Repeat | core.Turns) -> None:
+def _spend(flow: Flow, node: core.For | core.Repeat | core.Turns) -> None:
     """Count a round; leave when the budget is gone. Not where each round waits: see `budget`."""
     if flow.program.waiting.surely(node.body):
         return

@@ -9,10 +9,11 @@ and return the next one; `runtime` drives them.
 
 from __future__ import annotations
 
-from interpreter.compiled.budget import charge
+from interpreter.compiled.budget import UnboundedError, charge, goes_through_much
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import FAULT, Code, Env, Unit
 from interpreter.compiled.constants import Constants
+from interpreter.compiled.counted import count_rounds
 from interpreter.compiled.flow import Flow
 from interpreter.compiled.frames import Recipe, Root, RunFrame
 from interpreter.compiled.instances import MAX_POINTS, ROOT, STOP, Program, RootCode, Setting
@@ -35,23 +36,36 @@ def lower(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lo
     Raises:
         NotCompilableError: native code cannot hold it.
     """
-    lowered = written(layout, sites, tells=tells)
+    counts = goes_through_much(layout.spec)
+    try:
+        lowered = written(layout, sites, tells=tells, counts=counts)
+    except UnboundedError:
+        counts = True
+        lowered = written(layout, sites, tells=tells, counts=counts)
+    if counts:
+        for function in lowered.module.functions.values():
+            count_rounds(function)
     for function in lowered.module.functions.values():
         simplify(function)
     return lowered
 
 
-def written(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lowered:
+def written(
+    layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False, counts: bool = False
+) -> Lowered:
     """Return the IR as it is written at first, not simplified.
 
     Raises:
         NotCompilableError: native code cannot hold it.
+        UnboundedError: it wants loops that count; `counts`: they will.
     """
     spec, fields, module = layout.spec, Fields(), Module()
     pc = fields.number("pc", Range(0, MAX_POINTS))
     returns = fields.array("returns", 8, len(spec.players))
     slots = lay_out(layout, fields)
-    unit = Unit(layout, slots, fields, module, Constants(module), sites, tells=tells)
+    unit = Unit(
+        layout, slots, fields, module, Constants(module), sites, tells=tells, counts=counts
+    )
     program = Program(unit, Waiting(spec), pc, returns)
     _play(program)
     while program.todo:

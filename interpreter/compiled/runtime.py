@@ -155,6 +155,8 @@ define internal void @{PREFIX}clear(ptr noalias nocapture %c) alwaysinline nounw
   store i64 0, ptr %steps
   %looks = getelementptr i8, ptr %c, i64 {slot_at("looks")}
   store i64 0, ptr %looks
+  %gone_through = getelementptr i8, ptr %c, i64 {slot_at("gone_through")}
+  store i64 0, ptr %gone_through
   ret void
 }}
 

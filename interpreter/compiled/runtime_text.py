@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.compiled.code import CROWDED, SPENT
+from interpreter.compiled.code import CROWDED, MOST_GONE_THROUGH, SPENT
 from interpreter.compiled.emit_llvm import CONTEXT, PREFIX
 from interpreter.compiled.memory_text import word, words
 
@@ -100,6 +100,19 @@ spent:
   ret i1 true
 on:
   ret i1 false
+}}
+
+define internal i1 @{PREFIX}count_one(ptr noalias nocapture %c) alwaysinline nounwind {{
+{word("c", CONTEXT["gone_through"], "old")}
+  %new = add i64 %old, 1
+  store i64 %new, ptr %old_at
+  %over = icmp sgt i64 %new, {MOST_GONE_THROUGH}
+  br i1 %over, label %spent, label %on
+spent:
+  call void @{PREFIX}fault(ptr %c, i64 {SPENT})
+  ret i1 false
+on:
+  ret i1 true
 }}
 
 define internal i1 @{PREFIX}room(ptr noalias nocapture %c, i64 %wanted) alwaysinline nounwind {{

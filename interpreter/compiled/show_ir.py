@@ -22,6 +22,7 @@ from interpreter.compiled.ir import (
     Block,
     Branch,
     CallFunction,
+    Count,
     Fault,
     Field,
     Function,
@@ -166,6 +167,8 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
             return f"fault: {_FAULTS.get(code, code)}"
         case Spend(dst=dst, steps=steps):
             return f"{_reg(dst)} = {steps} more steps are too many"
+        case Count(dst=dst):
+            return f"{_reg(dst)} = one more is not too many"
         case Room(dst=dst, rows=rows):
             return f"{_reg(dst)} = room for {rows} more rows"
         case Row(base=base, mask=mask_operand):

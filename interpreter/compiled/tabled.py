@@ -40,14 +40,18 @@ class Made:
 
 def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the mask from a table over the locals that the expression depends on."""
-    evaluator = code.unit.evaluator
-
+    asked = code.unit.evaluator.function(e)
     outer = sorted(free_locals(e) - lane.slots)
     lanes = tuple(lane.known())
 
     def mask(values: tuple[Constant, ...]) -> int:
         known = dict(zip(outer, values, strict=True))
-        return sum(1 << at for at, here in lanes if evaluator.value(e, {**known, **here}))
+        found = 0
+        for at, here in lanes:
+            known.update(here)
+            if asked(known):
+                found |= 1 << at
+        return found
 
     return by_locals(code, outer, env, Made((e, lane), lane.count, lane.width, mask))
 

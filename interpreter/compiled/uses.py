@@ -7,6 +7,7 @@ from typing import assert_never
 from interpreter.compiled.ir import (
     Branch,
     CallFunction,
+    Count,
     Fault,
     Get,
     Instruction,
@@ -43,6 +44,7 @@ def written(node: Instruction | Terminator) -> Reg | None:
             | LoadBuffer(dst=dst)
             | CallFunction(dst=dst)
             | Spend(dst=dst)
+            | Count(dst=dst)
             | Room(dst=dst)
             | LoadContext(dst=dst)
         ):
@@ -74,7 +76,7 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
             return (test,)
         case Return(value=value):
             return () if value is None else (value,)
-        case Get() | Fault() | Spend() | Room() | LoadContext() | Jump():
+        case Get() | Fault() | Spend() | Count() | Room() | LoadContext() | Jump():
             return ()
         case _:
             assert_never(node)

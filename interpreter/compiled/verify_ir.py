@@ -23,6 +23,7 @@ from interpreter.compiled.ir import (
     Block,
     Branch,
     CallFunction,
+    Count,
     Fault,
     Field,
     Function,
@@ -194,6 +195,8 @@ def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa
             need(1 <= code <= CROWDED, "there is no such fault")
         case Spend(dst=dst):
             need(dst.width == 1, "whether the budget is gone is a condition")
+        case Count(dst=dst):
+            need(dst.width == 1, "whether a round may begin is a condition")
         case Room(dst=dst, rows=rows):
             need(dst.width == 1, "whether there is room is a condition")
             need(rows >= 1, "room for nothing is asked for")

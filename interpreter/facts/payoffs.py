@@ -16,9 +16,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
+from interpreter.compiled.evaluator import Evaluator
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.static import (
-    Evaluator,
     NotStaticError,
     free_locals,
     inlined,

@@ -1,0 +1,81 @@
+"""Texts whose worst case is beyond all bounds, though play never comes near it: native as well.
+
+Their loops count what they go through, where those of other games count nothing.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load, simulate
+from interpreter.compiled.code import SPENT
+from interpreter.compiled.engine import engine_of
+from interpreter.compiled.ir import Count
+from interpreter.compiled.lower import lower
+from interpreter.faults import BudgetExceeded
+from interpreter.testing.conformance import conform
+from tests.support.games import RULES, game_of, instances
+
+HEAVY = sorted((Path(__file__).parent.parent / "texts" / "heavy").glob("*.rules"))
+
+# A thousand million pairs of pairs are asked, and no set of masks can answer.
+DEEP = """
+game "Deep"
+players 2
+var n: 0..9
+
+let odd(a, b, c, d) = a * b * n + c * d is 7 * a + 3
+
+play:
+    each turn of p, at most 2:
+        p chooses:
+            pick(k in 0..9):
+                set n to k
+                if k is 3 and HARD: set n to 0
+    end: draw
+"""
+HARD = """(some a in 0..200 and b in 0..200 and c in 0..200 and d in 0..99
+                        where odd(a, b, c, d) is odd(d, c, b, a) + 9)"""
+
+
+def counts(game):
+    functions = lower(game.layout).module.functions.values()
+    nodes = (node for f in functions for block in f.blocks for node in block.instructions)
+    return sum(isinstance(node, Count) for node in nodes)
+
+
+@pytest.fixture(scope="module")
+def heavy():
+    return {path.stem: load(str(path), engine="native") for path in HEAVY}
+
+
+@pytest.mark.parametrize("name", [path.stem for path in HEAVY])
+def test_both_engines_agree(name, heavy):
+    most = 25 if name == "nested" else 60  # the reference gives up further on
+    found = conform(heavy[name], 1, seed=3, most=most)
+    assert (found.difference, found.faults, found.given_up) == (None, 0, 0)
+
+
+@pytest.mark.parametrize("name", [path.stem for path in HEAVY])
+def test_a_game_is_played_in_a_moment(name, heavy):
+    done = simulate(heavy[name], 4, seed=1)
+    assert done.games == 4
+    assert heavy[name].native() is not None
+
+
+def test_loops_count_where_the_worst_case_is_too_long_and_nowhere_else(heavy):
+    assert counts(heavy["melds"])
+    assert counts(heavy["nested"])
+    assert not any(counts(game_of(instances(path)[0])) for path in RULES)
+
+
+def test_what_goes_through_too_much_is_given_up_and_left_to_the_reference(tmp_path):
+    file = tmp_path / "deep.rules"
+    file.write_text(DEEP.replace("HARD", HARD), encoding="utf-8")
+    game = load(str(file), engine="native")
+    state = game.start()
+    _, count = engine_of(game).native.step(state.flat, 3)
+    assert count == -SPENT
+    with pytest.raises(BudgetExceeded, match="go through more than 2,000,000 things"):
+        state.child(3)
+    assert state.child(4).legal_ids

@@ -156,7 +156,7 @@ def test_picks_are_tried_forty_deep_in_each_other_by_both_engines(tmp_path, want
 
 
 PAIRS = "count q in 0..9999 and r in 0..9999 where q * r + x > 7"
-DOUBLING = "\n".join(f"let f{at + 1}(n) = (f{at}(n) + f{at}(9 - n)) mod 10" for at in range(40))
+DOUBLING = "\n".join(f"let f{at + 1}(n) = (f{at}(n) + f{at}(9 - n)) mod 10" for at in range(31))
 PICKS = """P1 chooses up to 9 times:
         go(a in 1..9 in order):
             repeat 40000: set x to a
@@ -164,7 +164,7 @@ PICKS = """P1 chooses up to 9 times:
             need x is 0 else "no"
 """
 HEAVY = {
-    "doubling": "set x to f40(3)",
+    "doubling": "set x to f31(3)",
     "rounds": f"repeat 1000: set x to ({PAIRS}) mod 9",
     "options": f"P1 chooses:\n        go(a in 1..3 where a < {PAIRS})",
     "endless picks": PICKS,

@@ -51,7 +51,7 @@ def heavy():
 
 @pytest.mark.parametrize("name", [path.stem for path in HEAVY])
 def test_both_engines_agree(name, heavy):
-    most = 25 if name == "nested" else 60  # the reference gives up further on
+    most = 10 if name == "nested" else 60  # the reference gives up further on
     found = conform(heavy[name], 1, seed=3, most=most)
     assert (found.difference, found.faults, found.given_up) == (None, 0, 0)
 

@@ -53,3 +53,7 @@ class PlaythroughError(Exception):
 
 class BotFault(Exception):
     """A bot tried what the rules do not allow. Whose bot it is stands in the message."""
+
+
+class UsageError(Exception):
+    """What was asked for does not exist; the message says what does."""

@@ -2,15 +2,18 @@
 
 Every document says at its top what it is: `{"format": "rulelang/view", "version": 1, ...}`. A
 version grows when a reader of the old one could stumble. The schemas lie in `schemas/`, one file
-for each name.
+for each name; those of older versions have the version behind it.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from difflib import get_close_matches
 from importlib.resources import files
 from typing import Final, TypeAlias
+
+from interpreter.faults import UsageError
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -26,7 +29,7 @@ VERSIONS: Final[dict[str, int]] = {
     "seat-record": 1,
     "session": 2,
     "tournament": 2,
-    "view": 1,
+    "view": 2,
 }
 
 READABLE: Final[dict[str, tuple[int, ...]]] = {
@@ -35,6 +38,9 @@ READABLE: Final[dict[str, tuple[int, ...]]] = {
     "tournament": (1, 2),
 }
 """The versions that are read, where that is not the one in `VERSIONS` alone."""
+
+OLDER: Final[dict[str, tuple[int, ...]]] = {"view": (1,)}
+"""Versions that readers may still be made for. All that was in them is in the newest too."""
 
 _REFERENCE = re.compile(r'"\$ref": "urn:rulelang:schema:([a-z-]+):\d+"')
 
@@ -57,37 +63,57 @@ def head(name: str) -> dict[str, Json]:
     return {"format": format_of(name), "version": VERSIONS[name]}
 
 
-def schema(name: str) -> dict[str, object]:
+def schema(name: str, version: int | None = None) -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of the documents of a kind.
 
     It is complete in itself: schemas that it refers to are among its `$defs`.
 
-    >>> schema("view")["title"]
-    'What a seat sees'
+    Args:
+        name: one of `VERSIONS`.
+        version: None: the newest, which is written; else one of `OLDER`.
+
+    >>> schema("view")["title"], schema("view", 1)["$id"]
+    ('What a seat sees', 'urn:rulelang:schema:view:1')
 
     Raises:
-        KeyError: `VERSIONS` has no such name.
+        UsageError: there is no such name or version; the message says which there are.
     """
-    found = _parsed(name)
-    waiting, inside = [name], {name}
+    found = _parsed(name, version)
+    waiting, inside = [_text(name, version)], {name}
     parts: dict[str, object] = {}
     while waiting:
-        for other in _REFERENCE.findall(_text(waiting.pop())):
+        for other in _REFERENCE.findall(waiting.pop()):
             if other not in inside:
                 inside.add(other)
-                waiting.append(other)
+                waiting.append(_text(other))
                 parts[other] = _parsed(other)
     own = found.get("$defs", {})
     assert isinstance(own, dict), "definitions have names"
     return {**found, "$defs": {**own, **parts}} if parts else found
 
 
-def _text(name: str) -> str:
+def versions(name: str) -> tuple[int, ...]:
+    """Return the versions of a kind of document that have schemas, the newest last.
+
+    Raises:
+        UsageError: there is no such kind.
+    """
     if name not in VERSIONS:
-        raise KeyError(name)
-    return files("interpreter").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
+        near = get_close_matches(name, VERSIONS, n=1)
+        mend = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(VERSIONS)}"
+        raise UsageError(f"no document is called `{name}`; {mend}")
+    return (*OLDER.get(name, ()), VERSIONS[name])
 
 
-def _parsed(name: str) -> dict[str, object]:
-    parsed: dict[str, object] = json.loads(_text(name))
+def _text(name: str, version: int | None = None) -> str:
+    known = versions(name)
+    if version is not None and version not in known:
+        told = " and ".join(map(str, known))
+        raise UsageError(f"the document `{name}` has no version {version}; there is {told}")
+    file = name if version in {None, known[-1]} else f"{name}-{version}"
+    return files("interpreter").joinpath("schemas", f"{file}.json").read_text(encoding="utf-8")
+
+
+def _parsed(name: str, version: int | None = None) -> dict[str, object]:
+    parsed: dict[str, object] = json.loads(_text(name, version))
     return parsed

@@ -98,6 +98,11 @@ class Layout:
     numbering: tuple[ArmLayout, ...]
     start: tuple[Cell, ...]
 
+    def sees(self, cell: int, player: int | None) -> bool:
+        """Return whether a player sees what a cell holds; None: whether all players do."""
+        by = self.seen_by[cell]
+        return len(by) == len(self.spec.players) if player is None else player in by
+
 
 def blocks_in(statement: core.Statement) -> tuple[core.Block, ...]:
     """Return the blocks directly inside a statement."""

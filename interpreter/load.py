@@ -17,6 +17,7 @@ import attrs
 
 import rulelang
 from interpreter import given
+from interpreter.faults import UsageError
 from interpreter.game import ENGINES, EngineName, Game
 from interpreter.keeping import disk, trees
 from rulelang import core, keeping
@@ -25,6 +26,21 @@ from rulelang.source import Source, Span
 
 if TYPE_CHECKING:  # the front end is imported when the first rule file is read
     from rulelang import Diagnostic
+
+__all__ = [
+    "ENGINE",
+    "SUFFIX",
+    "RulesError",
+    "Text",
+    "UsageError",
+    "Variants",
+    "engine_named",
+    "find",
+    "load",
+    "load_all",
+    "shipped",
+    "variants",
+]
 
 keeping.lend(disk)  # for the tables of the grammar
 
@@ -46,10 +62,6 @@ _SHELVES = tuple(
     )
     if mark.is_file()
 )
-
-
-class UsageError(Exception):
-    """What was asked for does not exist; the message says what does."""
 
 
 class RulesError(Exception):

@@ -396,15 +396,18 @@ class State:
         """
         return views.information_state(self, player_of(self.game.players, player))
 
-    def observation(self, player: int) -> dict[str, Json]:
+    def observation(self, player: int | None) -> dict[str, Json]:
         """Return what `player` sees now, as plain data for JSON: `schemas/observation.json`.
+
+        None: an onlooker, who sees what no player is denied.
 
         >>> from interpreter import load
         >>> deal = load("kuhn_poker").start().child(0).child(1)
         >>> deal.observation(0)["zones"]
         {'deck': {'unseen': 1}, 'hand(P1)': ['jack'], 'hand(P2)': {'unseen': 1}}
         """
-        return views.observation(self, player_of(self.game.players, player))
+        seat = None if player is None else player_of(self.game.players, player)
+        return views.observation(self, seat)
 
     def sight(self, player: int | None) -> Sight:
         """Return what `player` sees of this moment, as pictures are drawn from it.

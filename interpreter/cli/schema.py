@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from difflib import get_close_matches
 
-from interpreter.cli.output import remark, write, write_json
+from interpreter.cli.arguments import natural
+from interpreter.cli.output import write, write_json
 from interpreter.formats import VERSIONS, schema
 
 EXAMPLE = "  rulelang schema view"
@@ -14,6 +14,9 @@ EXAMPLE = "  rulelang schema view"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("name", metavar="NAME", nargs="?", help="a kind of document: view, event")
+    parser.add_argument(
+        "--version", type=natural, metavar="N", help="an older version (the newest)"
+    )
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -23,11 +26,5 @@ def run(parsed: argparse.Namespace) -> int:
         for name, version in VERSIONS.items():
             write(f"{name.ljust(width)}  {version}  {schema(name)['title']}")
         return 0
-    name = parsed.name.removeprefix("rulelang/")
-    if name not in VERSIONS:
-        near = get_close_matches(name, VERSIONS, n=1)
-        mend = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(VERSIONS)}"
-        remark(f"no document is called `{parsed.name}`; {mend}")
-        return 2
-    write_json(schema(name))
+    write_json(schema(parsed.name.removeprefix("rulelang/"), parsed.version))
     return 0

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang import rule_types as types
 from rulelang.core import Value
 from rulelang.rule_types import Type
 
@@ -274,3 +275,31 @@ class GameDocument:
     ends: tuple[tuple[EndKey, ...], ...]
     notes: tuple[str, ...]
     length: int | None
+
+    def label(self, value: Value, kind: Type) -> str:
+        """Return how rule texts write a value of a type.
+
+        >>> from interpreter import load
+        >>> document = load("tic_tac_toe").document()
+        >>> document.label(4, document.zones[1].index[0]), document.label(None, types.Nothing())
+        ('b2', 'none')
+        """
+        match kind:
+            case _ if value is None:
+                return "none"
+            case types.Maybe(of=inner):
+                return self.label(value, inner)
+            case types.SetOf(element=element) if isinstance(value, tuple):
+                return ", ".join(self.label(part, element) for part in value)
+            case _ if isinstance(value, tuple):
+                return ", ".join(map(str, value))
+            case types.Flag():
+                return "true" if value else "false"
+            case types.Word():
+                return self.words[value]
+            case types.Member(family=name):
+                return next(f.labels[value] for f in self.families if f.name == name)
+            case types.Component():
+                return self.kinds[value].label
+            case _:
+                return str(value)

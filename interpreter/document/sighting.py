@@ -24,7 +24,6 @@ from interpreter.document.sight import (
     Spot,
     ValueSight,
 )
-from interpreter.layout import Layout
 from interpreter.position import Env, Run, Turning
 from interpreter.reference.choice import Action
 from interpreter.reference.events import Changed, Chose, Moved, Rolled, Said, SeenEvent, backs_of
@@ -53,12 +52,6 @@ def sight(state: State, player: int | None) -> Sight:
         since=_since(state.game.described.cells, _events_since(state, player)),
         outcome=None if state.position.result is None else outcome(state.position.result),
     )
-
-
-def sees(layout: Layout, cell: int, player: int | None) -> bool:
-    """Return whether a player, or an onlooker (None), sees what a cell holds."""
-    by = layout.seen_by[cell]
-    return len(by) == len(layout.spec.players) if player is None else player in by
 
 
 def outcome(result: Sequence[Fraction]) -> Outcome:
@@ -96,7 +89,7 @@ def _cells(state: State, player: int | None) -> Iterator[CellSight]:
         kinds = held[cell]
         assert isinstance(kinds, tuple), "zone cells hold tuples"
         name, index = names[cell]
-        if sees(layout, cell, player):
+        if layout.sees(cell, player):
             yield CellSight(name, index, kinds, len(kinds))
         else:
             backs = () if layout.is_bag[cell] else backs_of(kinds, layout)
@@ -108,7 +101,7 @@ def _values(state: State, player: int | None) -> Iterator[ValueSight]:
     names = state.game.described.cells
     for cell in range(len(layout.zone_of), len(names)):
         name, index = names[cell]
-        seen = sees(layout, cell, player)
+        seen = layout.sees(cell, player)
         yield ValueSight(name, index, seen, held[cell] if seen else None)
 
 
@@ -166,7 +159,7 @@ class _Pointing:
             for cell in self.cells(reference, env):
                 there = held[cell]
                 holds = isinstance(there, tuple) and kind in there
-                if holds and sees(self.layout, cell, self.player):
+                if holds and self.layout.sees(cell, self.player):
                     yield Spot(*self.named(cell), kind)
 
     def named(self, cell: int) -> tuple[str, Index]:

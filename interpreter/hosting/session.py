@@ -30,11 +30,11 @@ from interpreter.faults import BotFault, IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.game import Game
 from interpreter.hosting import playthrough, session_file
-from interpreter.hosting.documents import action_data
 from interpreter.hosting.journal import Journal
 from interpreter.hosting.session_file import Entry
 from interpreter.hosting.session_seats import Seat, number_of, seated
-from interpreter.hosting.session_streams import Moment, Stream, steps_between
+from interpreter.hosting.session_streams import Moment, steps_between
+from interpreter.hosting.session_views import view_data
 from interpreter.knowledge.redeal import Belief
 from interpreter.load import UsageError, load
 from interpreter.reference.choice import Action
@@ -51,7 +51,7 @@ class Session:
     ('O', [])
     >>> session.submit("Bob", "mark(b2)")
     Traceback (most recent call last):
-    interpreter.faults.IllegalAction: b2 is taken
+    interpreter.faults.IllegalAction: mark(b2): b2 is taken
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Session:
         self._log: list[Entry] = []
         self._journal: Journal | None = None
         start = game.start().with_seed(self._seed)
-        self._now = Moment(start, tuple(Stream() for _ in seats))
+        self._now = Moment.begun(start)
 
     # ------------------------------------------------------------ for seats
 
@@ -103,8 +103,9 @@ class Session:
             revision: that of the view the seat was looking at; None: not checked.
 
         Raises:
-            IllegalAction: no such seat, not its choice, an older view, or not legal. The message
-                says why and is for this seat alone. Nothing has changed.
+            UsageError: there is no such seat.
+            IllegalAction: not its choice, an older view, or not legal. The message says why and is
+                for this seat alone. Nothing has changed.
             BotFault: a bot chose what is not legal. The seat's own choice stands.
             RuleFault: the rules failed. Its message is for the application: it may name secrets.
             PlaythroughError: a choice could not be written to the file, and was not made.
@@ -122,6 +123,7 @@ class Session:
         Nobody else is told anything. Returns the seat's new view.
 
         Raises:
+            UsageError: there is no such seat.
             IllegalAction: others or chance have acted since, others saw what the choice did, or
                 the rules told this seat something because of it. For this seat alone.
             PlaythroughError: it could not be written to the file, and was not done.
@@ -133,37 +135,24 @@ class Session:
             self._now = moment
             return self.view(seat)
 
-    def view(self, seat: str) -> dict[str, Json]:
+    def view(self, seat: str | None, *, sentences: bool = True) -> dict[str, Json]:
         """Return what a seat sees and may do, as plain data for JSON: `schemas/view.json`.
 
-        Raises:
-            IllegalAction: there is no such seat.
-        """
-        found, now = self._seat(seat), self._now
-        state, stream = now.state, now.streams[found.player]
-        is_asked = state.current_player == found.player
-        return {
-            **head("view"),
-            "game": self.game.name,
-            "seat": found.name,
-            "player": self.game.players[found.player],
-            "players": [
-                {"player": name, "seat": other.name, "bot": other.bot is not None}
-                for name, other in zip(self.game.players, self._seats, strict=True)
-            ],
-            "revision": stream.revision,
-            "events": len(stream.events),
-            "to_act": None if state.is_terminal else self.game.players[state.current_player],
-            "your_choice": is_asked,
-            "legal_actions": [action_data(a) for a in state.legal_actions] if is_asked else [],
-            "returns": _returns(state),
-            "observation": state.observation(found.player),
-        }
+        Args:
+            seat: None: an onlooker, who sees what no player is denied and is asked nothing.
+            sentences: whether legal actions have their sentences, for a client that shows none.
 
-    def events(self, seat: str, since: int = 0) -> list[dict[str, Json]]:
+        Raises:
+            UsageError: there is no such seat.
+        """
+        found = None if seat is None else self._seat(seat)
+        return view_data(self._now, self._seats, found, sentences=sentences)
+
+    def events(self, seat: str | None, since: int = 0) -> list[dict[str, Json]]:
         """Return what a seat has done and seen behind event number `since`: `schemas/event.json`.
 
-        Numbers begin at 1 and count what this seat was told. Ask again with the last one.
+        Numbers begin at 1 and count what this seat was told. Ask again with the last one. None: an
+        onlooker, who is told what no player is denied.
 
         >>> from interpreter import Session, load
         >>> session = Session(load("kuhn_poker"), {"P1": "Ann", "P2": "Bob"}, seed=1)
@@ -171,11 +160,11 @@ class Session:
         ['queen moves from deck to hand(P1)', '1 unseen component moves from deck to hand(P2)']
 
         Raises:
-            IllegalAction: there is no such seat.
+            UsageError: there is no such seat.
             TypeError: `since` is no whole number.
         """
         since = given.whole(since, "the number of an event is a whole number")
-        stream = self._now.streams[self._seat(seat).player]
+        stream = self._now.stream(None if seat is None else self._seat(seat).player)
         return deepcopy(list(stream.events[max(0, since) :]))
 
     def seat_lines(self, seat: str) -> list[str]:
@@ -184,7 +173,7 @@ class Session:
         There is no seed in it, nothing of what others chose in secret, and nothing taken back.
 
         Raises:
-            IllegalAction: there is no such seat.
+            UsageError: there is no such seat.
         """
         found = self._seat(seat)
         stream, game = self._now.streams[found.player], self.game
@@ -311,7 +300,8 @@ class Session:
         for seat in self._seats:
             if seat.name == name:
                 return seat
-        raise IllegalAction(f"there is no seat `{name}` here")
+        names = [seat.name for seat in self._seats]
+        raise UsageError(f"there is no seat `{name}` here; there are {', '.join(names)}")
 
     def _meant(self, seat: Seat, action: int | str, revision: int | None) -> int:
         """Return the number of the action that a seat asks for."""
@@ -384,9 +374,3 @@ class Session:
         self._record([session_file.entry_of(step) for step in rest])
         if untold or rest:
             self._now = self._now.after([*untold, *rest])
-
-
-def _returns(state: State) -> Json:
-    if not state.is_terminal:
-        return None
-    return {name: str(won) for name, won in zip(state.game.players, state.returns, strict=True)}

@@ -10,8 +10,10 @@ from interpreter.bots import Bot
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.hosting.entries import is_number
-from interpreter.knowledge.explain import parse_action, why_not
+from interpreter.knowledge.explain import parse_action, why_not, written
 from interpreter.load import UsageError
+from interpreter.reference.choice import NO_SUCH_OPTION, argument_labels
+from interpreter.reference.stepping import arm_of
 from interpreter.state import State
 
 _LONGEST = 500  # characters of an action; comparing longer ones with names takes too long
@@ -64,18 +66,32 @@ def number_of(state: State, action: int | str) -> int:
     """Return the number of a legal action, given by number or as text.
 
     Raises:
-        IllegalAction: it is not legal; the message says why.
+        IllegalAction: it is not legal; the message names it and says why.
     """
     if isinstance(action, str):
         if len(action) > _LONGEST:
             raise IllegalAction("no action is as long as that")
-        found = state.find(*parse_action(action))
-        if found is None:
+        name, arguments = parse_action(action)
+        found = state.find(name, arguments)
+        if found is not None:
+            return found.id
+        reason = state.refusal(name, arguments) if name in state.arm_names else None
+        if reason is None or reason == NO_SUCH_OPTION:
             raise IllegalAction(why_not(state, action))
-        return found.id
+        raise IllegalAction(f"{written(name, arguments)}: {reason}")
     if not is_number(action):
         raise IllegalAction("an action is its number or its text")
     reason = state.refusal_of(action)
     if reason is not None:
-        raise IllegalAction(reason)
+        raise IllegalAction(
+            reason if reason == NO_SUCH_OPTION else f"{_text(state, action)}: {reason}"
+        )
     return action
+
+
+def _text(state: State, number: int) -> str:
+    """Return the text of an action, legal or not, by its number."""
+    arm = arm_of(state.game, number)
+    if arm is None:
+        return f"action {number}"
+    return written(arm.arm.name, argument_labels(arm, arm.arguments(number), state.game.spec))

@@ -7,7 +7,7 @@ has one moment in hand and not half of the next.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -17,6 +17,9 @@ from interpreter.hosting.documents import action_data, event_data
 from interpreter.state import LEARNT, State
 
 Told: TypeAlias = dict[str, Json]
+
+ONLOOKER: Final = None
+"""Who sits nowhere, and sees what no player is denied."""
 
 _NOTICED = "others have noticed what the choice did: it stands"
 
@@ -56,7 +59,7 @@ class Stream:
         }
         return attrs.evolve(self, events=(*self.events, void), standing=self.standing[:kept])
 
-    def seeing(self, state: State, player: int) -> Stream:
+    def seeing(self, state: State, player: int | None) -> Stream:
         """Return the stream at a state; what looks different to the seat is another revision."""
         asked = state.legal_ids if state.current_player == player else ()
         sight = (state.observation(player), asked, len(self.events))
@@ -65,16 +68,28 @@ class Stream:
 
 @attrs.frozen(eq=False)
 class Moment:
-    """All that readers of a session look at. `streams`: one for each player."""
+    """All that readers of a session look at.
+
+    `streams`: one for each player, and behind them that of the onlookers.
+    """
 
     state: State
     streams: tuple[Stream, ...]
+
+    @classmethod
+    def begun(cls, state: State) -> Moment:
+        """Return the moment at which nobody was told anything yet."""
+        return cls(state, tuple(Stream() for _ in (*state.game.players, ONLOOKER)))
+
+    def stream(self, player: int | None) -> Stream:
+        """Return what a player was told; None: an onlooker."""
+        return self.streams[-1 if player is None else player]
 
     def after(self, reached: Sequence[State]) -> Moment:
         """Return the moment after a choice and the chance that follows it, state by state."""
         streams = [
             stream.telling([told for state in reached for told in _told(state, player)])
-            for player, stream in enumerate(self.streams)
+            for player, stream in zip(_readers(self.state), self.streams, strict=True)
         ]
         return _moment(reached[-1], streams)
 
@@ -91,20 +106,27 @@ class Moment:
                 len(_told(self.state, who)),
                 "you took your choice back" if who == player else f"{name} took the choice back",
             )
-            for who, stream in enumerate(self.streams)
+            for who, stream in zip(_readers(self.state), self.streams, strict=True)
         ]
         return _moment(before, streams)
 
 
 def _moment(state: State, streams: Sequence[Stream]) -> Moment:
-    seeing = (stream.seeing(state, player) for player, stream in enumerate(streams))
-    return Moment(state, tuple(seeing))
+    readers = zip(streams, _readers(state), strict=True)
+    return Moment(state, tuple(stream.seeing(state, reader) for stream, reader in readers))
 
 
-def _told(state: State, player: int) -> list[Told]:
-    """Return what a player did and saw on the last step to a state."""
+def _readers(state: State) -> tuple[int | None, ...]:
+    return (*range(len(state.game.players)), ONLOOKER)
+
+
+def _told(state: State, player: int | None) -> list[Told]:
+    """Return what a player did and saw on the last step to a state; None: an onlooker."""
     layout = state.game.layout
-    told = [event_data(event, layout) for event in state.events(player)]
+    seen = state.public_events() if player is ONLOOKER else state.events(player)
+    told = [event_data(event, layout) for event in seen]
+    if player is ONLOOKER:
+        return told
     before, number = state.previous, state.action
     if before is None or number is None or before.current_player != player:
         return told

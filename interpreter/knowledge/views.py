@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 
-def observation(state: State, player: int) -> dict[str, Json]:
-    """Return what `player` sees now.
+def observation(state: State, player: int | None) -> dict[str, Json]:
+    """Return what `player` sees now; None: an onlooker, who sees what no player is denied.
 
     Zones he sees with what they hold, of the others how much; variables he sees.
     """
@@ -29,23 +29,23 @@ def observation(state: State, player: int) -> dict[str, Json]:
     return {
         **head("observation"),
         "game": state.game.name,
-        "seat": state.game.players[player],
+        "seat": None if player is None else state.game.players[player],
         "now": list(standing(state)),
         "to_act": actor_name(state),
         "zones": {layout.names[cell]: _zone(state, cell, player) for cell in range(zones)},
         "variables": {
             layout.names[cell]: _shown(state, cell, state.position.cells[cell])
             for cell in range(zones, len(layout.names))
-            if player in layout.seen_by[cell]
+            if layout.sees(cell, player)
         },
         "returns": None if over is None else [str(part) for part in over],
     }
 
 
-def _zone(state: State, cell: int, player: int) -> Json:
+def _zone(state: State, cell: int, player: int | None) -> Json:
     layout = state.game.layout
     kinds = contents(cell, state.world)
-    if player in layout.seen_by[cell]:
+    if layout.sees(cell, player):
         return [layout.spec.kinds[kind].label for kind in kinds]
     backs = () if layout.is_bag[cell] else backs_of(kinds, layout)
     hidden: dict[str, Json] = {"unseen": len(kinds)}

@@ -27,8 +27,17 @@ def test_a_schema_is_printed_whole(command, name):
 def test_a_kind_that_is_none_is_said(command):
     code, out, err = command("schema", "vew")
     assert (code, out) == (2, "")
-    assert err == "no document is called `vew`; did you mean `view`?\n"
+    assert err == "rulelang: no document is called `vew`; did you mean `view`?\n"
     assert "there are action, diagnostics" in command("schema", "zzz")[2]
+
+
+def test_an_older_version_is_printed_too(command):
+    code, out, _ = command("schema", "view", "--version", "1")
+    assert code == 0
+    assert json.loads(out)["properties"]["version"] == {"const": 1}
+    code, out, err = command("schema", "view", "--version", "7")
+    assert (code, out) == (2, "")
+    assert err == "rulelang: the document `view` has no version 7; there is 1 and 2\n"
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import IllegalAction, PlaythroughError, Session, playthrough, redeal
+from interpreter import (
+    IllegalAction,
+    PlaythroughError,
+    Session,
+    UsageError,
+    playthrough,
+    redeal,
+)
 from tests.support import games
 from tests.support.plays import REDEALT, SHIPPED, SMALL, over_plays
 from tests.support.sessions import hosted, settled
@@ -22,7 +29,7 @@ def answer(ask, *what):
     """Return what a seat is answered."""
     try:
         return json.dumps(ask(*what))
-    except IllegalAction as refusal:
+    except (IllegalAction, UsageError) as refusal:
         return f"refused: {refusal}"
 
 

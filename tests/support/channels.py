@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from interpreter import IllegalAction, Session, playthrough
+from interpreter import IllegalAction, Session, UsageError, playthrough
 from interpreter.knowledge.explain import why_not
 from interpreter.play.asked import answer as answered
 from interpreter.play.board import draw
@@ -33,7 +33,7 @@ def answer(ask, *what, **how):
     """Return what a seat is answered, or how it is refused."""
     try:
         return ask(*what, **how)
-    except IllegalAction as refusal:
+    except (IllegalAction, UsageError) as refusal:
         return f"refused: {refusal}"
 
 
@@ -148,6 +148,9 @@ def of_session(state: State, player: int, folder: Path) -> dict[str, object]:
     numbers = [] if session.state.is_terminal else _numbers(state)[:30]
     found: dict[str, object] = {
         "view": json.dumps(session.view(seat)),
+        "view without sentences": json.dumps(session.view(seat, sentences=False)),
+        "onlooker's view": json.dumps(session.view(None)),
+        "onlooker's events": json.dumps(session.events(None)),
         "session's events": [json.dumps(session.events(seat, since)) for since in (-1, 0, 3)],
         "seat lines": session.seat_lines(seat),
         "refused texts": [answer(session.submit, seat, text) for text in BAD_TEXTS],
@@ -162,6 +165,7 @@ def of_session(state: State, player: int, folder: Path) -> dict[str, object]:
     found["taken back"] = json.dumps(answer(session.undo, seat))
     found["seat lines then"] = session.seat_lines(seat)
     found["events then"] = json.dumps(session.events(seat))
+    found["onlooker then"] = json.dumps([session.view(None), session.events(None)])
     return found
 
 

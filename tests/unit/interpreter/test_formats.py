@@ -1,14 +1,16 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 import interpreter
-from interpreter import Session, load
-from interpreter.formats import VERSIONS, schema
+from interpreter import Session, UsageError, load
+from interpreter.formats import OLDER, VERSIONS, schema, versions
 from tests.support.schemas import hold, validator
 
+EVERY = [(name, version) for name in VERSIONS for version in versions(name)]
 FOLDER = Path(interpreter.__file__).parent / "schemas"
 
 
@@ -25,23 +27,31 @@ def objects(part):
 
 
 def test_each_kind_of_document_has_a_schema_and_none_is_left_over():
-    assert sorted(file.stem for file in FOLDER.glob("*.json")) == sorted(VERSIONS)
+    older = [f"{name}-{version}" for name, known in OLDER.items() for version in known]
+    assert sorted(file.stem for file in FOLDER.glob("*.json")) == sorted([*VERSIONS, *older])
 
 
-@pytest.mark.parametrize("name", VERSIONS)
-def test_a_schema_is_one_by_its_own_standard(name):
-    Draft202012Validator.check_schema(schema(name))
-    assert schema(name)["$id"] == f"urn:rulelang:schema:{name}:{VERSIONS[name]}"
-    assert schema(name)["title"]
-    assert schema(name)["description"]
+@pytest.mark.parametrize(("name", "version"), EVERY)
+def test_a_schema_is_one_by_its_own_standard(name, version):
+    found = schema(name, version)
+    Draft202012Validator.check_schema(found)
+    assert found["$id"] == f"urn:rulelang:schema:{name}:{version}"
+    assert found["title"]
+    assert found["description"]
 
 
-@pytest.mark.parametrize("name", VERSIONS)
-def test_a_schema_lets_nothing_through_that_it_does_not_name(name):
-    assert all("additionalProperties" in part for part in objects(schema(name)))
+@pytest.mark.parametrize(("name", "version"), EVERY)
+def test_a_schema_lets_nothing_through_that_it_does_not_name(name, version):
+    assert all("additionalProperties" in part for part in objects(schema(name, version)))
 
 
-@pytest.mark.parametrize("name", ["observation", "view", "playthrough", "seat-record"])
+def test_all_of_an_older_version_is_in_the_newest():
+    for name, known in OLDER.items():
+        for version in known:
+            assert set(schema(name, version)["required"]) <= set(schema(name)["required"])
+
+
+@pytest.mark.parametrize("name", ["observation", "view", "playthrough", "seat-record", "game"])
 def test_the_head_of_a_document_is_its_format_and_version(name):
     found = schema(name)["properties"]
     assert found["format"] == {"const": f"rulelang/{name}"}
@@ -52,7 +62,7 @@ def test_schemas_judge():
     view = Session(load("tic_tac_toe"), seed=1).view("X")
     hold("view", view)
     for wrong in (
-        {**view, "version": 2},
+        {**view, "version": 1},
         {**view, "more": 1},
         {**view, "legal_actions": [{"id": 1}]},
         {**view, "observation": {**view["observation"], "zones": {"supply": 5}}},
@@ -62,14 +72,26 @@ def test_schemas_judge():
 
 
 def test_a_schema_needs_no_other_file():
-    assert set(schema("view")["$defs"]) == {"action", "observation"}
-    assert "$defs" not in json.loads((FOLDER / "view.json").read_text(encoding="utf-8"))
+    assert set(schema("view")["$defs"]) == {"observation", "spot", "value"}
+    assert set(schema("view", 1)["$defs"]) == {"action", "observation"}
+    alone = json.loads((FOLDER / "view.json").read_text(encoding="utf-8"))
+    assert set(alone["$defs"]) == {"spot", "value"}
     assert set(schema("seat-lines")["$defs"]) == {"action", "event"}
     assert validator("seat-lines").is_valid(
         {"number": 1, "event": "said", "text": "hello", "player": None, "sentence": "hello"}
     )
 
 
-def test_a_name_that_is_none_is_refused():
-    with pytest.raises(KeyError):
-        schema("../view")
+@pytest.mark.parametrize(
+    ("name", "version", "said"),
+    [
+        ("../view", None, "no document is called `../view`; did you mean `view`?"),
+        ("zzz", None, "there are action, diagnostics"),
+        ("view", 3, "the document `view` has no version 3; there is 1 and 2"),
+        ("view", 0, "no version 0"),
+        ("event", 2, "no version 2; there is 1"),
+    ],
+)
+def test_a_name_or_version_that_is_none_is_refused(name, version, said):
+    with pytest.raises(UsageError, match=re.escape(said)):
+        schema(name, version)

@@ -15,6 +15,7 @@ from interpreter import (
     UsageError,
     load,
 )
+from tests.support import games
 
 BIDS = """
 game "Sealed bids"
@@ -106,6 +107,14 @@ def test_without_a_seed_every_session_has_its_own(poker):
     assert len(seeds) == 4
 
 
+@pytest.mark.parametrize("ask", ["submit", "undo", "view", "events", "seat_lines"])
+@pytest.mark.parametrize("name", ["Zoe", "X", ""])
+def test_a_seat_that_there_is_not_is_said_with_those_there_are(marks, ask, name):
+    more = (0,) if ask == "submit" else ()
+    with pytest.raises(UsageError, match=f"there is no seat `{name}` here; there are Ann, Bob"):
+        getattr(marks, ask)(name, *more)
+
+
 # ---------------------------------------------------------------- choosing
 
 
@@ -118,12 +127,11 @@ def test_a_choice_is_an_id_or_a_text(marks):
 @pytest.mark.parametrize(
     ("seat", "action", "reason"),
     [
-        ("Zoe", 0, "there is no seat `Zoe` here"),
-        ("X", 0, "there is no seat `X` here"),
         ("Ann", 0, "it is O's choice"),
         ("Ann", "nonsense", "it is O's choice"),
-        ("Bob", 4, "b2 is taken"),
-        ("Bob", "mark(b2)", "b2 is taken"),
+        ("Bob", 4, "mark(b2): b2 is taken"),
+        ("Bob", "mark(b2)", "mark(b2): b2 is taken"),
+        ("Bob", "mark b2", "mark(b2): b2 is taken"),
         ("Bob", "mark(z9)", "there is no `mark(z9)` now; there is mark(a1), "),
         ("Bob", "fly", "there is no action `fly` now"),
         ("Bob", "", "name an action: mark"),
@@ -180,7 +188,83 @@ def test_only_who_is_to_choose_sees_actions(marks):
         "arguments": ["b2"],
         "text": "mark(b2)",
         "sentence": "X marks b2",
+        "arm": 0,
+        "refs": [
+            {
+                "parameter": "c",
+                "of": "Cell",
+                "member": 4,
+                "label": "b2",
+                "at": [
+                    {"name": "Cell", "index": [4], "text": "Cell(b2)"},
+                    {"name": "on", "index": [4], "text": "on(b2)"},
+                ],
+            }
+        ],
     }
+    short = marks.view("Ann", sentences=False)["legal_actions"]
+    assert [action.keys() & {"sentence", "text"} for action in short] == [{"text"}] * 9
+
+
+def test_an_onlooker_sees_what_nobody_is_denied_and_is_asked_nothing(poker):
+    view = poker.view(None)
+    assert (view["seat"], view["player"], view["your_choice"]) == (None, None, False)
+    assert view["legal_actions"] == []
+    assert view["observation"]["zones"]["hand(P1)"] == {"unseen": 1}
+    assert view["cells"][1] == {
+        "zone": "hand",
+        "index": [0],
+        "text": "hand(P1)",
+        "sees": False,
+        "amount": 1,
+        "backs": [],
+    }
+    assert [event["event"] for event in poker.events(None)][:2] == ["moved", "moved"]
+    assert all(event.get("components") is None for event in poker.events(None)[:2])
+    assert view["revision"] == 1
+    poker.submit("Ann", "bet")
+    assert poker.view(None)["revision"] == 2
+    assert poker.events(None, since=view["events"])
+
+
+def test_an_onlooker_is_not_told_of_what_was_taken_back_before_anybody_noticed(sealed):
+    before = sealed.view(None)
+    sealed.submit("Ann", "bid(2)")
+    told = sealed.events(None, since=before["events"])
+    sealed.undo("Ann")
+    after = sealed.events(None, since=before["events"])
+    assert [e["event"] for e in after[len(told) :]] in ([], ["took back"])
+    assert sealed.view(None)["values"] == before["values"]
+
+
+def test_a_view_says_where_play_stands_what_changed_and_how_it_ended(marks):
+    marks.submit("Ann", "mark(b2)")
+    view = marks.view("Bob")
+    assert view["standing"] == {"phases": [], "of": "O", "turn": None, "to_act": "O"}
+    assert [spot["text"] for spot in view["since"]["changed"]] == ["on(b2)", "supply"]
+    assert [spot["text"] for spot in view["since"]["left"]] == ["supply"]
+    assert view["specification"] == marks.game.specification_hash
+    for seat, choice in (("Bob", 0), ("Ann", 1), ("Bob", 2), ("Ann", 7)):
+        assert marks.view(seat)["outcome"] is None
+        marks.submit(seat, choice)
+    assert marks.view("Bob")["outcome"] == {
+        "returns": {"X": "1", "O": "-1"},
+        "winners": ["X"],
+        "reasons": [],
+    }
+
+
+def test_values_are_numbers_flags_and_references():
+    session = Session(games.shipped("antike_duellum"), seed=1)
+    seat = session.game.players[0]
+    values = {v["text"]: v.get("value") for v in session.view(seat)["values"]}
+    assert (
+        values[f"coins({seat})"]
+        == session.state.position.cells[session.game.layout.names.index(f"coins({seat})")]
+    )
+    assert values[f"stone({seat})"] is None
+    assert values[f"known({seat}, strata)"] is False
+    assert {"of": "Player", "member": 0, "label": seat} in values.values()
 
 
 def test_views_and_events_are_plain_data_and_the_callers_own(poker):

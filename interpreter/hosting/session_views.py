@@ -1,0 +1,45 @@
+"""The view of a seat, and of an onlooker: `schemas/view.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.document.moment import sight_data
+from interpreter.formats import Json, head
+from interpreter.hosting.session_seats import Seat
+from interpreter.hosting.session_streams import Moment
+from interpreter.state import State
+
+
+def view_data(
+    moment: Moment, seats: Sequence[Seat], seat: Seat | None, *, sentences: bool
+) -> dict[str, Json]:
+    """Return what a seat sees and may do; None: what an onlooker sees, who is asked nothing."""
+    state = moment.state
+    game, player = state.game, None if seat is None else seat.player
+    stream = moment.stream(player)
+    seen = sight_data(state.sight(player), game.document(), sentences=sentences)
+    return {
+        **head("view"),
+        "game": game.name,
+        "specification": game.specification_hash,
+        "seat": None if seat is None else seat.name,
+        "player": None if player is None else game.players[player],
+        "players": [
+            {"player": name, "seat": other.name, "bot": other.bot is not None}
+            for name, other in zip(game.players, seats, strict=True)
+        ],
+        "revision": stream.revision,
+        "events": len(stream.events),
+        "to_act": None if state.is_terminal else game.players[state.current_player],
+        "your_choice": player is not None and state.current_player == player,
+        "returns": _returns(state),
+        "observation": state.observation(player),
+        **seen,
+    }
+
+
+def _returns(state: State) -> Json:
+    if not state.is_terminal:
+        return None
+    return {name: str(won) for name, won in zip(state.game.players, state.returns, strict=True)}

@@ -1,6 +1,7 @@
 """Sessions of plays that were drawn elsewhere."""
 
 from interpreter import Session, playthrough
+from interpreter.hosting.journal import chained
 from interpreter.hosting.session_file import Entry, header, lines
 from interpreter.position import CHANCE
 
@@ -16,7 +17,8 @@ def hosted(state, folder):
     file = folder / f"{len(list(folder.iterdir()))}.jsonl"
     begun = playthrough.record(game.start().with_seed(1))
     seats = {player: player for player in game.players}
-    file.write_text(header(begun, seats, {}) + lines(entries, first=1), encoding="utf-8")
+    text, _ = chained([header(begun, seats, {}), *lines(entries, first=1)])
+    file.write_text(text, encoding="utf-8")
     return Session.load(file, game=game)
 
 

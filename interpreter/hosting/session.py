@@ -300,8 +300,9 @@ class Session:
         for seat in self._seats:
             if seat.name == name:
                 return seat
-        names = [seat.name for seat in self._seats]
-        raise UsageError(f"there is no seat `{name}` here; there are {', '.join(names)}")
+        asked = str(name).encode(errors="backslashreplace").decode()
+        names = ", ".join(seat.name for seat in self._seats)
+        raise UsageError(f"there is no seat `{asked}` here; there are {names}")
 
     def _meant(self, seat: Seat, action: int | str, revision: int | None) -> int:
         """Return the number of the action that a seat asks for."""

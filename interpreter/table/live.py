@@ -13,7 +13,7 @@ import attrs
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.hosting.session_seats import number_of
-from interpreter.hosting.session_streams import Moment, Stream, steps_between
+from interpreter.hosting.session_streams import Moment, steps_between
 from interpreter.look import Look
 from interpreter.state import State
 from interpreter.table.rows import EntryRow, TableRow
@@ -47,8 +47,7 @@ class Live:
         """Return the play of a table before anybody chose."""
         start = game.start().with_seed(table.seed)
         reached = [start, *steps_between(start, start.past_chance())]
-        empty = Moment(start, tuple(Stream() for _ in game.players))
-        return cls(table.id, game, look, empty.after(reached))
+        return cls(table.id, game, look, Moment.begun(start).after(reached))
 
     @property
     def state(self) -> State:

@@ -139,7 +139,7 @@ def _buttons(offers: Sequence[Offer]) -> str:
 
 
 def _log(live: Live, seat: int | None) -> Iterator[str]:
-    told = () if seat is None else live.moment.streams[seat].events
+    told = live.moment.stream(seat).events
     lines = "".join(f"<li>{escape(str(event['sentence']))}</li>" for event in told[-60:])
     for bot in sorted(set(live.drawn)):
         yield (

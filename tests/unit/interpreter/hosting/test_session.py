@@ -502,7 +502,7 @@ def test_a_name_that_is_no_text_is_refused():
         with pytest.raises(IllegalAction):
             session.submit("Ann", asked)
     for ask in (session.view, session.events, session.seat_lines, session.undo):
-        with pytest.raises(IllegalAction, match="there is no seat"):
+        with pytest.raises(UsageError, match=r"there is no seat `\\ud800` here"):
             ask("\ud800")
 
 

@@ -173,7 +173,7 @@ def test_two_servers_of_one_file_never_write_the_same_number(store):
     seats = seats_of(one, opened)
     assert one.choose(seats[0], "mark(b2)", 1, "a").status == DONE
     assert other.choose(seats[1], "mark(a1)", None, "b").status == DONE
-    assert one.choose(seats[0], "mark(a1)", None, "c").reason == "a1 is taken"
+    assert one.choose(seats[0], "mark(a1)", None, "c").reason == "mark(a1): a1 is taken"
     with pytest.raises(Overtaken):
         store.append(opened.table, [EntryRow(2, "choice", 0, 1)])
     assert [entry.number for entry in store.entries(opened.table)] == [4, 0]

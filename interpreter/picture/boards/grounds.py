@@ -5,10 +5,10 @@ from __future__ import annotations
 import attrs
 
 from interpreter.document.model import Attribute, Family, GameDocument
-from interpreter.look.model import Look, SpaceLook
+from interpreter.look.model import Look, Paint, SpaceLook
 from interpreter.picture.boards.layers import plain
 from interpreter.picture.boards.model import Entry
-from interpreter.picture.boards.values import distinct, label_of, names_of, spoken
+from interpreter.picture.boards.values import distinct, label_of, paint_of, spoken
 from rulelang.rule_types import Flag, Number, Word
 
 _MOST_WORDS = 8
@@ -27,27 +27,41 @@ def grounds(document: GameDocument, look: Look, family: Family) -> Grounds:
     """Return the tints of the places of a family."""
     paint = look.spaces.get(family.name, SpaceLook()).colour
     if paint.values:
-        keys = list(paint.values)
-        legend = tuple(
-            Entry(_said(key, paint.by), paint.by or "", key, n, paint=paint.values[key])
-            for n, key in enumerate(keys)
-        )
-        named = [names_of(document, family, i, paint.by) for i in range(len(family.labels))]
-        firsts = [next((name for name in names if name in keys), None) for names in named]
-        return Grounds(legend, tuple(None if k is None else keys.index(k) for k in firsts))
+        return _painted(document, family, paint)
     attribute = _sorting(family)
     if attribute is None:
         return Grounds((), (None,) * len(family.labels))
     return _derived(document, attribute)
 
 
-def _said(key: str, by: str | None) -> str:
-    """Return what a legend says of a value: a number with the name of its attribute.
+def _painted(document: GameDocument, family: Family, paint: Paint) -> Grounds:
+    """Return the tints that a look gives; the legend has those by an attribute."""
+    tints = list(dict.fromkeys(paint.values.values()))
+    words = [
+        _said(paint.by, [key for key, value in paint.values.items() if value == tint])
+        for tint in tints
+    ]
+    found = [paint_of(document, paint, family, i) for i in range(len(family.labels))]
+    return Grounds(
+        tuple(
+            Entry(text, paint.by or "", text, n, paint=tint)
+            for n, (tint, text) in enumerate(zip(tints, words, strict=True))
+        ),
+        tuple(None if tint is None else tints.index(tint) for tint in found),
+    )
 
-    >>> _said("2", "sea"), _said("WOODS", None)
-    ('sea 2', 'Woods')
+
+def _said(by: str | None, keys: list[str]) -> str:
+    """Return what a legend says of a tint: the values of an attribute, or one or two names.
+
+    >>> _said("sea", ["2"]), _said(None, ["WOODS"]), _said("fort", ["false"])
+    ('sea 2', 'Woods', 'no fort')
     """
-    return f"{spoken(by)} {key}" if by and key.isdecimal() else spoken(key)
+    if by is None:
+        return ", ".join(map(spoken, keys)) if len(keys) <= 2 else ""
+    flags = {"true": by, "false": f"no {by}"}
+    said = (flags.get(key, f"{by} {key}" if key.isdecimal() else key) for key in keys)
+    return ", ".join(map(spoken, said))
 
 
 def _sorting(family: Family) -> Attribute | None:

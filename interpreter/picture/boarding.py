@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import attrs
@@ -67,8 +67,17 @@ class Placed:
         return self.board.rule in _POINTS and self.board.places[0].outline == "circle"
 
 
-def placed(board: Board, names: Names, seat: int | None, room: tuple[float, float]) -> Placed:
-    """Return a board scaled into (width, height) as a seat looks at it."""
+def placed(
+    board: Board,
+    names: Names,
+    seat: int | None,
+    room: tuple[float, float],
+    said: Mapping[str, str],
+) -> Placed:
+    """Return a board scaled into (width, height) as a seat looks at it.
+
+    `said`: what the look calls variables.
+    """
     wide, high = room
     if board.columns is not None:
         board = fold(board, max(1, int((wide / board.scale[0] - 0.3) * 0.999)))
@@ -76,7 +85,7 @@ def placed(board: Board, names: Names, seat: int | None, room: tuple[float, floa
         board = _better(board, upright(board), room)
     board = turned(board, seat)
     origin, size = _cropped(board)
-    title = _title(board, names, seat)
+    title = _title(board, names, seat, said)
     top = 24.0 if title else 0.0
     legend = _LEGEND if board.legend or board.grounds else 0.0
     unit = min(board.scale[1], wide / size[0], (high - top - legend) / size[1])
@@ -119,9 +128,10 @@ def _cropped(board: Board) -> tuple[Point, tuple[float, float]]:
     return (left, top), (right - left, bottom - top)
 
 
-def _title(board: Board, names: Names, seat: int | None) -> str:
+def _title(board: Board, names: Names, seat: int | None, said: Mapping[str, str]) -> str:
     if board.owner is None and board.columns is not None and board.rule != "B11":
-        shown = " → ".join((*map(readable, board.markers), readable(board.family)))
+        marking = (said.get(name, readable(name)) for name in board.markers)
+        shown = " → ".join((*marking, readable(board.family)))
         return shown if board.rule == "B12" else ""
     if board.owner is None:
         return ""

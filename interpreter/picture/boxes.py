@@ -68,17 +68,18 @@ def box(moment: Moment, part: ZonePart, index: Index, room: float, *, own: bool)
     marked = bool(moment.may((spot,))) or moment.changed((spot,))
     if not cell.amount and not marked and not (own and part.zone.capacity):
         return None
-    title = _title(moment, part, index)
+    name = title(moment, part, index)
     if not cell.amount:
-        return _framed(moment, cell, title, Piece(0, 0, ""))
+        return _framed(moment, cell, name, Piece(0, 0, ""))
     if cell.kinds is None:
         inside = _unseen(moment, cell, part)
     else:
         inside = _seen(moment, part, cell, room - 2 * _PAD, own=own)
-    return _framed(moment, cell, title, inside)
+    return _framed(moment, cell, name, inside)
 
 
-def _title(moment: Moment, part: ZonePart, index: Index) -> str:
+def title(moment: Moment, part: ZonePart, index: Index) -> str:
+    """Return what a zone is called, with its indices but for players and teams."""
     label = moment.plan.look.zones.names.get(part.zone.name, readable(part.zone.name))
     besides = [
         readable(moment.plan.names.label(value, kind))

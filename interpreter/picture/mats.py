@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.document.sight import Spot
-from interpreter.picture.boxes import box
+from interpreter.picture.boxes import box, title
 from interpreter.picture.chips import HEIGHT, chip, pill
 from interpreter.picture.flow import flow, pack, stack
 from interpreter.picture.measure import cut, width_of, wrapped
 from interpreter.picture.moment import Moment
-from interpreter.picture.names import readable
+from interpreter.picture.names import plain, readable
 from interpreter.picture.plan import Area, ValuePart
 from interpreter.picture.svg import Piece, escaped, rect, text
+from rulelang.rule_types import Flag
 
 _PAD = 11.0
 _DISC = 22.0
@@ -27,7 +28,8 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
     assert player is not None, "a mat is somebody's"
     room = width - 2 * _PAD
     scores, _ = _chips(moment, area.scores, room, score=True)
-    chips, idle = _chips(moment, (*area.values, *area.inner), room)
+    chips, silent = _chips(moment, (*area.values, *area.inner), room)
+    idle = _idle(moment, silent)
     boxes, empty = _boxes(moment, area, room)
     head, rest = _head(moment, player, [*scores, *chips], room)
     inside = [head]
@@ -36,7 +38,7 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
     if boxes:
         inside.append(pack(boxes, room))
     if idle or empty:
-        inside.append(_emptiness([*idle, *empty], room))
+        inside.append(_emptiness(idle, empty, room))
     body = stack(inside, 7.0)
     height = body.height + 2 * _PAD - 3
     acting = moment.sight.to_act == player
@@ -56,12 +58,13 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
 def common(moment: Moment, room: float) -> list[Piece]:
     """Return what belongs to nobody: chips in one piece, then a piece for each zone."""
     area = moment.plan.common
-    chips, idle = _chips(moment, (*area.scores, *area.values, *area.inner), room)
+    chips, silent = _chips(moment, (*area.scores, *area.values, *area.inner), room)
+    idle = _idle(moment, silent)
     boxes, empty = _boxes(moment, area, room)
     pieces = [flow(chips, room, 6)] if chips else []
     pieces += boxes
     if idle or empty:
-        pieces.append(_emptiness([*idle, *empty], min(room, _NARROW_NOTE)))
+        pieces.append(_emptiness(idle, empty, min(room, _NARROW_NOTE)))
     return pieces
 
 
@@ -99,14 +102,14 @@ def _head(
 
 def _chips(
     moment: Moment, parts: Iterable[ValuePart], room: float, *, score: bool = False
-) -> tuple[list[Piece], list[str]]:
-    """Return a chip for each family of variables, and the names of those that say nothing."""
+) -> tuple[list[Piece], list[ValuePart]]:
+    """Return a chip for each family of variables, and those that say nothing."""
     chips: list[Piece] = []
-    idle: list[str] = []
+    idle: list[ValuePart] = []
     for part in parts:
         piece = chip(moment, part, room, score=score)
         if piece is None:
-            idle.append(_label(moment, part))
+            idle.append(part)
         else:
             chips.append(piece)
     return chips, idle
@@ -119,11 +122,13 @@ def _boxes(moment: Moment, area: Area, room: float) -> tuple[list[Piece], list[s
     empty: list[str] = []
     for zone in area.zones:
         found = [box(moment, zone, index, room, own=own) for index in zone.cells]
-        kept = [piece for piece in found if piece is not None]
-        if not kept:
+        boxes += [piece for piece in found if piece is not None]
+        if not any(found):
             name = zone.zone.name
             empty.append(moment.plan.look.zones.names.get(name, readable(name)))
-        boxes += kept
+        else:
+            cells = zip(zone.cells, found, strict=True)
+            empty += [title(moment, zone, index) for index, piece in cells if piece is None]
     return boxes, empty
 
 
@@ -132,9 +137,22 @@ def _label(moment: Moment, part: ValuePart) -> str:
     return moment.plan.look.variables.names.get(name, readable(name))
 
 
-def _emptiness(names: list[str], room: float) -> Piece:
+def _idle(moment: Moment, parts: Iterable[ValuePart]) -> list[str]:
+    """Return what variables say without a chip: flags that are not so, and what there is none of.
+
+    `not: active` is a fact that players go by; `empty: active` was not understood.
+    """
+    found: dict[str, list[str]] = {"not": [], "none": []}
+    for part in parts:
+        word = "not" if isinstance(plain(part.variable.type), Flag) else "none"
+        found[word].append(_label(moment, part))
+    return [f"{word}: {', '.join(names)}" for word, names in found.items() if names]
+
+
+def _emptiness(idle: list[str], empty: list[str], room: float) -> Piece:
     """Return the grey line that names what is empty: nothing is left out in silence."""
-    lines = wrapped("empty: " + ", ".join(names), room, _NOTE)
+    said = [*idle, f"empty: {', '.join(empty)}"] if empty else idle
+    lines = wrapped("; ".join(said), room, _NOTE)
     body = "".join(text(line, (0, 6 + at * 12), _NOTE, "s it") for at, line in enumerate(lines))
     width = max(width_of(line, _NOTE) for line in lines)
     return Piece(width, 12.0 * len(lines), body)

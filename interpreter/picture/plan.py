@@ -131,7 +131,10 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
         faces.kinds,
         faces,
         Sentences.of(names),
-        tuple(placed(board, names, seat, _room(board, main, width, own)) for board in boards),
+        tuple(
+            placed(board, names, seat, _room(board, main, width, own), look.variables.names)
+            for board in boards
+        ),
         tuple(board.family == main for board in boards),
         strips,
         mats,

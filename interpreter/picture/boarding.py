@@ -96,7 +96,7 @@ def placed(
     found = attrs.evolve(found, height=top + height + (_LEGEND if rows else 0.0))
     where = labels(board, unit, NAME, partial(width_of, size=NAME))
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
-    under += _edges(found, names)
+    under += _art(found) + _edges(found, names)
     over = _heads(found) + "".join(_name(label, top) for label in where if label is not None)
     over += f'<g transform="translate(12 {num(top + height)})">{rows}</g>' if rows else ""
     if title:
@@ -189,6 +189,21 @@ def middle(found: Placed, line: Line) -> Point:
     (ax, ay), (bx, by) = line.points[half - 1], line.points[half]
     x, y = line.points[half] if len(line.points) % 2 else ((ax + bx) / 2, (ay + by) / 2)
     return found.at(x, y)
+
+
+def _art(found: Placed) -> str:
+    """Return the drawing below a board, stretched over it."""
+    art, box = found.board.art, found.board.art_box
+    if art is None or box is None:
+        return ""
+    x, y = found.at(box[0], box[1])
+    width, height = num(box[2] * found.unit), num(box[3] * found.unit)
+    view = " ".join(map(num, art.view))
+    return (
+        f'<svg aria-hidden="true" x="{num(x)}" y="{num(y)}" width="{width}" height="{height}"'
+        f' viewBox="{view}" preserveAspectRatio="none">'
+        f"<style>[data-place]:hover{{stroke:#0b57c2;stroke-width:3}}</style>{art.body}</svg>"
+    )
 
 
 def _edges(found: Placed, names: Names) -> str:

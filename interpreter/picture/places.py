@@ -74,6 +74,8 @@ def _place(
         body = circle((x, y), _DOT, "pl")
     else:
         body = outline(place, found, _ground(place))
+        if found.board.art is not None:
+            body = body.replace("/>", ' fill-opacity=".45"/>')
         if place.ground is not None:
             tint = ground_of(found.board.grounds[place.ground])
             body += _tinted(place, found, tint)

@@ -17,7 +17,7 @@ from interpreter.picture.boards.layout import (
 )
 from interpreter.picture.boards.rings import around
 
-_SCALE = (42.0, 92.0)
+_SMALLEST, _LARGEST = 15.12, 33.12  # pixels of a radius
 _CLEAR = 0.85  # of the least distance to a foreign edge
 _ROUNDS = 12
 Ends = Sequence[tuple[int, int]]
@@ -37,9 +37,10 @@ def kept(family: Family, look: BoardLook, ends: Ends) -> Layout | None:
     for p in where:
         points.append(p or (min(x for x, _ in found) + unit * (len(points) % 12), foot))
     notes = (f"no places are kept for {', '.join(missing)}",) if missing else ()
-    radius = look.radius or _radius([(x / unit, y / unit) for x, y in points], ends)
     if look.art is not None:
+        radius = look.radius or _drawn_radius(family, look.art, unit)
         return _over(look.art, points, unit, radius, notes)
+    radius = look.radius or _radius([(x / unit, y / unit) for x, y in points], ends)
     left = min(x for x, _ in points) - (radius + MARGIN / 2) * unit
     top = min(y for _, y in points) - (radius + MARGIN / 2) * unit
     sites = tuple(
@@ -48,7 +49,7 @@ def kept(family: Family, look: BoardLook, ends: Ends) -> Layout | None:
     )
     width = max(site.x for site in sites) + radius + MARGIN / 2
     height = max(site.y for site in sites) + radius + MARGIN / 2
-    return Layout("B1", sites, width, height, radius, _SCALE, edges=True, notes=notes)
+    return Layout("B1", sites, width, height, radius, _scale(radius), edges=True, notes=notes)
 
 
 def unplaced(family: Family, ends: Ends) -> Layout:
@@ -154,6 +155,19 @@ def _radius(points: Sequence[Point], ends: Ends) -> float:
     return max(0.12, _CLEAR * clearance(points, ends, GRAPH_RADIUS / _CLEAR))
 
 
+def _drawn_radius(family: Family, art: Art, unit: float) -> float:
+    """Return the radius of places that lie on shapes of a drawing: inside of all of these."""
+    boxes = [art.boxes[label] for label in family.labels if label in art.boxes]
+    sides = [min(width, height) for _, _, width, height in boxes if min(width, height) > 0]
+    room = 0.45 * min(sides) / unit if sides else GRAPH_RADIUS
+    return max(0.12, min(GRAPH_RADIUS, room))
+
+
+def _scale(radius: float) -> tuple[float, float]:
+    """Return least and most pixels a unit, so that places are neither tiny nor huge."""
+    return round(_SMALLEST / radius, 3), round(_LARGEST / radius, 3)
+
+
 def _over(
     art: Art, points: Sequence[Point], unit: float, radius: float, notes: tuple[str, ...]
 ) -> Layout:
@@ -170,7 +184,7 @@ def _over(
         width / unit,
         height / unit,
         radius,
-        _SCALE,
+        _scale(radius),
         edges=False,
         art=art,
         art_box=box,

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from interpreter.document.model import Attribute
 from interpreter.document.sight import Spot
+from interpreter.look.art import read_art
 from interpreter.look.model import BoardLook, Look
 from interpreter.picture.boards import boards, fold, labels, turned, upright
 from rulelang.rule_types import Flag, Maybe, Member, Number, Word
@@ -277,3 +278,20 @@ def test_hexagons_touch():
     assert dist((a1.x, a1.y), (a2.x, a2.y)) == pytest.approx(1)
     assert b1.x - a1.x == pytest.approx(1)
     assert a1.height == pytest.approx(2 / sqrt(3))
+
+
+def test_a_drawing_lies_below_its_board_and_places_stand_on_its_shapes():
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">'
+        '<rect id="Alba" x="10" y="10" width="10" height="20"/>'
+        '<g transform="translate(60 20)"><circle id="Beta" r="8"/></g></svg>'
+    )
+    art = read_art(svg.encode(), "p-")
+    space = family("Town", ["Alba", "Beta"])
+    board = only(held(space), Look(boards={"Town": BoardLook(art=art)}))
+    alba, beta = board.places
+    assert (beta.x - alba.x) / board.width == pytest.approx(0.45)
+    assert alba.y == beta.y
+    assert alba.width < 0.36
+    assert board.art is art
+    assert board.art_box == pytest.approx((0, 0, board.width, board.height))

@@ -63,7 +63,8 @@ def _block(
 
 def _named(label: str) -> str:
     """Return how the text writes a key, without the player it is of: `fame(p)` is `fame`."""
-    return re.sub(r"\(\w+\)$", "", label).replace("_", " ") or "value"
+    plain = re.fullmatch(r"([\w ]+)\(\w+\)", label)
+    return (plain[1] if plain else label).replace("_", " ") or "value"
 
 
 def _sides(spec: core.Spec) -> tuple[str, ...]:
@@ -88,7 +89,8 @@ def _is_more(
     one: tuple[int, tuple[core.Key, ...]], other: tuple[int, tuple[core.Key, ...]]
 ) -> bool:
     """Return whether one end compares all that another does, and then more."""
-    return len(one[1]) > len(other[1]) and one[1][: len(other[1])] == other[1]
+    more, less = ([(key.label, key.most) for key in end[1]] for end in (one, other))
+    return len(more) > len(less) and more[: len(less)] == less
 
 
 def _stands_alone(end: tuple[int, tuple[core.Key, ...]]) -> bool:

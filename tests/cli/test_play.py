@@ -229,3 +229,52 @@ def test_lines_that_nobody_would_type_are_answered(command, monkeypatch, tmp_pat
     code, out, _ = command("play", game, "--seat", "all", "--seed", 1, typed=f"{line}\nq\n")
     assert code == 0
     assert answer in out
+
+
+def test_a_bot_of_the_same_sort_sits_there_when_a_play_goes_on(command, tmp_path):
+    file = tmp_path / "my.json"
+    words = ("play", "tic_tac_toe", "--seat", "o", "--bot", "random", "--seed", 3)
+    _, out, _ = command(*words, typed=f"1\ns {file}\nq\n")
+    assert f"To go on: rulelang play tic_tac_toe --load {file} --seat O --bot random" in out
+    _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=f"1\ns {file}.all\nq\n")
+    assert f"--load {file}.all --seat all" in out
+
+
+def test_what_is_typed_need_not_be_exact(command):
+    typed = "MARK B2\nx\nO marks A1\nc3 mark\nmark\nmark a2\n"
+    _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
+    assert "  3  .  .  X\n  2  O  X  .\n  1  O  .  .\n" in out
+    assert "That may be `mark(b1)`, `mark(c1)`" in out
+
+
+def test_names_scores_rules_and_the_log_are_told(command):
+    typed = "? king\n? hand(P2)\n? fold\n? nobody\nscore\nrules\nrules hand\nlog\nlog 1\nh\n"
+    words = ("play", "leduc_poker", "--seat", "P1", "--seed", 4, "--bot", "random")
+    code, out, _ = command(*words, typed=typed)
+    assert code == 0
+    assert "P1> ? king\nking: " in out
+    assert "hand(P2): 1 hidden" in out
+    assert "There is no `nobody`" in out
+    assert "P1> rules\nleduc_poker.rules:\n" in out
+    assert "zone hand(Player)" in out
+    assert "lines before (log " in out
+    assert "what counts, as far as you see it" in out
+
+
+def test_many_options_open_part_by_part(command):
+    typed = "1\n..\n1\n4\n"
+    words = ("play", "agamemnon", "--seat", "all", "--seed", 3)
+    _, out, _ = command(*words, typed="s0\n2\nphalanx\n\nl s4\n1.3\n")
+    assert "place phalanx(Greeks) ...:" in out
+    assert "  1.4. Greeks places phalanx(Greeks) on s4" in out
+    assert "s41" not in out
+    _, out, _ = command("play", "hex", "--seat", "all", typed=typed)
+    assert "place ...:" in out
+
+
+def test_when_a_play_is_over_nothing_is_hidden(command):
+    words = ("play", "kuhn_poker", "--seat", "P1", "--seed", 4, "--bot", "random")
+    _, out, _ = command(*words, typed="bet\n1\n1\n")
+    end = out.split("The game is over")[1]
+    assert "hidden" not in end
+    assert "hand" in end

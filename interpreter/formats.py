@@ -28,6 +28,7 @@ VERSIONS: Final[dict[str, int]] = {
     "seat-lines": 1,
     "seat-record": 1,
     "session": 2,
+    "simulation": 1,
     "tournament": 2,
     "view": 2,
 }

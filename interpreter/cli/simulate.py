@@ -13,6 +13,7 @@ from interpreter.cli.bots import KINDS, BotKind, bot_kind
 from interpreter.cli.crews import add_crew, simulated, stdout_kept, wants_crew
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.playing import simulate_with
+from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.load import UsageError, load_all
 from interpreter.measuring.coverage import coverage
@@ -137,6 +138,7 @@ def _as_text(game: Game, done: Simulation, how: str) -> str:
 def _as_json(game: Game, done: Simulation, seed: int) -> dict[str, object]:
     """Return the results as data; all but `seconds` follow from the seed."""
     return {
+        **head("simulation"),
         "game": game.name,
         "players": list(game.players),
         "options": game.options,

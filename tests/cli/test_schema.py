@@ -64,3 +64,21 @@ def test_what_show_writes_holds_to_its_schema(command):
     assert code == 0
     for observation in json.loads(out).values():
         hold("observation", observation)
+
+
+@pytest.mark.parametrize("many", ["0", "1", "20"])
+def test_what_simulate_writes_holds_to_its_schema(command, many):
+    code, out, _ = command("simulate", "kuhn_poker", "-n", many, "--seed", "1", "--json")
+    assert code == 0
+    hold("simulation", json.loads(out))
+    assert json.loads(out)["games"] == int(many)
+
+
+def test_the_log_of_a_tournament_holds_to_its_schema(command, tmp_path):
+    log = tmp_path / "games.jsonl"
+    code, _, _ = command("tournament", "tic_tac_toe", "random", "mc:2", "-n", "2", "--log", log)
+    assert code == 0
+    lines = log.read_text(encoding="utf-8").splitlines()
+    assert len(lines) > 1
+    for line in lines:
+        hold("tournament", json.loads(line))

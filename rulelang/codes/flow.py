@@ -55,6 +55,18 @@ FLOW: dict[str, str] = {
         what everybody sees. How many cards lie somewhere is public, `count hand(q)`; what they are
         is not. `reveal hand(q)` and `show hand(q) to p` make it known until the zone changes; what
         a rule puts into an open zone or variable is known too. `otherwise: pass` asks in any case.
+
+        What happens tells as well: that something is said, revealed or shown, which phase begins,
+        from where to where something moves that not everybody sees. Where an `if` asks something
+        hidden, either both ways let the same happen, or both `say` which it is; a loop that goes
+        on as long as something hidden is so does nothing that is noticed. Of a hidden set all see
+        how many have which back, and not which: its first, or its order, tells more.
+        """,
+    "hidden-count": """
+        Things move one by one, as many as something hidden says, from one place to another that
+        not everybody sees: `for c in hand(p) where c.suit is red: move c from hand(p) to away`.
+        What they are stays hidden, but everybody sees how many there are. That may be meant. If
+        not, move all of them, or none; `reveal` says openly what they are.
         """,
     "home-too-small": """
         All components begin in the zone that is named after `in`, before `setup:` deals them out.

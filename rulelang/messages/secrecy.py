@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import attrs
 
 from rulelang.diagnostics import Diagnostic, Label
@@ -30,19 +33,24 @@ class Hidden:
 
 
 def _leak(title: str, hidden: Hidden, text: str, hint: str, *more: Label) -> Diagnostic:
+    return Diagnostic(
+        "hidden-read",
+        title,
+        Label(hidden.use, hidden.sight),
+        related=_places(hidden, more),
+        text=text,
+        hint=hint,
+    )
+
+
+def _places(hidden: Hidden, more: Sequence[Label]) -> tuple[Label, ...]:
+    """Return where else to look: where it is read, and where its sight is set."""
     related = list(more)
     if hidden.read not in (hidden.use, NOWHERE):
         related.append(Label(hidden.read, "read here"))
     if hidden.declared != NOWHERE:
         related.append(Label(hidden.declared, "who sees it is set here"))
-    return Diagnostic(
-        "hidden-read",
-        title,
-        Label(hidden.use, hidden.sight),
-        related=tuple(related),
-        text=text,
-        hint=hint,
-    )
+    return tuple(related)
 
 
 def _shown(hidden: Hidden, who: str) -> str:
@@ -89,14 +97,59 @@ def said(hidden: Hidden, *, alone: bool) -> Diagnostic:
     )
 
 
-def said_by_silence(hidden: Hidden, said_at: Span) -> Diagnostic:
-    """Report a `say` that is said only where something hidden is so."""
+_HAPPENS: Final = {
+    "said": "something is told",
+    "revealed": "something is told",
+    "shown": "something is shown, and to whom,",
+    "phase": "this phase begins",
+    "moved": "something moves, and where,",
+}
+
+
+def noticed(hidden: Hidden, kind: str, at: Span) -> Diagnostic:
+    """Report what is noticed only where something hidden is so, or as often as it is."""
+    told = kind in ("said", "revealed")
     return _leak(
-        f"whether something is told depends on {hidden.what}, which not everybody sees",
+        f"whether {_HAPPENS[kind]} depends on {hidden.what}, which not everybody sees",
         hidden,
-        "Silence tells the other case.",
-        "`say` something in both cases, or `reveal` first",
-        Label(said_at, "told in one case only"),
+        "Silence tells the other case." if told else "Everybody notices whether it happens.",
+        "`say` something in both cases, or `reveal` first"
+        if told
+        else f"let the same happen in both cases; or {_shown(hidden, 'everybody')}",
+        Label(at, "told in one case only" if told else "in one case only"),
+    )
+
+
+def moved_count(hidden: Hidden, at: Span) -> Diagnostic:
+    """Warn that how many things move tells of what is hidden."""
+    return Diagnostic(
+        "hidden-count",
+        f"how many things move here tells everybody of {hidden.what}",
+        Label(hidden.use, hidden.sight),
+        related=_places(hidden, [] if at == hidden.use else [Label(at, "moved here")]),
+        text="What moves is hidden, but how many is not.",
+        hint="move all of them, or `reveal` what they are",
+        severity="warning",
+    )
+
+
+def how_many(hidden: Hidden) -> Diagnostic:
+    """Report a number of things moved that follows from something hidden."""
+    return _leak(
+        f"how many things move depends on {hidden.what}, which not everybody sees",
+        hidden,
+        "Everybody sees how many there are.",
+        _shown(hidden, "everybody") + _counted(hidden),
+    )
+
+
+def in_turn(hidden: Hidden) -> Diagnostic:
+    """Report things that move one after the other, in an order that follows from their faces."""
+    return _leak(
+        f"these move in the order of what is hidden in {hidden.what}, and all see their backs",
+        hidden,
+        "Of a set everybody sees how many have which back, and not which of them.",
+        "`move all`, or let a player choose the order",
     )
 
 

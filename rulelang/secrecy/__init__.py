@@ -12,10 +12,14 @@ a turn depends on a secret of somebody who would notice.
     here       all that is known at one place of the walk
     visible    whether somebody knows a secret, in every case that is possible there
     reading    the secrets of an expression, and its name
-    pauses     what others notice of a block: choices, chance, turns, announcements
+    pauses     what others notice of the pauses of a block: choices, chance, turns
+    traces     what they notice besides: what is said, shown, begun, moved from where to where
     walker     the findings, and the checks that make them
     telling, choosing, moving, statements    one function for each statement
     leaks      the whole specification
+
+Two ways of an `if` that asks something hidden must look alike to whoever does not know it, and of
+a loop whose length is hidden nothing may be noticed: `traces` says what is, for all of them.
 
 Effects on open places tell what they do, and are meant to: rules may put what they know of hidden
 cards into an open variable or move it to an open zone. Memory counts for nothing but what was

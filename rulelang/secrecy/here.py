@@ -17,6 +17,17 @@ NO_LOCALS: Mapping[int, Value] = MappingProxyType({})
 NO_LOOPS: Mapping[int, bool] = MappingProxyType({})
 
 
+@attrs.define
+class Changes:
+    """Numbers of changes: the same statement makes another one when something else was before."""
+
+    numbers: dict[tuple[Hashable, ...], int] = attrs.field(factory=dict)
+
+    def number(self, *parts: Hashable) -> int:
+        """Return the number of a change: what made it, and the changes before it."""
+        return self.numbers.setdefault(parts, len(self.numbers))
+
+
 @attrs.frozen
 class Here:
     """What is known at one place.
@@ -25,7 +36,8 @@ class Here:
     what is read after it. `claims` hold here. `control` decides whether this place is reached.
 
     `loops`: whether others notice that a loop in progress is left; `ends_next`: whether the game
-    ends behind this block without a pause. `lots`: symbols that chance took from an open place.
+    ends behind this block without a pause. `lots`: symbols that chance took from an open place;
+    `passed`: those that a loop takes one after the other from a hidden set with several backs.
     `given`: inside an expression, what holds (or does not) where this part of it is asked.
     """
 
@@ -37,13 +49,16 @@ class Here:
     loops: Mapping[int, bool] = NO_LOOPS
     ends_next: bool = False
     lots: frozenset[core.Local] = frozenset()
+    passed: frozenset[core.Local] = frozenset()
     given: tuple[tuple[Here, core.Expr, bool], ...] = ()
+    changes: Changes = attrs.field(factory=Changes, eq=False)
 
     @property
     def key(self) -> Hashable:
         """Return what a walk from here depends on, its locals aside."""
         versions = frozenset(self.versions.items())
-        return (self.known, versions, self.claims, self.control, self.ends_next, self.lots)
+        taken = (self.lots, self.passed)
+        return (self.known, versions, self.claims, self.control, self.ends_next, taken)
 
 
 def bound(here: Here, slot: int, value: Value) -> Here:
@@ -71,6 +86,15 @@ def _mentions(known: Known, symbol: int) -> bool:
     return symbol in symbols(terms)
 
 
+def passed(here: Here, value: Value) -> Here:
+    """Return a place where a loop goes through what lies hidden with several backs."""
+    match value.term:
+        case core.Local() as symbol:
+            return attrs.evolve(here, passed=here.passed | {symbol})
+        case _:
+            return here
+
+
 def learned(here: Here, known: Known) -> Here:
     """Return a place where somebody knows more."""
     return attrs.evolve(here, known=here.known | {known})
@@ -84,7 +108,7 @@ def changed(here: Here, cells: Cells, unseen: Cells, by: Hashable) -> Here:
 
 def renewed(here: Here, cells: Iterable[Cell], by: Hashable) -> Here:
     """Return a place where some families were changed; what is known of them stays."""
-    fresh = dict.fromkeys(cells, by)
+    fresh = {cell: here.changes.number(by, here.versions.get(cell)) for cell in cells}
     return attrs.evolve(here, versions={**here.versions, **fresh}) if fresh else here
 
 
@@ -101,6 +125,7 @@ def met(one: Here | None, other: Here | None, by: Hashable) -> Here | None:
     versions = dict(one.versions)
     for cell in {*one.versions, *other.versions}:
         if one.versions.get(cell) != other.versions.get(cell):
-            versions[cell] = by
+            before = (one.versions.get(cell), other.versions.get(cell))
+            versions[cell] = one.changes.number(by, *before)
     claims = tuple(claim for claim in one.claims if claim in other.claims)
     return attrs.evolve(one, known=one.known & other.known, versions=versions, claims=claims)

@@ -8,7 +8,7 @@ from rulelang import core
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import Cell
 from rulelang.secrecy.here import Here, changed, learned, renewed
-from rulelang.secrecy.secrets import Known, Place, Secret, Secrets, lying
+from rulelang.secrecy.secrets import Known, Place, Secret, Secrets, Value, lying
 from rulelang.secrecy.sight import family_of
 from rulelang.secrecy.walker import Walker, places
 
@@ -20,6 +20,8 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
     what = None if node.what is None else w.reader.named(here, node.what)
     if what is not None and what.term in here.lots:
         _in_sight(w, node.source or node.target, node.target)
+    _in_turn(w, here, node, what)
+    w.check(here, places(w.reader.secrets(here, node.count)), None, wording.how_many, node.span)
     after = _moved(w, here, node, source, target)
     match node, what:
         case core.Move(what=None), _ if source is not None:
@@ -28,6 +30,13 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
             return after
         case _, value:
             return _followed(after, value.term, source, target)
+
+
+def _in_turn(w: Walker, here: Here, node: core.Move, what: Value | None) -> None:
+    """Report what moves one after the other in an order that is hidden, for all see the backs."""
+    if what is None or what.term not in here.passed or node.target.zone not in w.sights.zones:
+        return
+    w.check(here, places(what.secrets), None, wording.in_turn, node.span)
 
 
 def _followed(here: Here, term: core.Expr, source: Place | None, target: Place) -> Here:
@@ -94,7 +103,8 @@ def draw(w: Walker, here: Here, node: core.Draw) -> Here:
 def _in_sight(w: Walker, source: core.Place, target: core.Place) -> None:
     """Report what chance takes in sight to where it should be hidden; a bag mixes it with more."""
     hidden = w.sights.of("zone", target.zone)
-    if w.sights.spec.zones[target.zone].shape == "bag":
+    is_bag = w.sights.spec.zones[target.zone].shape == "bag"
+    if is_bag and w.sights.is_fed(target.zone, source.zone):
         return
     zone = w.sights.spec.zones[source.zone]
     if hidden is None or w.sights.of("zone", source.zone) is not None:

@@ -33,9 +33,13 @@ Cases: TypeAlias = Mapping[int, int]
 
 @attrs.define
 class Names:
-    """All symbols of one walk. `ranges`: the values that one may have, where they are listed."""
+    """All symbols of one walk. `ranges`: the values that one may have, where they are listed.
+
+    `in_turn`: those that loops and choices go through.
+    """
 
     ranges: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
+    in_turn: set[int] = attrs.field(factory=set)
     _symbols: dict[Hashable, core.Local] = attrs.field(factory=dict)
 
     def symbol(self, key: Hashable, values: tuple[int, ...] | None = None) -> core.Local:
@@ -47,6 +51,14 @@ class Names:
             if values is not None:
                 self.ranges[found.slot] = values
         return found
+
+    def of_its_own(self, term: Term) -> Term | None:
+        """Return a term that a loop or choice gives each of its values in turn; else None."""
+        match term:
+            case core.Local(slot=slot) if slot in self.in_turn:
+                return term
+            case _:
+                return None
 
     def small(self, term: Term) -> Term:
         """Return a term; a symbol in its place where it is large."""

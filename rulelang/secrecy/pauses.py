@@ -1,9 +1,8 @@
-"""What others notice of a block: choices, chance, turns, what is said. Ref §2, §5."""
+"""What others notice of the pauses of a block: choices, chance, turns. Ref §2, §5."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
 
 import attrs
 
@@ -11,8 +10,6 @@ from rulelang import core
 from rulelang.prove.completion import goes_on
 from rulelang.prove.footprints import blocks, effects_in_order
 from rulelang.secrecy.sight import Sights
-
-Spoken: TypeAlias = core.Say | core.Reveal
 
 
 @attrs.define
@@ -23,7 +20,6 @@ class Pauses:
     effects: dict[int, bool] = attrs.field(factory=dict)
     returning: dict[int, bool] = attrs.field(factory=dict)
     speaking: dict[int, str] = attrs.field(factory=dict)
-    sayings: dict[int, Spoken | None] = attrs.field(factory=dict)
     _blocks: dict[int, bool] = attrs.field(factory=dict)
 
     def of_block(self, block: core.Block) -> bool:
@@ -77,8 +73,8 @@ class Pauses:
             case core.Choose(actor=actor, arms=arms, limit=limit, otherwise=other):
                 bodies = {self.shape(arm.body) for arm in arms}
                 return ("choose", actor, limit, frozenset(bodies), self.shape(other))
-            case core.Draw(count=count):
-                return ("draw", count)
+            case core.Draw(count=count, source=source, target=target):
+                return ("draw", count, source, target)
             case core.Roll(place=place):
                 return ("roll", place)
             case core.Stop() | core.NextTurn():
@@ -117,24 +113,6 @@ class Pauses:
                 return found
         return found
 
-    def says(self, block: core.Block | None) -> Spoken | None:
-        """Return the first thing that a block says or reveals, in any case or in some."""
-        for node in () if block is None else block.statements:
-            found = self._says(node)
-            if found is not None:
-                return found
-        return None
-
-    def _says(self, node: core.Statement) -> Spoken | None:
-        match node:
-            case core.Say() | core.Reveal():
-                return node
-            case core.Invoke(effect=effect):
-                return self.sayings[effect]
-            case _:
-                found = [said for inner in blocks(node) if (said := self.says(inner))]
-                return found[0] if found else None
-
 
 def _leaves(node: core.Statement) -> bool:
     """Return whether a statement may leave what it stands in."""
@@ -151,5 +129,4 @@ def pauses_of(sights: Sights) -> Pauses:
         pauses.returning[effect] = goes_on(body, pauses.returning)
         pauses.effects[effect] = any(map(pauses.of_statement, body.statements))
         pauses.speaking[effect] = pauses.tells(body)
-        pauses.sayings[effect] = pauses.says(body)
     return pauses

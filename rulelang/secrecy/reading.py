@@ -223,6 +223,7 @@ class Reader:
     ) -> Value:
         """Return an element of a domain; `secrets` are those of the domain."""
         symbol = self.names.symbol(("bound", id(node), i), self._listed(node.domain))
+        self.names.in_turn.add(symbol.slot)
         own = of_element(secrets | more, symbol)
         return Value(symbol, own, own)
 
@@ -265,7 +266,29 @@ class Reader:
                 assert_never(e)
 
     def _elements(self, here: Here, search: core.Search) -> Secrets:
-        return self.secrets(here, search.binders[0].domain)
+        return self.in_order(self.secrets(here, search.binders[0].domain))
+
+    def in_order(self, secrets: Secrets) -> Secrets:
+        """Return the secrets of one that was taken by its order.
+
+        Of a set all see how many have which back, but not which of them: its order follows from
+        what is hidden. A row lies there as all see it.
+        """
+        return frozenset(
+            attrs.evolve(s, whole=False) if s.whole and self._is_set(s.place) else s
+            for s in secrets
+        )
+
+    def is_mixed(self, secrets: Secrets) -> bool:
+        """Return whether one of some secrets is a hidden set with several backs."""
+        return any(s.whole and self._is_set(s.place) and self._backs(s.place) > 1 for s in secrets)
+
+    def _is_set(self, place: Place) -> bool:
+        return place.sort == "zone" and self.sights.spec.zones[place.number].shape == "set"
+
+    def _backs(self, place: Place) -> int:
+        kinds = self.sights.spec.kinds
+        return len({kinds[kind].back for kind in self.sights.held[place.number]})
 
     # ---------------------------------------------------------------- what holds
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 import attrs
 
 from rulelang import core
 from rulelang.core import Value
-from rulelang.prove.footprints import Cell, Footprints, footprints_of
+from rulelang.prove.footprints import Cell, Footprints, every_statement, footprints_of
 from rulelang.prove.world import kinds_held
 from rulelang.rule_types import Type, values_of
 from rulelang.secrecy.secrets import Place, Sort
@@ -40,6 +41,7 @@ class Sights:
     zones: dict[int, Sight]
     variables: dict[int, Sight]
     held: tuple[frozenset[int], ...]
+    sources: Mapping[int, frozenset[int | None]]
 
     def of(self, sort: Sort, number: int) -> Sight | None:
         """Return who sees a family; None where everybody does."""
@@ -55,6 +57,10 @@ class Sights:
             value = self.tables[table].get((kind,), default)
             by_back.setdefault(back, set()).add(value)
         return all(len(values) == 1 for values in by_back.values())
+
+    def is_fed(self, zone: int, source: int) -> bool:
+        """Return whether things come to a zone from another one than `source`, or begin there."""
+        return any(found != source for found in self.sources.get(zone, ()))
 
     def is_open(self, place: Place) -> bool:
         """Return whether everybody sees a place, whatever its indices."""
@@ -76,7 +82,22 @@ def sights_of(spec: core.Spec) -> Sights:
         if sight is not None:
             variables[number] = sight
     tables = tuple(dict(table.entries) for table in spec.tables)
-    return Sights(spec, footprints_of(spec), tables, zones, variables, held)
+    return Sights(spec, footprints_of(spec), tables, zones, variables, held, _sources(spec))
+
+
+def _sources(spec: core.Spec) -> dict[int, frozenset[int | None]]:
+    """Return from which zones things come to each; None: from anywhere, or they begin there."""
+    found: dict[int, set[int | None]] = {}
+    for kind in spec.kinds:
+        if kind.copies if kind.starts is None else kind.starts:
+            found.setdefault(kind.home_zone, set()).add(None)
+    for node in every_statement(spec):
+        match node:
+            case core.Move(source=source, target=target) | core.Draw(source=source, target=target):
+                found.setdefault(target.zone, set()).add(None if source is None else source.zone)
+            case _:
+                pass
+    return {zone: frozenset(sources) for zone, sources in found.items()}
 
 
 def _sight(spec: core.Spec, family: core.Zone | core.Variable) -> Sight | None:

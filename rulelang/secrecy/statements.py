@@ -7,6 +7,7 @@ A loop is walked once, with what its body cannot change.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import assert_never
 
 import attrs
@@ -15,11 +16,11 @@ from rulelang import core
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import families
 from rulelang.secrecy.choosing import anytime, choose
-from rulelang.secrecy.here import Here, bound, learned, met, rebound, renewed
+from rulelang.secrecy.here import Here, bound, learned, met, passed, rebound, renewed
 from rulelang.secrecy.moving import draw, move, revealed, roll, shown
-from rulelang.secrecy.pauses import Spoken
-from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Value, of_element
+from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Term, Value, of_element
 from rulelang.secrecy.telling import assign, say
+from rulelang.secrecy.traces import Noticed, parted
 from rulelang.secrecy.walker import Walker, around, behind, places
 
 MOST_AHEAD = 20  # statements that may show at once what is said
@@ -100,7 +101,8 @@ def _let(w: Walker, here: Here, node: core.Let) -> Here:
     value = w.reader.named(here, node.value)
     if value.secrets:
         term = value.term
-        symbol = term if isinstance(term, core.Local) else w.reader.names.symbol(("let", id(node)))
+        names = w.reader.names
+        symbol = term if isinstance(term, core.Local) else names.symbol(("let", term))
         here = _remembered(w, here, Value(symbol), value.secrets)
         size = of_element(value.size, symbol)
         value = Value(value.term, of_element(value.secrets, symbol), size)
@@ -137,7 +139,6 @@ def _under(here: Here, control: Control) -> Here:
 
 def _control(w: Walker, here: Here, node: core.If, test: Secrets) -> Control | None:
     """Return what decides on the two ways, where a pause on one of them would tell it."""
-    _told_to_one(w, here, node, test)
     if w.is_known(here, test):
         return None
     told = {w.pauses.tells(node.then), w.pauses.tells(node.other)}
@@ -145,7 +146,7 @@ def _control(w: Walker, here: Here, node: core.If, test: Secrets) -> Control | N
         return None
     if _ends(w, node.then) or _ends(w, node.other):
         return None
-    _silent(w, here, node, test)
+    _parted(w, here, node, test)
     same = w.pauses.shape(node.then) == w.pauses.shape(node.other)
     return Control(test, shape=same)
 
@@ -154,51 +155,64 @@ def _ends(w: Walker, body: core.Block | None) -> bool:
     return body is not None and w.pauses.ends(body.statements, otherwise=False)
 
 
-def _silent(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
-    """Report what is said or revealed to everybody on one of the two ways only."""
-    spoken = [w.pauses.says(way) for way in (node.then, node.other)]
-    heard = [said for said in spoken if said is not None and _is_public(said)]
-    if len(heard) == 1:
-        at = heard[0].span
-        w.check(here, test, None, lambda h: wording.said_by_silence(h, at), at)
+def _parted(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
+    """Report what is noticed on one of the two ways only, by who does not know which it is."""
+    for noticed in parted(w.traces.of(node.then), w.traces.of(node.other)):
+        _noticed(w, here, noticed, test)
 
 
-def _is_public(said: Spoken) -> bool:
-    return isinstance(said, core.Reveal) or said.player is None
+def _noticed(w: Walker, here: Here, noticed: Noticed, secrets: Secrets) -> None:
+    """Report what is noticed where somebody does not know what decided on it."""
+    at = noticed.span
+    who = None if noticed.who is None else _addressed(w, here, noticed.who)
+    w.check(here, secrets, who, partial(wording.noticed, kind=noticed.kind, at=at), at)
 
 
-def _told_to_one(w: Walker, here: Here, node: core.If, test: Secrets) -> None:
-    """Report a `say … to p` on one of the two ways, where p does not know which it is."""
-    spoken = [w.pauses.says(way) for way in (node.then, node.other)]
-    heard = [said for said in spoken if said is not None]
-    match heard:
-        case [core.Say(player=player, span=at)] if player is not None:
-            try:
-                who = w.reader.term(here, player)
-            except KeyError:  # a name of the branch
-                return
-            w.check(here, test, who, lambda h: wording.said_by_silence(h, at), at)
-        case _:
-            pass
+def _addressed(w: Walker, here: Here, player: core.Expr) -> Term | None:
+    """Return who is addressed; None, for everybody, where that is settled inside a block."""
+    try:
+        return w.reader.term(here, player)
+    except KeyError:
+        return None
 
 
 # ---------------------------------------------------------------- loops
 
 
 def _for(w: Walker, here: Here, node: core.For) -> Here:
-    inner, control = _found(w, here, node.search)
+    inner, count = _found(w, here, node.search, in_order=True)
+    control = count
     for key in node.keys:
         control |= w.reader.secrets(inner, key.value)
     begun = behind(w, inner, node.body, ("loop", id(node)))
     begun = attrs.evolve(begun, control=here.control, ends_next=False)
-    noticed = w.pauses.of_block(node.body) and not here.ends_next
-    begun = attrs.evolve(begun, loops={**here.loops, node.number: noticed})
-    said = w.pauses.says(node.body)
-    if said is not None and _is_public(said):
-        at = said.span
-        w.check(here, places(control), None, lambda h: wording.said_by_silence(h, at), at)
+    begun = attrs.evolve(begun, loops={**here.loops, node.number: _is_noticed(w, here, node.body)})
+    _repeated(w, here, begun, node.body, (control, count))
     block(w, _controlled(w, here, begun, control), node.body)
     return behind(w, here, node.body, id(node))
+
+
+def _is_noticed(w: Walker, here: Here, body: core.Block) -> bool:
+    """Return whether others notice that a loop is left."""
+    pauses = w.pauses.of_block(body) and not here.ends_next
+    return pauses or w.traces.is_noticed(body)
+
+
+def _repeated(
+    w: Walker, here: Here, begun: Here, body: core.Block, by: tuple[Secrets, Secrets]
+) -> None:
+    """Report what is noticed of each round, where how many there are is hidden.
+
+    `by`: what the order tells, and what the number alone does.
+    """
+    order, count = (places(secrets) for secrets in by)
+    if w.is_known(here, order):
+        return
+    for noticed in w.traces.of(body):
+        if noticed.kind == "moved":
+            w.check(here, count, None, partial(wording.moved_count, at=noticed.span), noticed.span)
+        else:
+            _noticed(w, begun, noticed, order)
 
 
 def _controlled(w: Walker, here: Here, begun: Here, control: Secrets) -> Here:
@@ -207,8 +221,13 @@ def _controlled(w: Walker, here: Here, begun: Here, control: Secrets) -> Here:
     return _under(begun, Control(places(control)))
 
 
-def _found(w: Walker, here: Here, search: core.Search) -> tuple[Here, Secrets]:
-    """Bind what a search of a statement finds; return what it tells how much there is."""
+def _found(
+    w: Walker, here: Here, search: core.Search, *, in_order: bool = False
+) -> tuple[Here, Secrets]:
+    """Bind what a search of a statement finds; return what it tells how much there is.
+
+    `in_order`: one after the other, so that their order tells what it follows from.
+    """
     size, where = NONE, NONE
     domains: list[Secrets] = []
     for binder in search.binders:
@@ -220,8 +239,11 @@ def _found(w: Walker, here: Here, search: core.Search) -> tuple[Here, Secrets]:
     where = w.reader.secrets(here, search.where)
     for binder, secrets in zip(search.binders, domains, strict=True):
         for i in range(2 if binder.followed else 1):
-            value = w.reader.member(binder, i, secrets, where)
+            listed = w.reader.in_order(secrets) if in_order else secrets
+            value = w.reader.member(binder, i, listed, where)
             here = bound(here, binder.slot + i, value)
+            if in_order:
+                here = passed(here, value) if w.reader.is_mixed(secrets) else here
             here = _remembered(w, here, value, secrets | where)
     return w.reader.claimed(here, search.where), size | where
 
@@ -239,8 +261,9 @@ def _repeat(w: Walker, here: Here, node: core.Repeat) -> Here:
     begun = behind(w, here, node.body, ("loop", id(node)))
     asked = begun if node.until is not None else here
     control = w.reader.secrets(asked, node.limit) | w.reader.secrets(asked, node.until)
-    noticed = w.pauses.of_block(node.body) and not here.ends_next
-    inner = attrs.evolve(begun, loops={**here.loops, node.number: noticed}, ends_next=False)
+    loops = {**here.loops, node.number: _is_noticed(w, here, node.body)}
+    inner = attrs.evolve(begun, loops=loops, ends_next=False)
+    _repeated(w, asked, begun, node.body, (control, control))
     inner = w.reader.claimed(_controlled(w, asked, inner, control), node.until, holds=False)
     block(w, inner, node.body)
     return behind(w, here, node.body, id(node))

@@ -19,6 +19,9 @@ from rulelang.secrecy.walker import Walker, places
 def say(w: Walker, here: Here, node: core.Say, rest: Sequence[core.Statement]) -> Here:
     """Walk a `say`; `rest`: what follows, which may show at once what is said."""
     who = None if node.player is None else w.reader.term(here, node.player)
+    if node.player is not None and who is not None:
+        addressed = places(w.reader.secrets(here, node.player))
+        w.check(here, addressed, w.reader.names.of_its_own(who), wording.named, node.span)
     soon = _shown_at_once(w, here, rest)
     for part in node.text.parts:
         if isinstance(part, core.Said):

@@ -16,6 +16,7 @@ from rulelang.secrecy.pauses import Pauses, pauses_of
 from rulelang.secrecy.reading import Reader
 from rulelang.secrecy.secrets import Place, Secret, Secrets, Term, Value
 from rulelang.secrecy.sight import Sights
+from rulelang.secrecy.traces import Traces, traces_of
 from rulelang.secrecy.unseen import Unseen, unseen_of
 from rulelang.secrecy.visible import Eyes
 from rulelang.source import NOWHERE, Span
@@ -38,6 +39,7 @@ class Walker:
     eyes: Eyes
     pauses: Pauses
     unseen: Unseen
+    traces: Traces
     found: dict[tuple[Span, str], Diagnostic] = attrs.field(factory=dict)
     read: set[tuple[Span, str]] = attrs.field(factory=set)
     told: set[tuple[Span, Place]] = attrs.field(factory=set)
@@ -118,4 +120,5 @@ def walker_of(sights: Sights) -> Walker:
     """Return a walker that has found nothing yet."""
     names = Names()
     reader, eyes = Reader(sights, names), Eyes(sights, names)
-    return Walker(sights, reader, eyes, pauses_of(sights), unseen_of(sights))
+    pauses = pauses_of(sights)
+    return Walker(sights, reader, eyes, pauses, unseen_of(sights), traces_of(reader, pauses))

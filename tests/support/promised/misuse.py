@@ -12,7 +12,7 @@ from rulelang import pipeline
 from tests.secrecy import test_secrecy as corpus
 from tests.support.games import RULES
 
-TOLD = ("told.md", "told_elsewhere.md")
+TOLD = ("told.md", "told_traces.md", "told_elsewhere.md")
 KEPT = ("kept.md", "kept_elsewhere.md")
 WHOLE = {"told_elsewhere.md", "kept_elsewhere.md"}
 

@@ -1,0 +1,201 @@
+"""What others notice of a block besides its pauses: one definition for all statements. Ref §2.
+
+| what happens | is noticed by |
+|---|---|
+| `say` | everybody, or who is addressed |
+| `reveal`, `show`, `phase` | everybody: what, to whom, which |
+| something moves, neither from nor to where all see it | everybody: from where to where |
+
+What moves in the open and what is put into variables is left out: that tells what it tells
+(Decision 57). Pauses are in `pauses`. Two ways of a rule tell nobody which of them was gone where
+their traces are equal; of a loop whose length is hidden the trace of its body has to be empty.
+
+    before:  for q in Player: say "x" to q
+             move c from hand(p) to vault
+    after:   said to q, in a loop over Player
+             moved from hand(p) to vault
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import attrs
+
+from rulelang import core
+from rulelang.prove.footprints import blocks, effects_in_order
+from rulelang.prove.trees import Renaming, copied
+from rulelang.secrecy.pauses import Pauses
+from rulelang.secrecy.reading import Reader
+from rulelang.source import Span
+
+Kind: TypeAlias = Literal["said", "revealed", "shown", "phase", "moved"]
+Values: TypeAlias = Mapping[int, core.Expr]
+"""What locals of a block stand for, in the terms of the block that is looked at."""
+
+
+@attrs.frozen
+class Noticed:
+    """One thing that is noticed: by everybody, or by `who` alone.
+
+    `under`: the loops and conditions that it stands in.
+    """
+
+    kind: Kind
+    what: tuple[Hashable, ...]
+    who: core.Expr | None
+    under: tuple[Hashable, ...]
+    span: Span = attrs.field(eq=False)
+
+
+Trace: TypeAlias = tuple[Noticed, ...]
+
+
+@attrs.define
+class Traces:
+    """The traces of blocks of one specification."""
+
+    reader: Reader
+    pauses: Pauses
+    _telling: dict[int, bool] = attrs.field(factory=dict)
+    _effects: dict[int, bool] = attrs.field(factory=dict)
+
+    def of(self, block: core.Block | None) -> Trace:
+        """Return what is noticed of a block, effects that it calls included."""
+        if block is None or not self.is_noticed(block):
+            return ()
+        return tuple(self._block(block, {}, ()))
+
+    def is_noticed(self, block: core.Block) -> bool:
+        """Return whether anything is noticed of a block."""
+        if block.number not in self._telling:
+            self._telling[block.number] = any(map(self._is_noticed, block.statements))
+        return self._telling[block.number]
+
+    def _is_noticed(self, node: core.Statement) -> bool:
+        match node:
+            case core.Say() | core.Reveal() | core.Show() | core.Phase():
+                return True
+            case core.Move():
+                return self._is_unseen(node)
+            case core.Invoke(effect=effect):
+                if effect not in self._effects:
+                    body = self.reader.sights.spec.effects[effect].body
+                    self._effects[effect] = self.is_noticed(body)
+                return self._effects[effect]
+            case _:
+                return any(map(self.is_noticed, blocks(node)))
+
+    def _is_unseen(self, node: core.Move) -> bool:
+        """Return whether what moves is seen by some alone, on both sides."""
+        hidden = self.reader.sights.zones
+        return node.target.zone in hidden and (node.source is None or node.source.zone in hidden)
+
+    def _block(
+        self, block: core.Block, values: Values, under: tuple[Hashable, ...]
+    ) -> Iterator[Noticed]:
+        for node in block.statements:
+            self.reader.spend()
+            if isinstance(node, core.Let):
+                values = {**values, node.slot: _in(node.value, values)}
+            elif self._is_noticed(node):
+                yield from self._statement(node, values, under)
+
+    def _statement(
+        self, node: core.Statement, values: Values, under: tuple[Hashable, ...]
+    ) -> Iterator[Noticed]:
+        match node:
+            case core.Say(player=player, span=span):
+                who = None if player is None else _in(player, values)
+                yield Noticed("said", (), who, under, span)
+            case core.Reveal(zone=zone, args=args, span=span):
+                which = None if args is None else _all(args, values)
+                yield Noticed("revealed", (zone, which), None, under, span)
+            case core.Show(place=place, player=player, span=span):
+                shown = (_place(place, values), _in(player, values))
+                yield Noticed("shown", shown, None, under, span)
+            case core.Move(source=source, target=target, count=count, span=span):
+                begun = None if source is None else _place(source, values)
+                number = None if node.what is None else _in(count, values)
+                moved = (begun, _place(target, values), number)
+                yield Noticed("moved", moved, None, under, span)
+            case core.Phase(name=name, body=body, span=span):
+                yield Noticed("phase", (name,), None, under, span)
+                yield from self._block(body, values, under)
+            case core.Invoke(effect=effect, args=args):
+                body = self.reader.sights.spec.effects[effect].body
+                yield from self._block(body, dict(enumerate(_all(args, values))), under)
+            case _:
+                for at, inner in enumerate(blocks(node)):
+                    key = (type(node).__name__, at, *_heads(node, values))
+                    yield from self._block(inner, values, (*under, key))
+
+
+def parted(one: Trace, other: Trace) -> Trace:
+    """Return what is noticed on one of two ways only, or earlier on one of them."""
+    if one == other:
+        return ()
+    more, fewer = Counter(one) - Counter(other), Counter(other) - Counter(one)
+    found = (*_first(one, more), *_first(other, fewer))
+    return found or tuple(a for a, b in zip(one, other, strict=True) if a != b)[:1]
+
+
+def _first(trace: Trace, some: Counter[Noticed]) -> Iterator[Noticed]:
+    left = Counter(some)
+    for noticed in trace:
+        if left[noticed]:
+            left[noticed] -= 1
+            yield noticed
+
+
+def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
+    """Return what decides whether, and how often, the blocks in a statement run."""
+    match node:
+        case core.If(test=test):
+            return (_in(test, values),)
+        case core.For(search=search, keys=keys):
+            return (search, keys, *_named(values))
+        case core.Random(search=search):
+            return (search, *_named(values))
+        case core.Repeat(until=until, limit=limit):
+            return (until and _in(until, values), _in(limit, values))
+        case core.Turns(among=among, start=start, limit=limit):
+            return (among, start and _in(start, values), _in(limit, values))
+        case core.Choose(actor=actor) | core.Anytime(actor=actor):
+            return (_in(actor, values),)
+        case _:
+            return ()
+
+
+def _named(values: Values) -> Iterator[Hashable]:
+    """Yield what a search may mean by its locals."""
+    return iter(values.items())
+
+
+def _in(e: core.Expr, values: Values) -> core.Expr:
+    """Return an expression in the terms of the block that is looked at."""
+    if not values:
+        return e
+
+    def replace(part: core.Expr) -> core.Expr | None:
+        return values.get(part.slot) if isinstance(part, core.Local) else None
+
+    return copied(e, Renaming(replace))
+
+
+def _all(args: Sequence[core.Expr], values: Values) -> tuple[core.Expr, ...]:
+    return tuple(_in(arg, values) for arg in args)
+
+
+def _place(place: core.Place, values: Values) -> tuple[Hashable, ...]:
+    return (place.zone, *_all(place.args, values))
+
+
+def traces_of(reader: Reader, pauses: Pauses) -> Traces:
+    """Return the traces of one specification; of effects, callees first."""
+    traces = Traces(reader, pauses)
+    for effect in effects_in_order(reader.sights.spec):
+        traces.is_noticed(reader.sights.spec.effects[effect].body)
+    return traces

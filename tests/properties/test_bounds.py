@@ -23,8 +23,9 @@ def test_without_secrets_all_players_know_the_same(play):
     if play.game.facts.secrets:
         return
     for state in play.states:
-        told = {tuple(map(str, state.events(player))) for player in play.seats}
-        assert len(told) == 1
+        assert len({tuple(map(str, state.effects(player))) for player in play.seats}) == 1
+        actor = None if state.previous is None else state.previous.current_player
+        assert len({state.told(player) for player in play.seats if player != actor}) <= 1
 
 
 @over_plays(EVERYTHING, rarity=4)

@@ -22,6 +22,7 @@ from interpreter.hosting.playthrough import read, restore
 from interpreter.load import UsageError, find, load
 from interpreter.play.board import draw
 from interpreter.play.prose import tell
+from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table
 from interpreter.state import State
 
@@ -143,6 +144,10 @@ def _watch(table: Table) -> None:
         _tell(table.let_bot_choose(), known + 1)
     write()
     write(draw(table.state))
+    counted = scores(table.state, None)
+    if counted != NOT_COUNTED:
+        write()
+        write(counted)
 
 
 def _tell(state: State, since: int) -> None:

@@ -6,8 +6,10 @@ count, with the backs that show. `player` None sees everything.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from interpreter.document.sight import Score
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
 from interpreter.play.look import Look
@@ -52,4 +54,19 @@ def outcome(state: State) -> str:
     players = state.game.players
     best = [name for name, value in zip(players, returns, strict=True) if value == max(returns)]
     scores = ", ".join(f"{n} {v}" for n, v in zip(players, returns, strict=True))
-    return f"{'won' if len(best) == 1 else 'shared'} by {' and '.join(best)} ({scores})"
+    ended = state.sight(None).outcome
+    reasons = by_what(() if ended is None else ended.reasons, players)
+    return f"{'won' if len(best) == 1 else 'shared'} by {' and '.join(best)} ({scores}){reasons}"
+
+
+def by_what(reasons: Sequence[Score], players: Sequence[str]) -> str:
+    """Return by what a game was decided, in words; "" where the rules named who won.
+
+    >>> by_what([Score("fame(p)", True, (3, 3)), Score("debt(p)", False, (0, 2))], ["A", "B"])
+    '; most fame(p): A 3, B 3; then least debt(p): A 0, B 2'
+    """
+    told = []
+    for reason in reasons:
+        values = ", ".join(f"{n} {v}" for n, v in zip(players, reason.values, strict=True))
+        told.append(f"{'most' if reason.most else 'least'} {reason.label}: {values}")
+    return "; " + "; then ".join(told) if told else ""

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.compiled import expressions
+from interpreter.compiled import expressions, trials
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, OpName, Width
-from interpreter.compiled.lane import Lane, blanks, is_safe, moved
+from interpreter.compiled.lane import Lane, blanks, moved
 from interpreter.compiled.masks import Lanes, bit_of
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
@@ -36,7 +36,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     if isinstance(left, core.Local) and left.slot == lane.slot and e.op in ("is", "is not"):
         found = _one_lane(code, right, env, lane)
     elif isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
-        if not is_safe(code, core.Compare("is", right, core.Const(None)), env, lane):
+        if not trials.is_safe(code, core.Compare("is", right, core.Const(None)), env, lane):
             return None
         wanted = expressions.scalar(code, right, (*env, *blanks(lane)))
         found = where_value(code, left, wanted, lane)
@@ -56,7 +56,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
 
 def _one_lane(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the lane that is the value of an expression; none where it is another value."""
-    if not is_safe(code, core.Compare("is", e, core.Const(None)), env, lane):
+    if not trials.is_safe(code, core.Compare("is", e, core.Const(None)), env, lane):
         return None
     b, high = code.b, lane.low + lane.count - 1
     wanted = expressions.value(code, e, (*env, *blanks(lane)))

@@ -8,11 +8,11 @@ from interpreter.compiled import expressions, queries
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.ir import Operand
-from interpreter.compiled.lane import bound
 from interpreter.compiled.masks import read_mask, write_mask
 from interpreter.compiled.ranges import NotCompilableError, Range, join
 from interpreter.compiled.sets import MAX_BUFFER, MaskSet, Scalar, Value
 from interpreter.compiled.sites import are_noted, note_decided
+from interpreter.compiled.trials import bound
 from interpreter.measuring.marking import deciding_marks
 from rulelang import core
 

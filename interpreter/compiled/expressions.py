@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.compiled import conditions, graphs, queries
+from interpreter.compiled import conditions, facts, graphs, places, queries
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.constant_sets import ConstSet, KeptPool, PoolSet, constant
-from interpreter.compiled.facts import call
 from interpreter.compiled.ir import NONE, Block, Operand
-from interpreter.compiled.places import index_of
 from interpreter.compiled.ranges import FLAG, NotCompilableError, Range, combine, join
 from interpreter.compiled.sets import (
     BufferSet,
@@ -44,13 +42,13 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
         case core.Read():
             return _read(code, e, env)
         case core.Contents(zone=zone):
-            return ZoneSet(code.unit.slots.zones[zone], index_of(code, e, env))
+            return ZoneSet(code.unit.slots.zones[zone], places.index_of(code, e, env))
         case core.Held():
             return _held(code, e, env)
         case core.Lookup():
             return _lookup(code, e, env)
         case core.Call():
-            return call(code, e, env)
+            return facts.call(code, e, env)
         case core.Arithmetic():
             return _arithmetic(code, e, env)
         case core.IfThen():
@@ -126,12 +124,12 @@ def _loaded(code: Code, found: Value) -> Value:
 
 def _read(code: Code, e: core.Read, env: Env) -> Scalar:
     slots = code.unit.slots.variables[e.variable]
-    return Scalar(code.b.load(slots.value, index_of(code, e, env)), slots.range)
+    return Scalar(code.b.load(slots.value, places.index_of(code, e, env)), slots.range)
 
 
 def _held(code: Code, e: core.Held, env: Env) -> Scalar:
     b, slots = code.b, code.unit.slots.zones[e.zone]
-    cell = index_of(code, e, env)
+    cell = places.index_of(code, e, env)
     found = Range(slots.base, slots.base + slots.span - 1, maybe=True)
     if slots.kind is not None:
         return Scalar(b.load(slots.kind, cell), found)

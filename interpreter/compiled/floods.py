@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from interpreter.compiled import lanes
-from interpreter.compiled.boards import SHIFTS
+from interpreter.compiled import boards, lanes
 from interpreter.compiled.builder import Builder
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import Operand, OpName, Width
 from interpreter.compiled.lane import Lane
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
-from interpreter.compiled.static import free_locals, inlined
+from interpreter.compiled.static import conjuncts, free_locals, inlined
 from rulelang import core
 
 Steps = tuple[tuple[int, int], ...]
@@ -42,7 +41,7 @@ def flooded(
     neighbours = _neighbours(code, e)
     steps = _steps(neighbours)
     spaces = {*neighbours, *(end for beyond in neighbours.values() for end in beyond)}
-    if len(steps) > SHIFTS or len(steps) * width // 64 > MOST_SHIFTED:
+    if len(steps) > boards.SHIFTS or len(steps) * width // 64 > MOST_SHIFTED:
         return None
     opened = _open(code, e, env, (max(spaces, default=0) + 1, width))
     if opened is None:
@@ -89,7 +88,7 @@ def _open(code: Code, e: core.Within, env: Env, what: tuple[int, Width]) -> Oper
     opened: Operand = lane.full
     if e.slot != len(env):
         return None
-    for part in lanes.conjuncts(e.where):
+    for part in conjuncts(e.where):
         asked = _of_both_ends(code, part, e)
         if asked is None:
             return None

@@ -7,15 +7,13 @@ from typing import Final
 
 import attrs
 
-from interpreter.compiled import conditions, expressions
 from interpreter.compiled.builder import Builder
-from interpreter.compiled.code import Code, Env
+from interpreter.compiled.code import Code
 from interpreter.compiled.constants import Grid
-from interpreter.compiled.ir import CallFunction, Fault, Operand, Width
+from interpreter.compiled.ir import Operand, Width
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import NotCompilableError, Range
 from interpreter.compiled.sets import Scalar, Value
-from rulelang import core
 from rulelang.core import Value as Constant
 
 MAX_WIDTH: Final = 4096
@@ -67,21 +65,6 @@ def aside() -> Builder:
     return Builder("aside", 0, 64)
 
 
-def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
-    """Return whether an expression cannot fault, whatever the value of the lane."""
-    if not lane.count:
-        return True
-    trial = Code(code.unit, aside())
-    values = (range(lane.low, lane.low + lane.count), *lane.links)
-    elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)
-    conditions.condition(trial, e, (*env, *elements))
-    return not any(
-        isinstance(node, Fault | CallFunction)
-        for block in trial.b.function.blocks
-        for node in block.instructions
-    )
-
-
 def blanks(lane: Lane) -> tuple[Scalar, ...]:
     """Return what stands in the slots of the lane where they are not read."""
     firsts = (lane.low, *(link[0] for link in lane.links))
@@ -100,26 +83,6 @@ def row_of(code: Code, grid: Grid, element: Value) -> Operand:
     inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
     row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
     return b.op("select", inside, row, grid.default, width=64)
-
-
-def bound(code: Code, search: core.Search, env: Env) -> int:
-    """Return how many tuples a search may find at most."""
-    most = 1
-    inner = env
-    for binder in search.binders:
-        size, element = domain_bound(code, binder.domain, inner)
-        most *= size
-        inner = (*inner, element, element) if binder.followed else (*inner, element)
-    return most
-
-
-def domain_bound(code: Code, domain: core.Expr, env: Env) -> tuple[int, Value]:
-    """Return how many elements a domain has at most, and one of them; the code is not used."""
-    trial = Code(code.unit, aside())
-    found = expressions.set_of(trial, domain, env)
-    elements: list[Value] = []
-    found.each(trial, elements.append)
-    return found.most, elements[0] if elements else Scalar(0, found.range)
 
 
 def moved(code: Code, found: Lanes, low: int, width: Width) -> Operand:

@@ -12,22 +12,16 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.compiled import conditions, expressions, graphs, relations, tabled
-from interpreter.compiled.boards import (
-    classes_at,
-    compared,
-    may_be_none,
-    where_class,
-    where_value,
-)
+from interpreter.compiled import boards, conditions, expressions, graphs, relations, tabled, trials
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constant_sets import ConstSet, PoolSet
 from interpreter.compiled.ir import Operand, OpName, Width
-from interpreter.compiled.lane import Lane, aside, blanks, is_safe, moved
+from interpreter.compiled.lane import Lane, aside, blanks, moved
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import FLAG, Range
 from interpreter.compiled.sets import Scalar, single
 from interpreter.compiled.static import (
+    conjuncts,
     free_locals,
     inlined,
     is_static,
@@ -113,7 +107,7 @@ def _split(
             taken.append(part)
         else:
             rest.append(part)
-            safe = safe and is_safe(code, part, env, lane)
+            safe = safe and trials.is_safe(code, part, env, lane)
     return taken, rest
 
 
@@ -133,7 +127,7 @@ def filtered(
     lane = Lane(len(env), values[0] if values else 0, len(values), width)
     rest: list[core.Expr] = []
     for part in [inner for one in parts for inner in conjuncts(one)]:
-        if rest and not all(is_safe(code, left, env, lane) for left in rest):
+        if rest and not all(trials.is_safe(code, left, env, lane) for left in rest):
             rest.append(part)
             continue
         found = lane_mask(code, part, env, lane)
@@ -165,15 +159,6 @@ def _filtered_by_fact(
 def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:
     """Return whether the elements of a domain are distinct and ascend."""
     return expressions.set_of(Code(code.unit, aside()), domain, env).is_plain
-
-
-def conjuncts(e: core.Expr | None) -> tuple[core.Expr, ...]:
-    """Return the parts that must all hold."""
-    if e is None:
-        return ()
-    if isinstance(e, core.And):
-        return tuple(inner for part in e.parts for inner in conjuncts(part))
-    return (e,)
 
 
 # ---------------------------------------------------------------- masks
@@ -215,7 +200,7 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
             asked = _asks_whether_any(code, e, lane.depth)
             if asked is not None:
                 return lane_mask(code, asked, env, lane)
-            for way in (compared, _by_value, tabled.by_side, _alike_truth):
+            for way in (boards.compared, _by_value, tabled.by_side, _alike_truth):
                 found = way(code, e, env, lane)
                 if found is not None:
                     return found
@@ -225,7 +210,7 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
         case core.Read(variable=variable):
             if code.unit.slots.variables[variable].range != FLAG:
                 return None
-            return where_value(code, e, Scalar(1, Range(1, 1)), lane)
+            return boards.where_value(code, e, Scalar(1, Range(1, 1)), lane)
         case core.Within():
             return _within(code, e, env, lane)
         case _:
@@ -234,7 +219,7 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
 
 def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return all or nothing: the condition is the same for every lane."""
-    if not is_safe(code, e, env, lane):
+    if not trials.is_safe(code, e, env, lane):
         return None
     holds = conditions.condition(code, e, (*env, *blanks(lane)))
     return code.b.op("select", holds, lane.full, 0, width=lane.width)
@@ -282,7 +267,7 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     cases = _cases(code, e, term)
     if cases is None or any(lane.slots & free_locals(case) for _, case in cases):
         return None
-    if not all(is_safe(code, case, env, lane) for _, case in cases):
+    if not all(trials.is_safe(code, case, env, lane) for _, case in cases):
         return None
     b = code.b
     mask: Operand = 0
@@ -291,9 +276,9 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
         if isinstance(holds, int) and not holds:
             continue
         if number is None:
-            there = where_value(code, term, single(None), lane)
+            there = boards.where_value(code, term, single(None), lane)
         else:
-            there = where_class(code, term, number, lane)
+            there = boards.where_class(code, term, number, lane)
         if there is None:
             return None
         mask = b.op(
@@ -309,7 +294,7 @@ def _cases(
 
     None where there are no boards, or it is not the same for all values of one.
     """
-    classes = classes_at(code, term)
+    classes = boards.classes_at(code, term)
     if classes is None:
         return None
     evaluator = code.unit.evaluator
@@ -322,7 +307,7 @@ def _cases(
         if len(alike) > 1:
             return None
         cases += [(number, one) for one in alike]
-    if may_be_none(code, term):
+    if boards.may_be_none(code, term):
         cases.append((None, replaced(e, term, core.Const(None))))
     return cases
 
@@ -341,7 +326,7 @@ def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
     if lane.slots & free_locals(others):
         return None
     whole = attrs.evolve(e, target=origin, start=origin)
-    if not is_safe(code, whole, env, lane):
+    if not trials.is_safe(code, whole, env, lane):
         return None
     reached = graphs.reached(code, e, origin, (*env, *blanks(lane)))
     return None if reached is None else moved(code, reached, lane.low, lane.width)

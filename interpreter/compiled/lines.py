@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.compiled import expressions
+from interpreter.compiled import expressions, lanes, tabled
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.constant_sets import ConstSet
 from interpreter.compiled.constants import mask_of
 from interpreter.compiled.ir import Block, Operand
 from interpreter.compiled.lane import Lane, aside
-from interpreter.compiled.lanes import conjuncts, lane_mask
 from interpreter.compiled.ranges import Range
 from interpreter.compiled.sets import Scalar
-from interpreter.compiled.static import free_locals, is_static
-from interpreter.compiled.tabled import Made, by_locals
+from interpreter.compiled.static import conjuncts, free_locals, is_static
 from rulelang import core
 from rulelang.core import Value as Constant
 
@@ -65,7 +63,7 @@ def _hits(
     """Return the least elements of the lines that have the property in all elements."""
     b, width = code.b, lane.width
     slot, shapes, wanted, static = what
-    mask = lane_mask(code, wanted, (*env, Scalar(0, Range(0, 0))), lane)
+    mask = lanes.lane_mask(code, wanted, (*env, Scalar(0, Range(0, 0))), lane)
     if mask is None:
         return None
     hits: Operand = 0
@@ -131,5 +129,5 @@ def _starts(
         here = (line for line in lines if evaluator.value(together, {**known, slot: line}))
         return mask_of(tuple(min(line) for line in here), 0)
 
-    made = Made((together, slot, *lines), len(lines), lane.width, mask)
-    return by_locals(code, outer, env, made)
+    made = tabled.Made((together, slot, *lines), len(lines), lane.width, mask)
+    return tabled.by_locals(code, outer, env, made)

@@ -16,10 +16,10 @@ from interpreter.compiled.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.compiled.footprint import reads, writes
 from interpreter.compiled.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.compiled.ir import NONE, Block, Field, Operand
-from interpreter.compiled.lane import bound
 from interpreter.compiled.ranges import NotCompilableError, Range, bytes_for
 from interpreter.compiled.sets import Kept, MaskSet, Scalar, Value
 from interpreter.compiled.slots import Boards
+from interpreter.compiled.trials import bound
 from rulelang import core
 
 MAX_KEPT = 4096

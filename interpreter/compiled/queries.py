@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from interpreter.compiled import conditions, expressions, lanes, lines
+from interpreter.compiled import conditions, expressions, lanes, lines, trials
 from interpreter.compiled.code import FAULT, Code, Env
 from interpreter.compiled.constant_sets import PoolSet
 from interpreter.compiled.ir import NONE, Block, Operand
-from interpreter.compiled.lane import bound
 from interpreter.compiled.masks import Lanes
 from interpreter.compiled.ranges import NotCompilableError, Range, combine, join
 from interpreter.compiled.sets import BufferSet, Scalar, SetValue, Value, buffered, each_lane
@@ -132,7 +131,7 @@ def answer(code: Code, e: Answer, env: Env) -> Value:
 
 def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
     b = code.b
-    found = Range(0, bound(code, search, env))
+    found = Range(0, trials.bound(code, search, env))
     if _is_plain(code, search, env):
         fast = lanes.found_lanes(code, search, env)
         if fast is not None:
@@ -156,7 +155,7 @@ def _total(code: Code, e: core.Total, env: Env) -> Scalar:
 
     each_found(code, e.search, env, add)
     one = join(Range(0, 0), *ranges)
-    times = Range(0, bound(code, e.search, env))
+    times = Range(0, trials.bound(code, e.search, env))
     return Scalar(b.get(total), combine("*", one, times))
 
 

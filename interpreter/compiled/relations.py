@@ -14,13 +14,12 @@ from typing import Final
 
 import attrs
 
-from interpreter.compiled import lanes
-from interpreter.compiled.boards import SHIFTS, shifted
+from interpreter.compiled import boards, lanes, trials
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import Operand
-from interpreter.compiled.lane import Lane, aside, blanks, is_safe
+from interpreter.compiled.lane import Lane, aside, blanks
 from interpreter.compiled.slots import lane_width
-from interpreter.compiled.static import NotStaticError, free_locals, inlined, is_static
+from interpreter.compiled.static import NotStaticError, conjuncts, free_locals, inlined, is_static
 from rulelang import core
 
 DISTANCES: Final = 512
@@ -82,7 +81,7 @@ def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs
     for part in asked:
         free = free_locals(part)
         if free <= linked.slots and is_static(part, code.unit.spec):
-            unsure = [one for one in unsure if not is_safe(code, one, env, linked)]
+            unsure = [one for one in unsure if not trials.is_safe(code, one, env, linked)]
             if not unsure:
                 fixed.append(part)
                 continue
@@ -119,7 +118,7 @@ def tied(
         return None
     binder = core.Binder(choice.slot, choice.domain)
     pairs = _pairs(code, binder, lane)
-    if pairs is None or len({place - at for at, place in pairs}) > SHIFTS:
+    if pairs is None or len({place - at for at, place in pairs}) > boards.SHIFTS:
         return None
     search = core.Search((binder,), core.And(tuple(asked)) if asked else None)
     if found(Code(code.unit, aside()), search, env, lane) is None:
@@ -131,7 +130,7 @@ def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core
     """Return the parts that must all hold, those of facts too."""
     return tuple(
         inner
-        for part in lanes.conjuncts(e)
+        for part in conjuncts(e)
         for inner in (
             _written_out(inlined(part, depth, spec), depth, spec)
             if isinstance(part, core.Call)
@@ -170,7 +169,7 @@ def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Ope
     if there is None:
         return None
     if not parts.both:
-        return shifted(code, pairs, (there, width), lane)
+        return boards.shifted(code, pairs, (there, width), lane)
     by_distance: dict[int, Pairs] = {}
     for at, place in pairs:
         by_distance.setdefault(place - at, []).append((at, place))
@@ -200,7 +199,7 @@ def _at_distance(
     element = tuple(ties.get(at, pairs[0][1]) for at in range(lane.count))
     tied = sum(1 << at for at in ties)
     linked = attrs.evolve(lane, links=(*lane.links, element), dead=lane.full & ~tied | lane.dead)
-    mask = shifted(code, pairs, there, linked)
+    mask = boards.shifted(code, pairs, there, linked)
     for part in both:
         holds = lanes.lane_mask(code, part, env, linked)
         if mask is None or holds is None:

@@ -145,3 +145,12 @@ def terms_of(e: object, slots: frozenset[int]) -> frozenset[core.Held | core.Rea
     if isinstance(e, core.Const | core.Local):
         return frozenset()
     return frozenset().union(*(terms_of(part, slots) for part in parts_of(e)))
+
+
+def conjuncts(e: core.Expr | None) -> tuple[core.Expr, ...]:
+    """Return the parts that must all hold."""
+    if e is None:
+        return ()
+    if isinstance(e, core.And):
+        return tuple(inner for part in e.parts for inner in conjuncts(part))
+    return (e,)

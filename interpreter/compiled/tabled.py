@@ -12,10 +12,10 @@ from typing import Final
 
 import attrs
 
-from interpreter.compiled import expressions
+from interpreter.compiled import expressions, trials
 from interpreter.compiled.code import Code, Env
 from interpreter.compiled.ir import NONE, Operand, Width
-from interpreter.compiled.lane import Lane, blanks, domain_bound, is_safe
+from interpreter.compiled.lane import Lane, blanks
 from interpreter.compiled.sets import Scalar
 from interpreter.compiled.static import NotStaticError, free_locals, is_static
 from rulelang import core
@@ -119,7 +119,7 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
         return None
     if not is_static(fixed, code.unit.spec):
         return None
-    if not is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
+    if not trials.is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
         return None
     found = expressions.value(code, other, (*env, *blanks(lane)))
     if not isinstance(found, Scalar):
@@ -156,5 +156,5 @@ def fixed(
             total |= 1 << element - lane.low
         return total
 
-    size, _ = domain_bound(code, domain, env)
+    size, _ = trials.domain_bound(code, domain, env)
     return by_locals(code, outer, env, Made((relation, lane), max(1, size), lane.width, mask))

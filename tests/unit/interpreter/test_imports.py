@@ -1,0 +1,43 @@
+"""Every module can be imported alone: none lives by the order in which others are."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+# A fresh set of modules for each; what others brought along is not there.
+ALONE = """
+import importlib, sys
+failed = []
+for name in sys.argv[1:]:
+    for known in [m for m in sys.modules if m.startswith("interpreter.compiled")]:
+        del sys.modules[known]
+    try:
+        importlib.import_module(name)
+    except ImportError as reason:
+        failed.append(f"{name}: {reason}")
+print("\\n".join(failed))
+"""
+
+
+def names():
+    """Return the modules of native code, where imports go in circles."""
+    files = sorted((ROOT / "interpreter" / "compiled").rglob("*.py"))
+    parts = (file.relative_to(ROOT).with_suffix("").parts for file in files)
+    return [".".join(part) for part in parts if part[-1] != "__init__"]
+
+
+@pytest.mark.skipif(find_spec("llvmlite") is None, reason="llvmlite is not installed")
+def test_each_module_of_native_code_can_be_imported_alone():
+    found = subprocess.run(  # noqa: S603 - our own text
+        [sys.executable, "-c", ALONE, *names()],
+        cwd=ROOT,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert found.stdout.split("\n") == ["", ""]

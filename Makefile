@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench promises rulebooks mutations
+.PHONY: help play test soak bench promises rulebooks mutations gallery
 
 help:
 	@echo "make play   play a game against bots; without a terminal the bots play it alone"
@@ -12,6 +12,7 @@ help:
 	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
+	@echo "make gallery  pictures of every game; writes docs/gallery.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
 
 play: .venv/.installed
@@ -44,6 +45,9 @@ rulebooks: .venv/.installed-test
 # Goes on where the last run ended: ten minutes a game; GAME=pergamon goes on with that one.
 mutations: .venv/.installed-test
 	$(BIN)/python -m tests.support.mutations $(GAME)
+
+gallery: .venv/.installed-test
+	$(BIN)/python -m tests.support.gallery
 
 # Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
 .venv/.made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 import attrs
@@ -22,7 +22,7 @@ from interpreter.picture.boards import (
 from interpreter.picture.colours import named
 from interpreter.picture.measure import fitted, width_of
 from interpreter.picture.names import Names, readable
-from interpreter.picture.svg import Point, circle, css, escaped, num, path, rect, text
+from interpreter.picture.svg import Point, circle, css, num, path, rect, text
 
 NAME = 10.5
 _HEAD = 11.0
@@ -32,6 +32,7 @@ _DASHES = ("", "7 5", "2 4", "10 4 2 4", "14 5", "4 2")
 _STROKES = {"full": "", "dashed": "7 5", "dotted": "2 4"}
 _WIDTH = 3.6
 _RIM = 0.22
+_CROWDED, _EACH = 14.0, 4  # pixels a unit below which only each fourth name is written
 _LANE = 4.4
 _LEGEND = 22.0
 _POINTS = frozenset({"B2", "B4"})
@@ -96,8 +97,8 @@ def placed(
     found = attrs.evolve(found, height=top + height + (_LEGEND if rows else 0.0))
     where = labels(board, unit, NAME, partial(width_of, size=NAME))
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
-    under += _art(found) + _edges(found, names)
-    over = _heads(found) + "".join(_name(label, top) for label in where if label is not None)
+    under += _art(found) + _edges(found)
+    over = _heads(found) + "".join(_name(label, top) for label in _apart(where))
     over += f'<g transform="translate(12 {num(top + height)})">{rows}</g>' if rows else ""
     if title:
         over += text(title, (2, 11), 12.5, "i b")
@@ -141,6 +142,24 @@ def _title(board: Board, names: Names, seat: int | None, said: Mapping[str, str]
     return f"{whose} {family}s"
 
 
+def _apart(found: Sequence[Label | None]) -> Iterator[Label]:
+    """Yield names that lie over none before them; where it is crowded words say the others."""
+    taken: list[tuple[float, float, float, float]] = []
+    for label in found:
+        if label is None:
+            continue
+        wide = max(width_of(line, NAME) for line in label.lines)
+        left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+        top = label.y - NAME / 2
+        box = left, top, left + wide, top + NAME * 1.15 * len(label.lines)
+        if not any(
+            min(box[2], b[2]) > max(box[0], b[0]) and min(box[3], b[3]) > max(box[1], b[1])
+            for b in taken
+        ):
+            taken.append(box)
+            yield label
+
+
 def _name(label: Label, top: float) -> str:
     anchor = {"middle": " m", "start": "", "end": " e"}[label.anchor]
     return "".join(
@@ -151,7 +170,10 @@ def _name(label: Label, top: float) -> str:
 
 def _heads(found: Placed) -> str:
     body = ""
-    for head in found.board.heads:
+    crowded = found.unit < _CROWDED
+    for at, head in enumerate(found.board.heads):
+        if crowded and at % _EACH:
+            continue
         anchor = {"middle": " m", "start": "", "end": " e"}[head.anchor]
         size = min(_HEAD, max(9.0, found.unit * 0.4))
         weight = "i b" if head.owner is not None else "s"
@@ -206,30 +228,36 @@ def _art(found: Placed) -> str:
     )
 
 
-def _edges(found: Placed, names: Names) -> str:
-    body = ""
+def _edges(found: Placed) -> str:
+    """Return all edges, those of one manner together. Places say in words what they are joined to.
+
+    An edge that something may lie on, or that may be chosen, is drawn over it by `places`.
+    """
+    plain = not any(entry.words for entry in found.board.legend)
+    by_manner: dict[int, str] = {}
+    figures = ""
     for line in found.board.edges:
-        drawn = ""
         if not line.lanes:
-            drawn = path(course(found, line), "ln", ' stroke-dasharray="2 5"')
+            by_manner[-1] = by_manner.get(-1, "") + course(found, line)
         for lane, offset in zip(line.lanes, line.offsets, strict=False):
-            if not any(entry.words for entry in found.board.legend):
-                drawn += path(course(found, line), "ln", ' stroke-width="2.2"')
-                continue
-            colour, dash = stroke_of(found.board.legend[lane])
-            dashed = f' stroke-dasharray="{dash}"' if dash else ""
-            drawn += (
-                f'<path fill="none" stroke="{colour}" stroke-width="{num(_WIDTH)}"{dashed}'
-                f' d="{course(found, line, _sideways(found, offset))}"/>'
-            )
+            way = course(found, line, 0.0 if plain else _sideways(found, offset))
+            by_manner[lane] = by_manner.get(lane, "") + way
         written = line.label or " ".join(line.figures)
         if written:
-            x, y = middle(found, line)
-            drawn += circle((x, y), 8, "pl") + text(written, (x, y), 9.5, "i b m")
-        if not line.cells:
-            drawn = f'<g data-ref="{escaped(names.ref(line.spot))}">{drawn}</g>'
-        body += drawn
-    return f'<g aria-hidden="true">{body}</g>' if body else ""
+            at = middle(found, line)
+            figures += circle(at, 8, "pl") + text(written, at, 9.5, "i b m")
+    body = ""
+    for lane, way in by_manner.items():
+        if lane < 0:
+            body += path(way, "ln", ' stroke-dasharray="2 5"')
+        elif plain:
+            body += path(way, "ln", ' stroke-width="2.2"')
+        else:
+            colour, dash = stroke_of(found.board.legend[lane])
+            dashed = f' stroke-dasharray="{dash}"' if dash else ""
+            manner = f' fill="none" stroke="{colour}" stroke-width="{num(_WIDTH)}"{dashed}'
+            body += path(way, "", manner)
+    return f'<g aria-hidden="true">{body}{figures}</g>' if body else ""
 
 
 def _sideways(found: Placed, offset: float) -> float:

@@ -32,6 +32,7 @@ _MANY = 14
 _SOME = 6
 _LISTED = 30
 _ROW_OF = 20
+_FREE = 26.0
 
 
 @attrs.frozen
@@ -186,7 +187,8 @@ def _rows(moment: Moment, items: Sequence[_Item], free: int, room: float) -> Pie
     """Return things in rows, and after them fixed places that are free."""
     pieces = [Piece(item.width, item.height, _thing(moment, item)) for item in items]
     if items:
-        width, height = items[-1].symbol.width, items[-1].symbol.height
+        # Free places are narrow: they say how many more may come, no more.
+        width, height = min(_FREE, items[-1].symbol.width), items[-1].symbol.height
         place = rect((1, 1, width - 2, height - 2), "mt", 6)
         pieces += [Piece(width, height, place)] * free
     return flow(pieces, room, _BETWEEN)

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from interpreter.look.model import Art
 from interpreter.picture.colours import ink_on
 from interpreter.picture.kinds import Kinds, Written
 from interpreter.picture.measure import Fitted, fitted, width_of, wrapped
-from interpreter.picture.svg import num, path, rect, text
+from interpreter.picture.svg import Box, num, path, rect, text
 
 WIDE, NARROW = 112.0, 78.0
 PLAYING = (56.0, 78.0)
 _ROW, _LINE = 13.5, 12.0
 _BAND, _LONGER = 21.0, 33.0
 _FIGURE = 22.0
+
+
+def drawing(art: Art, box: Box) -> str:
+    """Return an author's drawing in a box; it was found harmless when it was read."""
+    x, y, width, height = (num(part) for part in box)
+    view = " ".join(num(part) for part in art.view)
+    return (
+        f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view}">{art.body}</svg>'
+    )
 
 
 def ink_of(written: Written) -> str:
@@ -92,6 +102,10 @@ def card(kinds: Kinds, kind: int) -> tuple[float, float, str]:
     if written.suit is not None:
         return _playing(written)
     width, height, band = _shape(kinds, kinds.document.kinds[kind].component)
+    found = kinds.document.kinds[kind]
+    art = kinds.card_look(found).art.get(found.name)
+    if art is not None:
+        return width, height, drawing(art, (0, 0, width, height))
     body = rect((0.75, 0.75, width - 1.5, height - 1.5), "cd", 6)
     body += _headed(written, width, band)
     y = band + 9

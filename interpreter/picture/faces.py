@@ -11,12 +11,13 @@ from functools import partial
 
 import attrs
 
+from interpreter.look.model import PieceLook
 from interpreter.picture import cards
 from interpreter.picture.colours import ink_on
 from interpreter.picture.kinds import Kinds
 from interpreter.picture.measure import LEAST, fitted, width_of
 from interpreter.picture.palette import GREY
-from interpreter.picture.svg import Symbol, circle, num, rect, text
+from interpreter.picture.svg import Symbol, circle, css, num, rect, text
 
 WOOD = "#b98b5e"
 TOKEN, DIE = 32.0, 34.0
@@ -35,6 +36,13 @@ _PIPS = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 _NUMBERS = 2
+_ROUND = PieceLook()
+_SHAPES = {
+    "square": "M2 4q0-2 2-2h16q2 0 2 2v16q0 2-2 2h-16q-2 0-2-2z",
+    "cube": "M3 7l4-4h14v14l-4 4h-14zM3 7h14l4-4M17 7v14",
+    "house": "M2 11l10-9 10 9v11h-20z",
+    "meeple": "M12 1q4 0 4 5 6 1 7 5-2 2-5 1l3 10h-7l-2-5-2 5h-7l3-10q-3 1-5-1 1-4 7-5 0-5 4-5z",
+}
 
 
 @attrs.define
@@ -145,7 +153,25 @@ class Faces:
         colour = None if found.owner is not None else self._own_colour(kind)
         if not letter and found.owner is not None and not self.kinds.palette.tell_apart:
             letter = self.kinds.palette.letters[found.owner]
+        look = self.kinds.look.pieces.get(found.component, _ROUND)
+        if look.letter is not None:
+            letter = self.kinds.filled(look.letter, found)
+        art = look.art.get(found.name)
+        if art is not None:
+            return size, size, cards.drawing(art, (0, 0, size, size))
+        if look.shape in _SHAPES:
+            shape = _SHAPES[look.shape]
+            return size, size, self._shaped(shape, colour or self.colour(kind), size, letter)
         return size, size, self.disc(found.owner, colour, size, letter)
+
+    def _shaped(self, shape: str, colour: str, size: float, letter: str) -> str:
+        """Return a piece that is no disc; `shape` is drawn on 24 by 24."""
+        factor = num(size / 24)
+        body = f'<path{css("r")} transform="scale({factor})" fill="{colour}" d="{shape}"/>'
+        written = fitted(letter, size * 0.7, max(LEAST, size * 0.4), bold=True)
+        if letter and not written.cut:
+            body += text(letter, (size / 2, size * 0.58), written.size, "m b", ink_on(colour))
+        return body
 
     def _own_colour(self, kind: int) -> str:
         """Return the colour of a token that nobody owns: of its first word, else wood."""

@@ -67,7 +67,7 @@ def _player(moment: Moment, player: int) -> str:
 
 def told(moment: Moment, room: float) -> Piece:
     """Return what others chose and what was said since the seat's last choice."""
-    lines = news(moment.sight)
+    lines = news(moment.sight, moment.plan.document.players)
     if not lines:
         return Piece(0, 0, "")
     lead = "Since your last choice: " if moment.sight.seat is not None else "Before: "
@@ -82,10 +82,10 @@ def told(moment: Moment, room: float) -> Piece:
     return Piece(room, y, f'<g data-part="told" role="img" aria-label="{label}">{body}</g>')
 
 
-def news(sight: Sight) -> list[str]:
+def news(sight: Sight, players: Sequence[str]) -> list[str]:
     """Return choices of others and words said, in order, what is alike in a row once."""
     own = sight.seat
-    chosen = [said(choice) for choice in sight.since.chosen if choice.player != own]
+    chosen = [said(choice, players) for choice in sight.since.chosen if choice.player != own]
     lines = [*chosen, *(line for line in sight.since.said if line not in chosen)]
     found: list[str] = []
     for line, alike in groupby(lines):
@@ -94,9 +94,11 @@ def news(sight: Sight) -> list[str]:
     return found
 
 
-def said(choice: Chosen) -> str:
-    """Return what was chosen as a sentence."""
-    return choice.sentence.strip().rstrip(".")
+def said(choice: Chosen, players: Sequence[str]) -> str:
+    """Return what was chosen as a sentence that says who chose it."""
+    name = players[choice.player]
+    sentence = choice.sentence.strip().rstrip(".")
+    return sentence if name in sentence else f"{readable(name)}: {sentence}"
 
 
 # ---------------------------------------------------------------- what one may do
@@ -123,7 +125,12 @@ def arms(moment: Moment, room: float) -> Piece:
         words = label if len(ids) == 1 else f"{label} ({len(ids)})"
         only = [offer for offer in offers if offer.id == ids[0]]
         sentence = only[0].say() if len(ids) == 1 else f"{label}: {len(ids)} ways"
-        pieces.append(_button(name, words, ids, sentence, room))
+        key = look.key if (look := moment.plan.look.actions.get(name)) is not None else None
+        button = _button(name, words, ids, sentence, room)
+        if key is not None:
+            keyed = button.body.replace(" role=", f' data-key="{escaped(key)}" role=', 1)
+            button = Piece(button.width, button.height, keyed)
+        pieces.append(button)
     rows = [flow(pieces, room, 6)]
     rows += [flow(chips, room, 5) for chips in _values(moment, room)]
     body = stack(rows, 6)

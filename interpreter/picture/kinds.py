@@ -163,7 +163,7 @@ class Kinds:
             if isinstance(plain(attribute.type), Word) and value is not None
         ]
         if look.title is not None:
-            title = (self._template(look.title, kind),)
+            title = (self.filled(look.title, kind),)
         elif self._only_repeats(kind, values):
             parts = [readable(self.names.label(v, a.type)) for a, v, _ in coloured[:2]]
             bands = [colour or GREY for _, _, colour in coloured[:2]]
@@ -186,7 +186,8 @@ class Kinds:
         """Return a quiet colour for what no word colours."""
         return GREY if len(self.names.components[kind.component].kinds) > 1 else "#b98b5e"
 
-    def _template(self, template: str, kind: Kind) -> str:
+    def filled(self, template: str, kind: Kind) -> str:
+        """Return a template of the look with `{name}` and attributes filled in."""
         values = {"name": readable(kind.name)}
         for attribute, value in self.names.values(kind):
             values[attribute.name] = self.names.read(value, attribute.type)

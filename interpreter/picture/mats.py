@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import attrs
+
 from interpreter.document.sight import Spot
+from interpreter.look.model import Group
 from interpreter.picture.boxes import box, title
 from interpreter.picture.chips import HEIGHT, chip, pill
 from interpreter.picture.flow import flow, pack, stack
@@ -20,6 +23,7 @@ _DISC = 22.0
 _HEAD = 28.0
 _NOTE = 9.5
 _NARROW_NOTE = 420.0
+_TITLE = 26.0
 
 
 def mat(moment: Moment, area: Area, width: float) -> Piece:
@@ -56,16 +60,57 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
 
 
 def common(moment: Moment, room: float) -> list[Piece]:
-    """Return what belongs to nobody: chips in one piece, then a piece for each zone."""
-    area = moment.plan.common
-    chips, silent = _chips(moment, (*area.scores, *area.values, *area.inner), room)
-    idle = _idle(moment, silent)
-    boxes, empty = _boxes(moment, area, room)
-    pieces = [flow(chips, room, 6)] if chips else []
-    pieces += boxes
-    if idle or empty:
-        pieces.append(_emptiness(idle, empty, min(room, _NARROW_NOTE)))
+    """Return what belongs to nobody: chips in one piece, then a piece for each zone or group."""
+    area, groups = moment.plan.common, moment.plan.look.groups
+    grouped = frozenset(name for group in groups for name in group.show)
+    pieces: list[Piece] = []
+    silent: list[ValuePart] = []
+    empty: list[str] = []
+    for group in groups:
+        part, idle, nothing = _grouped(moment, group, room)
+        pieces += part
+        silent += idle
+        empty += nothing
+    values = [v for v in _values(area) if v.variable.name not in grouped]
+    chips, idle = _chips(moment, values, room)
+    boxes, nothing = _boxes(moment, _without(area, grouped), room)
+    pieces = [*([flow(chips, room, 6)] if chips else []), *pieces, *boxes]
+    empty += nothing
+    words = _idle(moment, [*silent, *idle])
+    if words or empty:
+        pieces.append(_emptiness(words, empty, min(room, _NARROW_NOTE)))
     return pieces
+
+
+def _values(area: Area) -> tuple[ValuePart, ...]:
+    return (*area.scores, *area.values, *area.inner)
+
+
+def _without(area: Area, names: frozenset[str]) -> Area:
+    return attrs.evolve(area, zones=tuple(z for z in area.zones if z.zone.name not in names))
+
+
+def _grouped(
+    moment: Moment, group: Group, room: float
+) -> tuple[list[Piece], list[ValuePart], list[str]]:
+    """Return a frame around zones and variables, as the look groups them; and what is empty."""
+    area, inner = moment.plan.common, room - 2 * _PAD
+    by_name = {part.zone.name: part for part in area.zones}
+    zones = tuple(by_name[name] for name in group.show if name in by_name)
+    values = [v for name in group.show for v in _values(area) if v.variable.name == name]
+    chips, idle = _chips(moment, values, inner)
+    boxes, empty = _boxes(moment, attrs.evolve(area, zones=zones), inner)
+    if not chips and not boxes:
+        return [], idle, empty
+    inside = stack([flow(chips, inner, 6), pack(boxes, inner)], 6)
+    heading = cut(group.name, inner, 11.5, bold=True)
+    width = max(inside.width, width_of(heading, 11.5, bold=True)) + 2 * _PAD
+    height = inside.height + _TITLE + _PAD
+    body = rect((0.5, 0.5, width - 1, height - 1), "p", 10)
+    body += text(heading, (_PAD, 14), 11.5, "i b") + inside.at(_PAD, _TITLE)
+    label = escaped(group.name)
+    whole = Piece(width, height, f'<g role="group" aria-label="{label}">{body}</g>')
+    return [whole], idle, empty
 
 
 def _head(

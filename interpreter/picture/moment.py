@@ -14,6 +14,7 @@ from interpreter.document.model import Index
 from interpreter.document.sight import CellSight, Sight, Spot, ValueSight
 from interpreter.picture.plan import Plan
 from interpreter.picture.svg import Symbol, escaped
+from rulelang.rule_types import values_of
 
 _EMPTY: frozenset[int] = frozenset()
 
@@ -37,6 +38,25 @@ def ranges(numbers: Iterable[int]) -> str:
             parts += map(str, found[at : end + 1])
         at = end + 1
     return " ".join(parts)
+
+
+def _anchors(plan: Plan) -> dict[str, Spot]:
+    """Return where one may point for an arm as a whole, as the look says."""
+    wanted = {arm: look.anchor for arm, look in plan.look.actions.items() if look.anchor}
+    found: dict[str, Spot] = {}
+    for arm, text in wanted.items():
+        name, _, rest = text.partition("(")
+        labels = [label.strip() for label in rest.removesuffix(")").split(",") if label.strip()]
+        kinds = plan.names.indices.get(name, ())
+        index = tuple(
+            value
+            for label, kind in zip(labels, kinds, strict=False)
+            for value in values_of(kind)
+            if plan.names.label(value, kind) == label
+        )
+        if len(index) == len(kinds) and name in plan.names.indices:
+            found[arm] = Spot(name, index)
+    return found
 
 
 @attrs.define(eq=False)
@@ -64,6 +84,10 @@ class Moment:
             for argument in offer.arguments:
                 for spot in argument.spots:
                     acts.setdefault(spot, set()).add(offer.id)
+        for arm, anchor in _anchors(plan).items():
+            ids = {offer.id for offer in sight.offers if plan.document.arms[offer.arm].name == arm}
+            if ids:
+                acts.setdefault(anchor, set()).update(ids)
         return cls(
             sight,
             plan,

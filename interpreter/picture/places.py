@@ -17,6 +17,8 @@ _CROWD = 30  # above so many legal places a dot marks each, not a frame
 _INSIDE = 0.97
 _STACK = 5
 _LOW = 15.0
+_TELLING = 4  # letters: fewer say nothing
+_NAMED = 24.0
 _THICK = 9.0
 
 
@@ -27,7 +29,11 @@ def board(moment: Moment, found: Placed) -> Piece:
     aimed = found.board.owner is None or found.board.owner == aim(moment, found.board)
     legal = sum(1 for place in found.board.places if moment.may((place.spot, *place.cells)))
     body = found.under
-    body += "".join(_edge(moment, found, line) for line in found.board.edges if line.cells)
+    body += "".join(
+        _edge(moment, found, line)
+        for line in found.board.edges
+        if line.cells or moment.may((line.spot,))
+    )
     order = sorted(
         range(len(found.board.places)), key=lambda at: not found.board.places[at].behind
     )
@@ -131,6 +137,8 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
     elif place.outline == "slot":
         low = place.grows != "down"
         name = fitted(place.name, width - 2, 10.0)
+        if name.cut and len(name.lines[0]) < _TELLING:
+            return body
         level = y + height / 2 - 8 if low else y - height / 2 + 8
         body += text(name.lines[0], (x, level), name.size, "s m")
     elif place.icon:
@@ -140,6 +148,8 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
         body += "" if name.cut else text(name.lines[0], (x, y), name.size, "s m")
     elif place.outline != "circle" and place.name_style == "plain":
         name = fitted(place.name, width - 6, 10.5, lines=2)
+        if name.cut and (len(name.lines[0]) < _TELLING or height < _NAMED):
+            return body
         for at, line in enumerate(name.lines):
             body += text(line, (x, y - height / 2 + 9 + 11 * at), name.size, "i m")
     return body

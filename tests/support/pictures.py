@@ -60,7 +60,7 @@ def _walk(element, dx, dy, symbols, found):
     moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
     if moved:
         dx, dy = dx + float(moved[1]), dy + float(moved[2])
-    assert moved or not element.get("transform"), element.get("transform")
+    assert moved or tag == "path" or not element.get("transform"), element.get("transform")
     _said(element, found)
     if tag == "use":
         x, y = float(element.get("x")), float(element.get("y"))
@@ -176,3 +176,12 @@ def hidden_kinds(document, sight):
     """Return the kinds that lie nowhere where the seat sees them and are on no offer."""
     seen = {kind for cell in sight.cells for kind in cell.kinds or ()}
     return [kind for kind in document.kinds if kind.number not in seen]
+
+
+def outline_of(found):
+    """Return what a picture shows and roughly where: references with their marks, texts, size."""
+    return {
+        "size": (round(found.width / 8), round(found.height / 8)),
+        "things": [(ref, sorted(found.acts.get(ref, ()))) for ref in found.refs],
+        "texts": [(text.words, round(text.left / 8), round(text.top / 8)) for text in found.texts],
+    }

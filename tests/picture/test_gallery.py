@@ -1,0 +1,19 @@
+"""The gallery shows what is drawn today: the same things, marks and places, if not bytes."""
+
+import pytest
+
+from interpreter import shipped
+from tests.support import gallery, pictures
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_gallery_is_what_is_drawn(name):
+    for moment in gallery.MOMENTS:
+        kept = pictures.read(gallery.file_of(name, moment).read_text(encoding="utf-8"))
+        found = pictures.read(gallery.drawn(name, moment))
+        assert pictures.outline_of(found) == pictures.outline_of(kept), "run `make gallery`"
+        assert len(found.svg.encode()) <= 60_000
+
+
+def test_the_page_names_every_game_and_moment():
+    assert (gallery.DOCS / "gallery.md").read_text(encoding="utf-8") == gallery.page()

@@ -1,0 +1,76 @@
+"""`rulelang look`: what boards there are, and the places of maps."""
+
+import sys
+
+import pytest
+
+MAP = """\
+# Made for this test.
+game "Roads"
+players 2
+space Town:
+    | name |
+    | Rome |
+    | Bari |
+    | Como |
+edge Road joins Town:
+    | a    | b    |
+    | Rome | Bari |
+    | Bari | Como |
+    | Rome | Como |
+zone lies(Town): Man one, open
+zone box: Man set, open
+token Man in box: 3
+play:
+    each turn of p, at most 3:
+        p chooses:
+            go(t in Town where lies(t) is empty):
+                move Man from box to lies(t)
+    end: draw
+"""
+
+
+@pytest.fixture
+def rules(tmp_path):
+    path = tmp_path / "roads.rules"
+    path.write_text(MAP, encoding="utf-8")
+    return path
+
+
+def test_places_are_written_with_a_look_and_never_overwritten(rules, command):
+    code, out, _ = command("look", rules, "--places")
+    assert code == 0
+    assert "0 crossings" in out
+    places = rules.with_name("roads") / "town_places.csv"
+    first = places.read_text(encoding="utf-8")
+    assert first.startswith("# places of ")
+    assert 'places = "roads/town_places.csv"' in rules.with_name("roads.look.toml").read_text()
+    code, _, err = command("look", rules, "--places")
+    assert code == 2
+    assert "--force overwrites it" in err
+    assert command("look", rules, "--places", "--force")[0] == 0
+    assert places.read_text(encoding="utf-8") == first
+    code, out, _ = command("look", rules)
+    assert "Town: rule B1, 3 places, 3 edges" in out
+    assert command("check", rules)[0] == 0
+
+
+def test_a_game_without_a_map_and_a_sketch_of_another_are_refused(rules, command, tmp_path):
+    code, _, err = command("look", "tic_tac_toe", "--places")
+    assert code == 2
+    assert "no map to lay out" in err
+    sketch = tmp_path / "sketch.csv"
+    sketch.write_text("name,x,y\nPisa,0,0\n", encoding="utf-8")
+    code, _, err = command("look", rules, "--places", "--from", sketch)
+    assert code == 2
+    assert "`Town` has no place `Pisa`" in err
+    assert not rules.with_name("roads").exists()
+
+
+def test_without_networkx_one_line_says_what_to_install(rules, command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    monkeypatch.delitem(sys.modules, "interpreter.look.layouts.starts", raising=False)
+    code, _, err = command("look", rules, "--places")
+    assert code == 2
+    assert "pip install 'rulelang[look]'" in err
+    assert not rules.with_name("roads").exists()

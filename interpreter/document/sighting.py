@@ -19,6 +19,7 @@ from interpreter.document.sight import (
     Chosen,
     Offer,
     Outcome,
+    Score,
     Sight,
     Since,
     Spot,
@@ -26,7 +27,16 @@ from interpreter.document.sight import (
 )
 from interpreter.position import Env, Run, Turning
 from interpreter.reference.choice import Action
-from interpreter.reference.events import Changed, Chose, Moved, Rolled, Said, SeenEvent, backs_of
+from interpreter.reference.events import (
+    Changed,
+    Chose,
+    Ended,
+    Moved,
+    Rolled,
+    Said,
+    SeenEvent,
+    backs_of,
+)
 from interpreter.reference.stepping import arm_with
 from rulelang import core
 from rulelang.rule_types import Component, Member, Type, values_of
@@ -50,21 +60,39 @@ def sight(state: State, player: int | None) -> Sight:
         values=tuple(_values(state, player)),
         offers=_Pointing(state, player).offers() if is_asked else (),
         since=_since(state.game.described.cells, _events_since(state, player)),
-        outcome=None if state.position.result is None else outcome(state.position.result),
+        outcome=outcome(state),
     )
 
 
-def outcome(result: Sequence[Fraction]) -> Outcome:
-    """Return how a game ended, by what everybody got.
+def outcome(state: State) -> Outcome | None:
+    """Return how a game ended: what everybody got, who won, and what they were compared by.
+
+    None while it goes on.
+
+    >>> from interpreter import load
+    >>> state = load("kuhn_poker").start(seed=2).apply(0).apply(0)
+    >>> ended = outcome(state)
+    >>> ended.returns, ended.winners, [reason.values for reason in ended.reasons]
+    (('-2', '2'), (1,), [(-2, 2)])
+    """
+    result = state.position.result
+    if result is None:
+        return None
+    ended = (event for event in state.transition if isinstance(event, Ended))
+    reasons = tuple(Score(*reason) for event in ended for reason in event.reasons)
+    return Outcome(tuple(map(str, result)), winners(result), reasons)
+
+
+def winners(result: Sequence[Fraction]) -> tuple[int, ...]:
+    """Return who got most; () where all got the same, and where one who plays alone got nothing.
 
     >>> from fractions import Fraction
-    >>> outcome([Fraction(1, 2), Fraction(-1, 2)])
-    Outcome(returns=('1/2', '-1/2'), winners=(0,), reasons=())
+    >>> winners([Fraction(1, 2), Fraction(-1, 2)])
+    (0,)
     """
     most, least = max(result), min(result)
     shared = most == least and (len(result) > 1 or most <= 0)
-    winners = () if shared else tuple(p for p, part in enumerate(result) if part == most)
-    return Outcome(tuple(map(str, result)), winners, ())
+    return () if shared else tuple(p for p, part in enumerate(result) if part == most)
 
 
 # ---------------------------------------------------------------- what lies where

@@ -20,6 +20,7 @@ from interpreter.reference.events import (
     Event,
     Moved,
     PhaseBegan,
+    Reason,
     Revealed,
     Rolled,
     Said,
@@ -118,8 +119,18 @@ def _content(event: Event, layout: Layout) -> dict[str, Json]:
             return {"event": "turn began", "player": players[player], "turn": turn or None}
         case PhaseBegan(name=name):
             return {"event": "phase began", "phase": name}
-        case Ended(returns=returns):
-            return {"event": "ended", "returns": dict(zip(players, returns, strict=True))}
+        case Ended(returns=returns, reasons=reasons):
+            got = dict(zip(players, returns, strict=True))
+            return {
+                "event": "ended",
+                "returns": dict(got),
+                "reasons": [_reason(reason, players) for reason in reasons],
+            }
+
+
+def _reason(reason: Reason, players: Sequence[str]) -> Json:
+    values: dict[str, Json] = dict(zip(players, reason.values, strict=True))
+    return {"label": reason.label, "most": reason.most, "values": values}
 
 
 def _components(kinds: Kinds | None, layout: Layout) -> Json:

@@ -17,7 +17,7 @@ from interpreter.knowledge.evidence import Needs, meets
 from interpreter.native_state import LateState, NativeState, of_position, reached, relinked
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
-from interpreter.reference.events import Event, project
+from interpreter.reference.events import Ended, Event, project
 from interpreter.state import State
 from interpreter.tree import key
 
@@ -119,6 +119,8 @@ def _expecting(before: State, after: State, player: int) -> Teller | None:
     """Return what tells natively which steps look like one; None where the reference has to."""
     if not isinstance(before, NativeState) or after.action is None:
         return None
+    if any(isinstance(event, Ended) and event.reasons for event in after.transition):
+        return None  # native code does not tell what players were compared by
     teller = _teller(before.game)
     if teller is None or not teller.expect(before.flat, after.action, player):
         return None

@@ -88,10 +88,25 @@ class PhaseBegan(NamedTuple):
     tag: Literal["phase began"] = "phase began"
 
 
+class Reason(NamedTuple):
+    """A number by which players were compared at the end: each player's, or that of his team.
+
+    `label`: how the text writes it. `most`: whether more is better.
+    """
+
+    label: str
+    most: bool
+    values: tuple[int, ...]
+
+
 class Ended(NamedTuple):
-    """The game is over; `returns` are exact fractions in digits: `1`, `-1/2`."""
+    """The game is over; `returns` are exact fractions in digits: `1`, `-1/2`.
+
+    `reasons`: what was compared, first one first; () where the rules name who wins.
+    """
 
     returns: tuple[str, ...]
+    reasons: tuple[Reason, ...] = ()
     tag: Literal["ended"] = "ended"
 
 

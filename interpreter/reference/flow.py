@@ -12,7 +12,7 @@ from fractions import Fraction
 from interpreter.faults import EngineBug, RuleFault
 from interpreter.position import Each, Env, Repeating, Run, Turning
 from interpreter.reference.effects import amount, change, player_of
-from interpreter.reference.events import Ended, PhaseBegan, TurnBegan
+from interpreter.reference.events import Ended, PhaseBegan, Reason, TurnBegan
 from interpreter.reference.machine import Machine
 from interpreter.reference.queries import collected, leaders, sorting
 from interpreter.reference.values import Rank, arguments, number, value
@@ -166,32 +166,45 @@ def stop(machine: Machine, node: core.Stop, _env: Env) -> None:
 
 def end(machine: Machine, node: core.End, env: Env) -> None:
     """End the game at once."""
-    returns = _returns(machine, node, env)
+    returns, reasons = _result(machine, node, env)
     machine.finish(returns)
-    machine.events.append(Ended(tuple(map(str, returns))))
+    machine.events.append(Ended(tuple(map(str, returns)), reasons))
 
 
-def _returns(machine: Machine, node: core.End, env: Env) -> tuple[Fraction, ...]:
-    """Return the result. Who wins gets 1, who loses -1, shared so that the sum is 0.
+def _result(
+    machine: Machine, node: core.End, env: Env
+) -> tuple[tuple[Fraction, ...], tuple[Reason, ...]]:
+    """Return the result, and what players were compared by.
 
-    All winning is a draw.
+    Who wins gets 1, who loses -1, shared so that the sum is 0. All winning is a draw.
     """
     world = machine.world
     players = range(len(machine.layout.spec.players))
     match node.result:
         case core.Drawn():
-            return shares(frozenset(), len(players))
+            return shares(frozenset(), len(players)), ()
         case core.Wins(winner=winner):
-            return shares(_winners(machine, value(winner, world, env), node), len(players))
+            return shares(_winners(machine, value(winner, world, env), node), len(players)), ()
         case core.Leads(keys=keys):
             teams = machine.layout.spec.teams
             sides = players if teams is None else sorted(set(teams))
             ranks: dict[Value, Rank] = {side: sorting(keys, world, (*env, side)) for side in sides}
             if world.scales is not None:
                 world.scales.leading(keys, ranks.values())
-            return shares(_sides(machine, leaders(ranks)), len(players))
-        case core.Scores(value=score):
-            return tuple(Fraction(number(score, world, (*env, player))) for player in players)
+            won = shares(_sides(machine, leaders(ranks)), len(players))
+            return won, tuple(_reason(at, key, ranks, teams) for at, key in enumerate(keys))
+        case core.Scores(value=score, label=label):
+            scores = tuple(number(score, world, (*env, player)) for player in players)
+            return tuple(map(Fraction, scores)), (Reason(label, True, scores),)
+
+
+def _reason(
+    at: int, key: core.Key, ranks: dict[Value, Rank], teams: tuple[int, ...] | None
+) -> Reason:
+    """Return what one key came to for each player, from ranks in which smaller comes first."""
+    sides = range(len(ranks)) if teams is None else teams
+    sign = -1 if key.most else 1
+    return Reason(key.label, key.most, tuple(sign * ranks[side][at] for side in sides))
 
 
 def _winners(machine: Machine, winner: Value, node: core.End) -> frozenset[Value]:

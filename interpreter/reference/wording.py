@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.position import Env, Kinds
@@ -11,6 +14,7 @@ from interpreter.reference.events import (
     Ended,
     Moved,
     PhaseBegan,
+    Reason,
     Revealed,
     Rolled,
     Said,
@@ -68,9 +72,29 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:  # noqa: C901 - a c
             )
         case PhaseBegan(name=name):
             return f"phase {name}"
-        case Ended(returns=returns):
-            scores = zip(spec.players, returns, strict=True)
-            return "the game is over: " + ", ".join(f"{name} {score}" for name, score in scores)
+        case Ended(returns=returns, reasons=reasons):
+            told = [_each(spec.players, returns), *reasons_told(reasons, layout)]
+            return f"the game is over: {'; '.join(told)}"
+
+
+def reasons_told(reasons: Sequence[Reason], layout: Layout) -> list[str]:
+    """Return in words what each player had of what counted: `fame: P1 12, P2 9`."""
+    return [
+        f"{named(reason.label)}: {_each(layout.spec.players, reason.values)}" for reason in reasons
+    ]
+
+
+def named(label: str) -> str:
+    """Return how a text writes what counts, without the player that it is of.
+
+    >>> named("fame(p)"), named("count won(p)"), named("")
+    ('fame', 'count won', 'score')
+    """
+    return re.sub(r"\(\w+\)$", "", label).replace("_", " ") or "score"
+
+
+def _each(players: Sequence[str], values: Sequence[object]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(players, values, strict=True))
 
 
 def _by(name: str, sentence: str) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 from interpreter import load
 from interpreter.document.sight import Spot
-from interpreter.document.sighting import outcome
+from interpreter.document.sighting import outcome, winners
+from interpreter.hosting.documents import event_data
 from tests.support import games
 
 
@@ -90,17 +91,47 @@ def test_how_it_ended():
     for number in (0, 3, 1, 4, 2):
         assert state.sight(None).outcome is None
         state = state.apply(number)
-    assert state.sight(1).outcome == outcome(state.returns)
+    assert state.sight(1).outcome == outcome(state)
     assert state.sight(1).outcome.winners == (0,)
     assert state.sight(1).to_act is None
 
 
+def test_by_what_it_ended(tmp_path):
+    path = tmp_path / "ends.rules"
+    path.write_text(ENDS)
+    state = load(str(path)).start().apply(1).apply(0)
+    ended = state.sight(None).outcome
+    assert [(r.label, r.most, r.values) for r in ended.reasons] == [
+        ("coins(p)", True, (2, 2)),
+        ("debt(p)", False, (0, 1)),
+    ]
+    assert (ended.winners, ended.returns) == ((0,), ("1", "-1"))
+    assert all(state.sight(p).outcome == ended for p in (0, 1))
+    assert state.events(1)[-1].reasons[1].values == (0, 1)
+    told = event_data(state.events(1)[-1], state.game.layout)
+    assert told["reasons"][1] == {"label": "debt(p)", "most": False, "values": {"A": 0, "B": 1}}
+    assert told["sentence"] == "the game is over: A 1, B -1; coins: A 2, B 2; debt: A 0, B 1"
+
+
+ENDS = """game "Ends"
+players A, B
+var coins(Player): 0..9 = 2
+var debt(Player): 0..9, owner sees
+play:
+    for p in Player:
+        p chooses:
+            borrow: add 1 to debt(p)
+            save: set debt(p) to 0
+    end: p with most coins(p) then least debt(p) wins
+"""
+
+
 @pytest.mark.parametrize(
-    ("returns", "winners"),
+    ("returns", "best"),
     [((1, -1), (0,)), ((0, 0), ()), ((1, 1), ()), ((3, 7, 7), (1, 2)), ((1,), (0,)), ((0,), ())],
 )
-def test_who_gets_most_wins_unless_all_get_the_same(returns, winners):
-    assert outcome([Fraction(part) for part in returns]).winners == winners
+def test_who_gets_most_wins_unless_all_get_the_same(returns, best):
+    assert winners([Fraction(part) for part in returns]) == best
 
 
 def test_a_player_that_there_is_not_is_refused():

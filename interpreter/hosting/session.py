@@ -117,20 +117,22 @@ class Session:
             return self.view(seat)
 
     def undo(self, seat: str) -> dict[str, Json]:
-        """Take back the last choice of a seat, which nobody else has noticed. Ref §12.
+        """Take back the last choice of a seat, which no other person has noticed. Ref §12.
 
-        What the seat was told by it is void: its events end with one that lists their numbers.
-        Nobody else is told anything. Returns the seat's new view.
+        What bots answered goes with it, where they alone did, chance did not, and the seat has
+        learnt nothing. What seats were told by it is void: their events end with one that lists
+        the numbers. Returns the seat's new view.
 
         Raises:
             UsageError: there is no such seat.
-            IllegalAction: others or chance have acted since, others saw what the choice did, or
-                the rules told this seat something because of it. For this seat alone.
+            IllegalAction: people or chance have acted since, others saw what the choice did, or
+                this seat has learnt something because of it. For this seat alone.
             PlaythroughError: it could not be written to the file, and was not done.
         """
         with self._lock:
             player = self._seat(seat).player
-            moment = self._now.without_last_choice(player)
+            bots = [seat.player for seat in self._seats if seat.bot is not None]
+            moment = self._now.without_last_choice(player, bots)
             self._record([Entry("undo", 0, self.game.players[player])])
             self._now = moment
             return self.view(seat)
@@ -362,7 +364,8 @@ class Session:
             try:
                 if entry.kind == "undo":
                     player = self.game.players.index(entry.player)
-                    self._now = self._now.without_last_choice(player)
+                    others = range(len(self._seats))  # who were bots then is not in the file
+                    self._now = self._now.without_last_choice(player, others)
                 else:
                     untold.append(session_file.repeated(state, entry))
             except IllegalAction as refusal:

@@ -6,7 +6,7 @@ has one moment in hand and not half of the next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -14,7 +14,8 @@ import attrs
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.hosting.documents import action_data, event_data
-from interpreter.state import LEARNT, State
+from interpreter.knowledge.taking_back import LEARNT, before_answers
+from interpreter.state import State
 
 Told: TypeAlias = dict[str, Json]
 
@@ -93,17 +94,20 @@ class Moment:
         ]
         return _moment(reached[-1], streams)
 
-    def without_last_choice(self, player: int) -> Moment:
+    def without_last_choice(self, player: int, bots: Collection[int] = ()) -> Moment:
         """Return the moment with the last choice of `player` taken back. Ref §12.
+
+        What only `bots` answered goes with it.
 
         Raises:
             IllegalAction: it stands. The reason says nothing about what only others have seen.
         """
-        before = _before(self.state, player)
+        before = _before(self.state, player, bots)
+        taken_back = steps_between(before, self.state)
         name = self.state.game.players[player]
         streams = [
             stream.taking_back(
-                len(_told(self.state, who)),
+                sum(len(_told(step, who)) for step in taken_back),
                 "you took your choice back" if who == player else f"{name} took the choice back",
             )
             for who, stream in zip(_readers(self.state), self.streams, strict=True)
@@ -140,11 +144,11 @@ def _told(state: State, player: int | None) -> list[Told]:
     return [own, *told]
 
 
-def _before(state: State, player: int) -> State:
+def _before(state: State, player: int, bots: Collection[int]) -> State:
     previous = state.previous
     is_own = previous is not None and previous.current_player == player
     try:
-        return state.undo(player)
+        return before_answers(state, player, bots)
     except IllegalAction as refusal:
         told = str(refusal)
         raise IllegalAction(_NOTICED if is_own and told != LEARNT else told) from None

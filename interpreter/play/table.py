@@ -10,6 +10,7 @@ from interpreter.bots import Bot, SeatView
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief
+from interpreter.knowledge.taking_back import before_answers
 from interpreter.reference.choice import Action
 from interpreter.state import State
 
@@ -60,7 +61,7 @@ class Table:
             before = state.previous
             if before.current_player in self.people:
                 if len(self.people) > 1 and has_secrets(self.state.game):
-                    self.state.undo(before.current_player)
+                    before = before_answers(self.state, before.current_player, self.bots)
                 self.state = before
                 return before
             state = before

@@ -17,7 +17,7 @@ from interpreter.told.blanked import Blanked, Knower, blanked, knower
 from interpreter.told.following import Following
 from interpreter.told.observer import observer_of
 from interpreter.told.options import GIVES_UP, Options, arms_possible
-from interpreter.told.unseen import Unknown
+from interpreter.told.unseen import Unknown, Unseen
 
 if TYPE_CHECKING:
     from interpreter.state import State
@@ -68,6 +68,40 @@ def chosen(state: State, player: int | None) -> Chose | None:
     except Unknown:
         return None
     return None if fit is None else _told(fit, at, actor, layout)
+
+
+def foreseen(state: State, player: int) -> bool:
+    """Return whether a choice told a player nothing but that it was made.
+
+    That is where all that he saw of the step follows from what he knew and what was chosen.
+    """
+    before = state.previous
+    assert before is not None, "somebody chose"
+    assert state.action is not None, "it has a number"
+    at = blanked(before, _knower(state.game.layout, player), lambda other: other.told(player))
+    choice = state.told(player)
+    if at is None:
+        return False
+    if before.current_player == player:
+        number, arguments = state.action, None
+    elif choice is None:
+        return False
+    elif choice.action is not None:
+        number, arguments = choice.action, None
+    else:
+        number, arguments = state.action, choice.arguments
+    observer = _knower(state.game.layout, player).observer
+    following = Following(observer, at, state.effects(player), state.current_player)
+    for arm, env, place in arms_possible(at.control, at.world):
+        if arm.arm.first_id <= number < arm.arm.first_id + arm.size:
+            known = arm.arguments(number)
+            if arguments is not None:
+                known = tuple(
+                    Unseen() if label is None else value
+                    for value, label in zip(known, arguments, strict=True)
+                )
+            return following.is_certain(arm, env, place, known)
+    return False
 
 
 def _knower(layout: Layout, player: int | None) -> Knower:

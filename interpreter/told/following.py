@@ -77,6 +77,19 @@ class Following:
                 return True
         return bool(self._forks)
 
+    def is_certain(self, arm: ArmLayout, env: Env, frame: int, arguments: Env) -> bool:
+        """Return whether an arm with these arguments certainly leads to just what was seen.
+
+        Nothing in it is then news to the observer.
+        """
+        machine = self._machine()
+        self._take(machine, arm, frame, env + arguments)
+        self._forks = []
+        try:
+            return self._runs(machine, Seen(self._observer, self._events, is_strict=True))
+        except Unknown:
+            return False
+
     def _machine(self) -> Machine:
         machine = Machine(
             self._observer.layout, Position((), self._at.control, None, self._at.clocks)
@@ -106,8 +119,10 @@ class Following:
         except Parted:
             return False
         except GIVES_UP:
+            if seen.is_strict:
+                raise Unknown from None
             return True
-        return True
+        return not seen.is_strict
 
     # ------------------------------------------------------------ one step
 
@@ -134,6 +149,8 @@ class Following:
         """Return what makes a copy from which another way is tried later."""
 
         def fork() -> Machine:
+            if seen.is_strict:
+                raise Unknown
             position = Position((), tuple(machine.control), None, tuple(machine.clocks))
             other = Machine(machine.layout, position)
             _fill(other, machine.cells)

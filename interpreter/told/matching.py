@@ -58,9 +58,15 @@ def known(expr: core.Expr, machine: Machine, env: Env) -> Value:
 
 
 class Seen:
-    """What an observer saw, and how much of it was met."""
+    """What an observer saw, and how much of it was met.
 
-    def __init__(self, observer: Observer, events: Sequence[Event]) -> None:
+    Where it `is_strict`, what he saw and could not have known before is `Unknown`.
+    """
+
+    def __init__(
+        self, observer: Observer, events: Sequence[Event], *, is_strict: bool = False
+    ) -> None:
+        self.is_strict = is_strict
         self._observer = observer
         self._events = events
         self._at = 0
@@ -78,6 +84,25 @@ class Seen:
             raise Parted
         self._at += 1
         return event
+
+    def _is_news(self) -> None:
+        if self.is_strict:
+            raise Unknown
+
+    def _alike(self, held: Kinds, shown: Kinds) -> bool:
+        """Return whether components may be those that were shown, as far as they are known."""
+        if any(isinstance(kind, Unseen) for kind in held):
+            self._is_news()
+        return len(held) == len(shown) and all(
+            isinstance(one, Unseen) or one == other for one, other in zip(held, shown, strict=True)
+        )
+
+    def _is_at(self, cell: int, place: tuple[int | None, int | None], machine: Machine) -> bool:
+        family, wanted = place
+        if wanted is not None:
+            return cell == wanted
+        self._is_news()
+        return family is None or cell in machine.layout.zone_cells[family].values()
 
     # ------------------------------------------------------------ what the reference did
 
@@ -97,6 +122,7 @@ class Seen:
 
     def meet_end(self) -> None:
         """Meet an end, whatever it gives."""
+        self._is_news()
         self._next(Ended)
 
     # ------------------------------------------------------------ variables
@@ -183,20 +209,24 @@ class Seen:
             return
         event = self._next(Moved)
         if not (
-            _is_at(event.source, source, machine)
-            and _is_at(event.target, target, machine)
+            self._is_at(event.source, source, machine)
+            and self._is_at(event.target, target, machine)
             and (kinds is None or len(kinds) == event.amount)
             and (kinds is None or self._shows(event, kinds))
         ):
             raise Parted
+        if event.kinds is not None and not self._observer.sees[event.source]:
+            self._is_news()
         moved = event.kinds or kinds or unseen(event.amount)
         self._leave(machine, event.source, moved)
         self._arrive(machine, event.target, moved, beneath=beneath)
 
     def _shows(self, event: Moved, kinds: Kinds) -> bool:
         if event.kinds is not None:
-            return alike(kinds, event.kinds)
+            return self._alike(kinds, event.kinds)
         if any(isinstance(kind, Unseen) for kind in kinds):
+            if event.backs:
+                self._is_news()
             return True
         return self._observer.backs(event.source, event.target, kinds) == event.backs
 
@@ -240,7 +270,7 @@ class Seen:
             held = machine.contents(cell)
             if held:
                 event = self._next(Revealed)
-                if event.cell != cell or not alike(held, event.kinds):
+                if event.cell != cell or not self._alike(held, event.kinds):
                     raise Parted
                 machine.cells[cell] = event.kinds
 
@@ -249,11 +279,11 @@ class Seen:
         cell = zone_of(node.place, machine, env)
         player = _player(node.player, machine, env)
         event = self._next(Shown)
-        if not _is_at(event.cell, (node.place.zone, cell), machine):
+        if not self._is_at(event.cell, (node.place.zone, cell), machine):
             raise Parted
         if not isinstance(player, Unseen) and player != event.player:
             raise Parted
-        if event.kinds is not None and not alike(machine.contents(event.cell), event.kinds):
+        if event.kinds is not None and not self._alike(machine.contents(event.cell), event.kinds):
             raise Parted
 
     def say(self, machine: Machine, node: core.Say, env: Env, fork: Fork) -> None:
@@ -265,15 +295,11 @@ class Seen:
             return
         event = self._next(Said)
         addressed = isinstance(to, Unseen) or to == event.player
-        if not addressed or not _wording(node.text, machine, env).fullmatch(event.text):
+        wording = _wording(node.text, machine, env)
+        if wording.pattern != re.escape(event.text):
+            self._is_news()
+        if not addressed or not wording.fullmatch(event.text):
             raise Parted
-
-
-def alike(held: Kinds, shown: Kinds) -> bool:
-    """Return whether components may be those that were shown, as far as they are known."""
-    return len(held) == len(shown) and all(
-        isinstance(one, Unseen) or one == other for one, other in zip(held, shown, strict=True)
-    )
 
 
 def _copies(what: core.Expr, count: core.Expr, machine: Machine, env: Env) -> Kinds | None:
@@ -307,13 +333,6 @@ def _player(expr: core.Expr, machine: Machine, env: Env) -> int:
     if not isinstance(player, int):
         raise RuleFault("a player is wanted here, and there is none", expr.span)
     return player
-
-
-def _is_at(cell: int, place: tuple[int | None, int | None], machine: Machine) -> bool:
-    family, wanted = place
-    if wanted is not None:
-        return cell == wanted
-    return family is None or cell in machine.layout.zone_cells[family].values()
 
 
 def _wording(text: core.Text, machine: Machine, env: Env) -> re.Pattern[str]:

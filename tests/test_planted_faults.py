@@ -58,6 +58,8 @@ STATES = "tests/properties/test_states.py"
 BOARDS = "tests/unit/interpreter/compiled/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
+TRAPS = "tests/unit/interpreter/told/test_traps.py"
+UNDO = "tests/unit/interpreter/hosting/test_undo_over_bots.py"
 
 FAULTS = (
     fault(
@@ -173,6 +175,41 @@ FAULTS = (
         "    needs = ()\n",
         f"{TIC_TAC_TOE}::test_complete_games",
         f"{ACTIONS}::test_whatever_can_happen_next_happens_without_fault",
+    ),
+    fault(
+        "who is told of a choice takes each assignment to show",
+        "interpreter/told/matching.py",
+        "elif machine.cells[cell] != new:",
+        "elif new is not Unseen:",
+        f"{TRAPS}::test_what_leaves_a_value_as_it_was_is_not_told_from_what_does_nothing",
+    ),
+    fault(
+        "who is told of a choice knows what he does not see",
+        "interpreter/told/blanked.py",
+        "cells.append(unseen(len(cell)) if isinstance(cell, tuple) else Unseen())",
+        "cells.append(cell)",
+        f"{TRAPS}::test_what_a_secret_keeps_from_showing_might_have_shown",
+    ),
+    fault(
+        "who is told of a choice knows which way a hidden test went",
+        "interpreter/told/openness.py",
+        "self.veiled.add(block.number)",
+        "self.unsure.add(-1)",
+        f"{TRAPS}::test_where_it_is_not_known_what_is_asked_nothing_is_told",
+    ),
+    fault(
+        "who is told of a choice forgets that arms look alike",
+        "interpreter/told/choices.py",
+        "            elif found.arm is not arm:\n                return None\n",
+        "            elif found.arm is not arm:\n                continue\n",
+        f"{TRAPS}::test_of_two_arms_that_look_alike_neither_is_told",
+    ),
+    fault(
+        "an undo over bots does not ask what was learnt",
+        "interpreter/told/choices.py",
+        "            return following.is_certain(arm, env, place, known)\n",
+        "            return True\n",
+        f"{UNDO}::test_what_is_said_of_it_has_been_learnt",
     ),
     fault(
         "an undo keeps the events",

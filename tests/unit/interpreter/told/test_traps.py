@@ -59,6 +59,41 @@ play:
     end: p with most secret(p) wins
 """
 )
+UNLIKE = (
+    HEAD
+    + """
+var open: 0..9
+var secret(Player): 0..9, owner sees
+play:
+    each turn of p, at most 4:
+        p chooses:
+            hide: set secret(p) to 1
+            test:
+                if secret(p) is 1: add 1 to open
+            loud: add 1 to open
+    end: p with most secret(p) wins
+"""
+)
+WHICH = (
+    HEAD
+    + """
+var open: 0..20
+var secret(Player): 0..9, owner sees
+play:
+    each turn of p, at most 4:
+        if secret(p) is 1:
+            p chooses:
+                one: add 1 to open
+                two: add 2 to open
+        else:
+            p chooses:
+                uno: add 1 to open
+                due:
+                    add 2 to open
+                    set secret(p) to 1
+    end: p with most secret(p) wins
+"""
+)
 BEHIND = (
     HEAD
     + """
@@ -165,6 +200,22 @@ def test_of_two_arms_that_look_alike_neither_is_told(told):
 def test_what_hangs_on_a_secret_is_told_where_it_shows(told):
     assert told(HIDDEN_TEST, "test", "test", "hide") == [None, None]
     assert told(HIDDEN_TEST, "hide", "test", "test") == [None, "test"]
+
+
+def test_what_a_secret_keeps_from_showing_might_have_shown(told):
+    assert told(UNLIKE, "loud") == [None]
+    assert told(UNLIKE, "hide", "loud", "loud") == [None, None]
+
+
+def test_where_it_is_not_known_what_is_asked_nothing_is_told(told):
+    assert told(
+        WHICH,
+        "uno",
+        "uno",
+        "due",
+        "due",
+    ) == [None, None]
+    assert told(WHICH, "due", "due", "one") == [None, None]
 
 
 def test_what_comes_behind_a_choice_may_look_like_it(told):

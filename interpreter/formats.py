@@ -59,7 +59,7 @@ def head(name: str) -> dict[str, Json]:
     """Return the first entries of a document.
 
     >>> head("view")
-    {'format': 'rulelang/view', 'version': 1}
+    {'format': 'rulelang/view', 'version': 2}
     """
     return {"format": format_of(name), "version": VERSIONS[name]}
 

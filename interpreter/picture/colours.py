@@ -44,8 +44,9 @@ _NAMED = {
     "iron": "#7d8894",
     "marble": "#ddd6ea",
     "land": "#9c6b2f",
-    "sea": "#2a80ad",
+    "sea": "#2878a4",
 }
+ALL = frozenset((*_PLAYERS, *_WORDS, *_NAMED.values()))
 PATTERNS = ("plain", "stripes", "dots", "checks", "rings", "bars", "crosses", "waves")
 _ENOUGH = 0.04045
 

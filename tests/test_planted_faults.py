@@ -411,7 +411,7 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / folder, target / folder, ignore=passing)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING)]
+    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, UNDO)]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

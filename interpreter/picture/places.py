@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import attrs
 
+from interpreter.document.sight import Spot
 from interpreter.picture.boarding import Placed, course, ground_of, middle, outline
 from interpreter.picture.boards import Board, Line, Place
 from interpreter.picture.colours import ink_on
 from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
 from interpreter.picture.measure import LEAST, fitted
 from interpreter.picture.moment import Moment
+from interpreter.picture.names import is_member
 from interpreter.picture.svg import Piece, circle, escaped, num, path, text
 
 _DOT = 5.5
@@ -41,12 +43,30 @@ def board(moment: Moment, found: Placed) -> Piece:
         place = found.board.places[at]
         if not aimed and place.cells:
             place = attrs.evolve(place, spot=place.cells[0])
+        if place.spot in place.cells:
+            place = attrs.evolve(place, spot=_own_cell(moment, place))
         here = pins.get(place.spot.index[0], []) if place.spot.name == family else []
         body += _place(moment, found, place, (here, at), crowd=legal > _CROWD)
     body += found.over
     label = found.title or family.replace("_", " ")
     group = f'<g role="group" aria-label="{escaped(label)}">{body}</g>'
     return Piece(found.width, found.height, group)
+
+
+def _own_cell(moment: Moment, place: Place) -> Spot:
+    """Return the cell that stands for a place of no space: the seat's own, where several share it.
+
+    On a folded board the point of one player is another point of the other.
+    """
+    kinds = moment.plan.names.indices[place.spot.name]
+    mine = [
+        spot
+        for spot in place.cells
+        if spot.name == place.spot.name
+        for value, kind in zip(spot.index, kinds, strict=True)
+        if is_member(kind, "Player") and value == moment.sight.seat
+    ]
+    return mine[0] if len(mine) == 1 else place.spot
 
 
 def aim(moment: Moment, found: Board) -> int:

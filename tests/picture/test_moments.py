@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from interpreter import load, shipped
+from interpreter.look import look_of
 from interpreter.picture import picture
 from tests.support import pictures
 
@@ -29,10 +30,12 @@ def drawn(name, widths=(390, 1280)):
     """Yield pictures with what they are of."""
     for state in moments(name):
         document = state.game.document()
+        look = look_of(document)
         for seat in (*range(len(state.game.players)), None):
             sight = state.sight(seat)
             for width in widths:
-                yield document, sight, pictures.read(picture(document, sight, width=width))
+                svg = picture(document, sight, look, width)
+                yield document, sight, pictures.read(svg)
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -52,5 +55,6 @@ def test_every_legal_action_can_be_pointed_at(name):
 def test_everything_lies_on_the_page_and_no_text_is_small(name):
     for _, _, found in drawn(name):
         assert not pictures.outside(found)
+        assert not pictures.overlaps(found)
         assert all(text.size >= pictures.LEAST for text in found.texts)
         assert len(found.svg.encode()) <= 60_000

@@ -12,8 +12,8 @@ import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from threading import Lock, RLock, Thread
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, RLock, Thread
 from typing import Final
 
 import attrs
@@ -23,7 +23,7 @@ from interpreter.game import Game
 from interpreter.look import look_of
 from interpreter.table.live import Live, Stale
 from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, SeatRow, TableRow
-from interpreter.table.store import Overtaken, Store
+from interpreter.table.store import Overtaken, Store, StoreDown
 from interpreter.table.texts import pinned, unpinned
 from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of, new_id, new_token
@@ -34,6 +34,8 @@ REFUSED: Final = 422
 _TRIES: Final = 5
 _AWAKE: Final = 64
 _LONGEST_KEY: Final = 64
+_AGAIN_S: Final = 2.0
+_PATIENCE_S: Final = 10.0
 
 
 @attrs.frozen
@@ -64,7 +66,8 @@ class Hall:
         self._awake: OrderedDict[str, Live] = OrderedDict()
         self._locks: dict[str, RLock] = {}
         self._listeners: dict[str, list[Callable[[], None]]] = {}
-        self._thinking: set[str] = set()
+        self._thinking: dict[str, Thread] = {}
+        self._closing = Event()
 
     # ------------------------------------------------------------ tables
 
@@ -190,34 +193,46 @@ class Hall:
         if self._thinkers is None or self._bot_to_act(self.live(table)) is None:
             return
         with self._lock:
-            if table in self._thinking:
+            if table in self._thinking or self._closing.is_set():
                 return
-            self._thinking.add(table)
-        Thread(target=self._let_bots_choose, args=(table,), daemon=True).start()
+            thread = Thread(target=self._let_bots_choose, args=(table,), daemon=True)
+            self._thinking[table] = thread
+        thread.start()
 
     def _let_bots_choose(self, table: str) -> None:
-        assert self._thinkers is not None, "bots are stirred where they can think"
-        try:
-            while True:
-                live = self.live(table)
-                seat = self._bot_to_act(live)
-                if seat is None or seat.bot is None:
+        while not self._closing.is_set():
+            try:
+                if not self._let_bot_choose(table):
                     break
-                number = self._thinkers.ask(table, live.n, seat.bot)
-                failed = number is None or live.state.refusal_of(number) is not None
-                if number is None or failed:
-                    number = random.Random(live.n).choice(live.state.legal_ids)
-                entry = EntryRow(live.n + 1, "choice", seat.seat, number, failed)
-                with self._of(table):
-                    try:
-                        self.store.append(table, [entry])
-                    except Overtaken:
-                        continue
-                    self._changed(table, live.after([entry]))
-        finally:
-            with self._lock:
-                self._thinking.discard(table)
-        self.stir(table)  # a choice that came while the last one was being written
+            except StoreDown:
+                self._closing.wait(_AGAIN_S)
+        with self._lock:
+            del self._thinking[table]
+        if not self._closing.is_set():
+            with suppress(StoreDown):
+                self.stir(table)  # a choice that came while the last one was being written
+
+    def _let_bot_choose(self, table: str) -> bool:
+        """Let a bot make its choice; return whether one was to choose."""
+        assert self._thinkers is not None, "bots are stirred where they can think"
+        live = self.live(table)
+        seat = self._bot_to_act(live)
+        if seat is None or seat.bot is None:
+            return False
+        number = self._thinkers.ask(table, live.n, seat.bot)
+        if self._closing.is_set():
+            return False
+        failed = number is None or live.state.refusal_of(number) is not None
+        if number is None or failed:
+            number = random.Random(live.n).choice(live.state.legal_ids)
+        entry = EntryRow(live.n + 1, "choice", seat.seat, number, failed)
+        with self._of(table):
+            try:
+                self.store.append(table, [entry])
+            except Overtaken:
+                return True
+            self._changed(table, live.after([entry]))
+        return True
 
     def _bot_to_act(self, live: Live) -> SeatRow | None:
         """Return the seat that is to choose, if a bot sits there."""
@@ -264,8 +279,13 @@ class Hall:
 
     def close(self) -> None:
         """End the bots and let go of the store."""
+        self._closing.set()
         if self._thinkers is not None:
             self._thinkers.close()
+        with self._lock:
+            threads = tuple(self._thinking.values())
+        for thread in threads:
+            thread.join(_PATIENCE_S)
         self.store.close()
 
 

@@ -35,12 +35,15 @@ class Thinkers:
         self._made = (open_store, make_bot)
         self.deadline = deadline
         self._lock = Lock()
+        self._closed = False
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
     def ask(self, table: str, n: int, bot: str) -> int | None:
         """Return what a bot chooses at a table after `n` entries; None where it fails."""
         with self._lock:
+            if self._closed:
+                return None
             try:
                 pipe = self._ready()
                 pipe.send((table, n, bot))
@@ -54,7 +57,11 @@ class Thinkers:
         return answer if isinstance(answer, int) else None
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, at once if it is thinking; none begins after that."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()  # who waits for it hears the end of the pipe
         with self._lock:
             self._end()
 

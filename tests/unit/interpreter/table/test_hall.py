@@ -258,6 +258,7 @@ def test_a_bot_without_an_answer_plays_at_random_and_it_is_said(store):
     hall.choose(seat, "mark(b2)", None, "a")
     assert heard.wait(60)
     live = hall.live(opened.table)
+    hall.close()
     assert (live.n, live.to_act, live.drawn) == (2, 0, (1,))
     assert "gave no answer in time" in seat_page(live, 0, "/t/x/0").html
 
@@ -288,4 +289,35 @@ def test_bots_answer_from_a_process_of_their_own_or_are_ended(store, make, deadl
     assert hall.live(opened.table).to_act is None or over.wait(120)
     live = hall.live(opened.table)
     assert len(live.drawn) == (live.n if drawn else 0)
-    thinkers.close()
+    hall.close()
+
+
+def test_bots_go_on_when_the_database_is_back(tmp_path):
+    class Down(SqliteStore):
+        times = 1
+
+        def append(self, table, entries, answer=None):
+            if self.times and answer is None:
+                self.times -= 1
+                raise StoreDown("the disk is full")
+            super().append(table, entries, answer)
+
+    hall = Hall(Down(tmp_path / "tables.sqlite"), NoAnswer())
+    opened = hall.open("tic_tac_toe", GAME, {"X": "random"}, seed=1)
+    heard = Event()
+    hall.subscribe(opened.table, heard.set)
+    assert hall.live(opened.table).n == 1 or heard.wait(60)
+    assert hall.live(opened.table).drawn == (0,)
+    hall.close()
+
+
+def test_a_hall_closes_while_a_bot_thinks(store):
+    thinkers = Thinkers(partial(SqliteStore, store.path), endless_bot, deadline=600)
+    hall = Hall(store, thinkers)
+    opened = hall.open("tic_tac_toe", GAME, {"X": "some"}, seed=1)
+    began = time.monotonic()
+    hall.close()
+    assert time.monotonic() - began < 60
+    anew = SqliteStore(store.path)
+    assert anew.entries(opened.table) == ()
+    anew.close()

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from interpreter.faults import RuleFault
 from interpreter.position import Env, Kinds
 from interpreter.reference.effects import in_type
 from interpreter.reference.events import (
@@ -141,7 +140,7 @@ class Seen:
             return
         kind = machine.layout.spec.variables[node.variable].type
         if not isinstance(new, Unseen) and not in_type(new, kind):
-            raise RuleFault("the variable does not take that", node.span)
+            raise Unknown  # a rule fault, of which nothing is made
         if not self._observer.sees[cell]:
             machine.cells[cell] = new
         elif isinstance(new, Unseen):
@@ -313,7 +312,7 @@ def _copies(what: core.Expr, count: core.Expr, machine: Machine, env: Env) -> Ki
     except Unknown:
         return unseen(amount)
     if not isinstance(kind, int) or amount < 0:
-        raise RuleFault("there is nothing to move", what.span)
+        raise Unknown  # likewise
     return (kind,) * amount
 
 
@@ -331,7 +330,7 @@ def _player(expr: core.Expr, machine: Machine, env: Env) -> int:
     except Unknown:
         return Unseen()
     if not isinstance(player, int):
-        raise RuleFault("a player is wanted here, and there is none", expr.span)
+        raise Unknown  # likewise
     return player
 
 

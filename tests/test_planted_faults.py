@@ -136,14 +136,14 @@ FAULTS = (
     fault(
         "an observation shows every zone",
         "interpreter/knowledge/views.py",
-        "    if player in layout.seen_by[cell]:",
+        "    if layout.sees(cell, player):",
         "    if layout.seen_by[cell] is not None:",
         f"{KNOWLEDGE}::test_an_observation_tells_nothing_of_what_is_unseen",
     ),
     fault(
         "an observation shows every variable",
         "interpreter/knowledge/views.py",
-        "            if player in layout.seen_by[cell]",
+        "            if layout.sees(cell, player)",
         "            if layout.seen_by[cell] is not None",
         f"{KNOWLEDGE}::test_an_observation_tells_nothing_of_what_is_unseen",
     ),
@@ -256,9 +256,9 @@ FAULTS = (
     ),
     fault(
         "a drawing for a seat shows what others hold",
-        "interpreter/play/board.py",
-        "    return player is None or player in state.game.layout.seen_by[cell]",
-        "    return player is None or cell >= 0",
+        "interpreter/play/look.py",
+        "        return self.player is None or self.player in self.layout.seen_by[cell]",
+        "        return self.player is None or cell >= 0",
         f"{SECRECY}::test_a_seat_cannot_tell_plays_apart_that_look_alike_to_it[kuhn_poker]",
     ),
     fault(

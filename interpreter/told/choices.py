@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -10,20 +11,24 @@ import attrs
 
 from interpreter.labels import label
 from interpreter.layout import ArmLayout, Layout
-from interpreter.position import Env
-from interpreter.reference.events import Chose, Event
+from interpreter.position import CHANCE, Env
+from interpreter.reference.events import Chose, Event, TurnBegan
 from interpreter.reference.wording import action_sentence
 from interpreter.told.blanked import Blanked, Knower, blanked, knower
 from interpreter.told.following import Following
 from interpreter.told.observer import observer_of
 from interpreter.told.options import GIVES_UP, Options, arms_possible
 from interpreter.told.unseen import Unknown, Unseen
+from rulelang import core
 
 if TYPE_CHECKING:
     from interpreter.state import State
 
 _TRIES = 1_000
 """Actions tried of one choice; where more are possible, he is not told."""
+
+_FAR_BACK = 40
+"""Choices looked back to; who knew where play stood before that is taken not to know it now."""
 
 _KNOWERS: WeakKeyDictionary[Layout, dict[int | None, Knower]] = WeakKeyDictionary()
 
@@ -59,6 +64,8 @@ def chosen(state: State, player: int | None) -> Chose | None:
     assert before is not None, "somebody chose"
     layout = state.game.layout
     who = _knower(layout, player)
+    if not _knows_where(before, player):
+        return None
     at = blanked(before, who, lambda other: other.told(player))
     if at is None:
         return None
@@ -68,6 +75,32 @@ def chosen(state: State, player: int | None) -> Chose | None:
     except Unknown:
         return None
     return None if fit is None else _told(fit, at, actor, layout)
+
+
+def _knows_where(state: State, player: int | None) -> bool:
+    """Return whether an observer knows at which choice of the text play stands.
+
+    An `anytime` arm comes back to the same choice and others go on from it: after a choice of
+    which he was not told the arm he may take the one for the other, until a turn begins.
+    """
+    if not _has_anytime(state.game.layout):
+        return True
+    at: State = state
+    for _ in range(_FAR_BACK):
+        if at.previous is None:
+            return True
+        if any(isinstance(event, TurnBegan) for event in at.effects(player)):
+            return True
+        actor = at.previous.current_player
+        if actor not in (CHANCE, player) and at.told(player) is None:
+            return False
+        at = at.previous
+    return False
+
+
+@lru_cache(maxsize=256)
+def _has_anytime(layout: Layout) -> bool:
+    return any(isinstance(node, core.Anytime) for node in layout.statements.values())
 
 
 def foreseen(state: State, player: int) -> bool:

@@ -12,7 +12,7 @@ from tests.support.generated import made
 from tests.support.plays import REDEALT, SHIPPED, SMALL, over_plays
 
 OPEN = {
-    *("agamemnon", "breakthrough", "connect_four", "english_draughts", "hex", "kalah"),
+    *("breakthrough", "connect_four", "english_draughts", "hex", "kalah"),
     *("nine_mens_morris", "othello", "tic_tac_toe", "backgammon", "whist", "carnival"),
     *("liars_dice", "kuhn_poker", "leduc_poker"),
 }

@@ -19,7 +19,9 @@ import numpy as np
 from interpreter import IllegalAction, PlaythroughError, Session, playthrough
 from interpreter.batch import BatchGame
 from interpreter.bots import Uniform
-from interpreter.cli.asking import Conversation
+from interpreter.cli.asking.conversation import Conversation
+from interpreter.cli.asking.lines import Lines
+from interpreter.cli.asking.saving import Saver
 from interpreter.game import Game
 from interpreter.keeping import disk, trees
 from interpreter.load import UsageError, load
@@ -114,7 +116,7 @@ def _session_lines(game: Game, folder: Path, at: int) -> list[str]:
         if session.state.is_terminal:
             break
         seat = game.players[session.state.current_player]
-        with suppress(IllegalAction):
+        with suppress(IllegalAction, UsageError):
             session.submit(seat, random.choice(session.state.legal_ids))
             session.undo(seat)
     return path.read_text(encoding="utf-8").splitlines()
@@ -177,7 +179,7 @@ def typed(folder: Path) -> Door:
         sys.stdin = io.StringIO("".join(f"{line}\n" for line in lines))
         try:
             with redirect_stdout(output), redirect_stderr(output):
-                code = Conversation(Table(state, bots), state.game.rules).run()
+                code = _conversation(state, bots)
         finally:
             sys.stdin = stdin
             for left in (*folder.glob("*.json"), *folder.glob("?")):
@@ -185,6 +187,12 @@ def typed(folder: Path) -> Door:
         assert code == 0
 
     return put
+
+
+def _conversation(state: State, bots: dict[int, Uniform]) -> int:
+    """Talk to those who are no bots, as `play` does; return the exit code."""
+    saver = Saver(state.game.rules, (), len(state.history))
+    return Conversation(Table(state, bots), saver, Lines()).run()
 
 
 def submitted(folder: Path) -> Door:  # noqa: ARG001 - as the others have it
@@ -212,20 +220,20 @@ def _ask(session: Session, state: State, what: tuple[str, object, object], rando
     seat, asked, revision = what
     match random.randrange(8):
         case 0:
-            with suppress(IllegalAction):
+            with suppress(IllegalAction, UsageError):
                 session.undo(seat)
         case 1:
-            with suppress(IllegalAction):
+            with suppress(IllegalAction, UsageError):
                 session.events(seat, since=random.choice((0, -1, 10**30, 3)))
         case 2 if isinstance(asked, int):
-            with suppress(IllegalAction):
+            with suppress(IllegalAction, UsageError):
                 state.apply(asked)
         case 3 if isinstance(asked, int):
-            with suppress(IllegalAction):
+            with suppress(IllegalAction, UsageError):
                 state.child(asked)
             assert state.refusal_of(asked) is None or asked not in state.legal_ids
         case _:
-            with suppress(IllegalAction):
+            with suppress(IllegalAction, UsageError):
                 session.submit(seat, asked, revision=revision)
 
 

@@ -19,6 +19,17 @@ from rulelang.rule_types import (
 )
 
 
+def attributed(name: str, sentence: str) -> str:
+    """Return a sentence of what somebody chose that begins with who it was.
+
+    >>> attributed("P1", "P1 bids 3"), attributed("P1", "P10 bids"), attributed("P1", "go ?")
+    ('P1 bids 3', 'P1: P10 bids', 'P1: go ?')
+    """
+    rest = sentence.removeprefix(name)
+    begins = rest != sentence and not (rest[:1].isalnum() or rest[:1] == "_")
+    return sentence if begins else f"{name}: {sentence}"
+
+
 def label(value: Value, kind: Type, spec: core.Spec) -> str:
     """Return how texts write a value of a type."""
     match kind:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from interpreter.document.model import Arm
 from interpreter.document.sight import Chosen, Outcome, Sight
+from interpreter.labels import attributed
 from interpreter.picture.flow import flow, stack
 from interpreter.picture.measure import cut, fitted, width_of, wrapped
 from interpreter.picture.moment import Moment, ranges
@@ -96,9 +97,8 @@ def news(sight: Sight, players: Sequence[str]) -> list[str]:
 
 def said(choice: Chosen, players: Sequence[str]) -> str:
     """Return what was chosen as a sentence that says who chose it."""
-    name = players[choice.player]
-    sentence = choice.sentence.strip().rstrip(".")
-    return sentence if name in sentence else f"{readable(name)}: {sentence}"
+    sentence = attributed(players[choice.player], choice.sentence.strip())
+    return sentence.rstrip(".")
 
 
 # ---------------------------------------------------------------- what one may do

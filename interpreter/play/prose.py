@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
+from interpreter.labels import attributed
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
 from interpreter.reference.events import (
@@ -57,12 +58,7 @@ def tell_choice(state: State, number: int, player: int | None = None) -> Iterato
         return
     name = state.game.players[actor]
     sentence = state.legal_actions[state.legal_ids.index(number)].sentence
-    yield from wrap(_INDENT + _by(name, sentence), WIDTH, subsequent_indent=_INDENT * 2)
-
-
-def _by(name: str, sentence: str) -> str:
-    """Return what somebody chose, with who it was."""
-    return sentence if sentence.startswith(name) else f"{name}: {sentence}"
+    yield from wrap(_INDENT + attributed(name, sentence), WIDTH, subsequent_indent=_INDENT * 2)
 
 
 def _sentences(events: Sequence[SeenEvent], state: State) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interpreter.labels import label
+from interpreter.labels import attributed, label
 from interpreter.layout import Layout
 from interpreter.position import Env, Kinds
 from interpreter.reference.events import (
@@ -63,7 +63,7 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:  # noqa: C901 - a c
         case Said(text=text):
             return text
         case Chose(player=player, sentence=text):
-            return _by(spec.players[player], text)
+            return attributed(spec.players[player], text)
         case TurnBegan(player=player, turn=turn):
             return (
                 f"turn {turn}: {spec.players[player]}"
@@ -95,10 +95,6 @@ def named(label: str) -> str:
 
 def _each(players: Sequence[str], values: Sequence[object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in zip(players, values, strict=True))
-
-
-def _by(name: str, sentence: str) -> str:
-    return sentence if sentence.startswith(name) else f"{name}: {sentence}"
 
 
 def listed(kinds: Kinds, layout: Layout) -> str:

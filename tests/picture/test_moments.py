@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from interpreter import load, shipped
+from interpreter.document.sight import Chosen
 from interpreter.look import look_of
 from interpreter.picture import picture
+from interpreter.picture.headline import said
 from tests.support import pictures
 
 MOST = 120
@@ -58,3 +60,11 @@ def test_everything_lies_on_the_page_and_no_text_is_small(name):
         assert not pictures.overlaps(found)
         assert all(text.size >= pictures.LEAST for text in found.texts)
         assert len(found.svg.encode()) <= 60_000
+
+
+def test_choices_say_whose_they_are_where_their_sentences_do_not():
+    players = ("P1", "P10", "Megara")
+    assert said(Chosen(0, None, "P1 bids 3."), players) == "P1 bids 3"
+    assert said(Chosen(0, None, "go ?"), players) == "P1: go ?"
+    assert said(Chosen(0, None, "P10 is asked"), players) == "P1: P10 is asked"
+    assert said(Chosen(2, None, "place ?, Megara"), players) == "Megara: place ?, Megara"

@@ -31,6 +31,7 @@ from interpreter.formats import Json, head
 from interpreter.game import Game
 from interpreter.hosting import playthrough, session_file
 from interpreter.hosting.journal import Journal
+from interpreter.hosting.replay import Played
 from interpreter.hosting.session_file import Entry
 from interpreter.hosting.session_seats import Seat, number_of, seated
 from interpreter.hosting.session_streams import Moment, steps_between
@@ -356,25 +357,16 @@ class Session:
 
     def _replay(self, entries: Sequence[Entry], journal: Journal | None) -> None:
         """Tell the beginning, and what a file holds; what chance has open follows the seed."""
-        untold = [self._now.state]
+        played = Played.begun(self._now.state)
         for entry in entries:
-            if entry.kind != "chance" and untold:
-                self._now, untold = self._now.after(untold), []
-            state = untold[-1] if untold else self._now.state
             try:
-                if entry.kind == "undo":
-                    player = self.game.players.index(entry.player)
-                    others = range(len(self._seats))  # who were bots then is not in the file
-                    self._now = self._now.without_last_choice(player, others)
-                else:
-                    untold.append(session_file.repeated(state, entry))
+                played = played.repeating(entry)
             except IllegalAction as refusal:
                 where = f"{journal.path}, line {len(self._log) + 2}" if journal else "the play"
                 raise PlaythroughError(f"{where}: {refusal}") from refusal
             self._log.append(entry)
         self._journal = journal
-        state = untold[-1] if untold else self._now.state
-        rest = steps_between(state, state.past_chance())
+        settled = played.settled()
+        rest = steps_between(played.state, settled.state)
         self._record([session_file.entry_of(step) for step in rest])
-        if untold or rest:
-            self._now = self._now.after([*untold, *rest])
+        self._now = settled.moment

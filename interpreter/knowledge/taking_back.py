@@ -42,6 +42,26 @@ def before_answers(state: State, player: int, bots: Collection[int]) -> State:
     raise IllegalAction("there is nothing to take back")
 
 
+def before_agreed(state: State, player: int, persons: Collection[int]) -> State:
+    """Return the state before `player`'s last choice, where everybody may let him take it back.
+
+    Others may have seen and answered it, but chance has not acted since, and none of `persons` has
+    learnt anything: all that each saw follows from what he knew and from the choices told.
+
+    Raises:
+        IllegalAction: it stands, and why.
+    """
+    everybody = range(len(state.game.players))
+    before = before_answers(state, player, everybody)
+    at = state
+    while at is not before and at.previous is not None:
+        for person in persons:
+            if person != player and not choices.foreseen(at, person):
+                raise IllegalAction("somebody has learnt something since: the choice stands")
+        at = at.previous
+    return before
+
+
 def _stands(state: State, actor: int, player: int, bots: Collection[int]) -> None:
     """Raise if the step to a state cannot be taken back."""
     players = state.game.players

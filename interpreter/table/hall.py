@@ -11,7 +11,7 @@ import json
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, RLock, Thread
 from typing import Final
@@ -22,7 +22,8 @@ from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.look import look_of
 from interpreter.table.live import Live, Stale
-from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, SeatRow, TableRow
+from interpreter.table.lobby import Lobby
+from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, Phase, SeatRow, TableRow
 from interpreter.table.store import Overtaken, Store, StoreDown
 from interpreter.table.texts import pinned, unpinned
 from interpreter.table.thinking import Thinkers
@@ -68,6 +69,9 @@ class Hall:
         self._listeners: dict[str, list[Callable[[], None]]] = {}
         self._thinking: dict[str, Thread] = {}
         self._closing = Event()
+        self._begun: set[str] = set()
+        self.lobby: Final = Lobby(store, self._seats_changed)
+        """Who sits where at each table, and what may be done about it."""
 
     # ------------------------------------------------------------ tables
 
@@ -80,29 +84,49 @@ class Hall:
         *,
         onlookers: bool = False,
     ) -> Opened:
-        """Open a table; the seats of `bots`, by player, are taken by bots of these kinds.
+        """Open a table where play begins at once; `bots` have the seats of these players.
 
         Raises:
             RulesError, LookError: the text has errors, or the look.
             StoreDown: it cannot be kept.
         """
-        table = TableRow(
-            id=new_id(),
-            text=pinned(name_or_path, game, self.store),
-            specification=game.specification_hash,
-            players=game.players,
-            options=tuple(game.options.items()),
-            seed=secrets.randbits(64) if seed is None else seed,
-            phase="playing",
-        )
         watching = [ONLOOKER] if onlookers else []
         persons = [n for n, player in enumerate(game.players) if player not in bots]
         tokens = {seat: new_token() for seat in (*persons, *watching)}
+        table = _new_table(pinned(name_or_path, game, self.store), game, seed, "playing")
+        seats = [(player, bots.get(player)) for player in game.players]
+        return self._opened(table, game, seats, tokens)
+
+    def invite(
+        self, name_or_path: str, game: Game, seed: int | None = None, *, onlookers: bool = False
+    ) -> Opened:
+        """Open a table where people take their seats first; the host starts it (`lobby`).
+
+        Raises:
+            RulesError, LookError: the text has errors, or the look.
+            StoreDown: it cannot be kept.
+        """
+        watching = [ONLOOKER] if onlookers else []
+        tokens = {seat: new_token() for seat in (*range(len(game.players)), *watching)}
+        table = _new_table(pinned(name_or_path, game, self.store), game, seed, "open")
+        return self._opened(table, game, [("", None) for _ in game.players], tokens)
+
+    def _opened(
+        self,
+        table: TableRow,
+        game: Game,
+        seats: Sequence[tuple[str, str | None]],
+        tokens: dict[int, str],
+    ) -> Opened:
         rows = [
-            SeatRow(table.id, n, _digest(tokens.get(n)), player, bots.get(player))
-            for n, player in enumerate(game.players)
+            SeatRow(table.id, n, _digest(tokens.get(n)), name, bot)
+            for n, (name, bot) in enumerate(seats)
         ]
-        rows += [SeatRow(table.id, n, _digest(tokens[n]), "onlooker", None) for n in watching]
+        rows += [
+            SeatRow(table.id, n, _digest(tokens[n]), "onlooker", None)
+            for n in tokens
+            if n == ONLOOKER
+        ]
         self.store.create(table, rows)
         self._keep(table.id, Live.begin(table, game, look_of(game.document())))
         self.stir(table.id)
@@ -112,12 +136,6 @@ class Hall:
         """Return the seat that a token opens; None where it opens none."""
         digest = digest_of(token)
         return None if digest is None else self.store.seat_of(digest)
-
-    def renewed(self, seat: SeatRow) -> str:
-        """Return a new token for a seat; the old one opens nothing from now on."""
-        token = new_token()
-        self.store.seat(attrs.evolve(seat, token=_digest(token)))
-        return token
 
     def live(self, table: str) -> Live:
         """Return the play of a table as it is now in the store.
@@ -148,18 +166,47 @@ class Hall:
             ValueError: the key is none.
             StoreDown: nothing was written.
         """
-        return self._done(seat, key, lambda live: live.choice(seat.seat, action, revision))
+        return self._done(seat, key, lambda live: (live.choice(seat.seat, action, revision),))
 
     def undo(self, seat: SeatRow, key: str) -> Answer:
-        """Take back the last choice of a seat, if nobody has noticed it. Ref §12.
+        """Take back the last choice of a seat, if no other person has noticed it. Ref §12.
+
+        What bots answered goes with it.
 
         Raises:
             ValueError: the key is none.
             StoreDown: nothing was written.
         """
-        return self._done(seat, key, lambda live: live.undo(seat.seat))
+        return self._done(seat, key, lambda live: (live.undo(seat.seat, self._bots(live)),))
 
-    def _done(self, seat: SeatRow, key: str, asked: Callable[[Live], EntryRow]) -> Answer:
+    def ask_back(self, seat: SeatRow, key: str) -> Answer:
+        """Take back the last choice of a seat, or ask the other persons where they noticed it.
+
+        `Live.asking` says who asks. Refused where chance decided since, or somebody has learnt
+        something.
+
+        Raises:
+            ValueError: the key is none.
+            StoreDown: nothing was written.
+        """
+        return self._done(seat, key, lambda live: live.ask(seat.seat, self._persons(live)))
+
+    def answer_back(self, seat: SeatRow, *, agrees: bool, key: str) -> Answer:
+        """Agree that a choice is taken back, or not; the last who agrees takes it back.
+
+        Who asked may also say no: then nobody is asked any more.
+
+        Raises:
+            ValueError: the key is none.
+            StoreDown: nothing was written.
+        """
+        if agrees:
+            return self._done(seat, key, lambda live: live.agree(seat.seat, self._persons(live)))
+        return self._done(seat, key, lambda live: live.decline(seat.seat))
+
+    def _done(
+        self, seat: SeatRow, key: str, asked: Callable[[Live], tuple[EntryRow, ...]]
+    ) -> Answer:
         if not 0 < len(key) <= _LONGEST_KEY:
             raise ValueError(f"a request has a key of 1 to {_LONGEST_KEY} characters")
         with self._of(seat.table):
@@ -169,28 +216,48 @@ class Hall:
                     return _answer(known)
                 live = self.live(seat.table)
                 try:
-                    entry = asked(live)
+                    self._check_begun(seat.table)
+                    entries = asked(live)
                 except Stale as old:
                     return Answer(STALE, old.revision, str(old))
                 except IllegalAction as refusal:
                     answer = Answer(REFUSED, live.revision(seat.seat), str(refusal))
                     self.store.keep_answer(seat.table, _row(seat.seat, key, answer))
                     return answer
-                after = live.after([entry])
+                after = live.after(entries)
                 answer = Answer(DONE, after.revision(seat.seat))
                 try:
-                    self.store.append(seat.table, [entry], _row(seat.seat, key, answer))
+                    self.store.append(seat.table, entries, _row(seat.seat, key, answer))
                 except Overtaken:
                     continue
                 self._changed(seat.table, after)
                 return answer
         return Answer(STALE, self.live(seat.table).revision(seat.seat), "others were quicker")
 
+    def _check_begun(self, table: str) -> None:
+        if table in self._begun:
+            return
+        row = self.store.table(table)
+        if row is not None and row.phase == "open":
+            raise IllegalAction("play has not begun: the host of the table starts it")
+        self._begun.add(table)
+
+    def _persons(self, live: Live) -> list[int]:
+        seats = self.store.seats(live.table)
+        return [row.seat for row in seats if row.seat != ONLOOKER and row.bot is None]
+
+    def _bots(self, live: Live) -> list[int]:
+        return [row.seat for row in self.store.seats(live.table) if row.bot is not None]
+
     # ------------------------------------------------------------ bots
 
     def stir(self, table: str) -> None:
         """Let the bots of a table act, in the background, while one of them is to choose."""
         if self._thinkers is None or self._bot_to_act(self.live(table)) is None:
+            return
+        with suppress(IllegalAction):
+            self._check_begun(table)
+        if table not in self._begun:
             return
         with self._lock:
             if table in self._thinking or self._closing.is_set():
@@ -256,6 +323,9 @@ class Hall:
 
     def _changed(self, table: str, live: Live) -> None:
         self._keep(table, live)
+        self._seats_changed(table)
+
+    def _seats_changed(self, table: str) -> None:
         with self._lock:
             listeners = tuple(self._listeners.get(table, ()))
         for told in listeners:
@@ -287,6 +357,18 @@ class Hall:
         for thread in threads:
             thread.join(_PATIENCE_S)
         self.store.close()
+
+
+def _new_table(text: str, game: Game, seed: int | None, phase: Phase) -> TableRow:
+    return TableRow(
+        id=new_id(),
+        text=text,
+        specification=game.specification_hash,
+        players=game.players,
+        options=tuple(game.options.items()),
+        seed=secrets.randbits(64) if seed is None else seed,
+        phase=phase,
+    )
 
 
 def _digest(token: str | None) -> bytes | None:

@@ -6,14 +6,17 @@ same entries have the same play, with the same revisions and numbers of events.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import attrs
 
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
+from interpreter.hosting.replay import Played
+from interpreter.hosting.session_file import Entry
 from interpreter.hosting.session_seats import number_of
-from interpreter.hosting.session_streams import Moment, steps_between
+from interpreter.hosting.session_streams import Moment
+from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
 from interpreter.state import State
 from interpreter.table.rows import EntryRow, TableRow
@@ -28,11 +31,20 @@ class Stale(Exception):
         super().__init__(f"the table has changed since: now it is view {revision}; look again")
 
 
+@attrs.frozen
+class Asking:
+    """A seat asks the others to let it take its last choice back; `agreed` are those who do."""
+
+    seat: int
+    agreed: tuple[int, ...] = ()
+
+
 @attrs.frozen(eq=False)
 class Live:
     """The play of a table, by its id, after `n` entries. `look`: how its game is drawn.
 
     `drawn`: the seats of bots that gave no answer, so that their choice was drawn at random.
+    `asking`: who asks to take a choice back, until everybody agreed, or somebody did not or chose.
     """
 
     table: str
@@ -41,13 +53,13 @@ class Live:
     moment: Moment
     n: int = 0
     drawn: tuple[int, ...] = ()
+    asking: Asking | None = None
 
     @classmethod
     def begin(cls, table: TableRow, game: Game, look: Look) -> Live:
         """Return the play of a table before anybody chose."""
         start = game.start().with_seed(table.seed)
-        reached = [start, *steps_between(start, start.past_chance())]
-        return cls(table.id, game, look, Moment.begun(start).after(reached))
+        return cls(table.id, game, look, Played.begun(start).settled().moment)
 
     @property
     def state(self) -> State:
@@ -77,20 +89,65 @@ class Live:
         """
         if revision is not None and revision != self.revision(seat):
             raise Stale(self.revision(seat))
-        if self.to_act is None:
-            raise IllegalAction("the game is over")
-        if self.to_act != seat:
-            raise IllegalAction(f"it is {self.game.players[self.to_act]}'s choice")
+        self._check_turn(seat)
         return EntryRow(self.n + 1, "choice", seat, number_of(self.state, action))
 
-    def undo(self, seat: int) -> EntryRow:
-        """Return the entry that takes back the last choice of a seat. Ref §12.
+    def undo(self, seat: int, bots: Collection[int] = ()) -> EntryRow:
+        """Return the entry that takes back the last choice of a seat, with answers of bots.
+
+        Ref §12.
 
         Raises:
             IllegalAction: it stands. The message is for this seat alone.
         """
-        self.moment.without_last_choice(seat)
+        self.moment.without_last_choice(seat, bots)
         return EntryRow(self.n + 1, "undo", seat, 0)
+
+    def ask(self, seat: int, persons: Collection[int]) -> tuple[EntryRow, ...]:
+        """Return the entries by which a seat takes back its last choice, or asks for that.
+
+        What nobody noticed, and what only bots answered, goes back at once; else all `persons`
+        have to agree. Where chance decided, or a person learnt something, nobody is asked.
+
+        Raises:
+            IllegalAction: it stands, or somebody asks already. For this seat alone.
+        """
+        bots = [n for n, _ in enumerate(self.game.players) if n not in persons]
+        try:
+            return (self.undo(seat, bots),)
+        except IllegalAction:
+            if self.asking is not None:
+                who = self.game.players[self.asking.seat]
+                raise IllegalAction(f"{who} asks for that already") from None
+            before_agreed(self.state, seat, persons)
+        return (EntryRow(self.n + 1, "ask", seat, 0),)
+
+    def agree(self, seat: int, persons: Collection[int]) -> tuple[EntryRow, ...]:
+        """Return the entries by which a seat lets another take its choice back.
+
+        The last of the `persons` who agrees takes it back.
+
+        Raises:
+            IllegalAction: nobody asks it.
+        """
+        asking = self._asked(seat)
+        agreed = EntryRow(self.n + 1, "agree", seat, 0)
+        if set(persons) <= {asking.seat, seat, *asking.agreed}:
+            before_agreed(self.state, asking.seat, persons)
+            return (agreed, EntryRow(self.n + 2, "undo", asking.seat, 0))
+        return (agreed,)
+
+    def decline(self, seat: int) -> tuple[EntryRow, ...]:
+        """Return the entry by which a seat does not let another take its choice back.
+
+        Who asked may decline too: then nobody asks any more.
+
+        Raises:
+            IllegalAction: nobody asks it.
+        """
+        if self.asking is None or self.asking.seat != seat:
+            self._asked(seat)
+        return (EntryRow(self.n + 1, "decline", seat, 0),)
 
     def after(self, entries: Iterable[EntryRow]) -> Live:
         """Return the play after more entries, which follow the last one.
@@ -105,10 +162,34 @@ class Live:
         return live
 
     def _one_more(self, entry: EntryRow) -> Live:
-        if entry.kind == "undo":
-            moment = self.moment.without_last_choice(entry.seat)
-        else:
-            reached = steps_between(self.state, self.state.apply(entry.number))
-            moment = self.moment.after(reached)
         drawn = (*self.drawn, entry.seat) if entry.by_chance else self.drawn
-        return attrs.evolve(self, moment=moment, n=entry.n, drawn=drawn)
+        moment, asking = self.moment, self.asking
+        match entry.kind:
+            case "choice" | "undo":
+                written = Entry(entry.kind, entry.number, self.game.players[entry.seat])
+                moment, asking = Played(moment).repeating(written).settled().moment, None
+            case "ask":
+                asking = Asking(entry.seat)
+            case "agree":
+                assert asking is not None, "who agrees was asked"
+                asking = attrs.evolve(asking, agreed=(*asking.agreed, entry.seat))
+            case "decline":
+                asking = None
+        return attrs.evolve(self, moment=moment, n=entry.n, drawn=drawn, asking=asking)
+
+    def _check_turn(self, seat: int) -> None:
+        if self.to_act is None:
+            raise IllegalAction("the game is over")
+        if self.to_act != seat:
+            raise IllegalAction(f"it is {self.game.players[self.to_act]}'s choice")
+
+    def _asked(self, seat: int) -> Asking:
+        """Return what a seat is asked.
+
+        Raises:
+            IllegalAction: nothing.
+        """
+        asking = self.asking
+        if asking is None or seat == asking.seat or seat in asking.agreed:
+            raise IllegalAction("nobody asks you to let a choice be taken back")
+        return asking

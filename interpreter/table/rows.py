@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-EntryKind: TypeAlias = Literal["choice", "undo"]
+EntryKind: TypeAlias = Literal["choice", "undo", "ask", "agree", "decline"]
 Phase: TypeAlias = Literal["open", "playing", "over"]
 
 ONLOOKER: Final = -1
@@ -46,7 +46,9 @@ class SeatRow:
 
 @attrs.frozen
 class EntryRow:
-    """What somebody did at a table, numbered from 1: `number` is an action's id, 0 of an undo.
+    """What somebody did at a table, numbered from 1: `number` is an action's id, 0 of all else.
+
+    `undo` takes a seat's last choice back; it may `ask` the others for that, who `agree` or not.
 
     Chance follows from the seed of the table. `by_chance`: the bot of the seat gave no answer in
     time, and its choice was drawn at random.

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock, local
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from interpreter.table.rows import AnswerRow, EntryKind, EntryRow, Phase, SeatRow, TableRow
 from interpreter.table.store import Overtaken, StoreDown
 
 _VERSION: Final = 1
 _WAIT_S: Final = 10.0
-_PHASES: Final[tuple[Phase, ...]] = ("open", "playing", "over")
-_KINDS: Final[tuple[EntryKind, ...]] = ("choice", "undo")
+_PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+_KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 
 Row: TypeAlias = tuple[object, ...]
 
@@ -132,9 +132,14 @@ class SqliteStore:
         rows = self._rows(f"{_SEATS} where token = ?", token)
         return _seat(rows[0]) if rows else None
 
-    def seat(self, row: SeatRow) -> None:
-        """Put a row in the place of the one of its seat."""
+    def seat(self, row: SeatRow, was: SeatRow | None = None) -> None:
+        """Put a row in the place of the one of its seat, or keep it where there is none."""
         with self._writing() as db:
+            if was is not None:
+                sql = f"{_SEATS} where play = ? and seat = ?"
+                found = db.execute(sql, (row.table, row.seat)).fetchone()
+                if found is None or _seat(found) != was:
+                    raise Overtaken("somebody else has changed the seat")
             db.execute("insert or replace into seat values (?, ?, ?, ?, ?)", _seat_values(row))
 
     def turn(self, table: str, phase: Phase) -> None:

@@ -56,8 +56,12 @@ class Store(Protocol):
     def seat_of(self, token: bytes) -> SeatRow | None:
         """Return whose token has this hash; None where it is nobody's."""
 
-    def seat(self, row: SeatRow) -> None:
-        """Put a row in the place of the one of its seat."""
+    def seat(self, row: SeatRow, was: SeatRow | None = None) -> None:
+        """Put a row in the place of the one of its seat, or keep it where there is none.
+
+        Raises:
+            Overtaken: that one is not `was` any more, where that is given.
+        """
 
     def turn(self, table: str, phase: Phase) -> None:
         """Say whether a table is open, playing or over."""

@@ -155,7 +155,7 @@ def test_a_token_opens_its_own_seat_and_a_new_one_voids_it(store):
     opened = hall.open("tic_tac_toe", GAME, {}, seed=1)
     seat = hall.seat_of(opened.tokens[1])
     assert (seat.table, seat.seat, seat.name) == (opened.table, 1, "O")
-    newer = hall.renewed(seat)
+    newer = hall.lobby.renew(seat)
     assert hall.seat_of(opened.tokens[1]) is None
     assert hall.seat_of(newer).seat == 1
     assert hall.seat_of("") is None

@@ -105,7 +105,7 @@ def test_only_its_own_cookie_opens_a_seat(table, path):
 def test_who_looks_on_cannot_choose_and_old_links_open_nothing(table):
     assert table.choose(-1, action="bet", key="k").status_code == 403
     seat = table.hall.seat_of(table.opened.tokens[0])
-    table.hall.renewed(seat)
+    table.hall.lobby.renew(seat)
     assert table.clients[0].get(table.base(0)).status_code == 401
     assert table.choose(0, action="bet", key="k").status_code == 401
     answer = table.stranger.post("/join", data={"token": table.opened.tokens[0]})

@@ -1,0 +1,66 @@
+"""A play made of what is written of it: the one way in which entries become a play again.
+
+Files of sessions write the outcomes of chance, stores of tables only choices: what chance has open
+where nothing is written follows from the seed of the play. It is told together with the choice
+before it, so that revisions and numbers of events come out as they were.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.hosting.session_file import Entry, repeated
+from interpreter.hosting.session_streams import Moment, steps_between
+from interpreter.state import State
+
+
+@attrs.frozen(eq=False)
+class Played:
+    """A play so far. `untold`: the last states that it reached, which nobody was told of yet.
+
+    >>> from interpreter import load
+    >>> played = Played.begun(load("tic_tac_toe").start(seed=1)).settled()
+    >>> played.repeating(Entry("choice", 4, "X")).settled().moment.streams[0].revision
+    2
+    """
+
+    moment: Moment
+    untold: tuple[State, ...] = ()
+
+    @classmethod
+    def begun(cls, start: State) -> Played:
+        """Return a play of which nothing is written. `start`: with the seed of its chance."""
+        return cls(Moment.begun(start), (start,))
+
+    @property
+    def state(self) -> State:
+        """The true state."""
+        return self.untold[-1] if self.untold else self.moment.state
+
+    def repeating(self, entry: Entry) -> Played:
+        """Return the play after what is written next.
+
+        Raises:
+            IllegalAction: it is not possible here.
+        """
+        match entry.kind:
+            case "chance":
+                return Played(self.moment, (*self.untold, repeated(self.state, entry)))
+            case "choice":
+                told = self.told()
+                return Played(told.moment, (repeated(told.state, entry),))
+            case "undo":
+                # How far it goes follows from the play; who were bots then is not written.
+                players = self.state.game.players
+                everybody = range(len(players))
+                who = players.index(entry.player)
+                return Played(self.told().moment.without_last_choice(who, everybody))
+
+    def settled(self) -> Played:
+        """Return the play where what chance has open is decided by the seed, and all is told."""
+        rest = steps_between(self.state, self.state.past_chance())
+        return Played(self.moment, (*self.untold, *rest)).told()
+
+    def told(self) -> Played:
+        """Return the play where what it reached is told, though chance may have more open."""
+        return Played(self.moment.after(self.untold)) if self.untold else self

@@ -29,7 +29,7 @@ The front end that reads rule texts is imported when the first game is loaded.
 
 Inside, games, states and the tables of play lie in the open; the rest lies in rooms:
 
-What rules mean: `reference` in plain Python, `compiled` in native code
+What rules mean: `reference` in plain Python, `native` in machine code
 What is known:   `facts` of a game before play, `knowledge` of its players
 Who plays:       `bots`, `solving`, `tournament`; `cluster` shares work out
 What is shown:   `document`, the table before play and one moment of it as a seat sees it

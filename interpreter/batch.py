@@ -26,14 +26,14 @@ except ImportError as missing:
 
 from interpreter import given
 from interpreter.chance import pick, word
-from interpreter.compiled.batch_code import ARGUMENTS, words_of
-from interpreter.compiled.batch_native import BatchEngine, batch_engine
-from interpreter.compiled.llvm import FAST, NativeMissingError
-from interpreter.compiled.observing import Part, size_of
-from interpreter.compiled.ranges import NotCompilableError
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.load import UsageError
+from interpreter.native.emit.llvm import FAST, NativeMissingError
+from interpreter.native.engine.batch import BatchEngine, batch_engine
+from interpreter.native.ir.ranges import NotCompilableError
+from interpreter.native.memory.observation import Part, size_of
+from interpreter.native.runtime.batch import ARGUMENTS, words_of
 from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
 from interpreter.reference import stepping

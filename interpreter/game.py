@@ -21,7 +21,7 @@ from interpreter.state import State
 from rulelang import core
 
 if TYPE_CHECKING:
-    from interpreter.compiled.engine import Engine
+    from interpreter.native.engine.engine import Engine
 
 EngineName: TypeAlias = Literal["native", "reference"]
 ENGINES: Final[tuple[EngineName, ...]] = ("native", "reference")
@@ -163,7 +163,7 @@ class Game:
         """
         if self.engine == "reference":
             return None
-        from interpreter.compiled.engine import find_engine  # noqa: PLC0415 - LLVM loads late
+        from interpreter.native.engine.engine import find_engine  # noqa: PLC0415 - LLVM loads late
 
         return find_engine(self, level)
 
@@ -175,7 +175,7 @@ class Game:
         """
         native = self.native(2 if whole else 1)
         if native is not None:
-            from interpreter.compiled.readiness import link_all  # noqa: PLC0415 - as above
+            from interpreter.native.engine.readiness import link_all  # noqa: PLC0415 - as above
 
             link_all(self)
 

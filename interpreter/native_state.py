@@ -22,8 +22,8 @@ from interpreter.reference.wording import action_sentence
 from interpreter.state import State
 
 if TYPE_CHECKING:
-    from interpreter.compiled.engine import Engine
     from interpreter.game import Game
+    from interpreter.native.engine.engine import Engine
 
 
 class NativeState(State):

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.compiled.lower import lower
-from interpreter.compiled.show_ir import show_function
-from interpreter.compiled.verify_ir import verify
+from interpreter.native.ir.show import show_function
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
 from tests.support.literate import Input, bless, cases
 
 GOLDEN = sorted((Path(__file__).parent / "lowering").glob("[a-z]*.md"))

@@ -55,7 +55,7 @@ REDEAL = "tests/properties/test_redeal.py"
 SECRECY = "tests/properties/test_secrecy.py"
 STANDING = "tests/unit/interpreter/bots/test_standing.py"
 STATES = "tests/properties/test_states.py"
-BOARDS = "tests/unit/interpreter/compiled/test_boards_at_once.py"
+BOARDS = "tests/unit/interpreter/native/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
 TRAPS = "tests/unit/interpreter/told/test_traps.py"
@@ -64,14 +64,14 @@ UNDO = "tests/unit/interpreter/hosting/test_undo_over_bots.py"
 FAULTS = (
     fault(
         "a playout is cut one choice late",
-        "interpreter/compiled/playout_text.py",
+        "interpreter/native/runtime/playout_text.py",
         "%horizon = sub i64 %horizon1, 1",
         "%horizon = add i64 %horizon1, 0",
         f"{STANDING}::test_cut_playouts_are_worth_the_same_to_both_engines",
     ),
     fault(
         "what a cut playout may still draw is counted down in a batch too",
-        "interpreter/compiled/drawing_text.py",
+        "interpreter/native/runtime/drawing_text.py",
         "%auto1 = add i64 %auto, %auto_by",
         "%auto1 = sub i64 %auto, 1",
         f"{STANDING}::test_games_stepped_in_a_batch_stop_at_each_choice",
@@ -312,84 +312,84 @@ FAULTS = (
     ),
     fault(
         "native code counts every turn twice",
-        "interpreter/compiled/loops.py",
+        "interpreter/native/lower/loops.py",
         'b.store(done, b.op("add", so_far, 1))',
         'b.store(done, b.op("add", so_far, 2))',
         f"{NATIVE}::test_games_are_played_alike",
     ),
     fault(
         "native code draws each kind as likely, however many there are",
-        "interpreter/compiled/chance.py",
+        "interpreter/native/lower/chance.py",
         "OutcomeNode(found.op, weight)",
         "OutcomeNode(found.op, 1)",
         f"{NATIVE}::test_games_are_played_alike",
     ),
     fault(
         "a flat state is made with one pick too many",
-        "interpreter/compiled/encoding.py",
+        "interpreter/native/memory/encode.py",
         "slots[places[left]] = frame.left",
         "slots[places[left]] = frame.left + 1",
         f"{NATIVE}::test_games_are_played_alike",
     ),
     fault(
         "watched code does not note that a condition was false",
-        "interpreter/compiled/statements.py",
+        "interpreter/native/lower/statements.py",
         "passed = flow.program.unit.sites.passed.get(node.then.number)",
         "passed = None",
         f"{WATCHED}::test_both_reach_the_same_of_small_texts",
     ),
     fault(
         "a mark may be asked for all values at once",
-        "interpreter/compiled/footprint.py",
+        "interpreter/native/plan/effects.py",
         'return frozenset((("marks", table),))',
         "return NOTHING",
         f"{WATCHED}::test_both_reach_the_same_of_small_texts",
     ),
     fault(
         "watched code asks of joined edges only where they are not joined yet",
-        "interpreter/compiled/graphs.py",
+        "interpreter/native/evaluate/graphs.py",
         "        if code.unit.sites.count:",
         "        if code.unit.sites.count < 0:",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
         "a flood goes as far as it can",
-        "interpreter/compiled/floods.py",
+        "interpreter/native/evaluate/floods.py",
         '    b.set(rounds, b.op("sub", b.get(rounds), 1))\n',
         "",
         f"{BOARDS}::test_floods_reach_what_a_search_by_breadth_reaches",
     ),
     fault(
         "of all pairs those at the last distance count",
-        "interpreter/compiled/relations.py",
+        "interpreter/native/evaluate/relations.py",
         'total = code.b.op("or", total, mask, width=lane.width)',
         "total = mask",
         f"{BOARDS}::test_what_is_asked_of_a_pair_is_asked_at_each_distance",
     ),
     fault(
         "what is settled before play is asked before what may fail",
-        "interpreter/compiled/lanes.py",
+        "interpreter/native/evaluate/lanes.py",
         "safe = safe and trials.is_safe(code, part, env, lane)",
         "safe = True",
         f"{BOARDS}::test_what_may_fault_is_asked_where_the_reference_asks_it",
     ),
     fault(
         "a loop that stops notes only what it came to",
-        "interpreter/compiled/loops.py",
+        "interpreter/native/lower/loops.py",
         "if flow.program.unit.sites.count:",
         "if flow.program.unit.sites.count < 0:",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
         "what looks ahead is noted",
-        "interpreter/compiled/watched.py",
+        "interpreter/native/engine/coverage.py",
         "store i64 {count}, ptr %aside_at",
         "store i64 0, ptr %aside_at",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
         "arms that close unasked count as chosen",
-        "interpreter/compiled/points.py",
+        "interpreter/native/lower/points.py",
         "    _close_unseen(flow, node, done)\n",
         "",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",

@@ -10,8 +10,8 @@ from interpreter.native_state import NativeState
 from interpreter.state import State
 
 if TYPE_CHECKING:
-    from interpreter.compiled.engine import Engine
     from interpreter.game import Game
+    from interpreter.native.engine.engine import Engine
 
 
 class GaveUpError(Exception):
@@ -22,7 +22,7 @@ class FlatTree:
     """The tree in native memory."""
 
     def __init__(self, engine: Engine, settings: Settings) -> None:
-        from interpreter.compiled.search import Limits, NativeTree  # noqa: PLC0415 - LLVM is late
+        from interpreter.native.engine.tree import Limits, NativeTree  # noqa: PLC0415 - LLVM is late
 
         cut = settings.horizon
         limits = Limits(settings.exploration, settings.nodes, DEPTH, settings.keyed, cut)

@@ -14,8 +14,8 @@ it adds one node, plays on at random, and adds the returns of all players to the
 * What a line is worth times its length is added up beside what it is worth, so that of actions
   that are worth the same the one that wins sooner, or loses later, can be told (`quickest`).
 
-`PlainTree` is the algorithm; `interpreter.compiled.search` is the same in native memory, number by
-number: the divisions are of whole numbers, and the logarithms come from one table.
+`PlainTree` is the algorithm; `interpreter.native.engine.tree` is the same in native memory,
+number by number: the divisions are of whole numbers, and the logarithms come from one table.
 
 Source: Kocsis and Szepesvári, Bandit based Monte-Carlo planning (2006); Cowling, Powley and
 Whitehouse, Information set Monte Carlo tree search (2012).

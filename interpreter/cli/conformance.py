@@ -13,9 +13,9 @@ import attrs
 
 from interpreter.cli.arguments import add_json, natural, rule_files, seed
 from interpreter.cli.output import clear_progress, progress, write, write_json
-from interpreter.compiled.llvm import NativeMissingError
-from interpreter.compiled.ranges import NotCompilableError
 from interpreter.load import Text, UsageError, load_all
+from interpreter.native.emit.llvm import NativeMissingError
+from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.testing.conformance import Conformance, Difference, conform, conform_scenarios
 
 EXAMPLE = "  rulelang conformance GAME --games 50\n  rulelang conformance games/ --seconds 600"

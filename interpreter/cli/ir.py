@@ -11,12 +11,12 @@ from difflib import get_close_matches
 
 from interpreter.cli.arguments import add_game, add_json, load_game
 from interpreter.cli.output import remark, write, write_json
-from interpreter.compiled.ir import Module
-from interpreter.compiled.lower import lower
-from interpreter.compiled.measures import Measures, measure
-from interpreter.compiled.ranges import NotCompilableError
-from interpreter.compiled.show_ir import show_function, show_module
 from interpreter.load import UsageError
+from interpreter.native.engine.measures import Measures, measure
+from interpreter.native.ir.nodes import Module
+from interpreter.native.ir.ranges import NotCompilableError
+from interpreter.native.ir.show import show_function, show_module
+from interpreter.native.lower.game import lower
 
 EXAMPLE = "  rulelang ir GAME --function root1"
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.compiled.ranges import (
+from interpreter.native.ir.ranges import (
     FLAG,
     NotCompilableError,
     Range,

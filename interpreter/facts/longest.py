@@ -9,8 +9,8 @@ from typing import Final, NamedTuple, assert_never
 
 import attrs
 
-from interpreter.compiled.ranges import Range, range_of
 from interpreter.facts.bounds import BEYOND, Bounds, Known
+from interpreter.native.ir.ranges import Range, range_of
 from rulelang import core
 
 

@@ -16,17 +16,17 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
-from interpreter.compiled.evaluator import Evaluator
-from interpreter.compiled.ranges import Range
-from interpreter.compiled.static import (
+from interpreter.facts.bounds import BEYOND, Bounds, Known
+from interpreter.facts.longest import Scored
+from interpreter.layout import walk
+from interpreter.native.ir.ranges import Range
+from interpreter.native.plan.evaluator import Evaluator
+from interpreter.native.plan.static import (
     NotStaticError,
     free_locals,
     inlined,
     replaced,
 )
-from interpreter.facts.bounds import BEYOND, Bounds, Known
-from interpreter.facts.longest import Scored
-from interpreter.layout import walk
 from rulelang import core
 
 MOST_CASES: Final = 256

@@ -22,8 +22,8 @@ from interpreter.state import State
 from interpreter.tree import key
 
 if TYPE_CHECKING:
-    from interpreter.compiled.teller import Teller
     from interpreter.game import Game
+    from interpreter.native.engine.observers import Teller
 
 
 @attrs.frozen
@@ -128,7 +128,7 @@ def _expecting(before: State, after: State, player: int) -> Teller | None:
 
 
 def _teller(game: Game) -> Teller | None:
-    from interpreter.compiled.teller import find_teller  # noqa: PLC0415 - LLVM loads late
+    from interpreter.native.engine.observers import find_teller  # noqa: PLC0415 - LLVM loads late
 
     return find_teller(game)
 

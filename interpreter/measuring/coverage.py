@@ -26,7 +26,7 @@ from rulelang import core
 from rulelang.source import Span
 
 if TYPE_CHECKING:
-    from interpreter.compiled.watched import NativeWatch
+    from interpreter.native.engine.coverage import NativeWatch
 
 SCENARIOS = "scenarios"
 RANDOM: Mapping[str, Policy] = {"random games": uniform}
@@ -194,7 +194,7 @@ class _Player:
     def play(self, seed: int, number: int) -> None:
         """Play a game; what native code gives up is played again."""
         if self.wants_code:
-            from interpreter.compiled.watched import find_watch  # noqa: PLC0415 - LLVM loads late
+            from interpreter.native.engine.coverage import find_watch  # noqa: PLC0415 - LLVM loads late
 
             self.wants_code = False
             self.code = find_watch(self.game)

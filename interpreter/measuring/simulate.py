@@ -23,8 +23,8 @@ from interpreter.game import Game
 from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
-    from interpreter.compiled.counting import Counted
-    from interpreter.compiled.engine import Engine
+    from interpreter.native.engine.counting import Counted
+    from interpreter.native.engine.engine import Engine
 
 Pick: TypeAlias = Callable[[int], int]
 """From `n`, a number from 0 to `n - 1`."""
@@ -257,7 +257,7 @@ def _play_natively(
     how: tuple[Callable[[int], None] | None, int | None],
 ) -> None:
     """Note native playouts in order; what native code gave up is played by the reference."""
-    from interpreter.compiled.playouts import playouts  # noqa: PLC0415 - LLVM loads late
+    from interpreter.native.engine.playouts import playouts  # noqa: PLC0415 - LLVM loads late
 
     (seed, first, n), (progress, workers) = what, how
     slow = attrs.evolve(game, engine="reference")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.compiled import engine as engines
-from interpreter.compiled import llvm
 from interpreter.load import load_all
+from interpreter.native.emit import llvm
+from interpreter.native.engine import engine as engines
 
 REFUSED = "the reference engine plays: llvmlite is not installed: pip install llvmlite"
 

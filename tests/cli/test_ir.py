@@ -2,7 +2,7 @@
 
 import json
 
-from interpreter.compiled.lower import lower
+from interpreter.native.lower.game import lower
 from tests.support.games import shipped
 
 

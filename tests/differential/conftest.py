@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.compiled.llvm import llvm
+from interpreter.native.emit.llvm import llvm
 
 
 def pytest_collection_modifyitems(items):

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 
 from interpreter import Belief, RedealExhausted, load
-from interpreter.compiled.emit_llvm import emit
-from interpreter.compiled.engine import engine_of
-from interpreter.compiled.lower import lower
-from interpreter.compiled.teller import find_teller
-from interpreter.compiled.verify_ir import verify
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.knowledge.crossing import onward_seeing
+from interpreter.native.emit.text import emit
+from interpreter.native.engine.engine import engine_of
+from interpreter.native.engine.observers import find_teller
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
 from interpreter.tree import followers
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import RULES, TEXTS, game_of, instances

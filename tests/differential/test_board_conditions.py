@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.compiled.lower import lower
-from interpreter.compiled.verify_ir import verify
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
 from tests.properties.test_generated import tried
 

@@ -6,12 +6,12 @@ from contextlib import suppress
 import pytest
 
 from interpreter import load
-from interpreter.compiled import budget
-from interpreter.compiled.code import SPENT
-from interpreter.compiled.emit_llvm import CONTEXT
-from interpreter.compiled.engine import engine_of
 from interpreter.faults import BudgetExceeded, DeadEnd
 from interpreter.measuring.simulate import simulate
+from interpreter.native.emit.text import CONTEXT
+from interpreter.native.engine.engine import engine_of
+from interpreter.native.ir.statuses import SPENT
+from interpreter.native.lower import budget
 from interpreter.position import Position, Run
 from interpreter.reference import machine, stepping
 from interpreter.testing.conformance import conform

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, simulate
-from interpreter.compiled.code import SPENT
-from interpreter.compiled.engine import engine_of
-from interpreter.compiled.ir import Count
-from interpreter.compiled.lower import lower
 from interpreter.faults import BudgetExceeded
+from interpreter.native.engine.engine import engine_of
+from interpreter.native.ir.nodes import Count
+from interpreter.native.ir.statuses import SPENT
+from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
 from tests.support.games import RULES, game_of, instances
 

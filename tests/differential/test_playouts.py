@@ -7,10 +7,10 @@ import attrs
 import pytest
 
 from interpreter import load
-from interpreter.compiled import playouts
-from interpreter.compiled.engine import engine_of
 from interpreter.faults import RuleFault
 from interpreter.measuring.simulate import playout, simulate
+from interpreter.native.engine import playouts
+from interpreter.native.engine.engine import engine_of
 
 TEXT = """
 game "Rarely"

@@ -6,11 +6,6 @@ import pytest
 from hypothesis import given
 
 from interpreter import coverage, load_all
-from interpreter.compiled.emit_llvm import emit
-from interpreter.compiled.lower import lower
-from interpreter.compiled.sites import sites_of
-from interpreter.compiled.verify_ir import verify
-from interpreter.compiled.watched import NativeWatch, watched_text
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.layout import build_layout
@@ -18,6 +13,11 @@ from interpreter.measuring.coverage import FEWEST
 from interpreter.measuring.marking import ORDERS, marked, points
 from interpreter.measuring.simulate import playout
 from interpreter.measuring.watching import Watch
+from interpreter.native.emit.text import emit
+from interpreter.native.engine.coverage import NativeWatch, watched_text
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
+from interpreter.native.memory.coverage import sites_of
 from tests.differential.test_shipped import LONG
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances

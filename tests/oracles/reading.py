@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import attrs
 
-from interpreter.compiled.cells import StateSlots, value_of
-from interpreter.compiled.slots import VariableSlots, ZoneSlots
 from interpreter.game import Game
 from interpreter.labels import label
+from interpreter.native.memory.cells import StateSlots, value_of
+from interpreter.native.memory.slots import VariableSlots, ZoneSlots
 from interpreter.native_state import NativeState
 from interpreter.position import Cell, Drawing, Rolling
 from interpreter.state import State

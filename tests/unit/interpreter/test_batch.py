@@ -5,12 +5,12 @@ import pytest
 
 from interpreter.batch import BatchGame
 from interpreter.chance import scaled, word
-from interpreter.compiled.batch_native import with_observing
-from interpreter.compiled.ir import Module
-from interpreter.compiled.observing import ENTRY
-from interpreter.compiled.verify_ir import verify
 from interpreter.faults import IllegalAction, RuleFault
 from interpreter.load import UsageError, load
+from interpreter.native.engine.batch import with_observing
+from interpreter.native.ir.nodes import Module
+from interpreter.native.ir.verify import verify
+from interpreter.native.memory.observation import ENTRY
 from tests.support.batches import Mirror, batch_of, chooser, holds, read_row
 from tests.support.games import RULES, SMALL_TEXTS, instances, shipped, text
 

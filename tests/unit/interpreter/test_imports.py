@@ -14,7 +14,7 @@ ALONE = """
 import importlib, sys
 failed = []
 for name in sys.argv[1:]:
-    for known in [m for m in sys.modules if m.startswith("interpreter.compiled")]:
+    for known in [m for m in sys.modules if m.startswith("interpreter.native")]:
         del sys.modules[known]
     try:
         importlib.import_module(name)
@@ -26,7 +26,7 @@ print("\\n".join(failed))
 
 def names():
     """Return the modules of native code, where imports go in circles."""
-    files = sorted((ROOT / "interpreter" / "compiled").rglob("*.py"))
+    files = sorted((ROOT / "interpreter" / "native").rglob("*.py"))
     parts = (file.relative_to(ROOT).with_suffix("").parts for file in files)
     return [".".join(part) for part in parts if part[-1] != "__init__"]
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import load, shipped
-from interpreter.compiled.cache import Entry
-from interpreter.compiled.lower import lower
-from interpreter.compiled.ranges import NotCompilableError
 from interpreter.keeping import plain, trees
 from interpreter.keeping.plain import UnreadableError, packed, unpacked
+from interpreter.native.engine.cache import Entry
+from interpreter.native.ir.ranges import NotCompilableError
+from interpreter.native.lower.game import lower
 from rulelang import core
 
 

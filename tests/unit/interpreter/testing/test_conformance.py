@@ -3,9 +3,9 @@
 import pytest
 
 from interpreter import load
-from interpreter.compiled import engine as engines
-from interpreter.compiled.llvm import llvm
 from interpreter.load import load_all
+from interpreter.native.emit.llvm import llvm
+from interpreter.native.engine import engine as engines
 from interpreter.testing.conformance import Conformance, conform, conform_scenarios
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")

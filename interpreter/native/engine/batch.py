@@ -1,0 +1,123 @@
+"""The native engine of many games stepped at once: its code, and the calls into it."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+import attrs
+
+from interpreter.layout import Layout
+from interpreter.native.emit.llvm import FAST, QUICK, compile_text, deposits_bits, fingerprint
+from interpreter.native.emit.text import emit
+from interpreter.native.engine import cache
+from interpreter.native.engine.calls import Native
+from interpreter.native.engine.tiers import Source, Tiers
+from interpreter.native.ir.clean import simplify
+from interpreter.native.lower.game import lower
+from interpreter.native.memory.codec import Codec
+from interpreter.native.memory.lowered import Lowered
+from interpreter.native.memory.observation import Part, observing, parts_of, size_of
+from interpreter.native.runtime.batch import batch_code, state_size
+from interpreter.native.runtime.runtime import runtime
+
+SORT: Final = "batch"
+"""What tells entries of the cache from those of single games."""
+
+
+class BatchNative(Native):
+    """The machine code; `arguments` are the addresses of arrays, see `batch_code.ARGUMENTS`."""
+
+    def _bind(self) -> None:
+        super()._bind()
+        pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        games = (number, number)
+        self._begin_all = self._function(
+            "batch_begin", number, pointer, pointer, *games, number, number
+        )
+        self._check_all = self._function("batch_check", number, pointer, *games)
+        self._step_all = self._function("batch_step", number, pointer, pointer, *games)
+        self._observe = self._function("batch_observe", None, state, pointer, number, pointer)
+
+    def begin_all(self, arguments: int, games: tuple[int, int], stream: int, number: int) -> int:
+        """Begin games anew; return the first that failed, or -1."""
+        signed = stream - (1 << 64) if stream >> 63 else stream
+        return self._begin_all(arguments, self.context.address, *games, signed, number)
+
+    def check_all(self, arguments: int, games: tuple[int, int]) -> int:
+        """Return the first game whose action is not legal, or -1."""
+        return self._check_all(arguments, *games)
+
+    def step_all(self, arguments: int, games: tuple[int, int]) -> int:
+        """Take an action in each game; return the first that failed, or -1."""
+        self.at_length()
+        return self._step_all(arguments, self.context.address, *games)
+
+    def observe(self, state: bytes, player: int, row: int) -> None:
+        """Write what a player sees of a state to an address."""
+        self._observe(state, self.context.address, player, row)
+
+
+@attrs.frozen(eq=False)
+class BatchEngine:
+    """Native code for many games of one instance, how to read its states, and what is seen."""
+
+    native: BatchNative
+    codec: Codec
+    parts: tuple[Part, ...]
+    home: bytes
+    tiers: Tiers
+
+
+def batch_engine(layout: Layout, specification_hash: str) -> BatchEngine:
+    """Return the engine for batches of a game: from the cache on disk, or compiled now.
+
+    It goes on to full speed when it steps for a while: see `tiers`.
+
+    Raises:
+        NotCompilableError: native code cannot hold the game.
+        NativeMissingError: there is no native code on this machine.
+    """
+
+    def name(level: int) -> str:
+        return cache.key_of(specification_hash, fingerprint(), SORT, str(level))
+
+    level, entry = FAST, cache.read(name(FAST))
+    if entry is None:
+        level, entry = QUICK, cache.kept(name(QUICK), lambda: _compiled(layout))
+    lowered = entry.lowered
+    players, actions = lowered.returns.count, layout.spec.action_count
+    native = BatchNative(entry.code, state_size(lowered), players, actions)
+    codec = Codec(lowered, layout)
+    kept = cache.Levels(lowered, name)
+    tiers = Tiers(native, level, Source(lambda: _text(layout)[1], kept.read, kept.write))
+    return BatchEngine(native, codec, parts_of(lowered.slots, layout), codec.start(), tiers)
+
+
+def with_observing(layout: Layout) -> Lowered:
+    """Return a game in IR, with the function that writes what a player sees."""
+    lowered = lower(layout)
+    function, tables = observing(lowered.slots, layout, state_size(lowered))
+    simplify(function)
+    lowered.module.functions[function.name] = function
+    lowered.module.tables.update({table.name: table for table in tables})
+    return lowered
+
+
+def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
+    lowered, text = _text(layout)
+    return lowered, compile_text(text, QUICK)
+
+
+def _text(layout: Layout) -> tuple[Lowered, str]:
+    """Return a game in IR and in LLVM's text."""
+    lowered = with_observing(layout)
+    entries = size_of(parts_of(lowered.slots, layout))
+    text = "\n".join(
+        (
+            emit(lowered.module),
+            runtime(lowered, deposits_bits=deposits_bits()),
+            batch_code(lowered, layout.spec.action_count, entries),
+        )
+    )
+    return lowered, text

@@ -1,0 +1,97 @@
+"""Compiled games on disk: the object file, and the layout of its states.
+
+An entry depends on the rules, the processor and this compiler. See `interpreter.keeping.disk`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import attrs
+
+from interpreter.keeping import disk, plain
+from interpreter.native.ir.nodes import Module
+from interpreter.native.memory.lowered import Lowered
+
+
+@attrs.frozen
+class Entry:
+    """A compiled game instance; the functions of the IR are left out."""
+
+    lowered: Lowered
+    code: bytes
+
+    @classmethod
+    def of(cls, lowered: Lowered, code: bytes) -> Entry:
+        """Return the entry of an instance that was just compiled."""
+        return cls(attrs.evolve(lowered, module=Module(size=lowered.module.size)), code)
+
+
+def key_of(*parts: str) -> str:
+    """Return the name of an entry for all that it depends on, this compiler among it."""
+    return disk.key_of(_compiler(), *parts)
+
+
+@functools.cache
+def _compiler() -> str:
+    """Return a digest of what compiles: another one would lay states out in another way."""
+    native = Path(__file__).parents[1]
+    whole = hashlib.sha256(sys.version.encode())
+    try:
+        beside = (native.parent / name for name in ("labels.py", "layout.py", "keeping/plain.py"))
+        for file in (*sorted(native.rglob("*.py")), *beside):
+            whole.update(file.read_bytes())
+    except OSError:  # a zip, for instance: the release says it
+        whole.update(disk.release().encode())
+    return whole.hexdigest()
+
+
+def kept(key: str, build: Callable[[], tuple[Lowered, bytes]]) -> Entry:
+    """Return an entry; where there is none, that of what `build` compiles, kept from now on."""
+    known = read(key)
+    if known is not None:
+        return known
+    made = Entry.of(*build())
+    write(key, made)
+    return made
+
+
+def read(key: str) -> Entry | None:
+    """Return an entry; None where there is none that can be trusted."""
+    data = disk.read(key)
+    if data is None:
+        return None
+    try:
+        found = plain.unpacked(data, Entry)
+    except plain.UnreadableError as reason:
+        disk.spoilt(f"is no compiled game ({reason})")
+        return None
+    return found if isinstance(found, Entry) else None
+
+
+def write(key: str, entry: Entry) -> None:
+    """Keep an entry, if that can be."""
+    with suppress(plain.UnreadableError):
+        disk.write(key, plain.packed(entry))
+
+
+@attrs.frozen
+class Levels:
+    """What the disk keeps of one layout: an entry for each level, called what `name` says."""
+
+    lowered: Lowered
+    name: Callable[[int], str]
+
+    def read(self, level: int) -> bytes | None:
+        """Return the code of a level; None where there is none of this layout."""
+        found = read(self.name(level))
+        return None if found is None else found.code
+
+    def write(self, level: int, code: bytes) -> None:
+        """Keep the code of a level."""
+        write(self.name(level), Entry.of(self.lowered, code))

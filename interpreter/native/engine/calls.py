@@ -1,0 +1,237 @@
+"""Calls into the machine code of a game. The interpreter lock is released while it runs."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Final, NamedTuple, TypeAlias
+
+from interpreter.native.emit.llvm import Linked
+from interpreter.native.emit.text import CONTEXT, PREFIX, RESULT
+
+ROWS: Final = 1 << 15
+"""Rows of legal actions that a context holds, those of looks ahead included."""
+
+OUTCOMES: Final = 1 << 14
+_FAR: Final = 1 << 62
+_UNCUT: Final = nullcontext()
+IDS: Final = 64 * ROWS
+
+Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
+
+CHANCE_POINT: Final = 2
+"""What `Native.sort` says of a chance point."""
+
+
+class Context:
+    """What a call and its caller tell each other; one for each thread.
+
+    Slots, the state of a playout, rows and outcomes lie one behind the other: what lies at equal
+    places of two pages costs the processor twice the time.
+    """
+
+    def __init__(self, size: int) -> None:
+        slots, state = 8 * 32, -(-size // 64) * 64
+        rows, outcomes = 16 * ROWS, 16 * OUTCOMES
+        whole = ctypes.create_string_buffer(slots + state + rows + outcomes + 64)
+        begin = -ctypes.addressof(whole) % 64
+        self.slots = (ctypes.c_int64 * len(CONTEXT)).from_buffer(whole, begin)
+        begin += slots
+        self.address = ctypes.addressof(self.slots)
+        self.slots[CONTEXT["scratch"]] = self.address + slots
+        begin += state
+        self.slots[CONTEXT["capacity"]] = ROWS
+        self.slots[CONTEXT["row_buffer"]] = self.address + slots + state
+        begin += rows
+        self.slots[CONTEXT["outcome_capacity"]] = OUTCOMES
+        self.slots[CONTEXT["outcome_buffer"]] = self.address + slots + state + rows
+        self.outcomes = (ctypes.c_int64 * (2 * OUTCOMES)).from_buffer(whole, begin)
+
+    @property
+    def fault(self) -> int:
+        """The code of the fault of the last call; 0: none."""
+        return int(self.slots[CONTEXT["fault"]])
+
+    @property
+    def actor(self) -> int:
+        """Who is to choose."""
+        return int(self.slots[CONTEXT["actor"]])
+
+    def listed(self) -> tuple[tuple[int, int], ...]:
+        """Return the outcomes of chance: ids and weights."""
+        count = self.slots[CONTEXT["outcomes"]]
+        found = self.outcomes[: 2 * count]
+        return tuple(zip(found[::2], found[1::2], strict=True))
+
+
+def leave_as_is() -> None:
+    """Leave the code as it is."""
+
+
+class Playouts(NamedTuple):
+    """What some playouts told, an entry for each. `fault` is not 0 where one broke off."""
+
+    fault: list[int]
+    choices: list[int]
+    decisions: list[int]
+    chances: list[int]
+    branches: list[int]
+    widest: list[int]
+    returns: list[tuple[int, ...]]
+
+
+class Loaded:
+    """Machine code in memory, and what it exports.
+
+    It may be replaced by faster code of the same functions while other threads run it: whoever is
+    in the old code stays there to the end of the call, so none is ever taken out of memory.
+    """
+
+    def __init__(self, code: bytes) -> None:
+        self._linked: list[Linked] = []
+        self.replace(code)
+
+    def replace(self, code: bytes) -> None:
+        """Link other code of the same functions, which calls use from now on."""
+        self._linked.append(Linked(code))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Look up what is called."""
+
+    def address(self, name: str) -> int:
+        """Return where a function lies."""
+        return self._linked[-1].address(PREFIX + name)
+
+    def _function(self, name: str, result: type | None, *args: type) -> Callable[..., int]:
+        made: Callable[..., int] = ctypes.CFUNCTYPE(result, *args)(self.address(name))
+        return made
+
+
+class Native(Loaded):
+    """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers.
+
+    `at_length` is called whenever much is to be played: see `tiers`.
+    """
+
+    def __init__(self, code: bytes, size: int, players: int, actions: int) -> None:
+        super().__init__(code)
+        self.size = size
+        self.players = players
+        self.at_length = leave_as_is
+        self._most = min(max(1, actions), IDS)
+        self._local = threading.local()
+
+    def _bind(self) -> None:
+        pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        self._start = self._function("start", None, pointer, pointer)
+        self._legal = self._function("legal", None, state, pointer)
+        self._chance = self._function("chance", None, state, pointer)
+        self._sort = self._function("sort", number, state)
+        self._ids = self._function("ids", number, pointer, pointer)
+        self._step = self._function("step", number, state, pointer, pointer, number, pointer)
+        self._playouts = self._function(
+            "playouts", number, state, pointer, number, number, number, pointer, pointer, number
+        )
+
+    @property
+    def most(self) -> int:
+        """How many actions may be legal at once."""
+        return self._most
+
+    @property
+    def context(self) -> Context:
+        """The context of this thread."""
+        found: Context | None = getattr(self._local, "context", None)
+        if found is None:
+            found = self._local.context = Context(self.size)
+            self._local.ids = (ctypes.c_int64 * self._most)()
+            self._local.state = ctypes.create_string_buffer(self.size)
+        return found
+
+    def start(self, home: bytes) -> bytes:
+        """Return the state at the first point; `context.fault` says what failed."""
+        state = ctypes.create_string_buffer(home, self.size)
+        self._start(ctypes.addressof(state), self.context.address)
+        return state.raw
+
+    def step(self, state: bytes, number: int) -> tuple[bytes, int]:
+        """Return the state after an action or outcome, and how many actions are legal there.
+
+        A number below 0 is a fault with its sign turned; the state means nothing then.
+        """
+        context = self.context
+        into, ids = self._local.state, self._local.ids
+        count = self._step(state, into, context.address, number, ids)
+        return into.raw, count
+
+    def step_ids(self, count: int) -> tuple[int, ...]:
+        """Return the legal actions that the last `step` of this thread listed."""
+        return tuple(self._local.ids[:count])
+
+    def sort(self, state: bytes) -> int:
+        """Return what a state waits for: 0 nothing, 1 a player, 2 chance."""
+        return self._sort(state)
+
+    def legal_ids(self, state: bytes) -> tuple[int, ...]:
+        """Return the legal actions; `context` has the actor then."""
+        context = self.context
+        self._legal(state, context.address)
+        ids = self._local.ids
+        count = self._ids(context.address, ids)
+        return tuple(ids[:count])
+
+    def outcomes(self, state: bytes) -> tuple[tuple[int, int], ...]:
+        """Return the outcomes of chance: ids and weights, ascending."""
+        context = self.context
+        self._chance(state, context.address)
+        return context.listed()
+
+    def playouts(
+        self, state: bytes, count: int, seed: int, first: int, stop: ctypes.c_int32 | None = None
+    ) -> Playouts:
+        """Return what came of so many random playouts; those not begun when `stop` is set lack."""
+        self.at_length()
+        width = 1 + len(RESULT) + self.players
+        out = (ctypes.c_int64 * (count * width))()
+        halt = ctypes.c_int32(0) if stop is None else stop
+        signed = seed - (1 << 64) if seed >> 63 else seed
+        done = self._playouts(
+            state, self.context.address, count, signed, first, out, ctypes.addressof(halt), 0
+        )
+        flat = out[: done * width]
+        columns = [flat[at::width] for at in range(width)]
+        fault, choices, decisions, chances, branches, widest, *returns = columns
+        won = list(zip(*returns, strict=True))
+        return Playouts(fault, choices, decisions, chances, branches, widest, won)
+
+    @contextmanager
+    def cut(self, horizon: int | None) -> Iterator[None]:
+        """Cut the playouts of this thread after so many choices and chance points.
+
+        Only the code of games with a standing heeds it.
+        """
+        slots = self.context.slots
+        slots[CONTEXT["horizon"]] = 0 if horizon is None else min(horizon, _FAR) + 1
+        try:
+            yield
+        finally:
+            slots[CONTEXT["horizon"]] = 0
+
+    def sums(
+        self, state: bytes, count: int, seed: int, first: int = 0, horizon: int | None = None
+    ) -> tuple[int, ...]:
+        """Return the figures of so many random playouts added up, as `Playouts` has them.
+
+        Faults add up as well: 0 means that there was none. Then come the returns of the players.
+        """
+        self.at_length()
+        out = (ctypes.c_int64 * (1 + len(RESULT) + self.players))()
+        halt = ctypes.c_int32(0)
+        signed = seed - (1 << 64) if seed >> 63 else seed
+        address = self.context.address
+        with _UNCUT if horizon is None else self.cut(horizon):
+            self._playouts(state, address, count, signed, first, out, ctypes.addressof(halt), 1)
+        return tuple(out)

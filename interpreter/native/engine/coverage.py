@@ -1,0 +1,168 @@
+"""Random playouts in native code that notes which of its rules it reaches.
+
+The code is that of the game with marks in its tree (`marking`) and with `sites`. It writes a byte
+for each of them, beside the state; the code of play that nobody watches knows nothing of it. What
+is reached is what `watching` reaches in the same playouts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from interpreter.layout import Layout, build_layout
+from interpreter.measuring.marking import Marked, Point, marked
+from interpreter.native.emit.llvm import (
+    BARE,
+    NativeMissingError,
+    compile_text,
+    deposits_bits,
+    fingerprint,
+)
+from interpreter.native.emit.text import PREFIX, emit
+from interpreter.native.engine import cache
+from interpreter.native.engine.calls import CHANCE_POINT, Native
+from interpreter.native.engine.engine import tell_once
+from interpreter.native.ir.ranges import NotCompilableError
+from interpreter.native.lower.game import lower
+from interpreter.native.memory.cells import StateSlots
+from interpreter.native.memory.coverage import Sites, sites_of
+from interpreter.native.memory.lowered import Lowered
+from interpreter.native.runtime.runtime import runtime
+from interpreter.native.runtime.runtime_text import slots
+from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+LEVEL: Final = BARE
+"""How much the code is optimised: many instances are compiled, each for few playouts."""
+
+_HERE: Final = "ptr noalias nocapture %s, ptr noalias nocapture %c"
+
+
+class NativeWatch:
+    """One instance of a game, and what playouts and other plays of it reached.
+
+    Raises:
+        NotCompilableError: native code cannot hold it.
+        NativeMissingError: there is no native code on this machine.
+
+    >>> from interpreter import load
+    >>> watch = NativeWatch(load("tic_tac_toe").spec)
+    >>> watch.play(seed=1, number=0)
+    True
+    >>> len(watch.reached())
+    8
+    """
+
+    def __init__(self, spec: core.Spec) -> None:
+        self._marked = marked(spec)
+        self._sites = sites_of(self._marked)
+        layout = build_layout(self._marked.spec)
+        entry = _entry(layout, self._marked, self._sites)
+        size = max(8, entry.lowered.module.size)
+        self._native = _Noting(entry.code, size, len(spec.players), spec.action_count)
+        self._noted = self._native.noted(self._sites.count)
+        self._home = StateSlots(entry.lowered, layout).start()
+        self._begin: bytes | None = None
+
+    def play(self, seed: int, number: int) -> bool:
+        """Play playout `number` of a seed; False where native code gave up."""
+        begin = self._started()
+        return begin is not None and not self._native.sums(begin, 1, seed, number)[0]
+
+    def replay(self, history: Sequence[int]) -> bool:
+        """Go through a play again; False where native code gave up."""
+        state = self._started()
+        if state is None:
+            return False
+        native = self._native
+        for number in history:
+            if native.sort(state) == CHANCE_POINT:
+                native.outcomes(state)  # play asks for them, so it reaches what they ask for
+            state, count = native.step(state, number)
+            if count < 0:
+                return False
+        return True
+
+    def _started(self) -> bytes | None:
+        """Return the first state; None where native code gives up on the way there."""
+        if self._begin is None:
+            begin = self._native.start(self._home)
+            self._begin = None if self._native.context.fault else begin
+        return self._begin
+
+    def reached(self) -> frozenset[Point]:
+        """Return what was reached so far."""
+        return self._marked.reached(self._sites.reports(self._noted.raw))
+
+
+def find_watch(game: Game) -> NativeWatch | None:
+    """Return native code that notes what it reaches; None, with a warning once, without such."""
+    try:
+        return NativeWatch(game.spec)
+    except NativeMissingError as reason:
+        tell_once(f"the reference engine plays: {reason}")
+    except NotCompilableError as reason:
+        tell_once(f"{game.name} is played by the reference engine: {reason}")
+    return None
+
+
+class _Noting(Native):
+    """Machine code that notes sites."""
+
+    def noted(self, count: int) -> ctypes.Array[ctypes.c_char]:
+        """Return the bytes in which it notes them."""
+        address = self._function("noted", ctypes.c_int64)()
+        return (ctypes.c_char * count).from_address(address)
+
+
+def _entry(layout: Layout, tree: Marked, sites: Sites) -> cache.Entry:
+    """Return the code of an instance, from the cache if it is there."""
+    whole = hashlib.sha256(repr((tree.spec, sites)).encode()).hexdigest()
+    key = cache.key_of(whole, fingerprint(), str(LEVEL), "watched")
+    return cache.kept(key, lambda: _compiled(layout, sites))
+
+
+def _compiled(layout: Layout, sites: Sites) -> tuple[Lowered, bytes]:
+    lowered = lower(layout, sites)
+    return lowered, compile_text(watched_text(lowered), LEVEL)
+
+
+def watched_text(lowered: Lowered) -> str:
+    """Return the code of an instance with sites as LLVM's text.
+
+    Each site has two bytes: what is noted in looking ahead goes to the second, which nobody reads.
+    """
+    plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_unwatched")
+    return emit(lowered.module) + plain + _noting(lowered.sites.count)
+
+
+def _noting(count: int) -> str:
+    return f"""
+@{PREFIX}noted_bytes = internal global [{2 * count} x i8] zeroinitializer
+
+define i64 @{PREFIX}noted() nounwind {{
+  %at = ptrtoint ptr @{PREFIX}noted_bytes to i64
+  ret i64 %at
+}}
+
+define internal void @{PREFIX}mark({_HERE}, i64 %n) alwaysinline nounwind {{
+{slots("aside")}
+  %place = add i64 %aside, %n
+  %at = getelementptr i8, ptr @{PREFIX}noted_bytes, i64 %place
+  store i8 1, ptr %at
+  ret void
+}}
+
+define internal i64 @{PREFIX}look({_HERE}, i64 %id, i64 %choose) nounwind {{
+{slots("aside")}
+  store i64 {count}, ptr %aside_at
+  %leads = call i64 @{PREFIX}look_unwatched(ptr %s, ptr %c, i64 %id, i64 %choose)
+  store i64 %aside, ptr %aside_at
+  ret i64 %leads
+}}
+"""

@@ -1,0 +1,129 @@
+"""The native engine of a game instance: its code, its layout, and where both come from."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from interpreter.native.emit.llvm import (
+    FAST,
+    QUICK,
+    NativeMissingError,
+    compile_text,
+    deposits_bits,
+    fingerprint,
+)
+from interpreter.native.emit.text import emit
+from interpreter.native.engine import cache
+from interpreter.native.engine.calls import Native
+from interpreter.native.engine.tiers import Source, Tiers
+from interpreter.native.ir.ranges import NotCompilableError
+from interpreter.native.memory.codec import Codec
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.native.memory.lowered import Lowered
+
+KEPT: Final = 64
+"""Engines kept in memory."""
+
+
+@attrs.frozen(eq=False)
+class Engine:
+    """Native code for one game instance, and how to read its states. `home`: before the set-up."""
+
+    native: Native
+    codec: Codec
+    tiers: Tiers
+    home: bytes
+
+
+_engines: dict[str, Engine] = {}
+_refused: dict[str, str] = {}
+"""Why native code cannot hold a game, by the fingerprint of its rules."""
+
+_told: set[str] = set()
+"""The warnings that were given: each comes once."""
+
+
+def find_engine(game: Game, level: int = QUICK) -> Engine | None:
+    """Return the native engine of a game; None, with a warning once, where there is none."""
+    key = game.specification_hash
+    try:
+        if key not in _refused:
+            return engine_of(game, level)
+    except NativeMissingError as reason:
+        tell_once(f"the reference engine plays: {reason}")
+        return None
+    except NotCompilableError as reason:
+        _refused[key] = str(reason)
+    tell_once(f"{game.name} is played by the reference engine: {_refused[key]}")
+    return None
+
+
+def tell_once(text: str) -> None:
+    """Warn, unless that was said before."""
+    if text not in _told:
+        _told.add(text)
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def engine_of(game: Game, level: int = QUICK) -> Engine:
+    """Return the native engine of a game, optimised at `level` at least.
+
+    From memory, from the cache on disk, or compiled now. It goes on to full speed by itself when
+    it plays at length: see `tiers`.
+
+    Raises:
+        NotCompilableError: native code cannot hold the game.
+        NativeMissingError: there is no native code on this machine.
+    """
+    key = game.specification_hash
+    known = _engines.get(key)
+    if known is None:
+        known = _found(game, level)
+        while len(_engines) >= KEPT:
+            del _engines[next(iter(_engines))]
+        _engines[key] = known
+    known.tiers.reach(level)
+    return known
+
+
+def _found(game: Game, level: int) -> Engine:
+    """Return the engine at the best level on the disk, if need be compiled first."""
+    for better in range(FAST, level, -1):
+        entry = cache.read(_key(game, better))
+        if entry is not None:
+            return _engine(game, entry, better)
+    entry = cache.kept(_key(game, level), lambda: _compiled(game, level))
+    return _engine(game, entry, level)
+
+
+def _key(game: Game, level: int) -> str:
+    return cache.key_of(game.specification_hash, fingerprint(), str(level))
+
+
+def _compiled(game: Game, level: int) -> tuple[Lowered, bytes]:
+    lowered, text = _lowered(game)
+    return lowered, compile_text(text, level)
+
+
+def _lowered(game: Game) -> tuple[Lowered, str]:
+    """Return a game in IR and in LLVM's text."""
+    from interpreter.native.lower.game import lower  # noqa: PLC0415 - only where nothing is kept
+    from interpreter.native.runtime.runtime import runtime  # noqa: PLC0415 - as above
+
+    lowered = lower(game.layout)
+    return lowered, emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
+
+
+def _engine(game: Game, entry: cache.Entry, level: int) -> Engine:
+    lowered = entry.lowered
+    size = max(8, lowered.module.size)
+    native = Native(entry.code, size, lowered.returns.count, game.num_distinct_actions)
+    codec = Codec(lowered, game.layout)
+    kept = cache.Levels(lowered, lambda wanted: _key(game, wanted))
+    source = Source(lambda: _lowered(game)[1], kept.read, kept.write)
+    return Engine(native, codec, Tiers(native, level, source), codec.start())

@@ -1,0 +1,128 @@
+"""Native code that tells what one player sees: which steps agree with what he really saw.
+
+The code is that of the game with `telling`; code of play that nobody follows knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Final
+
+from interpreter.layout import Layout
+from interpreter.native.emit.llvm import BARE, compile_text, deposits_bits, fingerprint
+from interpreter.native.emit.text import CONTEXT, emit
+from interpreter.native.engine import cache
+from interpreter.native.engine.calls import Context, Native
+from interpreter.native.engine.engine import KEPT, find_engine
+from interpreter.native.ir.statuses import SPENT
+from interpreter.native.lower.game import lower
+from interpreter.native.memory.lowered import Lowered
+from interpreter.native.runtime.runtime import runtime
+from interpreter.native.runtime.telling_text import LOG, ROOM, UNTOLD, WORDS, telling_text
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+LEVEL: Final = BARE
+"""How much the code is optimised: it has to be there before the first choice of a bot."""
+
+MOST_PLAYERS: Final = 63
+
+
+class Teller:
+    """The steps of a game as one player sees them, over flat states. For one thread at a time.
+
+    `expect` a real step, then ask which others he could not tell from it.
+    """
+
+    def __init__(self, native: _Telling) -> None:
+        self._native = native
+
+    def expect(self, before: bytes, number: int, player: int) -> bool:
+        """Note what a player sees of a step, and who decides next; False if it is not told."""
+        return self._native.expect(before, number, player)
+
+    def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
+        """Return whether it is told what a step looks like, and the state after it.
+
+        The state is None where the step does not look as expected.
+        """
+        return self._native.arrive(before, number)
+
+
+class _Telling(Native):
+    """The machine code of an instance that tells."""
+
+    def __init__(self, code: bytes, lowered: Lowered, actions: int) -> None:
+        super().__init__(code, max(8, lowered.module.size), lowered.returns.count, actions)
+        pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        self._told = self._function("told", number, state, pointer, pointer, number)
+        self._next = self._function("told_next", number, pointer, pointer)
+        self._agrees = self._function("agrees", number, state, pointer, pointer, number)
+
+    @property
+    def context(self) -> Context:
+        """The context of this thread, with a log."""
+        found = super().context
+        if not found.slots[CONTEXT["log"]]:
+            log = self._local.log = (ctypes.c_int64 * (WORDS + 2 * ROOM))()
+            log[LOG["room"]] = ROOM
+            found.slots[CONTEXT["log"]] = ctypes.addressof(log)
+        return found
+
+    def expect(self, before: bytes, number: int, player: int) -> bool:
+        """As `Teller.expect`."""
+        address = self.context.address
+        log, into = self._local.log, self._local.state
+        log[LOG["observer"]] = player
+        told = self._told(before, into, address, number)
+        if not 0 <= told < ROOM:
+            return False
+        log[WORDS + ROOM : WORDS + ROOM + told] = log[WORDS : WORDS + told]
+        log[LOG["expected"]] = told
+        log[LOG["next"]] = self._next(into, address)
+        return True
+
+    def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
+        """As `Teller.arrive`."""
+        context, into = self.context, self._local.state
+        said = self._agrees(before, into, context.address, number)
+        if said == 1:
+            return True, into.raw
+        return said != UNTOLD and said > -SPENT, None
+
+
+def find_teller(game: Game) -> Teller | None:
+    """Return what follows steps of a game natively; None where the reference has to."""
+    engine = find_engine(game)
+    if engine is None or len(game.players) > MOST_PLAYERS:
+        return None
+    return _teller(game)
+
+
+_tellers: dict[str, Teller] = {}
+"""Those in memory, by the fingerprint of the rules; what they say is part of that."""
+
+
+def _teller(game: Game) -> Teller:
+    rules = game.specification_hash
+    known = _tellers.get(rules)
+    if known is None:
+        key = cache.key_of(rules, fingerprint(), str(LEVEL), "telling")
+        entry = cache.kept(key, lambda: _compiled(game.layout))
+        known = Teller(_Telling(entry.code, entry.lowered, game.num_distinct_actions))
+        while len(_tellers) >= KEPT:
+            del _tellers[next(iter(_tellers))]
+        _tellers[rules] = known
+    return known
+
+
+def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
+    lowered = lower(layout, tells=True)
+    return lowered, compile_text(telling_code(lowered, layout), LEVEL)
+
+
+def telling_code(lowered: Lowered, layout: Layout) -> str:
+    """Return the code of an instance that tells as LLVM's text."""
+    plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_untold")
+    return emit(lowered.module) + plain + telling_text(lowered, layout)

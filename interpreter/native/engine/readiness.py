@@ -1,0 +1,20 @@
+"""All native code that playing and searching a game may ask for, linked ahead of need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.native.engine.counting import counting_code
+from interpreter.native.engine.observers import find_teller
+from interpreter.native.engine.tree import search_code
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+
+def link_all(game: Game) -> None:
+    """Compile and link what the first search, simulation and belief of a game would wait for."""
+    search_code()
+    counting_code()
+    if game.facts.secrets or game.facts.hidden_information:
+        find_teller(game)

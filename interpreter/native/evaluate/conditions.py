@@ -1,0 +1,200 @@
+"""Code for whether something holds: conditions, comparisons, what is among what. Ref §20.
+
+    before:  Compare("<", Read(coins, (Local(0),)), Const(3))
+    after:   %2 = coins[%1]; %3 = lt %2, 3
+
+Conditions are written as jumps, so that parts after the deciding one are not evaluated.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.native.evaluate import expressions, graphs, queries
+from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
+from interpreter.native.evaluate.sets import (
+    BufferSet,
+    Kept,
+    RangeSet,
+    Scalar,
+    Value,
+    buffered,
+    in_lanes,
+)
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
+from interpreter.native.ir.ranges import NotCompilableError, Range
+from rulelang import core
+
+_ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+def condition(code: Code, e: core.Expr, env: Env) -> Operand:
+    """Return whether an expression holds, as a register of one bit."""
+    b = code.b
+    if isinstance(e, core.Compare):
+        return _compare(code, e, env)
+    if isinstance(e, core.Among):
+        return _among(code, e, env)
+    if isinstance(e, core.Not):
+        return b.invert(condition(code, e.expr, env))
+    if not isinstance(e, core.And | core.Or | core.Exists | core.Within | core.IfThen):
+        return truth(code, expressions.value(code, e, env))
+    yes, no, after = b.block(), b.block(), b.block()
+    into = b.variable(1)
+    branch_on(code, e, env, yes, no)
+    for block, result in ((yes, 1), (no, 0)):
+        b.enter(block)
+        b.set(into, result)
+        b.jump(after)
+    b.enter(after)
+    return b.get(into)
+
+
+def truth(code: Code, found: Value) -> Operand:
+    """Return whether a value counts as true: neither 0 nor `none`, nor an empty set."""
+    b = code.b
+    if not isinstance(found, Scalar):
+        assert not isinstance(found, Kept | KeptPool)
+        return b.op("ne", found.size(code), 0)
+    nonzero = b.op("ne", found.op, 0)
+    if not found.range.maybe:
+        return nonzero
+    return b.op("and", nonzero, b.op("ne", found.op, NONE), width=1)
+
+
+def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
+    """Go on in `yes` where an expression holds, else in `no`."""
+    b = code.b
+    match e:
+        case core.Not(expr=inner):
+            branch_on(code, inner, env, no, yes)
+        case core.And(parts=parts):
+            for part in parts[:-1]:
+                on = b.block()
+                branch_on(code, part, env, on, no)
+                b.enter(on)
+            branch_on(code, parts[-1], env, yes, no)
+        case core.Or(parts=parts):
+            for part in parts[:-1]:
+                on = b.block()
+                branch_on(code, part, env, yes, on)
+                b.enter(on)
+            branch_on(code, parts[-1], env, yes, no)
+        case core.IfThen(test=test, then=then, other=other):
+            first, second = b.block(), b.block()
+            branch_on(code, test, env, first, second)
+            b.enter(first)
+            branch_on(code, then, env, yes, no)
+            b.enter(second)
+            branch_on(code, other, env, yes, no)
+        case core.Exists(search=search):
+            queries.branch_on_exists(code, search, env, (yes, no))
+        case core.Within():
+            b.branch(graphs.within(code, e, env), yes, no)
+        case _:
+            b.branch(condition(code, e, env), yes, no)
+
+
+def _compare(code: Code, e: core.Compare, env: Env) -> Operand:
+    b = code.b
+    if e.op in ("is", "is not"):
+        same = _same(
+            code, expressions.value(code, e.left, env), expressions.value(code, e.right, env)
+        )
+        return same if e.op == "is" else b.invert(same)
+    left, right = expressions.number(code, e.left, env), expressions.number(code, e.right, env)
+    op = _ORDER[e.op]
+    known = _decided(op, left.range, right.range)
+    return b.op(op, left.op, right.op) if known is None else known
+
+
+def _decided(op: OpName, a: Range, b: Range) -> int | None:
+    """Return what the ranges decide: 0 or 1."""
+    if op in ("gt", "ge"):
+        return _decided("lt" if op == "gt" else "le", b, a)
+    if op == "lt":
+        return 1 if a.high < b.low else 0 if a.low >= b.high else None
+    return 1 if a.high <= b.low else 0 if a.low > b.high else None
+
+
+def _same(code: Code, left: Value, right: Value) -> Operand:
+    b = code.b
+    if isinstance(left, Scalar) and isinstance(right, Scalar):
+        return _equal(code, left, right)
+    if isinstance(left, Scalar | Kept | KeptPool) or isinstance(right, Scalar | Kept | KeptPool):
+        return 0
+    if isinstance(left, ConstSet) and isinstance(right, ConstSet):
+        return int(left.values == right.values)
+    if left.is_plain and right.is_plain:
+        one, other = left.lanes(code), right.lanes(code)
+        if (
+            one is not None
+            and other is not None
+            and (one.base, one.width) == (other.base, other.width)
+        ):
+            return b.op("eq", one.mask, other.mask)
+    return _same_rows(code, buffered(code, left), buffered(code, right))
+
+
+def _same_rows(code: Code, left: BufferSet, right: BufferSet) -> Operand:
+    """Return whether two sets have the same elements in the same order."""
+    if left.nested or right.nested:
+        raise NotCompilableError("sets of sets are compared")
+    b = code.b
+    into = b.variable(1)
+    b.set(into, b.op("eq", left.length, right.length))
+    shorter = b.op("min", left.length, right.length)
+
+    def compare(at: Operand) -> None:
+        one = b.peek(left.buffer, b.op("add", left.start, at))
+        other = b.peek(right.buffer, b.op("add", right.start, at))
+        b.set(into, b.op("and", b.get(into), b.op("eq", one, other), width=1))
+
+    b.count_up(0, shorter, compare)
+    return b.get(into)
+
+
+def _equal(code: Code, left: Scalar, right: Scalar) -> Operand:
+    """Return whether two single values are equal; what only looks like `none` is not `none`."""
+    b, a, c = code.b, left.range, right.range
+    if a.is_none and c.is_none:
+        return 1
+    meets = a.low <= c.high and c.low <= a.high
+    if not meets and not (a.maybe and c.maybe):
+        return 0
+    for maybe, other in ((a, c), (c, a)):
+        if maybe.maybe and not other.maybe and other.low <= NONE <= other.high:
+            raise NotCompilableError(f"{NONE} cannot be told from none")
+    return b.op("eq", left.op, right.op)
+
+
+def _among(code: Code, e: core.Among, env: Env) -> Operand:
+    b = code.b
+    wanted = expressions.value(code, e.value, env)
+    source = expressions.set_of(code, e.source, env)
+    if not isinstance(wanted, Scalar):
+        raise NotCompilableError("a set is looked for in a set of sets")
+    if isinstance(source, RangeSet):
+        inside = b.op(
+            "and",
+            b.op("ge", wanted.op, source.low.op),
+            b.op("le", wanted.op, source.high.op),
+            width=1,
+        )
+        if wanted.range.maybe:
+            return b.op("and", inside, b.op("ne", wanted.op, NONE), width=1)
+        return inside
+    lanes = source.lanes(code)
+    if lanes is not None:
+        return in_lanes(b, lanes, wanted)
+    into = b.variable(1)
+    b.set(into, 0)
+
+    def compare(element: Value) -> None:
+        if not isinstance(element, Scalar):
+            raise NotCompilableError("a value is looked for in a set of sets")
+        b.set(into, b.op("or", b.get(into), _equal(code, wanted, element), width=1))
+
+    source.each(code, compare)
+    return b.get(into)

@@ -1,0 +1,273 @@
+"""Code for the values of expressions; whether something holds is in `conditions`. Ref §20.
+
+    before:  Arithmetic("+", Read(coins, (Local(0),)), Const(3))
+    after:   %2 = coins[%1]; %3 = add %2, 3
+
+A fault is noted and the code goes on with a harmless value: nothing of a transition that faulted
+is kept.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from interpreter.native.evaluate import conditions, facts, graphs, places, queries
+from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
+from interpreter.native.evaluate.sets import (
+    BufferSet,
+    Kept,
+    KeptMask,
+    MaskSet,
+    RangeSet,
+    Scalar,
+    SetValue,
+    Value,
+    ZoneSet,
+    fill,
+)
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import NONE, Block, Operand
+from interpreter.native.ir.ranges import FLAG, NotCompilableError, Range, combine, join
+from interpreter.native.ir.statuses import FAULT
+from interpreter.native.memory.coverage import asked, is_mark
+from rulelang import core
+
+
+def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm a node
+    """Return the value of an expression."""
+    match e:
+        case core.Const():
+            return constant(e.value)
+        case core.Local(slot=slot):
+            return _loaded(code, env[slot])
+        case core.Read():
+            return _read(code, e, env)
+        case core.Contents(zone=zone):
+            return ZoneSet(code.unit.slots.zones[zone], places.index_of(code, e, env))
+        case core.Held():
+            return _held(code, e, env)
+        case core.Lookup():
+            return _lookup(code, e, env)
+        case core.Call():
+            return facts.call(code, e, env)
+        case core.Arithmetic():
+            return _arithmetic(code, e, env)
+        case core.IfThen():
+            return _if_then(code, e, env)
+        case core.Size(source=source):
+            found = set_of(code, source, env)
+            return Scalar(found.size(code), Range(0, found.most))
+        case core.Interval(low=low, high=high):
+            return RangeSet(number(code, low, env), number(code, high, env))
+        case core.Around():
+            return queries.around(code, e, env)
+        case core.Spread():
+            return graphs.spread(code, e, env)
+        case core.Tally() | core.Total() | core.Extreme() | core.First() | core.Best():
+            return queries.answer(code, e, env)
+        case core.Groups():
+            return graphs.groups(code, e, env)
+        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
+            return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
+        case core.Exists() | core.Within():
+            return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
+        case core.ReturnOf():
+            raise NotCompilableError("returns are asked for in scenarios only")
+        case _:
+            assert_never(e)
+
+
+def scalar(code: Code, e: core.Expr, env: Env) -> Scalar:
+    """Return the value of an expression that is no set."""
+    found = value(code, e, env)
+    if not isinstance(found, Scalar):
+        raise NotCompilableError("a set stands where a single value is wanted")
+    return found
+
+
+def number(code: Code, e: core.Expr, env: Env) -> Scalar:
+    """Return a value where a number is wanted: `none` counts 0."""
+    return as_number(code, scalar(code, e, env))
+
+
+def as_number(code: Code, found: Scalar) -> Scalar:
+    """Return a value as a number: `none` counts 0."""
+    if not found.range.maybe:
+        return found
+    b = code.b
+    none = b.op("eq", found.op, NONE)
+    return Scalar(b.op("select", none, 0, found.op, width=64), found.range.numbers)
+
+
+def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
+    """Return the value of an expression that is a set; `none` has no elements."""
+    found = value(code, e, env)
+    if isinstance(found, Scalar):
+        if found.range.is_none:
+            return ConstSet(())
+        raise NotCompilableError("a single value stands where a set is wanted")
+    assert not isinstance(found, Kept | KeptPool)
+    return found
+
+
+def _loaded(code: Code, found: Value) -> Value:
+    if isinstance(found, Kept):
+        return Scalar(code.b.load(found.field), found.range)
+    if isinstance(found, KeptMask):
+        return MaskSet(found.lanes(code), found.most)
+    if isinstance(found, KeptPool):
+        return found.loaded(code)
+    return found
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _read(code: Code, e: core.Read, env: Env) -> Scalar:
+    slots = code.unit.slots.variables[e.variable]
+    return Scalar(code.b.load(slots.value, places.index_of(code, e, env)), slots.range)
+
+
+def _held(code: Code, e: core.Held, env: Env) -> Scalar:
+    b, slots = code.b, code.unit.slots.zones[e.zone]
+    cell = places.index_of(code, e, env)
+    found = Range(slots.base, slots.base + slots.span - 1, maybe=True)
+    if slots.kind is not None:
+        return Scalar(b.load(slots.kind, cell), found)
+    if slots.items is not None and slots.length is not None:
+        length = b.load(slots.length, cell)
+        start = b.op("mul", cell, slots.room)
+        last = b.op("max", 0, b.op("sub", length, 1))
+        item = b.load(slots.items, b.op("add", start, last if e.last else 0))
+        return Scalar(b.op("select", b.op("eq", length, 0), NONE, item, width=64), found)
+    lanes = ZoneSet(slots, cell).lanes(code)
+    assert lanes is not None
+    empty = b.op("eq", lanes.mask, 0)
+    safe = (
+        b.op("or", lanes.mask, b.op("widen", b.flag(empty), width=lanes.width), width=lanes.width)
+        if lanes.width > 64
+        else b.op("or", lanes.mask, b.flag(empty))
+    )
+    if e.last:
+        at = b.op("sub", lanes.width - 1, b.op("clz", safe, width=64))
+    else:
+        at = b.op("ctz", safe, width=64)
+    return Scalar(b.op("select", empty, NONE, b.op("add", at, slots.base), width=64), found)
+
+
+def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
+    if is_mark(e, code.unit.spec):
+        return Scalar(asked(code.b, e, code.unit.spec), FLAG)
+    b, grid = code.b, code.unit.grid(e.table)
+    args = [scalar(code, arg, env) for arg in e.args]
+    at: Operand = 0
+    inside: Operand = 1
+    for found, low, span in zip(args, grid.lows, grid.spans, strict=True):
+        digit = b.op("sub", found.op, low)
+        if not found.range.within(low, low + span - 1):
+            fits = b.op(
+                "and", b.op("ge", found.op, low), b.op("lt", found.op, low + span), width=1
+            )
+            inside = fits if inside == 1 else b.op("and", inside, fits, width=1)
+            digit = b.op("select", fits, digit, 0, width=64)
+        at = b.op("add", b.op("mul", at, span), digit)
+    if not grid.lows:
+        inside = 0 if grid.spans == () and not code.unit.spec.tables[e.table].entries else 1
+    if isinstance(at, int) and isinstance(inside, int):
+        entries = code.unit.module.tables[grid.name].entries
+        found_op: Operand = entries[at] if inside else grid.default
+    else:
+        entry = b.table(grid.name, at)
+        found_op = b.op("select", inside, entry, grid.default, width=64)
+    if grid.pool is None:
+        if isinstance(found_op, int):
+            return constant(None if found_op == NONE else found_op)
+        return Scalar(found_op, grid.inside if inside == 1 else grid.range)
+    if isinstance(found_op, int):
+        return ConstSet(grid.pool.sets[found_op])
+    return PoolSet(grid.pool, found_op)
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
+    b = code.b
+    left, right = number(code, e.left, env), number(code, e.right, env)
+    found = combine(e.op, left.range, right.range)
+    divides = e.op in ("mod", "/down", "/up") and right.range.low <= 0 <= right.range.high
+    if found.constant is not None and not divides:
+        return Scalar(found.constant, found)
+    match e.op:
+        case "+":
+            return Scalar(b.op("add", left.op, right.op), found)
+        case "-":
+            return Scalar(b.op("sub", left.op, right.op), found)
+        case "*":
+            return Scalar(b.op("mul", left.op, right.op), found)
+        case "min" | "max":
+            return Scalar(b.op(e.op, left.op, right.op), found)
+        case "mod" | "/down" | "/up":
+            divisor = right.op
+            if right.range.low <= 0 <= right.range.high:
+                zero = b.op("eq", divisor, 0)
+                b.fault_unless(b.invert(zero), FAULT)
+                divisor = b.op("select", zero, 1, divisor, width=64)
+            if e.op == "mod":
+                return Scalar(b.op("floormod", left.op, divisor), found)
+            if e.op == "/down":
+                return Scalar(b.op("floordiv", left.op, divisor), found)
+            negative = b.op("sub", 0, left.op)
+            return Scalar(b.op("sub", 0, b.op("floordiv", negative, divisor)), found)
+
+
+def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:
+    if is_mark(e.test, code.unit.spec):
+        value(code, e.test, env)
+        return value(code, e.then, env)
+    b = code.b
+    yes, no, after = b.block("then"), b.block("else"), b.block()
+    conditions.branch_on(code, e.test, env, yes, no)
+    b.enter(yes)
+    then = value(code, e.then, env)
+    then_block = b.here
+    b.enter(no)
+    other = value(code, e.other, env)
+    other_block = b.here
+    if isinstance(then, Scalar) and isinstance(other, Scalar):
+        into = b.variable()
+        b.enter(then_block)
+        b.set(into, then.op)
+        b.jump(after)
+        b.enter(other_block)
+        b.set(into, other.op)
+        b.jump(after)
+        b.enter(after)
+        return Scalar(b.get(into), join(then.range, other.range))
+    return _either_set(code, (then, then_block), (other, other_block), after)
+
+
+def _either_set(
+    code: Code, then: tuple[Value, Block], other: tuple[Value, Block], after: Block
+) -> Value:
+    """Return one of two sets, in a buffer."""
+    b = code.b
+    sets: list[SetValue] = []
+    for found, _ in (then, other):
+        if isinstance(found, Kept | KeptPool) or (
+            isinstance(found, Scalar) and not found.range.is_none
+        ):
+            raise NotCompilableError("a branch gives a set and the other a single value")
+        sets.append(ConstSet(()) if isinstance(found, Scalar) else found)
+    most = max(one.most for one in sets)
+    ranges = join(*(one.range for one in sets if one.most))
+    if any(isinstance(one, BufferSet) and one.nested for one in sets):
+        raise NotCompilableError("a branch gives sets of sets")
+    buffer, length = b.buffer(most), b.variable()
+    for one, (_, block) in zip(sets, (then, other), strict=True):
+        b.enter(block)
+        fill(code, one, buffer, length)
+        b.jump(after)
+    b.enter(after)
+    plain = all(one.is_plain for one in sets)
+    return BufferSet(buffer, 0, b.get(length), ranges, most, plain)

@@ -1,0 +1,118 @@
+"""Code for facts: small ones are written out where they are asked for, others are functions.
+
+    before:  Call(reaches, (Local(0), Local(2)))
+    after:   %5 = f3(%1, %4)
+
+A function is made for each combination of argument ranges, of which there are few.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate.sets import Scalar, Value
+from interpreter.native.evaluate.unit import Code, Env, FactFunction, Unit
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import NONE, Block, Count, Reg
+from interpreter.native.ir.ranges import FLAG
+from interpreter.native.plan.effects import parts_of
+from rulelang import core
+
+WRITTEN_OUT: Final = 60
+"""Facts of at most so many nodes, with those that they ask, are written out."""
+
+
+def call(code: Code, e: core.Call, env: Env) -> Value:
+    """Return the value of a fact."""
+    args = tuple(expressions.value(code, arg, env) for arg in e.args)
+    scalars = tuple(arg for arg in args if isinstance(arg, Scalar))
+    fact = code.unit.spec.facts[e.fact]
+    if (
+        len(scalars) < len(args)
+        or _gives_set(fact.body, code.unit.spec)
+        or weight(e.fact, code.unit) <= WRITTEN_OUT
+    ):
+        return expressions.value(code, fact.body, args)
+    made = _function(code.unit, e.fact, scalars)
+    return Scalar(code.b.call(made.name, tuple(arg.op for arg in scalars)), made.range)
+
+
+def _function(unit: Unit, number: int, args: tuple[Scalar, ...]) -> FactFunction:
+    key = (number, tuple(arg.range for arg in args))
+    known = unit.facts.get(key)
+    if known is None:
+        b = Builder(f"fact{len(unit.facts)}", len(args), 64)
+        # The name is taken at once: facts that this one asks take later ones.
+        known = unit.facts[key] = FactFunction(b.function.name, FLAG)
+        parameters: tuple[Reg, ...] = b.function.parameters
+        env: Env = tuple(Scalar(reg, arg.range) for reg, arg in zip(parameters, args, strict=True))
+        refused = _counted(b) if unit.counts else None
+        body = unit.spec.facts[number].body
+        found = expressions.scalar(Code(unit, b), body, env)
+        b.give(found.op)
+        if refused is not None:
+            b.enter(refused)
+            b.give(NONE if found.range.is_none else found.range.low)
+        unit.finish(b)
+        known = unit.facts[key] = attrs.evolve(known, range=found.range)
+    return known
+
+
+def _counted(b: Builder) -> Block:
+    """Count the call, and return the block for one that is too many; it gives some value."""
+    fits, refused, on = b.register(1), b.block("too many"), b.block()
+    b.add(Count(fits))
+    b.branch(fits, on, refused)
+    b.enter(on)
+    return refused
+
+
+def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
+    match body:
+        case core.Contents() | core.Interval() | core.Around() | core.Spread() | core.Groups():
+            return True
+        case core.Const(value=value):
+            return isinstance(value, tuple)
+        case core.Lookup(table=table):
+            return isinstance(spec.tables[table].default, tuple)
+        case core.IfThen(then=then, other=other):
+            return _gives_set(then, spec) or _gives_set(other, spec)
+        case core.First(search=search) | core.Best(search=search):
+            return any(_gives_sets(binder.domain, spec) for binder in search.binders)
+        case core.Call(fact=fact):
+            return _gives_set(spec.facts[fact].body, spec)
+        case _:
+            return False
+
+
+def _gives_sets(domain: core.Expr, spec: core.Spec) -> bool:
+    match domain:
+        case core.Groups():
+            return True
+        case core.Const(value=tuple(values)):
+            return any(isinstance(value, tuple) for value in values)
+        case core.Call(fact=fact):
+            return _gives_sets(spec.facts[fact].body, spec)
+        case _:
+            return False
+
+
+def weight(fact: int, unit: Unit) -> int:
+    """Return how many nodes a fact has, with the facts that it asks."""
+    known = unit.weights.get(fact)
+    if known is None:
+        known = unit.weights[fact] = _nodes(unit.spec.facts[fact].body, unit)
+    return known
+
+
+def _nodes(node: object, unit: Unit) -> int:
+    if isinstance(node, tuple):
+        return sum(_nodes(part, unit) for part in node)
+    if isinstance(node, core.Const):
+        return 1
+    own = weight(node.fact, unit) if isinstance(node, core.Call) else 0
+    parts = parts_of(node)
+    return bool(parts) + own + sum(_nodes(part, unit) for part in parts)

@@ -1,0 +1,201 @@
+"""Floods over all spaces at once: masks shifted along the distances of the edges.
+
+    before:  a is within 121 of c along l in Link where every x in ends(l) has on(x) is Stone(p)
+    after:   seen |= seen << 1 & open …, for each distance, until nothing is new
+
+So where an edge is crossed if something holds at both of its ends: an edge leads then from an
+open space to an open space, and which one it is does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from interpreter.native.evaluate import boards, lanes
+from interpreter.native.evaluate.lane import Lane
+from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Operand, OpName, Width
+from interpreter.native.ir.ranges import Range
+from interpreter.native.plan.static import conjuncts, free_locals, inlined
+from rulelang import core
+
+Steps = tuple[tuple[int, int], ...]
+"""Distances, and for each the spaces that lie so far behind a neighbour of theirs."""
+
+MOST_SHIFTED: Final = 96
+"""Distances times words of a mask that are worth shifting each round."""
+
+
+def flooded(
+    code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, Scalar], width: Width
+) -> Operand | None:
+    """Return the spaces that a breadth-first search reaches; None where that takes a loop.
+
+    `what`: where it begins and where it may stop, as masks, and how many edges far it goes.
+    """
+    first, goal, radius = what
+    neighbours = _neighbours(code, e)
+    steps = _steps(neighbours)
+    spaces = {*neighbours, *(end for beyond in neighbours.values() for end in beyond)}
+    if len(steps) > boards.SHIFTS or len(steps) * width // 64 > MOST_SHIFTED:
+        return None
+    opened = _open(code, e, env, (max(spaces, default=0) + 1, width))
+    if opened is None:
+        return None
+    b = code.b
+    seed = b.op("and", first, opened, width=width)
+    if radius.range.low >= len(spaces) - 1:
+        reached = _filled(code, (seed, opened, goal), steps, width)
+    else:
+        reached = _levels(code, (seed, opened, goal), (steps, radius.op), width)
+    return b.op("or", reached, first, width=width)
+
+
+def _neighbours(code: Code, e: core.Within) -> dict[int, frozenset[int]]:
+    """Return for each space those at the other ends of its edges."""
+    tables = code.unit.spec.tables
+    ends = {args: both for args, both in tables[e.ends].entries if isinstance(both, tuple)}
+    found: dict[int, frozenset[int]] = {}
+    for (space,), edges in tables[e.edges_at].entries:
+        assert isinstance(space, int), "spaces are numbered"
+        at_edges = edges if isinstance(edges, tuple) else ()
+        beyond = {end for edge in at_edges for end in ends.get((edge,), ()) if end != space}
+        found[space] = frozenset(end for end in beyond if isinstance(end, int))
+    return found
+
+
+def _steps(neighbours: dict[int, frozenset[int]]) -> Steps:
+    targets: dict[int, int] = {}
+    for space, beyond in neighbours.items():
+        for end in beyond:
+            targets[end - space] = targets.get(end - space, 0) | 1 << end
+    return tuple(sorted(targets.items(), key=lambda item: (abs(item[0]), item[0])))
+
+
+def _open(code: Code, e: core.Within, env: Env, what: tuple[int, Width]) -> Operand | None:
+    """Return the spaces for which an edge asks what it asks of both its ends.
+
+    None where it asks something else.
+    """
+    b = code.b
+    count, width = what
+    lane = Lane(len(env) + 1, 0, count, width)
+    edge = Scalar(0, Range(0, 0))
+    opened: Operand = lane.full
+    if e.slot != len(env):
+        return None
+    for part in conjuncts(e.where):
+        asked = _of_both_ends(code, part, e)
+        if asked is None:
+            return None
+        mask = lanes.lane_mask(code, asked, (*env, edge), lane)
+        if mask is None:
+            return None
+        opened = b.op("and", opened, mask, width=width)
+    return opened
+
+
+def _of_both_ends(code: Code, part: core.Expr, e: core.Within) -> core.Expr | None:
+    """Return what a part asks of every end of the edge, or without regard to the edge."""
+    if isinstance(part, core.Call):
+        part = inlined(part, e.slot + 1, code.unit.spec)
+    match part:
+        case core.Not(
+            expr=core.Exists(
+                search=core.Search(
+                    binders=(
+                        core.Binder(
+                            domain=core.Lookup(table=table, args=(core.Local(slot=slot),)),
+                            followed=False,
+                        ),
+                    ),
+                    where=core.Not(expr=inner),
+                )
+            )
+        ) if table == e.ends and slot == e.slot and e.slot not in free_locals(inner):
+            return inner
+        case _:
+            return None if e.slot in free_locals(part) else part
+
+
+def _shifted(code: Code, mask: Operand, step: int, width: Width) -> Operand:
+    op: OpName = "shl" if step > 0 else "shr"
+    return code.b.op(op, mask, abs(step), width=width)
+
+
+def _filled(
+    code: Code, masks: tuple[Operand, Operand, Operand], steps: Steps, width: Width
+) -> Operand:
+    """Return what is reached at all; each distance goes on from what the one before it reached."""
+    b = code.b
+    seed, opened, goal = masks
+    seen = b.variable(width)
+    b.set(seen, seed)
+    fields = [b.op("and", opened, targets, width=width) for _, targets in steps]
+    head, done = b.block("flood"), b.block()
+    b.jump(head)
+    b.enter(head)
+    before = b.get(seen)
+    now = before
+    for (step, _), into in zip(steps, fields, strict=True):
+        new = b.op("and", _shifted(code, now, step, width), into, width=width)
+        now = b.op("or", now, new, width=width)
+    b.set(seen, now)
+    grows = b.op("ne", now, before)
+    missing = b.op("eq", b.op("and", now, goal, width=width), 0)
+    b.branch(b.op("and", grows, missing, width=1), head, done)
+    b.enter(done)
+    return b.get(seen)
+
+
+def _levels(
+    code: Code,
+    masks: tuple[Operand, Operand, Operand],
+    far: tuple[Steps, Operand],
+    width: Width,
+) -> Operand:
+    """Return what is reached over so many edges at most: all neighbours of what is new."""
+    b = code.b
+    seed, opened, goal = masks
+    steps, radius = far
+    with level_by_level(b, (seed, goal, radius), width, "flood") as (seen, front):
+        near: Operand = 0
+        for step, targets in steps:
+            part = b.op("and", _shifted(code, b.get(front), step, width), targets, width=width)
+            near = b.op("or", near, part, width=width)
+        unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
+        new = b.op("and", b.op("and", near, opened, width=width), unseen, width=width)
+        b.set(front, new)
+        b.set(seen, b.op("or", b.get(seen), new, width=width))
+    return b.get(seen)
+
+
+@contextmanager
+def level_by_level(
+    b: Builder, what: tuple[Operand, Operand, Operand], width: Width, note: str
+) -> Iterator[tuple[int, int]]:
+    """Write a loop that goes an edge further each round, and yield two variables that it sets.
+
+    They hold what was reached, and what the round before reached first. It ends where that is
+    nothing. `what`: where it begins and where it may stop, as masks, and how many rounds it has.
+    """
+    seed, goal, radius = what
+    seen, front, rounds = b.variable(width), b.variable(width), b.variable()
+    b.set(seen, seed)
+    b.set(front, seed)
+    b.set(rounds, radius)
+    head, go, done = b.block(note), b.block(), b.block()
+    b.jump(head)
+    b.enter(head)
+    missing = b.op("eq", b.op("and", b.get(seen), goal, width=width), 0)
+    more = b.op("and", missing, b.op("gt", b.get(rounds), 0), width=1)
+    b.branch(b.op("and", more, b.op("ne", b.get(front), 0), width=1), go, done)
+    b.enter(go)
+    b.set(rounds, b.op("sub", b.get(rounds), 1))
+    yield seen, front
+    b.jump(head)
+    b.enter(done)

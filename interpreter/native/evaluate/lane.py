@@ -1,0 +1,101 @@
+"""The element of which all are asked at once, and masks on their way between domains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from interpreter.native.evaluate.sets import Scalar, Value
+from interpreter.native.evaluate.unit import Code
+from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Operand, Width
+from interpreter.native.ir.ranges import NotCompilableError, Range
+from interpreter.native.memory.tables import Grid
+from rulelang.core import Value as Constant
+
+MAX_WIDTH: Final = 4096
+
+
+@attrs.frozen
+class Lane:
+    """The element of which all are asked at once: its slot, and the values from `low` on.
+
+    `links`: for each slot behind that of the lane what it holds at each value of the lane, so that
+    what is asked of a pair is asked of the lane alone. `dead`: the values that do not count; what
+    a mask says of them means nothing. `copies`: how often this is written, once for each distance
+    of the pairs around it.
+    """
+
+    slot: int
+    low: int
+    count: int
+    width: Width
+    links: tuple[tuple[int, ...], ...] = ()
+    dead: int = 0
+    copies: int = 1
+
+    @property
+    def full(self) -> int:
+        """The mask of all values."""
+        return (1 << self.count) - 1
+
+    @property
+    def depth(self) -> int:
+        """How many locals are bound with the lane and its links."""
+        return self.slot + 1 + len(self.links)
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """The slots of the lane and its links."""
+        return frozenset(range(self.slot, self.depth))
+
+    def known(self) -> Iterator[tuple[int, dict[int, Constant]]]:
+        """Yield the bits that count, each with what the slots hold there."""
+        for at in range(self.count):
+            if not self.dead >> at & 1:
+                links = (link[at] for link in self.links)
+                yield at, dict(enumerate((self.low + at, *links), self.slot))
+
+
+def aside() -> Builder:
+    """Return a builder whose code is dropped."""
+    return Builder("aside", 0, 64)
+
+
+def blanks(lane: Lane) -> tuple[Scalar, ...]:
+    """Return what stands in the slots of the lane where they are not read."""
+    firsts = (lane.low, *(link[0] for link in lane.links))
+    return tuple(Scalar(first, Range(first, first)) for first in firsts)
+
+
+def row_of(code: Code, grid: Grid, element: Value) -> Operand:
+    """Return the set that a lookup with one argument gives, as a number in its pool."""
+    b = code.b
+    if not isinstance(element, Scalar):
+        raise NotCompilableError("a set is looked up")
+    low, span = grid.lows[0], grid.spans[0]
+    at = b.op("sub", element.op, low)
+    if element.range.within(low, low + span - 1):
+        return b.table(grid.name, at)
+    inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
+    row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
+    return b.op("select", inside, row, grid.default, width=64)
+
+
+def moved(code: Code, found: Lanes, low: int, width: Width) -> Operand:
+    """Return a mask as one whose bit 0 is `low`, with another width; no bit is lost."""
+    b = code.b
+    mask, have = found.mask, found.width
+    shift = found.base - low
+    if isinstance(mask, int):
+        return mask << shift if shift >= 0 else mask >> -shift
+    if width > have:
+        mask, have = b.op("widen", mask, width=width), width
+    if shift > 0:
+        mask = b.op("shl", mask, shift, width=have)
+    elif shift < 0:
+        mask = b.op("shr", mask, -shift, width=have)
+    return b.op("narrow", mask, width=width) if have > width else mask

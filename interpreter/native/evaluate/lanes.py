@@ -1,0 +1,340 @@
+"""Conditions over all elements of a domain at once: one bit for each, as a mask.
+
+    before:  c in Cell where on(c) is empty and column(c) is n
+    after:   and (not (or board of each mark)), table of columns[n]
+
+A part is written so only where it cannot fault, so that no order of evaluation shows. What depends
+on nothing but locals is tabled; the rest is asked of *boards*, which a family of zones keeps
+beside its slots: for each kind a mask of the places where it lies.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.native.evaluate import (
+    boards,
+    conditions,
+    expressions,
+    graphs,
+    relations,
+    tabled,
+    trials,
+)
+from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
+from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
+from interpreter.native.evaluate.sets import Scalar, single
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.nodes import Operand, OpName, Width
+from interpreter.native.ir.ranges import FLAG, Range
+from interpreter.native.plan.static import (
+    conjuncts,
+    free_locals,
+    inlined,
+    is_static,
+    replaced,
+    settled,
+    terms_of,
+)
+from rulelang import core
+
+# ---------------------------------------------------------------- who asks
+
+
+def found_lanes(code: Code, search: core.Search, env: Env) -> Lanes | None:
+    """Return what a search with one binder finds, as a mask; None where that takes a loop."""
+    lanes, rest = narrowed(code, search, env)
+    return lanes if not rest else None
+
+
+def narrowed(
+    code: Code, search: core.Search, env: Env
+) -> tuple[Lanes | None, tuple[core.Expr, ...]]:
+    """Return the mask of a search with one binder, and the parts of `where` still to be asked.
+
+    None where its domain is no mask, or a loop is as good.
+    """
+    if len(search.binders) != 1 or search.binders[0].followed:
+        return None, (core.Const(1),)
+    domain = expressions.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
+    if isinstance(domain, ConstSet) and domain.nested:
+        return None, (core.Const(1),)
+    if isinstance(domain, PoolSet) and not domain.pool.width:
+        return None, (core.Const(1),)
+    parts = conjuncts(search.where)
+    if domain.lanes(Code(code.unit, aside())) is None:
+        return None, parts or (core.Const(1),)
+    lanes = expressions.set_of(code, search.binders[0].domain, env).lanes(code)
+    if lanes is None:
+        return None, parts
+    width, found = lanes.width, domain.range
+    count = min(width, found.high - lanes.base + 1)
+    if count <= 0:  # a domain that never has an element
+        return Lanes(lanes.base, width, 0), ()
+    mask, left = begun(
+        code,
+        (search.binders[0].domain, list(parts)),
+        env,
+        (lanes.mask, width, tuple(range(lanes.base, lanes.base + count))),
+    )
+    return Lanes(lanes.base, width, mask, count), tuple(left)
+
+
+def begun(
+    code: Code,
+    search: tuple[core.Expr, list[core.Expr]],
+    env: Env,
+    what: tuple[Operand, Width, tuple[int, ...]],
+) -> tuple[Operand, list[core.Expr]]:
+    """Return a domain without the values for which a part fails, and the parts left to be asked.
+
+    `search`: the domain and the parts; `what` as `filtered` has it. Where the domain and some
+    parts are fixed before play, one table has the values that are left.
+    """
+    domain, parts = search
+    _, width, values = what
+    lane = Lane(len(env), values[0] if values else 0, len(values), width)
+    taken, rest = _split(code, [inner for one in parts for inner in conjuncts(one)], env, lane)
+    if taken and is_static(domain, code.unit.spec):
+        fixed = tabled.fixed(code, (domain, taken), env, lane)
+        if fixed is not None:
+            return filtered(code, rest, env, (fixed, width, values))
+    return filtered(code, parts, env, what)
+
+
+def _split(
+    code: Code, parts: list[core.Expr], env: Env, lane: Lane
+) -> tuple[list[core.Expr], list[core.Expr]]:
+    """Return the parts that are fixed before play, and the others; none passes one that faults."""
+    taken: list[core.Expr] = []
+    rest: list[core.Expr] = []
+    safe = True
+    for part in parts:
+        if safe and is_static(part, code.unit.spec):
+            taken.append(part)
+        else:
+            rest.append(part)
+            safe = safe and trials.is_safe(code, part, env, lane)
+    return taken, rest
+
+
+def filtered(
+    code: Code,
+    parts: list[core.Expr],
+    env: Env,
+    what: tuple[Operand, Width, tuple[int, ...]],
+) -> tuple[Operand, list[core.Expr]]:
+    """Return a mask without the values for which a part fails, and the parts left to be asked.
+
+    `what`: the mask, its width, and the values of its bits. A part behind one that is left may
+    only be asked before it where that one cannot fault.
+    """
+    mask, width, values = what
+    b = code.b
+    lane = Lane(len(env), values[0] if values else 0, len(values), width)
+    rest: list[core.Expr] = []
+    for part in [inner for one in parts for inner in conjuncts(one)]:
+        if rest and not all(trials.is_safe(code, left, env, lane) for left in rest):
+            rest.append(part)
+            continue
+        found = lane_mask(code, part, env, lane)
+        if found is not None:
+            mask = b.op("and", mask, found, width=width)
+            continue
+        mask, left = _filtered_by_fact(code, part, env, (mask, width, values))
+        rest += left
+    return mask, rest
+
+
+def _filtered_by_fact(
+    code: Code, part: core.Expr, env: Env, what: tuple[Operand, Width, tuple[int, ...]]
+) -> tuple[Operand, list[core.Expr]]:
+    """Return a mask without the values for which a part of a fact fails, and what is left of it.
+
+    The fact is left whole where no part of it is a mask.
+    """
+    mask, _, _ = what
+    if not isinstance(part, core.Call):
+        return mask, [part]
+    inner = conjuncts(inlined(part, len(env) + 1, code.unit.spec))
+    if len(inner) == 1:
+        return mask, [part]
+    fewer, left = filtered(code, list(inner), env, what)
+    return (fewer, left) if len(left) < len(inner) else (mask, [part])
+
+
+def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:
+    """Return whether the elements of a domain are distinct and ascend."""
+    return expressions.set_of(Code(code.unit, aside()), domain, env).is_plain
+
+
+# ---------------------------------------------------------------- masks
+
+
+def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:  # noqa: C901
+    """Return for which values of the lane an expression holds; None where that takes a loop."""
+    b, spec, width = code.b, code.unit.spec, lane.width
+    if not lane.slots & free_locals(e):
+        return _alike(code, e, env, lane)
+    if is_static(e, spec):
+        table = tabled.tabled(code, e, env, lane)
+        if table is not None:
+            return table
+    match e:
+        case core.And(parts=parts) | core.Or(parts=parts):
+            masks = [lane_mask(code, part, env, lane) for part in parts]
+            if any(mask is None for mask in masks):
+                return None
+            op: OpName = "and" if isinstance(e, core.And) else "or"
+            total: Operand = lane.full if op == "and" else 0
+            for mask in masks:
+                assert mask is not None
+                total = b.op(op, total, mask, width=width)
+            return total
+        case core.Not(expr=inner):
+            mask = lane_mask(code, inner, env, lane)
+            return None if mask is None else b.op("xor", mask, lane.full, width=width)
+        case core.IfThen(test=test, then=then, other=other):
+            return lane_mask(
+                code,
+                core.Or((core.And((test, then)), core.And((core.Not(test), other)))),
+                env,
+                lane,
+            )
+        case core.Call():
+            return lane_mask(code, inlined(e, lane.depth, spec), env, lane)
+        case core.Compare():
+            asked = _asks_whether_any(code, e, lane.depth)
+            if asked is not None:
+                return lane_mask(code, asked, env, lane)
+            for way in (boards.compared, _by_value, tabled.by_side, _alike_truth):
+                found = way(code, e, env, lane)
+                if found is not None:
+                    return found
+            return None
+        case core.Exists(search=search):
+            return relations.found(code, search, env, lane)
+        case core.Read(variable=variable):
+            if code.unit.slots.variables[variable].range != FLAG:
+                return None
+            return boards.where_value(code, e, Scalar(1, Range(1, 1)), lane)
+        case core.Within():
+            return _within(code, e, env, lane)
+        case _:
+            return _by_value(code, e, env, lane)
+
+
+def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return all or nothing: the condition is the same for every lane."""
+    if not trials.is_safe(code, e, env, lane):
+        return None
+    holds = conditions.condition(code, e, (*env, *blanks(lane)))
+    return code.b.op("select", holds, lane.full, 0, width=lane.width)
+
+
+_TRUTH = core.Compare | core.And | core.Or | core.Not | core.Exists | core.Among | core.Within
+
+
+def _alike_truth(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
+    """Return where two conditions are both true or both false, or with `is not` one of each."""
+    if not (isinstance(e.left, _TRUTH) and isinstance(e.right, _TRUTH)):
+        return None
+    left, right = (lane_mask(code, side, env, lane) for side in (e.left, e.right))
+    if left is None or right is None or e.op not in ("is", "is not"):
+        return None
+    apart = code.b.op("xor", left, right, width=lane.width)
+    return apart if e.op == "is not" else code.b.op("xor", apart, lane.full, width=lane.width)
+
+
+def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | None:
+    """Return what asks the same as `first x in … else none is none`: whether there is any."""
+    if e.op not in ("is", "is not") or not isinstance(e.right, core.Const):
+        return None
+    left = e.left
+    if isinstance(left, core.Call):
+        left = inlined(left, depth, code.unit.spec)
+    if not isinstance(left, core.First) or e.right.value is not None:
+        return None
+    if not isinstance(left.otherwise, core.Const) or left.otherwise.value is not None:
+        return None
+    found = core.Exists(left.search)
+    return found if e.op == "is not" else core.Not(found)
+
+
+def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return the mask of a condition on one value that lies at the lane: asked for each value.
+
+    `on(c).owner is p` holds where a kind lies for which `owner` gives `p`. Of values that share a
+    board the condition must be the same.
+    """
+    terms = terms_of(e, lane.slots)
+    if len(terms) != 1:
+        return None
+    (term,) = terms
+    cases = _cases(code, e, term)
+    if cases is None or any(lane.slots & free_locals(case) for _, case in cases):
+        return None
+    if not all(trials.is_safe(code, case, env, lane) for _, case in cases):
+        return None
+    b = code.b
+    mask: Operand = 0
+    for number, case in cases:
+        holds = conditions.condition(code, case, (*env, *blanks(lane)))
+        if isinstance(holds, int) and not holds:
+            continue
+        if number is None:
+            there = boards.where_value(code, term, single(None), lane)
+        else:
+            there = boards.where_class(code, term, number, lane)
+        if there is None:
+            return None
+        mask = b.op(
+            "or", mask, b.op("select", holds, there, 0, width=lane.width), width=lane.width
+        )
+    return mask
+
+
+def _cases(
+    code: Code, e: core.Expr, term: core.Held | core.Read
+) -> list[tuple[int | None, core.Expr]] | None:
+    """Return what a condition becomes for the values of each board, and without a value (None).
+
+    None where there are no boards, or it is not the same for all values of one.
+    """
+    classes = boards.classes_at(code, term)
+    if classes is None:
+        return None
+    evaluator = code.unit.evaluator
+    cases: list[tuple[int | None, core.Expr]] = []
+    for number, values in enumerate(classes):
+        if len(values) == 1:
+            cases.append((number, replaced(e, term, core.Const(values[0]))))
+            continue
+        alike = {settled(replaced(e, term, core.Const(v)), evaluator) for v in values}
+        if len(alike) > 1:
+            return None
+        cases += [(number, one) for one in alike]
+    if boards.may_be_none(code, term):
+        cases.append((None, replaced(e, term, core.Const(None))))
+    return cases
+
+
+def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
+    """Return the lanes that are within reach of the other end: one flood for all of them."""
+    ends = (e.target, e.start)
+    at_lane = [isinstance(end, core.Local) and end.slot == lane.slot for end in ends]
+    if at_lane == [True, False]:
+        origin = e.start
+    elif at_lane == [False, True]:
+        origin = e.target
+    else:
+        return None
+    others = (origin, e.radius) if e.where is None else (origin, e.radius, e.where)
+    if lane.slots & free_locals(others):
+        return None
+    whole = attrs.evolve(e, target=origin, start=origin)
+    if not trials.is_safe(code, whole, env, lane):
+        return None
+    reached = graphs.reached(code, e, origin, (*env, *blanks(lane)))
+    return None if reached is None else moved(code, reached, lane.low, lane.width)

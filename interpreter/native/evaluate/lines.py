@@ -1,0 +1,133 @@
+"""Tests over a family of sets at once, such as four in a row.
+
+before:  some l in lines(Cell, 4) where c is in l and every d in l has on(d) is Disc(p)
+after:   for each direction: board and board >> 1 and … and the lines through c, from a table
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.native.evaluate import expressions, lanes, tabled
+from interpreter.native.evaluate.constant_sets import ConstSet
+from interpreter.native.evaluate.lane import Lane, aside
+from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import Block, Operand
+from interpreter.native.ir.ranges import Range
+from interpreter.native.memory.tables import mask_of
+from interpreter.native.plan.static import conjuncts, free_locals, is_static
+from rulelang import core
+from rulelang.core import Value as Constant
+
+SHAPES: Final = 12
+"""Shapes of lines that are worth a row of shifts each."""
+
+
+def branch_on_lines(code: Code, search: core.Search, env: Env, to: tuple[Block, Block]) -> bool:
+    """Write a test over a family of sets at once; False where that takes a loop.
+
+    Whether some set of the family has a property in all its elements: sets of one shape are
+    shifts of each other, so a mask is laid over itself, shifted by each distance of the shape.
+    """
+    lines = _family(code, search, env)
+    if lines is None or search.where is None:
+        return False
+    slot = len(env)
+    asked = [(part, _in_all(part, slot)) for part in conjuncts(search.where)]
+    wanted = [inner for _, inner in asked if inner is not None]
+    static = [part for part, inner in asked if inner is None]
+    if len(wanted) != 1 or not is_static(tuple(static), code.unit.spec):
+        return False
+    shapes: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for line in lines:
+        start = min(line)
+        shapes.setdefault(tuple(sorted(at - start for at in line)), []).append(line)
+    if len(shapes) > SHAPES:
+        return False
+    count = max(max(line) for line in lines) + 1
+    lane = Lane(slot + 1, 0, count, max(1, -(-count // 64)) * 64)
+    hits = _hits(code, env, (slot, shapes, wanted[0], static), lane)
+    if hits is None:
+        return False
+    code.b.branch(code.b.op("ne", hits, 0), *to)
+    return True
+
+
+def _hits(
+    code: Code,
+    env: Env,
+    what: tuple[int, dict[tuple[int, ...], list[tuple[int, ...]]], core.Expr, list[core.Expr]],
+    lane: Lane,
+) -> Operand | None:
+    """Return the least elements of the lines that have the property in all elements."""
+    b, width = code.b, lane.width
+    slot, shapes, wanted, static = what
+    mask = lanes.lane_mask(code, wanted, (*env, Scalar(0, Range(0, 0))), lane)
+    if mask is None:
+        return None
+    hits: Operand = 0
+    for shape, lines in shapes.items():
+        run = _starts(code, env, (slot, lines, static), lane)
+        if run is None:
+            return None
+        for distance in shape:
+            run = b.op("and", run, b.op("shr", mask, distance, width=width), width=width)
+        hits = b.op("or", hits, run, width=width)
+    return hits
+
+
+def _family(code: Code, search: core.Search, env: Env) -> list[tuple[int, ...]] | None:
+    """Return the sets that a search goes through, where those are constant sets of numbers."""
+    if len(search.binders) != 1 or search.binders[0].followed:
+        return None
+    domain = expressions.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
+    if not isinstance(domain, ConstSet) or not domain.nested:
+        return None
+    lines: list[tuple[int, ...]] = []
+    for line in domain.values:
+        if not isinstance(line, tuple) or not line:
+            return None
+        numbers = tuple(at for at in line if isinstance(at, int) and at >= 0)
+        if len(numbers) != len(line):
+            return None
+        lines.append(numbers)
+    return lines
+
+
+def _in_all(e: core.Expr, slot: int) -> core.Expr | None:
+    """Return what `e` asks of every element of the set in a slot; None where it does not."""
+    match e:
+        case core.Not(
+            expr=core.Exists(
+                search=core.Search(
+                    binders=(core.Binder(domain=core.Local(slot=source), followed=False),),
+                    where=core.Not(expr=inner),
+                )
+            )
+        ) if source == slot and slot not in free_locals(inner):
+            return inner
+        case _:
+            return None
+
+
+def _starts(
+    code: Code,
+    env: Env,
+    what: tuple[int, list[tuple[int, ...]], list[core.Expr]],
+    lane: Lane,
+) -> Operand | None:
+    """Return the least elements of the lines of one shape for which the static parts hold."""
+    slot, lines, static = what
+    together = core.And(tuple(static))
+    evaluator = code.unit.evaluator
+
+    outer = sorted(free_locals(together) - {slot})
+
+    def mask(values: tuple[Constant, ...]) -> int:
+        known = dict(zip(outer, values, strict=True))
+        here = (line for line in lines if evaluator.value(together, {**known, slot: line}))
+        return mask_of(tuple(min(line) for line in here), 0)
+
+    made = tabled.Made((together, slot, *lines), len(lines), lane.width, mask)
+    return tabled.by_locals(code, outer, env, made)

@@ -1,0 +1,372 @@
+"""Code for queries: loops through domains, and what is made of what they find. Ref §20.
+
+before:  Tally(x in Cell where on(x) is 3)
+after:   a loop over the cells that counts; or, where `lanes` can, one `popcount`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from interpreter.measuring.marking import deciding_marks
+from interpreter.native.evaluate import conditions, expressions, lanes, lines, trials
+from interpreter.native.evaluate.constant_sets import PoolSet
+from interpreter.native.evaluate.sets import (
+    BufferSet,
+    Scalar,
+    SetValue,
+    Value,
+    buffered,
+    each_lane,
+)
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.nodes import NONE, Block, Operand
+from interpreter.native.ir.ranges import NotCompilableError, Range, combine, join
+from interpreter.native.ir.statuses import FAULT
+from interpreter.native.memory.coverage import are_noted, note_decided
+from rulelang import core
+
+Answer: TypeAlias = core.Tally | core.Total | core.Extreme | core.First | core.Best
+
+
+def each_found(
+    code: Code,
+    search: core.Search,
+    env: Env,
+    body: Callable[[Env], None],
+    *,
+    distinct: bool = False,
+) -> None:
+    """Run the body for every tuple that a search finds, with the bindings appended to `env`.
+
+    `distinct`: of alike elements of a binder one is enough.
+    """
+    if search.where is not None and (distinct or _is_plain(code, search, env)):
+        fast, rest = lanes.narrowed(code, search, env)
+        if fast is not None:
+            each_lane(code, fast, lambda element: _asked(code, rest, (*env, element), body))
+            return
+    first, *more = search.binders
+    if more:
+        # The last binder is asked with the others bound, so that it may be a mask all the same.
+        inner = core.Search(tuple(more), search.where)
+        each_found(
+            code,
+            core.Search((first,), None),
+            env,
+            lambda found: each_found(code, inner, found, body, distinct=distinct),
+            distinct=distinct,
+        )
+        return
+    parts = () if search.where is None else (search.where,)
+
+    def ask(inner: Env) -> None:
+        _asked(code, parts, inner, body)
+
+    domain = expressions.set_of(code, first.domain, env)
+    if first.followed:
+        _each_pair(code, domain, env, ask)
+    else:
+        domain.each(code, lambda element: ask((*env, element)), distinct=distinct)
+
+
+def _each_pair(code: Code, domain: SetValue, env: Env, body: Callable[[Env], None]) -> None:
+    """Run the body for every two neighbours in a row."""
+    b = code.b
+    row = buffered(code, domain)
+
+    def pair(first: Operand) -> None:
+        slot = b.op("add", row.start, first)
+        body((*env, row.element(code, slot), row.element(code, b.op("add", slot, 1))))
+
+    b.count_up(0, b.op("sub", row.length, 1), pair)
+
+
+def _asked(
+    code: Code, parts: tuple[core.Expr, ...], env: Env, body: Callable[[Env], None]
+) -> None:
+    """Run the body where all parts hold."""
+    b = code.b
+    after = b.block()
+    for part in parts:
+        on = b.block()
+        conditions.branch_on(code, part, env, on, after)
+        b.enter(on)
+    body(env)
+    b.jump(after)
+    b.enter(after)
+
+
+def _is_plain(code: Code, search: core.Search, env: Env) -> bool:
+    """Return whether a search with one binder goes through distinct elements, ascending."""
+    return len(search.binders) == 1 and lanes.is_plain(code, search.binders[0].domain, env)
+
+
+def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block, Block]) -> None:
+    """Go on in the first block where a search finds anything, else in the second."""
+    b = code.b
+    yes, no = to
+    fast = lanes.found_lanes(code, search, env)
+    if fast is not None:
+        b.branch(b.op("ne", fast.mask, 0), yes, no)
+        return
+    if lines.branch_on_lines(code, search, env, to):
+        return
+
+    def hit(_: Env) -> None:
+        b.jump(yes)
+
+    each_found(code, search, env, hit, distinct=True)
+    b.jump(no)
+
+
+def answer(code: Code, e: Answer, env: Env) -> Value:
+    """Return what a query makes of what it finds."""
+    match e:
+        case core.Tally(search=search):
+            return _tally(code, search, env)
+        case core.Total():
+            return _total(code, e, env)
+        case core.Extreme():
+            return _extreme(code, e, env)
+        case core.First():
+            return _first(code, e, env)
+        case core.Best():
+            return _best(code, e, env)
+
+
+def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
+    b = code.b
+    found = Range(0, trials.bound(code, search, env))
+    if _is_plain(code, search, env):
+        fast = lanes.found_lanes(code, search, env)
+        if fast is not None:
+            return Scalar(b.op("popcount", fast.mask, width=64), found)
+    count = b.variable()
+    b.set(count, 0)
+    each_found(code, search, env, lambda _: b.set(count, b.op("add", b.get(count), 1)))
+    return Scalar(b.get(count), found)
+
+
+def _total(code: Code, e: core.Total, env: Env) -> Scalar:
+    b = code.b
+    total = b.variable()
+    b.set(total, 0)
+    ranges: list[Range] = []
+
+    def add(inner: Env) -> None:
+        found = expressions.number(code, e.value, inner)
+        ranges.append(found.range)
+        b.set(total, b.op("add", b.get(total), found.op))
+
+    each_found(code, e.search, env, add)
+    one = join(Range(0, 0), *ranges)
+    times = Range(0, trials.bound(code, e.search, env))
+    return Scalar(b.get(total), combine("*", one, times))
+
+
+def _extreme(code: Code, e: core.Extreme, env: Env) -> Scalar:
+    b = code.b
+    best, some = b.variable(), b.variable(1)
+    b.set(best, 0)
+    b.set(some, 0)
+    ranges: list[Range] = []
+
+    def weigh(inner: Env) -> None:
+        found = expressions.number(code, e.value, inner)
+        ranges.append(found.range)
+        ahead = b.op("gt" if e.highest else "lt", found.op, b.get(best))
+        better = b.op("or", ahead, b.invert(b.get(some)), width=1)
+        b.set(best, b.op("select", better, found.op, b.get(best), width=64))
+        b.set(some, 1)
+
+    each_found(code, e.search, env, weigh, distinct=True)
+    otherwise = _otherwise(code, e.otherwise, env, (b.get(some), best))
+    return Scalar(b.get(best), join(otherwise, *ranges))
+
+
+def _otherwise(code: Code, e: core.Expr, env: Env, found: tuple[Operand, int]) -> Range:
+    """Put the value of an expression into a variable where nothing was found."""
+    b = code.b
+    some, into = found
+    none, after = b.block("otherwise"), b.block()
+    b.branch(some, after, none)
+    b.enter(none)
+    other = expressions.scalar(code, e, env)
+    b.set(into, other.op)
+    b.jump(after)
+    b.enter(after)
+    return other.range
+
+
+def _first(code: Code, e: core.First, env: Env) -> Value:
+    b = code.b
+    if _is_plain(code, e.search, env):
+        fast = lanes.found_lanes(code, e.search, env)
+        if fast is not None:
+            return _first_lane(code, e, env, fast)
+    into, done = b.variable(), b.block("found")
+    kinds: list[Value] = []
+
+    def take(inner: Env) -> None:
+        b.set(into, _number_of(inner[-1]))
+        kinds.append(inner[-1])
+        b.jump(done)
+
+    each_found(code, e.search, env, take)
+    other = expressions.value(code, e.otherwise, env)
+    b.set(into, _number_of(other) if not _is_pooled(kinds) else NONE)
+    b.jump(done)
+    b.enter(done)
+    return _named(code, b.get(into), kinds, other)
+
+
+def _first_lane(code: Code, e: core.First, env: Env, found: Lanes) -> Scalar:
+    b = code.b
+    into = b.variable()
+    some = b.op("ne", found.mask, 0)
+    hit, miss, after = b.block(), b.block("otherwise"), b.block()
+    b.branch(some, hit, miss)
+    b.enter(hit)
+    b.set(into, b.op("add", b.op("ctz", found.mask, width=64), found.base))
+    b.jump(after)
+    b.enter(miss)
+    other = expressions.scalar(code, e.otherwise, env)
+    b.set(into, other.op)
+    b.jump(after)
+    b.enter(after)
+    inside = Range(found.base, found.base + found.width - 1)
+    return Scalar(b.get(into), join(inside, other.range))
+
+
+def _number_of(found: Value) -> Operand:
+    if isinstance(found, Scalar):
+        return found.op
+    if isinstance(found, PoolSet):
+        return found.number
+    raise NotCompilableError("a query gives one of some sets that are made in play")
+
+
+def _is_pooled(found: list[Value]) -> bool:
+    return any(isinstance(one, PoolSet) for one in found)
+
+
+def _named(code: Code, op: Operand, kinds: list[Value], other: Value) -> Value:
+    """Return what a number found stands for: an element, or a set of one pool."""
+    pools = {one.pool.name: one.pool for one in kinds if isinstance(one, PoolSet)}
+    if pools:
+        if len(pools) > 1 or not isinstance(other, Scalar) or not other.range.is_none:
+            raise NotCompilableError("a query gives one of sets of several sorts")
+        (pool,) = pools.values()
+        # Where nothing is found the answer is `none`, which has no elements: the empty set.
+        sets = code.unit.constants.pool((*pool.sets, ()))
+        empty = sets.sets.index(())
+        return PoolSet(sets, code.b.op("select", code.b.op("eq", op, NONE), empty, op, width=64))
+    ranges = [one.range for one in kinds if isinstance(one, Scalar)]
+    if not isinstance(other, Scalar):
+        raise NotCompilableError("a query gives a set where nothing is found")
+    return Scalar(op, join(other.range, *ranges))
+
+
+def _best(code: Code, e: core.Best, env: Env) -> Scalar:
+    b = code.b
+    best, some, tied = b.variable(), b.variable(1), b.variable(1)
+    marks = [b.variable() for _ in e.keys]
+    for variable in (best, some, tied, *marks):
+        b.set(variable, 0)
+    ranges: list[Range] = []
+
+    def weigh(inner: Env) -> None:
+        element = inner[-1]
+        if not isinstance(element, Scalar):
+            raise NotCompilableError("the best of some sets is asked for")
+        ranges.append(element.range)
+        ahead, level = compare_keys(code, e.keys, inner, marks)
+        new = b.op("or", b.op("and", ahead[0], 1, width=1), b.invert(b.get(some)), width=1)
+        values = ahead[1]
+        other = b.op("ne", element.op, b.get(best))
+        draws = b.op("and", b.op("and", level, other, width=1), b.get(some), width=1)
+        still = b.op("or", b.get(tied), draws, width=1)
+        b.set(tied, b.op("and", still, b.invert(new), width=1))
+        for mark, found in zip(marks, values, strict=True):
+            b.set(mark, b.op("select", new, found, b.get(mark), width=64))
+        b.set(best, b.op("select", new, element.op, b.get(best), width=64))
+        b.set(some, 1)
+
+    each_found(code, e.search, env, weigh, distinct=True)
+    if are_noted(e.keys, code.unit.spec):
+        each_found(
+            code,
+            e.search,
+            env,
+            lambda inner: note_behind(code, e.keys, inner, marks),
+            distinct=True,
+        )
+    clear = b.op("and", b.get(some), b.invert(b.get(tied)), width=1)
+    otherwise = _otherwise(code, e.otherwise, env, (clear, best))
+    return Scalar(b.get(best), join(otherwise, *ranges))
+
+
+def compare_keys(
+    code: Code, keys: tuple[core.Key, ...], env: Env, marks: list[int]
+) -> tuple[tuple[Operand, list[Operand]], Operand]:
+    """Return whether the keys are ahead of the marks, the keys, and whether they are level."""
+    b = code.b
+    values: list[Operand] = []
+    ahead: Operand = 0
+    level: Operand = 1
+    for key, mark in zip(keys, marks, strict=True):
+        found = expressions.number(code, key.value, env)
+        values.append(found.op)
+        better = b.op("gt" if key.most else "lt", found.op, b.get(mark))
+        ahead = b.op("or", ahead, b.op("and", level, better, width=1), width=1)
+        level = b.op("and", level, b.op("eq", found.op, b.get(mark)), width=1)
+    return (ahead, values), level
+
+
+def note_behind(code: Code, keys: tuple[core.Key, ...], env: Env, best: list[int]) -> None:
+    """Note which key tells something from the best; watched play asks so for all there is."""
+    b = code.b
+    values = [expressions.number(code, key.value, env).op for key in keys]
+    two = [(value, b.get(one)) for value, one in zip(values, best, strict=True)]
+    note_decided(b, deciding_marks(keys, code.unit.spec), two)
+
+
+# ---------------------------------------------------------------- orders and unions
+
+
+def around(code: Code, e: core.Around, env: Env) -> BufferSet:
+    """Return the elements of a set once round from one of them."""
+    b = code.b
+    source = buffered(code, expressions.set_of(code, e.source, env))
+    start = expressions.scalar(code, e.start, env)
+    if source.nested:
+        raise NotCompilableError("sets of sets are put in order")
+    place, there = b.variable(), b.variable(1)
+    b.set(place, 0)
+    b.set(there, 0)
+
+    def find(at: Operand) -> None:
+        same = b.op("eq", b.peek(source.buffer, b.op("add", source.start, at)), start.op)
+        fresh = b.op("and", same, b.invert(b.get(there)), width=1)
+        b.set(place, b.op("select", fresh, at, b.get(place), width=64))
+        b.set(there, b.op("or", b.get(there), same, width=1))
+
+    b.count_up(0, source.length, find)
+    b.fault_unless(b.get(there), FAULT)
+    into = b.buffer(source.most)
+    length = b.op("max", source.length, 1)
+
+    def lay(at: Operand) -> None:
+        step = b.op("add", at, 1 if e.after else 0)
+        if e.backwards:
+            turned = b.op("sub", b.op("add", b.get(place), length), step)
+        else:
+            turned = b.op("add", b.get(place), step)
+        slot = b.op("add", source.start, b.op("floormod", turned, length))
+        b.poke(into, at, b.peek(source.buffer, slot))
+
+    b.count_up(0, source.length, lay)
+    return BufferSet(into, 0, source.length, source.range, source.most, is_plain=False)

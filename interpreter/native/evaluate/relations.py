@@ -1,0 +1,215 @@
+"""Where something is found for each lane: shifts of masks, for the pairs that a relation ties.
+
+    before:  some e in Cell where disc(e) is p and every x in between(c, e) has disc(x) is q
+    after:   for each distance from c to e: board of p >> distance, and board of q >> each step
+
+The relation is what the rules say of lane and element before play; lanes and elements at one
+distance are one shift. What else is asked of both is asked of the lanes, with the element *linked*
+to them: at one distance each lane has one element.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.native.evaluate import boards, lanes, trials
+from interpreter.native.evaluate.lane import Lane, aside, blanks
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import Operand
+from interpreter.native.memory.slots import lane_width
+from interpreter.native.plan.static import (
+    NotStaticError,
+    conjuncts,
+    free_locals,
+    inlined,
+    is_static,
+)
+from rulelang import core
+
+DISTANCES: Final = 512
+"""Distances times words of a mask at which pairs are worth being asked one by one, those of pairs
+within pairs multiplied."""
+
+MOST_PAIRS: Final = 1 << 17
+"""Pairs that are worth being looked at before play, for all distances together."""
+
+Pairs = list[tuple[int, int]]
+
+
+@attrs.frozen
+class _Parts:
+    """The parts of a condition.
+
+    What is fixed of lane and element before play; what is asked during play of the element alone,
+    and of both.
+    """
+
+    fixed: tuple[core.Expr, ...]
+    alone: tuple[core.Expr, ...]
+    both: tuple[core.Expr, ...]
+
+
+def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | None:
+    """Return for which lanes something is found; None where that takes a loop."""
+    binder, *more = search.binders
+    if binder.followed or binder.slot != lane.depth:
+        return None
+    where = search.where
+    if more:
+        where = core.Exists(core.Search(tuple(more), where))
+    spec = code.unit.spec
+    if not free_locals(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
+        return None
+    pairs = _pairs(code, binder, lane)
+    if not pairs:
+        return None if pairs is None else 0
+    parts = _parts(code, _written_out(where, lane.depth + 1, spec), env, (pairs, lane))
+    held = _held(code, pairs, parts.fixed, lane)
+    if not held:
+        return None if held is None else 0
+    return _asked(code, parts, env, (held, lane))
+
+
+def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs, Lane]) -> _Parts:
+    """Return the parts of a condition by what they depend on.
+
+    What is fixed but comes behind a part that may fault is asked with the others.
+    """
+    pairs, lane = what
+    places = [place for _, place in pairs]
+    linked = attrs.evolve(lane, links=(*lane.links, (min(places), max(places))))
+    fixed: list[core.Expr] = []
+    alone: list[core.Expr] = []
+    both: list[core.Expr] = []
+    unsure: list[core.Expr] = []
+    for part in asked:
+        free = free_locals(part)
+        if free <= linked.slots and is_static(part, code.unit.spec):
+            unsure = [one for one in unsure if not trials.is_safe(code, one, env, linked)]
+            if not unsure:
+                fixed.append(part)
+                continue
+        unsure.append(part)
+        (both if free & lane.slots else alone).append(part)
+    return _Parts(tuple(fixed), tuple(alone), tuple(both))
+
+
+def _held(code: Code, pairs: Pairs, fixed: tuple[core.Expr, ...], lane: Lane) -> Pairs | None:
+    """Return the pairs for which what is fixed holds; None where it cannot be told."""
+    evaluator, together = code.unit.evaluator, core.And(fixed)
+    known = dict(lane.known())
+    try:
+        return [
+            (at, element)
+            for at, element in pairs
+            if evaluator.value(together, {**known[at], lane.depth: element})
+        ]
+    except NotStaticError:
+        return None
+
+
+def tied(
+    code: Code, what: tuple[core.Choice, list[core.Expr]], env: Env, lane: Lane
+) -> Operand | None:
+    """Return the lanes for which a binding that follows has a value; None where it takes a loop.
+
+    `what`: the binding, and what is asked of it. Its domain must be a relation of few distances.
+    """
+    choice, asked = what
+    if choice.pair or free_locals(choice.domain) != {lane.slot}:
+        return None
+    if not is_static(choice.domain, code.unit.spec):
+        return None
+    binder = core.Binder(choice.slot, choice.domain)
+    pairs = _pairs(code, binder, lane)
+    if pairs is None or len({place - at for at, place in pairs}) > boards.SHIFTS:
+        return None
+    search = core.Search((binder,), core.And(tuple(asked)) if asked else None)
+    if found(Code(code.unit, aside()), search, env, lane) is None:
+        return None
+    return found(code, search, env, lane)
+
+
+def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core.Expr, ...]:
+    """Return the parts that must all hold, those of facts too."""
+    return tuple(
+        inner
+        for part in conjuncts(e)
+        for inner in (
+            _written_out(inlined(part, depth, spec), depth, spec)
+            if isinstance(part, core.Call)
+            else (part,)
+        )
+    )
+
+
+def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
+    """Return the lanes, each with the elements of its domain; None where it has no masks."""
+    evaluator = code.unit.evaluator
+    pairs: Pairs = []
+    try:
+        for at, known in lane.known():
+            for element in evaluator.elements(binder.domain, known):
+                if not isinstance(element, int) or element < 0:
+                    return None
+                pairs.append((at, element))
+            if len(pairs) * lane.copies > MOST_PAIRS:
+                return None
+    except NotStaticError:
+        return None
+    return pairs
+
+
+def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Operand | None:
+    """Return the lanes for which the parts hold of some pair."""
+    pairs, lane = what
+    count = max(place for _, place in pairs) + 1
+    width = lane_width(0, count - 1)
+    # The element searched for is a lane of its own, behind the slots of this one.
+    inner = Lane(lane.depth, 0, count, width, copies=lane.copies)
+    there: Operand | None = inner.full
+    if parts.alone:
+        there = lanes.lane_mask(code, core.And(parts.alone), (*env, *blanks(lane)), inner)
+    if there is None:
+        return None
+    if not parts.both:
+        return boards.shifted(code, pairs, (there, width), lane)
+    by_distance: dict[int, Pairs] = {}
+    for at, place in pairs:
+        by_distance.setdefault(place - at, []).append((at, place))
+    copies = lane.copies * len(by_distance)
+    if copies * max(width, lane.width) // 64 > DISTANCES:
+        return None
+    near = attrs.evolve(lane, copies=copies)
+    total: Operand = 0
+    for _, tied in sorted(by_distance.items(), key=lambda item: abs(item[0])):
+        mask = _at_distance(code, parts.both, env, (tied, near, (there, width)))
+        if mask is None:
+            return None
+        total = code.b.op("or", total, mask, width=lane.width)
+    return total
+
+
+def _at_distance(
+    code: Code,
+    both: tuple[core.Expr, ...],
+    env: Env,
+    what: tuple[Pairs, Lane, tuple[Operand, int]],
+) -> Operand | None:
+    """Return the lanes for which the parts hold of the pair at one distance."""
+    pairs, lane, there = what
+    b, width = code.b, lane.width
+    ties = dict(pairs)
+    element = tuple(ties.get(at, pairs[0][1]) for at in range(lane.count))
+    tied = sum(1 << at for at in ties)
+    linked = attrs.evolve(lane, links=(*lane.links, element), dead=lane.full & ~tied | lane.dead)
+    mask = boards.shifted(code, pairs, there, linked)
+    for part in both:
+        holds = lanes.lane_mask(code, part, env, linked)
+        if mask is None or holds is None:
+            return None
+        mask = b.op("and", mask, holds, width=width)
+    assert mask is not None
+    return b.op("and", mask, tied, width=width)

@@ -1,0 +1,372 @@
+"""Values while code is written: single ones, and the shapes in which sets come.
+
+Those that are known then are in `constant_sets`. A set that lies in a zone is read where it is
+used; `materialise` takes a copy of it. Masks have bit `i` for the element `base + i`. Who goes
+through a set with `distinct` takes alike elements once or several times, as is easier: it makes no
+difference to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import attrs
+
+from interpreter.native.ir.bits import Lanes, bit_of, read_mask, tested
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import NONE, Field, Operand, Width
+from interpreter.native.ir.ranges import NotCompilableError, Range, of_values
+from interpreter.native.memory.slots import ZoneSlots, lane_width
+from interpreter.native.memory.tables import MAX_LANES, encoded
+
+if TYPE_CHECKING:
+    from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
+    from interpreter.native.evaluate.unit import Code
+
+MAX_BUFFER: Final = 1 << 17
+
+
+@attrs.frozen
+class Scalar:
+    """A single value and what is known of it."""
+
+    op: Operand
+    range: Range
+
+
+@attrs.frozen
+class Kept:
+    """A local that lies in the state: it outlives choice points."""
+
+    field: Field
+    range: Range
+
+
+def single(value: int | None) -> Scalar:
+    """Return a constant that is no set."""
+    return Scalar(encoded(value), of_values((value,)))
+
+
+def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
+    """Return whether a value is among some lanes; one outside of them, or `none`, is not."""
+    high = lanes.base + lanes.width - 1
+    at = b.op("sub", found.op, lanes.base)
+    if found.range.within(lanes.base, high):
+        return tested(b, lanes.mask, at, lanes.width)
+    inside = b.op("and", b.op("ge", found.op, lanes.base), b.op("le", found.op, high), width=1)
+    safe = b.op("select", inside, at, 0, width=64)
+    return b.op("and", inside, tested(b, lanes.mask, safe, lanes.width), width=1)
+
+
+@attrs.frozen
+class RangeSet:
+    """The numbers from `low` to `high`."""
+
+    low: Scalar
+    high: Scalar
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(self.low.range.low, max(self.low.range.low, self.high.range.high))
+
+    @property
+    def most(self) -> int:
+        """How many elements there may be."""
+        return max(0, self.high.range.high - self.low.range.low + 1)
+
+    is_plain = True
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        self.each_number(code, body)
+
+    def each_number(self, code: Code, body: Callable[[Scalar], None]) -> None:
+        """Run the body for every number, ascending."""
+        limit = code.b.op("add", self.high.op, 1)
+        code.b.count_up(self.low.op, limit, lambda at: body(Scalar(at, self.range)))
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        b = code.b
+        return b.op("max", 0, b.op("add", b.op("sub", self.high.op, self.low.op), 1))
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        low, width = self.range.low, lane_width(self.range.low, self.range.high)
+        if width > MAX_LANES:
+            return None
+        b = code.b
+        # Ones below `high + 1`, without those below `low`; each shift stays below the width.
+        ones = (1 << width) - 1
+        count = self.size(code)
+        empty = b.op("eq", count, 0)
+        drop = b.op("select", empty, 0, b.op("sub", width, count), width=64)
+        run = b.op("shr", ones, _wide(b, drop, width), width=width)
+        shift = b.op("select", empty, 0, b.op("sub", self.low.op, low), width=64)
+        mask = b.op("shl", run, _wide(b, shift, width), width=width)
+        found = b.op("select", empty, 0, mask, width=width)
+        return Lanes(low, width, found, self.range.high - low + 1)
+
+
+def _wide(b: Builder, value: Operand, width: Width) -> Operand:
+    return value if isinstance(value, int) or width == 64 else b.op("widen", value, width=width)
+
+
+@attrs.frozen
+class MaskSet:
+    """Distinct elements, ascending."""
+
+    where: Lanes
+    most: int
+
+    is_plain = True
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return self.where.range
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        each_lane(code, self.where, body)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        return code.b.op("popcount", self.where.mask, width=64)
+
+    def lanes(self, _code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        return self.where
+
+
+@attrs.frozen
+class KeptMask:
+    """Distinct elements, ascending, in the state."""
+
+    field: Field
+    base: int
+    width: Width
+    most: int
+
+    is_plain = True
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return Range(self.base, self.base + self.width - 1)
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        each_lane(code, self.lanes(code), body)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of elements."""
+        return code.b.op("popcount", self.lanes(code).mask, width=64)
+
+    def lanes(self, code: Code) -> Lanes:
+        """Return the elements as a mask."""
+        return Lanes(self.base, self.width, code.b.load(self.field, width=self.width))
+
+
+def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
+    """Run the body for every element of a mask."""
+    if lanes is None:
+        raise NotCompilableError("a set has too many elements for a mask")
+    b = code.b
+    found = lanes.range
+    b.each_bit(
+        lanes.mask,
+        lanes.width,
+        lambda bit: body(Scalar(b.op("add", bit, lanes.base), found)),
+    )
+
+
+@attrs.frozen
+class ZoneSet:
+    """What lies in a zone now; `cell` is its place in the family."""
+
+    slots: ZoneSlots
+    cell: Operand
+
+    @property
+    def range(self) -> Range:
+        """The range of the elements."""
+        return self.slots.kinds
+
+    @property
+    def most(self) -> int:
+        """How many elements there may be."""
+        return self.slots.room
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the elements are distinct and ascend."""
+        return self.slots.room <= 1 or (self.slots.mask is not None and self.slots.counts is None)
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:
+        """Run the body for every component, copies too unless `distinct`."""
+        b, slots = code.b, self.slots
+        if slots.kind is not None:
+            kind = b.load(slots.kind, self.cell)
+            with b.when(b.op("ne", kind, NONE)):
+                body(Scalar(kind, slots.kinds))
+        elif slots.items is not None and slots.length is not None:
+            start = b.op("mul", self.cell, slots.room)
+            limit = b.op("add", start, b.load(slots.length, self.cell))
+            items = slots.items
+            b.count_up(start, limit, lambda at: body(Scalar(b.load(items, at), slots.kinds)))
+        else:
+            self._each_kind(code, body, distinct=distinct)
+
+    def _each_kind(self, code: Code, body: Body, *, distinct: bool) -> None:
+        b, slots = code.b, self.slots
+
+        def run(found: Value) -> None:
+            assert isinstance(found, Scalar)
+            if distinct or slots.counts is None:
+                body(found)
+                return
+            at = b.op("sub", b.op("add", b.op("mul", self.cell, slots.span), found.op), slots.base)
+            b.count_up(0, b.load(slots.counts, at), lambda _: body(found))
+
+        each_lane(code, self.lanes(code), run)
+
+    def size(self, code: Code) -> Operand:
+        """Return the number of components."""
+        b, slots = code.b, self.slots
+        if slots.kind is not None:
+            return b.flag(b.op("ne", b.load(slots.kind, self.cell), NONE))
+        if slots.length is not None:
+            return b.load(slots.length, self.cell)
+        if slots.total is not None:
+            return b.load(slots.total, self.cell)
+        lanes = self.lanes(code)
+        assert lanes is not None
+        return b.op("popcount", lanes.mask, width=64)
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the kinds there as a mask."""
+        b, slots = code.b, self.slots
+        if slots.mask is not None:
+            mask = b.load(slots.mask, self.cell, slots.width)
+            return Lanes(slots.base, slots.width, mask, slots.span)
+        if slots.kind is not None and slots.width <= MAX_LANES:
+            kind = b.load(slots.kind, self.cell)
+            empty = b.op("eq", kind, NONE)
+            at = b.op("select", empty, 0, b.op("sub", kind, slots.base), width=64)
+            bit = bit_of(b, at, slots.width)
+            mask = b.op("select", empty, 0, bit, width=slots.width)
+            return Lanes(slots.base, slots.width, mask, slots.span)
+        if slots.width > MAX_LANES:
+            return None
+        mask = _gathered(code, self, slots.base, slots.width)
+        return Lanes(slots.base, slots.width, mask, slots.span)
+
+
+@attrs.frozen
+class BufferSet:
+    """Elements in a buffer, in order: slots `start` to below `start + length`.
+
+    `nested`: each element is a mask with this base and width, and takes a slot for each 64 bits.
+    """
+
+    buffer: int
+    start: Operand
+    length: Operand
+    range: Range
+    most: int
+    is_plain: bool
+    nested: Width = 0
+
+    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
+        """Run the body for every element."""
+        b = code.b
+        words = max(1, self.nested // 64)
+
+        def run(at: Operand) -> None:
+            slot = b.op("add", self.start, b.op("mul", at, words))
+            body(self.element(code, slot))
+
+        b.count_up(0, self.length, run)
+
+    def element(self, code: Code, slot: Operand) -> Value:
+        """Return what begins in a slot."""
+        if not self.nested:
+            return Scalar(code.b.peek(self.buffer, slot), self.range)
+        mask = read_mask(code.b, self.buffer, slot, self.nested)
+        found = self.range
+        lanes = Lanes(found.low, self.nested, mask, found.high - found.low + 1)
+        return MaskSet(lanes, self.nested)
+
+    def size(self, _code: Code) -> Operand:
+        """Return the number of elements."""
+        return self.length
+
+    def lanes(self, code: Code) -> Lanes | None:
+        """Return the elements as a mask."""
+        found = self.range
+        width = lane_width(found.low, found.high)
+        if self.nested or found.maybe or width > MAX_LANES:
+            return None
+        mask = _gathered(code, self, found.low, width)
+        return Lanes(found.low, width, mask, found.high - found.low + 1)
+
+
+def _gathered(code: Code, found: ZoneSet | BufferSet, low: int, width: Width) -> Operand:
+    """Return the elements of a set as a mask, noted one by one."""
+    b = code.b
+    mask = b.variable(width)
+    b.set(mask, 0)
+
+    def note(element: Value) -> None:
+        assert isinstance(element, Scalar)
+        bit = bit_of(b, b.op("sub", element.op, low), width)
+        b.set(mask, b.op("or", b.get(mask), bit, width=width))
+
+    found.each(code, note)
+    return b.get(mask)
+
+
+def materialise(code: Code, found: SetValue) -> SetValue:
+    """Return a set that later effects do not change."""
+    if not isinstance(found, KeptMask | ZoneSet):
+        return found
+    if found.is_plain:
+        lanes = found.lanes(code)
+        if lanes is not None:
+            return MaskSet(lanes, found.most)
+    return buffered(code, found)
+
+
+def buffered(code: Code, found: SetValue) -> BufferSet:
+    """Return the elements of a set in a buffer, in order, copies too."""
+    if isinstance(found, BufferSet):
+        return found
+    if found.most > MAX_BUFFER:
+        raise NotCompilableError(f"a set of up to {found.most} elements is too large")
+    b = code.b
+    buffer, length = b.buffer(found.most), b.variable()
+    fill(code, found, buffer, length)
+    return BufferSet(buffer, 0, b.get(length), found.range, found.most, found.is_plain)
+
+
+def fill(code: Code, found: SetValue, buffer: int, length: int) -> None:
+    """Put the elements of a set into a buffer; `length` is the variable that counts them."""
+    b = code.b
+    b.set(length, 0)
+
+    def put(element: Value) -> None:
+        if not isinstance(element, Scalar):
+            raise NotCompilableError("sets of sets are not put in order")
+        at = b.get(length)
+        b.poke(buffer, at, element.op)
+        b.set(length, b.op("add", at, 1))
+
+    found.each(code, put)
+
+
+SetValue: TypeAlias = "ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet"
+Value: TypeAlias = "Scalar | Kept | KeptPool | SetValue"
+Body: TypeAlias = Callable[[Value], None]

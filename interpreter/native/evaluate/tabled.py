@@ -1,0 +1,160 @@
+"""Masks that depend on nothing but what the rules say before play, from tables.
+
+before:  column(c) is n and ahead(p, a, c), for all c
+after:   table of columns[n], table[p][a]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Final
+
+import attrs
+
+from interpreter.native.evaluate import expressions, trials
+from interpreter.native.evaluate.lane import Lane, blanks
+from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import NONE, Operand, Width
+from interpreter.native.plan.static import NotStaticError, free_locals, is_static
+from rulelang import core
+from rulelang.core import Value as Constant
+
+TABLED: Final = 1 << 14
+"""Values that one table may ask for, lanes times the locals that it depends on."""
+
+
+@attrs.frozen
+class Made:
+    """How the masks of a table are made: `mask` gives that for some values, at a cost of `size`.
+
+    Those of equal `of` are the same for the same values.
+    """
+
+    of: tuple[object, ...]
+    size: int
+    width: Width
+    mask: Callable[[tuple[Constant, ...]], int]
+
+
+def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+    """Return the mask from a table over the locals that the expression depends on."""
+    asked = code.unit.evaluator.function(e)
+    outer = sorted(free_locals(e) - lane.slots)
+    lanes = tuple(lane.known())
+
+    def mask(values: tuple[Constant, ...]) -> int:
+        known = dict(zip(outer, values, strict=True))
+        found = 0
+        for at, here in lanes:
+            known.update(here)
+            if asked(known):
+                found |= 1 << at
+        return found
+
+    return by_locals(code, outer, env, Made((e, lane), lane.count, lane.width, mask))
+
+
+def by_locals(code: Code, outer: list[int], env: Env, made: Made) -> Operand | None:
+    """Return a mask that depends on nothing but some locals, from a table over their values.
+
+    None where the table would cost too much, or a value cannot be told before play.
+    """
+    found: list[Scalar] = []
+    for slot in outer:
+        local = expressions.value(code, core.Local(slot), env)
+        if not isinstance(local, Scalar):
+            return None
+        found.append(local)
+    return _by_scalars(code, found, made)
+
+
+def _by_scalars(code: Code, known: list[Scalar], made: Made) -> Operand | None:
+    """Return a mask that depends on nothing but some values, from a table over them."""
+    b, size = code.b, made.size
+    place: Operand = 0
+    values: list[tuple[int | None, ...]] = []
+    for found in known:
+        if found.range.is_none:
+            return None
+        low, count = found.range.low, found.range.high - found.range.low + 1
+        digit = b.op("sub", found.op, low)
+        own: tuple[int | None, ...] = tuple(range(low, low + count)) if count <= TABLED else ()
+        if found.range.maybe:  # `none` comes behind the numbers
+            digit = b.op("select", b.op("eq", found.op, NONE), count, digit, width=64)
+            own = (*own, None)
+        place = b.op("add", b.op("mul", place, len(own)), digit)
+        values.append(own)
+        size *= max(count, len(own))
+        if size > TABLED:
+            return None
+    masks = _masks(code, values, made)
+    if len(set(masks)) <= 1:
+        return masks[0] if masks else None
+    return b.table(code.unit.constants.table(masks, made.width // 8), place, made.width)
+
+
+def _masks(code: Code, values: list[tuple[int | None, ...]], made: Made) -> tuple[int, ...]:
+    """Return the masks for all combinations of some values; none where one cannot be told."""
+    known = code.unit.masks.get(key := (made.of, *values))
+    if known is None:
+        try:
+            known = tuple(map(made.mask, product(*values)))
+        except NotStaticError:
+            known = ()
+        code.unit.masks[key] = known
+    return known
+
+
+def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
+    """Return where a fixed value of the lane compares with one that is the same for all lanes.
+
+    `column(c) is n`: a table over the values of `n`.
+    """
+    evaluator = code.unit.evaluator
+    left_is_fixed = bool(lane.slots & free_locals(e.left))
+    fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
+    if lane.slots & free_locals(other) or not free_locals(fixed) <= lane.slots:
+        return None
+    if not is_static(fixed, code.unit.spec):
+        return None
+    if not trials.is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
+        return None
+    found = expressions.value(code, other, (*env, *blanks(lane)))
+    if not isinstance(found, Scalar):
+        return None
+
+    def mask(values: tuple[Constant, ...]) -> int:
+        side = core.Const(values[0])
+        asked = attrs.evolve(e, right=side) if left_is_fixed else attrs.evolve(e, left=side)
+        return sum(1 << at for at, here in lane.known() if evaluator.value(asked, here))
+
+    # The other side may be any expression: what it gives is what the table is over.
+    of = (e.op, fixed, left_is_fixed, lane)
+    return _by_scalars(code, [found], Made(of, lane.count, lane.width, mask))
+
+
+def fixed(
+    code: Code, search: tuple[core.Expr, list[core.Expr]], env: Env, lane: Lane
+) -> Operand | None:
+    """Return the elements of a domain for which some parts hold, from a table."""
+    domain, parts = search
+    evaluator = code.unit.evaluator
+    relation = core.Search(
+        (core.Binder(lane.slot, domain, followed=False),), core.And(tuple(parts))
+    )
+
+    outer = sorted(free_locals((domain, *parts)) - {lane.slot})
+
+    def mask(values: tuple[Constant, ...]) -> int:
+        total = 0
+        for inner in evaluator.found(relation, dict(zip(outer, values, strict=True))):
+            element = inner[lane.slot]
+            if not isinstance(element, int) or not 0 <= element - lane.low < lane.count:
+                raise NotStaticError
+            total |= 1 << element - lane.low
+        return total
+
+    size, _ = trials.domain_bound(code, domain, env)
+    return by_locals(code, outer, env, Made((relation, lane), max(1, size), lane.width, mask))

@@ -1,0 +1,46 @@
+"""What code written aside tells: whether it may fault, how much it goes through."""
+
+from __future__ import annotations
+
+from interpreter.native.evaluate import conditions, expressions
+from interpreter.native.evaluate.lane import Lane, aside
+from interpreter.native.evaluate.sets import Scalar, Value
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import CallFunction, Fault
+from interpreter.native.ir.ranges import Range
+from rulelang import core
+
+
+def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
+    """Return whether an expression cannot fault, whatever the value of the lane."""
+    if not lane.count:
+        return True
+    trial = Code(code.unit, aside())
+    values = (range(lane.low, lane.low + lane.count), *lane.links)
+    elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)
+    conditions.condition(trial, e, (*env, *elements))
+    return not any(
+        isinstance(node, Fault | CallFunction)
+        for block in trial.b.function.blocks
+        for node in block.instructions
+    )
+
+
+def bound(code: Code, search: core.Search, env: Env) -> int:
+    """Return how many tuples a search may find at most."""
+    most = 1
+    inner = env
+    for binder in search.binders:
+        size, element = domain_bound(code, binder.domain, inner)
+        most *= size
+        inner = (*inner, element, element) if binder.followed else (*inner, element)
+    return most
+
+
+def domain_bound(code: Code, domain: core.Expr, env: Env) -> tuple[int, Value]:
+    """Return how many elements a domain has at most, and one of them; the code is not used."""
+    trial = Code(code.unit, aside())
+    found = expressions.set_of(trial, domain, env)
+    elements: list[Value] = []
+    found.each(trial, elements.append)
+    return found.most, elements[0] if elements else Scalar(0, found.range)

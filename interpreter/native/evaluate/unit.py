@@ -1,0 +1,85 @@
+"""What code is written from and into: one instance of a game, and the function being written."""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.layout import Layout
+from interpreter.native.evaluate.sets import Value
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Module
+from interpreter.native.ir.ranges import Range
+from interpreter.native.memory.coverage import NO_SITES, Sites
+from interpreter.native.memory.slots import Fields, Slots
+from interpreter.native.memory.tables import Constants, Grid
+from interpreter.native.plan.evaluator import Evaluator
+from rulelang import core
+
+
+@attrs.frozen
+class FactFunction:
+    """A fact as a function: its name and the range of what it returns."""
+
+    name: str
+    range: Range
+
+
+@attrs.define
+class Unit:
+    """One game instance on its way to native code.
+
+    `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
+    are of. `tells`: its code tells what happens, `texts` by their numbers. `counts`: its loops
+    count what they go through, since the text alone does not bound that.
+    """
+
+    layout: Layout
+    slots: Slots
+    fields: Fields
+    module: Module
+    constants: Constants
+    sites: Sites = NO_SITES
+    grids: dict[int, Grid] = attrs.Factory(dict)
+    facts: dict[tuple[int, tuple[Range, ...]], FactFunction] = attrs.Factory(dict)
+    weights: dict[int, int] = attrs.Factory(dict)
+    rounds: dict[int, int] = attrs.Factory(dict)
+    masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
+    tells: bool = False
+    counts: bool = False
+    texts: dict[str, int] = attrs.Factory(dict)
+    evaluator: Evaluator = attrs.field(init=False)
+
+    @evaluator.default
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.layout.spec)
+
+    @property
+    def spec(self) -> core.Spec:
+        """The game instance."""
+        return self.layout.spec
+
+    def grid(self, table: int) -> Grid:
+        """Return the array that a lookup reads."""
+        known = self.grids.get(table)
+        if known is None:
+            known = self.grids[table] = self.constants.grid(self.spec.tables[table])
+        return known
+
+    def text_number(self, text: str) -> int:
+        """Return a number for a text, the same for the same."""
+        return self.texts.setdefault(text, len(self.texts))
+
+    def finish(self, b: Builder) -> None:
+        """Put a function that is written into the module."""
+        self.module.functions[b.function.name] = b.function
+
+
+@attrs.frozen
+class Code:
+    """The function being written."""
+
+    unit: Unit
+    b: Builder
+
+
+Env = tuple[Value, ...]

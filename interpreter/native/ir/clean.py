@@ -1,0 +1,68 @@
+"""Drop blocks that nothing leads to, and chains of jumps.
+
+    before:  b1: jump b2   b2: jump b3   b4: (nothing leads here)
+    after:   b1: jump b3
+
+Blocks without an end are unreachable, or a mistake that `verify` finds: they get one where the
+function returns nothing.
+"""
+
+from __future__ import annotations
+
+from interpreter.native.ir.nodes import Block, Branch, Function, Jump, Switch, Terminator
+
+
+def simplify(function: Function) -> None:
+    """Simplify the control flow of a function in place."""
+    blocks = {block.label: block for block in function.blocks}
+    onward = {label: _end_of_chain(label, blocks) for label in blocks}
+    for block in function.blocks:
+        if block.terminator is not None:
+            block.terminator = _redirected(block.terminator, onward)
+    reached: set[int] = set()
+    todo = [0]
+    while todo:
+        label = todo.pop()
+        if label not in reached:
+            reached.add(label)
+            todo += successors(blocks[label])
+    function.blocks = [block for block in function.blocks if block.label in reached]
+
+
+def successors(block: Block) -> tuple[int, ...]:
+    """Return the labels that a block may go on with."""
+    match block.terminator:
+        case Jump(to=to):
+            return (to,)
+        case Branch(yes=yes, no=no):
+            return (yes, no)
+        case Switch(cases=cases, default=default):
+            return (*(to for _, to in cases), default)
+        case _:
+            return ()
+
+
+def _end_of_chain(label: int, blocks: dict[int, Block]) -> int:
+    seen = {label}
+    while True:
+        block = blocks[label]
+        if block.instructions or not isinstance(block.terminator, Jump):
+            return label
+        label = block.terminator.to
+        if label in seen:
+            return label
+        seen.add(label)
+
+
+def _redirected(node: Terminator, onward: dict[int, int]) -> Terminator:
+    match node:
+        case Jump(to=to):
+            return Jump(onward[to])
+        case Branch(test=test, yes=yes, no=no):
+            yes, no = onward[yes], onward[no]
+            return Jump(yes) if yes == no else Branch(test, yes, no)
+        case Switch(value=value, cases=cases, default=default):
+            new = tuple((number, onward[to]) for number, to in cases)
+            return Switch(value, new, onward[default])
+        case _:
+            return node

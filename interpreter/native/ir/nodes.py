@@ -1,0 +1,300 @@
+"""The intermediate representation: functions of basic blocks over one flat state.
+
+Registers are assigned once and have a width in bits: 1 for conditions, 64 for values, 64 or a
+multiple of it for masks. Variables are assigned many times; a register never crosses a block
+in which it is not defined first. Memory is the state (`Field`), constant tables and buffers of
+the function. `show` prints it, `verify` holds the invariants.
+
+A value is a whole number. `NONE` stands for `none`: no type that may be `none` holds it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+NONE: Final = -128
+"""What stands for `none` in registers and slots: the least number of one byte."""
+
+Width: TypeAlias = int
+
+OpName: TypeAlias = Literal[
+    "add", "sub", "mul", "floordiv", "floormod", "min", "max",
+    "and", "or", "xor", "shl", "shr",
+    "eq", "ne", "lt", "le", "gt", "ge",
+    "select", "popcount", "ctz", "clz", "widen", "narrow", "extend",
+]  # fmt: skip
+
+
+@attrs.frozen
+class Reg:
+    """A register of a function."""
+
+    number: int
+    width: Width
+
+
+Operand: TypeAlias = Reg | int
+
+
+@attrs.frozen
+class Field:
+    """An array of `count` equal slots in the state, `bytes` bytes each, signed.
+
+    `offset` in bytes from the start of the state. `bytes` is 1, 2, 4 or 8; masks take 8 for each
+    64 bits and count as one slot.
+    """
+
+    name: str
+    offset: int
+    bytes: int
+    count: int
+
+
+@attrs.frozen
+class Op:
+    """`dst = op args`."""
+
+    dst: Reg
+    op: OpName
+    args: tuple[Operand, ...]
+
+
+@attrs.frozen
+class Load:
+    """`dst = state.field[index]`."""
+
+    dst: Reg
+    field: Field
+    index: Operand
+
+
+@attrs.frozen
+class Store:
+    """`state.field[index] = value`."""
+
+    field: Field
+    index: Operand
+    value: Operand
+    width: Width = 64
+
+
+@attrs.frozen
+class LoadTable:
+    """`dst = table[index]`, a constant of the module."""
+
+    dst: Reg
+    table: str
+    index: Operand
+
+
+@attrs.frozen
+class Get:
+    """`dst = variable`."""
+
+    dst: Reg
+    variable: int
+
+
+@attrs.frozen
+class Set:
+    """`variable = value`."""
+
+    variable: int
+    value: Operand
+
+
+@attrs.frozen
+class LoadBuffer:
+    """`dst = buffer[index]`; all slots have 64 bits."""
+
+    dst: Reg
+    buffer: int
+    index: Operand
+
+
+@attrs.frozen
+class StoreBuffer:
+    """`buffer[index] = value`."""
+
+    buffer: int
+    index: Operand
+    value: Operand
+
+
+@attrs.frozen
+class CallFunction:
+    """`dst = name(state, context, args…)`."""
+
+    dst: Reg | None
+    name: str
+    args: tuple[Operand, ...]
+
+
+@attrs.frozen
+class Fault:
+    """Note a fault in the context, unless one is noted: the first counts."""
+
+    code: int
+
+
+@attrs.frozen
+class Spend:
+    """Count a round of the loop with this number; `dst`: the budget is gone, which is a fault.
+
+    `steps`: what the round takes of the budget; `budget` settles that.
+    """
+
+    dst: Reg
+    loop: int
+    steps: int = 1
+
+
+@attrs.frozen
+class Count:
+    """Count a round of a loop that goes through elements; `dst`: it may be gone through.
+
+    Else that is a fault: no point is reached after so many.
+    """
+
+    dst: Reg
+
+
+@attrs.frozen
+class Room:
+    """Note that the buffer is full unless so many rows still fit; `dst` is whether they do."""
+
+    dst: Reg
+    rows: int
+
+
+@attrs.frozen
+class Row:
+    """Append legal actions to the context: `base + i` for every bit `i` of a mask of 64 bits.
+
+    `checked`: only where the buffer has room, and the mask is not empty; else a `Room` before it
+    has made sure, and of an empty mask nothing is appended.
+    """
+
+    base: Operand
+    mask: Operand
+    checked: bool = True
+
+
+@attrs.frozen
+class Outcome:
+    """Append an outcome of chance to the context."""
+
+    id: Operand
+    weight: Operand
+
+
+ContextSlot: TypeAlias = Literal[
+    "taken", "rows", "own", "extra", "closing", "first", "actor", "auto", "outcomes", "looking"
+]
+
+
+@attrs.frozen
+class LoadContext:
+    """`dst = context.slot`: what a call and its caller tell each other."""
+
+    dst: Reg
+    slot: ContextSlot
+
+
+@attrs.frozen
+class StoreContext:
+    """`context.slot = value`."""
+
+    slot: ContextSlot
+    value: Operand
+
+
+@attrs.frozen
+class Jump:
+    """Go on with a block."""
+
+    to: int
+
+
+@attrs.frozen
+class Branch:
+    """Go on with one of two blocks."""
+
+    test: Operand
+    yes: int
+    no: int
+
+
+@attrs.frozen
+class Switch:
+    """Go on with the block of the case that the value equals, else with `default`."""
+
+    value: Operand
+    cases: tuple[tuple[int, int], ...]
+    default: int
+
+
+@attrs.frozen
+class Return:
+    """Leave the function."""
+
+    value: Operand | None
+
+
+Instruction: TypeAlias = (
+    Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | CallFunction | Fault
+    | Spend | Count | Room | Row | Outcome | LoadContext | StoreContext
+)  # fmt: skip
+Terminator: TypeAlias = Jump | Branch | Switch | Return
+
+
+@attrs.define
+class Block:
+    """Instructions, then a terminator. `line` is where the rules say so, `file:line:column`.
+
+    `is_head`: it is the head of a loop through elements, its end a branch into a round or behind.
+    """
+
+    label: int
+    note: str = ""
+    line: str = ""
+    instructions: list[Instruction] = attrs.Factory(list)
+    terminator: Terminator | None = None
+    is_head: bool = False
+
+
+@attrs.define
+class Function:
+    """A function of state, context and parameters of 64 bits. Block 0 is entered first.
+
+    `result` is the width of what it returns, 0 for nothing. `variables` have widths, `buffers`
+    lengths in slots.
+    """
+
+    name: str
+    parameters: tuple[Reg, ...]
+    result: Width
+    blocks: list[Block] = attrs.Factory(list)
+    variables: list[Width] = attrs.Factory(list)
+    buffers: list[int] = attrs.Factory(list)
+    registers: int = 0
+
+
+@attrs.frozen
+class Table:
+    """A constant array: each entry `bytes` bytes, signed; masks are below 2**width."""
+
+    name: str
+    bytes: int
+    entries: tuple[int, ...]
+
+
+@attrs.define
+class Module:
+    """All functions and tables of one game instance; `size` of the state in bytes."""
+
+    functions: dict[str, Function] = attrs.Factory(dict)
+    tables: dict[str, Table] = attrs.Factory(dict)
+    size: int = 0

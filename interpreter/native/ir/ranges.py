@@ -1,0 +1,181 @@
+"""Which whole numbers a value may be, known before play: what fits a slot, what needs a check.
+
+A range is sound: the value of a game in progress always lies in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from interpreter.native.ir.nodes import NONE
+from rulelang.core import Value
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    Word,
+)
+
+LIMIT: Final = 1 << 60
+"""No value and no step on the way to one may pass this, or the game is not for native code."""
+
+
+class NotCompilableError(Exception):
+    """Native code cannot hold this game; the reference engine plays it."""
+
+
+@attrs.frozen
+class Range:
+    """The numbers `low..high` (nothing where low > high), and `none` where `maybe`."""
+
+    low: int
+    high: int
+    maybe: bool = False
+
+    @property
+    def is_none(self) -> bool:
+        """Whether there is nothing but `none`."""
+        return self.low > self.high
+
+    @property
+    def constant(self) -> int | None:
+        """The only value, as an operand; None where there are several."""
+        if self.low == self.high and not self.maybe:
+            return self.low
+        return NONE if self.is_none else None
+
+    @property
+    def numbers(self) -> Range:
+        """The range where a number is wanted: `none` counts 0."""
+        if not self.maybe:
+            return self
+        if self.is_none:
+            return Range(0, 0)
+        return Range(min(0, self.low), max(0, self.high))
+
+    @property
+    def sure(self) -> Range:
+        """The range without `none`."""
+        return Range(self.low, self.high)
+
+    def within(self, low: int, high: int) -> bool:
+        """Return whether every value is a number in `low..high`."""
+        return not self.maybe and low <= self.low and self.high <= high
+
+
+FLAG: Final = Range(0, 1)
+ONLY_NONE: Final = Range(0, -1, maybe=True)
+
+
+def checked(found: Range) -> Range:
+    """Return a range that native code can hold.
+
+    Raises:
+        NotCompilableError: the numbers are too large, or one could be taken for `none`.
+    """
+    if not found.is_none and (found.low < -LIMIT or found.high > LIMIT):
+        raise NotCompilableError(f"numbers from {found.low} to {found.high} do not fit")
+    if found.maybe and not found.is_none and found.low <= NONE:
+        raise NotCompilableError(f"numbers from {found.low} or none cannot be told apart")
+    return found
+
+
+def join(*ranges: Range) -> Range:
+    """Return the least range that holds all of these."""
+    sure = [one for one in ranges if not one.is_none]
+    maybe = any(one.maybe for one in ranges)
+    if not sure:
+        return ONLY_NONE if maybe else Range(0, -1)
+    low, high = min(one.low for one in sure), max(one.high for one in sure)
+    return checked(Range(low, high, maybe))
+
+
+def range_of(kind: Type) -> Range:
+    """Return the range of a type of single values; of a set, that of its elements."""
+    match kind:
+        case Number(low=low, high=high):
+            return Range(low, high)
+        case Flag():
+            return FLAG
+        case Member(size=size):
+            return Range(0, size - 1)
+        case Word(words=among) | Component(kinds=among):
+            return Range(min(among, default=0), max(among, default=-1))
+        case Maybe(of=inner):
+            found = range_of(inner)
+            return checked(Range(found.low, found.high, maybe=True))
+        case SetOf(element=element):
+            return range_of(element)
+        case Nothing() | Unknown():
+            return ONLY_NONE
+
+
+def of_values(values: Iterable[Value]) -> Range:
+    """Return the range of some single values."""
+    low, high, maybe = 0, -1, False
+    for value in values:
+        if isinstance(value, tuple):
+            raise NotCompilableError("a set stands where a single value is wanted")
+        if value is None:
+            maybe = True
+        elif low > high:
+            low = high = value
+        else:
+            low, high = min(low, value), max(high, value)
+    return checked(Range(low, high, maybe))
+
+
+def bytes_for(found: Range) -> int:
+    """Return how many bytes a slot needs for a range, `none` included.
+
+    >>> bytes_for(Range(0, 100)), bytes_for(Range(0, 200)), bytes_for(Range(0, 40_000))
+    (1, 2, 4)
+    """
+    low = min(found.low, NONE) if found.maybe else found.low
+    if found.is_none:
+        return 1
+    for size in (1, 2, 4):
+        if -(1 << 8 * size - 1) <= low and found.high < 1 << 8 * size - 1:
+            return size
+    return 8
+
+
+def combine(op: str, left: Range, right: Range) -> Range:
+    """Return the range of an arithmetic operation on numbers."""
+    a, b = left.numbers, right.numbers
+    match op:
+        case "+":
+            return checked(Range(a.low + b.low, a.high + b.high))
+        case "-":
+            return checked(Range(a.low - b.high, a.high - b.low))
+        case "*":
+            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return checked(Range(min(corners), max(corners)))
+        case "min":
+            return Range(min(a.low, b.low), min(a.high, b.high))
+        case "max":
+            return Range(max(a.low, b.low), max(a.high, b.high))
+        case "mod":
+            if b.low > 0:
+                inside = a.low >= 0 and a.high < b.low
+                return Range(a.low, a.high) if inside else Range(0, b.high - 1)
+            return Range(min(b.low + 1, 0), max(b.high - 1, 0))
+        case _:
+            return _quotient(a, b)
+
+
+def _quotient(a: Range, b: Range) -> Range:
+    divisors = [d for d in (b.low, b.high, -1, 1) if d != 0 and b.low <= d <= b.high]
+    corners = [
+        rounded for x in (a.low, a.high) for d in divisors for rounded in (x // d, -(-x // d))
+    ]
+    return Range(min(corners), max(corners)) if corners else Range(0, 0)

@@ -1,0 +1,82 @@
+"""What an instruction of the IR writes, and what it reads besides variables and memory."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from interpreter.native.ir.nodes import (
+    Branch,
+    CallFunction,
+    Count,
+    Fault,
+    Get,
+    Instruction,
+    Jump,
+    Load,
+    LoadBuffer,
+    LoadContext,
+    LoadTable,
+    Op,
+    Operand,
+    Outcome,
+    Reg,
+    Return,
+    Room,
+    Row,
+    Set,
+    Spend,
+    Store,
+    StoreBuffer,
+    StoreContext,
+    Switch,
+    Terminator,
+)
+
+
+def written(node: Instruction | Terminator) -> Reg | None:
+    """Return the register that an instruction writes."""
+    match node:
+        case (
+            Op(dst=dst)
+            | Load(dst=dst)
+            | LoadTable(dst=dst)
+            | Get(dst=dst)
+            | LoadBuffer(dst=dst)
+            | CallFunction(dst=dst)
+            | Spend(dst=dst)
+            | Count(dst=dst)
+            | Room(dst=dst)
+            | LoadContext(dst=dst)
+        ):
+            return dst
+        case Store() | Set() | StoreBuffer() | Fault() | Row() | Outcome() | StoreContext():
+            return None
+        case Jump() | Branch() | Switch() | Return():
+            return None
+        case _:
+            assert_never(node)
+
+
+def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
+    """Return what an instruction reads besides variables and memory."""
+    match node:
+        case Op(args=args) | CallFunction(args=args):
+            return args
+        case Load(index=index) | LoadTable(index=index) | LoadBuffer(index=index):
+            return (index,)
+        case Store(index=index, value=value) | StoreBuffer(index=index, value=value):
+            return (index, value)
+        case Set(value=value) | StoreContext(value=value) | Switch(value=value):
+            return (value,)
+        case Row(base=base, mask=mask):
+            return (base, mask)
+        case Outcome(id=number, weight=weight):
+            return (number, weight)
+        case Branch(test=test):
+            return (test,)
+        case Return(value=value):
+            return () if value is None else (value,)
+        case Get() | Fault() | Spend() | Count() | Room() | LoadContext() | Jump():
+            return ()
+        case _:
+            assert_never(node)

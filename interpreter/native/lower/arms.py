@@ -1,0 +1,322 @@
+"""Code for the legal actions of one arm, as rows: loops over its bindings, a row for the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from interpreter.layout import ArmLayout
+from interpreter.native.evaluate import conditions, expressions, lanes, relations
+from interpreter.native.evaluate.constant_sets import ConstSet
+from interpreter.native.evaluate.lane import Lane
+from interpreter.native.evaluate.sets import RangeSet, Scalar, SetValue, ZoneSet
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.bits import bit_of
+from interpreter.native.ir.nodes import Field, Operand, Row, Width
+from interpreter.native.ir.ranges import NotCompilableError, Range
+from interpreter.native.lower.digit_masks import after_last, digit_mask, doubles, pair_after_last
+from interpreter.native.lower.digits import is_run, ordered_slots, stride, value_at
+from interpreter.native.memory.slots import lane_width
+from rulelang import core
+
+MAX_MASKED: Final = 1024
+"""Numbers that a choice among them may have in one mask; more are counted through."""
+
+
+@attrs.frozen
+class Sink:
+    """Where the legal actions of an arm go: the variable that counts them."""
+
+    code: Code
+    count: int
+    first: int | None
+    checked: bool
+
+    def row(self, base: Operand, mask: Operand, width: Width) -> None:
+        """Note the actions `base + i` for the bits of a mask."""
+        b = self.code.b
+        if isinstance(mask, int) and not mask:
+            return
+        b.set(self.count, b.op("add", b.get(self.count), b.op("popcount", mask, width=64)))
+        if self.first is not None:
+            unset = b.op("lt", b.get(self.first), 0)
+            some = b.op("and", unset, b.op("ne", mask, 0), width=1)
+            with b.when(some):
+                b.set(self.first, b.op("add", base, b.op("ctz", mask, width=64)))
+        for word in range(width // 64):
+            part = b.op("shr", mask, 64 * word, width=width) if word else mask
+            low = part if width == 64 else b.op("narrow", part, width=64)
+            if isinstance(low, int):
+                low &= (1 << 64) - 1
+            first = b.op("add", base, 64 * word)
+            if not self.checked:
+                b.add(Row(first, low, checked=False))
+                continue
+            with b.when(b.op("ne", low, 0)):
+                b.add(Row(first, low))
+
+
+def looking(choose: int) -> int:
+    """Return what the slot `looking` holds while a pick of a choose is looked at; 0 for none."""
+    return choose + 1
+
+
+def most_rows(arm: ArmLayout) -> int:
+    """Return how many rows the legal actions of an arm take at most."""
+    rows = 1
+    for static in arm.statics[:-1]:
+        rows *= len(static)
+    last = len(arm.statics[-1]) if arm.statics else 1
+    return rows * -(-last // 64)
+
+
+@attrs.define
+class Arm:
+    """Writes the legal actions of one arm."""
+
+    code: Code
+    arm: ArmLayout
+    env: Env
+    sink: Sink
+    last: tuple[Field, ...]
+
+    def write(self) -> None:
+        """Write loops over the bindings, with a row for the values of the last."""
+        if not self.arm.arm.choices:
+            self._without_bindings()
+            return
+        self._bind(0, self.env, self.arm.arm.first_id, ())
+
+    def _needs(self, env: Env, body: Callable[[], None]) -> None:
+        """Run the body where all needs hold."""
+        b = self.code.b
+        after = b.block()
+        for need in self.arm.arm.needs:
+            on = b.block("need")
+            conditions.branch_on(self.code, need.test, env, on, after)
+            b.enter(on)
+        body()
+        b.jump(after)
+        b.enter(after)
+
+    def _without_bindings(self) -> None:
+        first = self.arm.arm.first_id
+        self._needs(self.env, lambda: self._row(first, 1, 64))
+
+    def _row(self, base: Operand, mask: Operand, width: Width) -> None:
+        if self.arm.looks_ahead:
+            mask = self._that_lead_on(base, mask, width)
+        self.sink.row(base, mask, width)
+
+    def _that_lead_on(self, base: Operand, mask: Operand, width: Width) -> Operand:
+        """Return the mask without the picks after which nothing could close the choice."""
+        b = self.code.b
+        kept = b.variable(width)
+        b.set(kept, 0)
+
+        def look(at: Operand) -> None:
+            leads = b.call("look", (b.op("add", base, at), looking(self.arm.owner)))
+            with b.when(b.op("ne", leads, 0)):
+                b.set(kept, b.op("or", b.get(kept), bit_of(b, at, width), width=width))
+
+        b.each_bit(mask, width, look)
+        return b.get(kept)
+
+    # ------------------------------------------------------------ bindings
+
+    def _bind(self, at: int, env: Env, base: Operand, digits: tuple[Operand, ...]) -> None:
+        choice = self.arm.arm.choices[at]
+        slot = len(digits)
+        domain = expressions.set_of(self.code, choice.domain, env)
+        is_last = at + 1 == len(self.arm.arm.choices)
+        if choice.pair:
+            self._pair(at, env, base, (digits, domain))
+            return
+        static = self.arm.statics[slot]
+        numbers = _numbers(domain) if len(static) > MAX_MASKED and not choice.in_order else None
+        if numbers is not None:
+            self._counted(at, env, base, (digits, numbers))
+            return
+        width = lane_width(0, len(static) - 1)
+        mask = digit_mask(self.code, domain, static, width)
+        if choice.in_order and self.last:
+            picked = self._picked_last(slot)
+            mask = after_last(self.code, (choice, static), picked, mask, width)
+        rest = self._asked(choice, is_last=is_last)
+        if is_run(static) and choice.in_order:
+            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
+        elif is_run(static):
+            mask, rest = lanes.begun(self.code, (choice.domain, rest), env, (mask, width, static))
+        if is_last:
+            self._last(rest, env, base, (mask, width, static))
+            return
+        if is_run(static) and not rest:
+            mask = self._leading_on(at, env, (mask, width, static))
+        step = stride(self.arm, slot)
+
+        def run(digit: Operand) -> None:
+            inner = (*env, value_at(self.code, static, digit))
+            further = self.code.b.op("add", base, self.code.b.op("mul", digit, step))
+            self._where(rest, inner, lambda: self._bind(at + 1, inner, further, (*digits, digit)))
+
+        self.code.b.each_bit(mask, width, run)
+
+    def _leading_on(
+        self, at: int, env: Env, what: tuple[Operand, Width, tuple[int, ...]]
+    ) -> Operand:
+        """Return a mask without the values that no value of the next binding goes with.
+
+        Only where that is asked of all values at once: then nothing is left out that could fault.
+        """
+        mask, width, static = what
+        following = self.arm.arm.choices[at + 1]
+        asked = self._asked(following, is_last=at + 2 == len(self.arm.arm.choices))
+        lane = Lane(len(env), static[0], len(static), width)
+        found = relations.tied(self.code, (following, asked), env, lane)
+        return mask if found is None else self.code.b.op("and", mask, found, width=width)
+
+    def _counted(
+        self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], RangeSet]
+    ) -> None:
+        """Write a loop over numbers that are too many for a mask."""
+        b = self.code.b
+        digits, domain = what
+        choice, slot = self.arm.arm.choices[at], len(digits)
+        is_last = at + 1 == len(self.arm.arm.choices)
+        rest: list[core.Expr] = [] if choice.where is None else [choice.where]
+        step, lowest = stride(self.arm, slot), self.arm.statics[slot][0]
+
+        def run(element: Scalar) -> None:
+            inner = (*env, element)
+            digit = b.op("sub", element.op, lowest)
+            further = b.op("add", base, b.op("mul", digit, step))
+
+            def go_on() -> None:
+                if is_last:
+                    self._needs(inner, lambda: self._row(further, 1, 64))
+                else:
+                    self._bind(at + 1, inner, further, (*digits, digit))
+
+            self._where(rest, inner, go_on)
+
+        domain.each_number(self.code, run)
+
+    def _where(self, parts: list[core.Expr], env: Env, body: Callable[[], None]) -> None:
+        b = self.code.b
+        after = b.block()
+        for part in parts:
+            on = b.block("where")
+            conditions.branch_on(self.code, part, env, on, after)
+            b.enter(on)
+        body()
+        b.jump(after)
+        b.enter(after)
+
+    def _asked(self, choice: core.Choice, *, is_last: bool) -> list[core.Expr]:
+        """Return what is asked of a binding: its `where`, and of the last one all needs."""
+        where = [] if choice.where is None else [choice.where]
+        return [*where, *(need.test for need in self.arm.arm.needs)] if is_last else where
+
+    def _last(
+        self,
+        rest: list[core.Expr],
+        env: Env,
+        base: Operand,
+        what: tuple[Operand, Width, tuple[int, ...]],
+    ) -> None:
+        """Write the row of the last binding: its values for which all parts hold."""
+        b = self.code.b
+        mask, width, static = what
+        if not rest:
+            self._row(base, mask, width)
+            return
+        kept = b.variable(width)
+        b.set(kept, 0)
+
+        def test(digit: Operand) -> None:
+            inner = (*env, value_at(self.code, static, digit))
+            after = b.block()
+            for part in rest:
+                on = b.block()
+                conditions.branch_on(self.code, part, inner, on, after)
+                b.enter(on)
+            b.set(kept, b.op("or", b.get(kept), bit_of(b, digit, width), width=width))
+            b.jump(after)
+            b.enter(after)
+
+        b.each_bit(mask, width, test)
+        self._row(base, b.get(kept), width)
+
+    def _pair(
+        self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], SetValue]
+    ) -> None:
+        """Write the rows of a pair: two members, the first before the second."""
+        b = self.code.b
+        digits, domain = what
+        choice, slot = self.arm.arm.choices[at], len(digits)
+        static = self.arm.statics[slot]
+        if not (domain.is_plain or isinstance(domain, ZoneSet)) or not _ascends(static):
+            raise NotCompilableError("a pair is chosen from a row")
+        if isinstance(domain, ZoneSet) and domain.slots.items is not None:
+            raise NotCompilableError("a pair is chosen from a row")
+        width = lane_width(0, len(static) - 1)
+        mask = digit_mask(self.code, domain, static, width)
+        twice = doubles(self.code, domain, static, width)
+        first_step, step = stride(self.arm, slot), stride(self.arm, slot + 1)
+        is_last = at + 1 == len(self.arm.arm.choices)
+
+        def run(digit: Operand) -> None:
+            one = value_at(self.code, static, digit)
+            bit = bit_of(b, digit, width)
+            upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
+            above = b.op(
+                "and", mask, b.op("xor", upto, (1 << width) - 1, width=width), width=width
+            )
+            seconds = b.op("or", above, b.op("and", twice, bit, width=width), width=width)
+            further = b.op("add", base, b.op("mul", digit, first_step))
+            if choice.in_order and self.last:
+                picked = self._picked_last(slot), self._picked_last(slot + 1)
+                seconds = pair_after_last(self.code, choice, picked, digit, (seconds, width))
+            if is_last:
+                rest = self._asked(choice, is_last=True)
+                if is_run(static):
+                    what = (seconds, width, static)
+                    seconds, rest = lanes.filtered(self.code, rest, (*env, one), what)
+                self._last(rest, (*env, one), further, (seconds, width, static))
+                return
+
+            def second(other: Operand) -> None:
+                inner = (*env, one, value_at(self.code, static, other))
+                beyond = b.op("add", further, b.op("mul", other, step))
+                self._where(
+                    [] if choice.where is None else [choice.where],
+                    inner,
+                    lambda: self._bind(at + 1, inner, beyond, (*digits, digit, other)),
+                )
+
+            b.each_bit(seconds, width, second)
+
+        b.each_bit(mask, width, run)
+
+    def _picked_last(self, slot: int) -> Field:
+        """Return where the digit lies that was picked last in order."""
+        return self.last[ordered_slots(self.arm).index(slot)]
+
+
+def _ascends(static: tuple[int, ...]) -> bool:
+    return list(static) == sorted(static)
+
+
+def _numbers(domain: SetValue) -> RangeSet | None:
+    """Return a domain as the numbers between two; None where it is something else."""
+    match domain:
+        case RangeSet():
+            return domain
+        case ConstSet(values=(int(low), *_, int(high)) as values) if values == tuple(
+            range(low, high + 1)
+        ):
+            return RangeSet(Scalar(low, Range(low, low)), Scalar(high, Range(high, high)))
+        case _:
+            return None

@@ -1,0 +1,117 @@
+"""Code for legal actions: one function for each choice point, which lists them as rows. Ref §6-8.
+
+A row is the number of an action and a mask: bit `i` stands for the action `i` further. The last
+binding of an arm varies fastest, so a row holds many of its values; those before it are loops.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.layout import ArmLayout
+from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import NONE, Field, Operand
+from interpreter.native.ir.statuses import FAULT
+from interpreter.native.lower.arms import Arm, Sink, most_rows
+from interpreter.native.lower.flow import Flow
+from interpreter.native.memory.frames import Point
+from rulelang import core
+
+Last = tuple[tuple[Field, ...], ...]
+
+
+# ---------------------------------------------------------------- the function
+
+
+RESERVED: Final = 1 << 12
+"""Rows that a function makes sure of at its beginning; one that may write more looks at each."""
+
+
+def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]) -> str:
+    """Write the function that lists what is legal at a choice point; return its name.
+
+    Its parameter is 1 where only closing arms are asked for. It tells the actor, and how many are
+    legal of its own arms, of those of `anytime` (`extra`) and of closing ones.
+    """
+    point, last = where
+    name = f"legal{point.number}"
+    flow.program.legal[point.number] = name
+    b = Builder(name, 1, 0)
+    code = Code(flow.program.unit, b)
+    (only_closing,) = b.function.parameters
+    actor = expressions.scalar(code, node.actor, env)
+    if actor.range.maybe:
+        b.fault_unless(b.op("ne", actor.op, NONE), FAULT)
+    b.tell("actor", actor.op)
+    counts = {what: b.variable() for what in ("own", "extra", "closing")}
+    first = b.variable()
+    for variable in counts.values():
+        b.set(variable, 0)
+    b.set(first, -1)
+    arms = _in_order_of_numbers(flow, node)
+    done = b.block("told")
+    rows = rows_at(flow, node)
+    checked = rows > RESERVED
+    if not checked:
+        fits = b.block()
+        b.branch(b.room(rows), fits, done)
+        b.enter(fits)
+    for arm, instance in arms:
+        closes = arm.arm.closes and node.limit is not None
+        what = "extra" if instance is not None else "closing" if closes else "own"
+        sink = Sink(code, counts[what], first if what == "closing" else None, checked)
+        asks = _asks(flow, (b, only_closing), arm, (instance, actor, counts))
+        with b.when(asks, f"arm {arm.arm.name}"):
+            if instance is None:
+                fields = last[arm.index] if last else ()
+                Arm(code, arm, env, sink, fields).write()
+            else:
+                held = flow.program.anytimes[instance]
+                Arm(code, arm, held.env, sink, ()).write()
+    b.jump(done)
+    b.enter(done)
+    for what in ("own", "extra", "closing"):
+        b.tell(what, b.get(counts[what]))  # type: ignore[arg-type]  # the names of context slots
+    b.tell("first", b.get(first))
+    b.give(None)
+    flow.program.unit.finish(b)
+    return name
+
+
+def rows_at(flow: Flow, node: core.Choose) -> int:
+    """Return how many rows the legal actions at a choice point take at most."""
+    return max(1, sum(most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)))
+
+
+def _in_order_of_numbers(flow: Flow, node: core.Choose) -> list[tuple[ArmLayout, int | None]]:
+    """Return the arms that may be open at a choose, with the `anytime` instance they are of."""
+    layout = flow.program.unit.layout
+    arms: list[tuple[ArmLayout, int | None]] = [(arm, None) for arm in layout.arms[node.number]]
+    for instance in flow.setting.anytime:
+        number = flow.program.anytimes[instance].node.number
+        arms += [(arm, instance) for arm in layout.arms[number]]
+    return sorted(arms, key=lambda pair: pair[0].arm.first_id)
+
+
+def _asks(
+    flow: Flow,
+    what: tuple[Builder, Operand],
+    arm: ArmLayout,
+    state: tuple[int | None, Scalar, dict[str, int]],
+) -> Operand:
+    """Return whether an arm is open at all."""
+    b, only_closing = what
+    instance, actor, counts = state
+    if instance is not None:
+        held = flow.program.anytimes[instance]
+        mine = b.op("eq", b.load(held.actor), actor.op)
+        some = b.op("gt", b.load(held.left), 0)
+        here = b.op("and", mine, some, width=1)
+        return b.op("and", here, b.op("eq", only_closing, 0), width=1)
+    if arm.arm.last_resort:
+        others = b.op("add", b.get(counts["own"]), b.get(counts["closing"]))
+        return b.op("eq", others, 0)
+    return 1 if arm.arm.closes else b.op("eq", only_closing, 0)

@@ -1,0 +1,152 @@
+"""What the code of statements is written with: where it stands, and what outlives points."""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
+from interpreter.native.evaluate.sets import Kept, KeptMask, Scalar, Value, materialise
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import NONE, Block
+from interpreter.native.ir.ranges import NotCompilableError, Range
+from interpreter.native.ir.statuses import FAULT
+from interpreter.native.lower.instances import STOP, Program, RootCode, Setting
+from interpreter.native.memory.frames import (
+    Fixed,
+    Local,
+    Masked,
+    Pooled,
+    Recipe,
+    RunFrame,
+    Single,
+    Site,
+)
+from rulelang import core
+
+
+@attrs.frozen
+class Flow:
+    """Where statements are written.
+
+    `root` None: in a function that never waits. `stops`: where loops in progress end. `chain`: the
+    frames below, from the bottom of the root. `on_end`: what the function returns when the game is
+    over.
+    """
+
+    program: Program
+    code: Code
+    setting: Setting
+    root: RootCode | None
+    stops: dict[int, Block]
+    chain: tuple[Recipe, ...]
+
+    @property
+    def b(self) -> Builder:
+        """The builder."""
+        return self.code.b
+
+    def above(self, recipe: Recipe) -> Flow:
+        """Return the flow with one more frame below."""
+        return attrs.evolve(self, chain=(*self.chain, recipe))
+
+    def run(self, block: core.Block, at: int, env: Env) -> Flow:
+        """Return the flow at a statement of a block, `at` being the next one."""
+        return self.above(RunFrame(block.number, at, locals_of(env)))
+
+    def loop(self, number: int, out: Block) -> Flow:
+        """Return the flow within a loop."""
+        return attrs.evolve(self, stops={**self.stops, number: out})
+
+    @property
+    def site(self) -> Site:
+        """The frames from the bottom of the root to here."""
+        assert self.root is not None, "only what waits has a site"
+        return Site(self.root.number, self.chain)
+
+    def leave(self) -> None:
+        """Leave the function: the game is over, or a fault is noted."""
+        self.b.give(1 if self.root is None else STOP)
+
+
+def locals_of(env: Env) -> tuple[Local, ...]:
+    """Return where the locals of a frame lie."""
+    return tuple(_local(found) for found in env)
+
+
+def _local(found: Value) -> Local:
+    match found:
+        case Kept(field=field):
+            return Single(field)
+        case KeptPool(field=field, pool=pool):
+            return Pooled(field, pool)
+        case KeptMask(field=field, base=base):
+            return Masked(field, base)
+        case Scalar(op=int(op)):
+            return Fixed(None if op == NONE else op)
+        case ConstSet(values=values):
+            return Fixed(values)
+        case _:
+            raise NotCompilableError("a local that is made in play outlives a choice")
+
+
+def keep(flow: Flow, name: str, found: Value) -> Value:
+    """Put a value into the state, so that it outlives points; return where it is."""
+    b, fields = flow.b, flow.program.unit.fields
+    if isinstance(found, Kept | KeptPool | KeptMask | ConstSet):
+        return found
+    if isinstance(found, Scalar):
+        if isinstance(found.op, int):
+            return found
+        kept = Kept(fields.number(name, found.range), found.range)
+        b.store(kept.field, found.op)
+        return kept
+    if isinstance(found, PoolSet):
+        pooled = KeptPool(fields.number(name, _places(found)), found.pool)
+        b.store(pooled.field, found.number)
+        return pooled
+    lanes = found.lanes(flow.code)
+    if lanes is None or not found.is_plain:
+        raise NotCompilableError("a set with an order of its own outlives a choice")
+    field = fields.array(name, lanes.width // 8)
+    b.store(field, lanes.mask, width=lanes.width)
+    return KeptMask(field, lanes.base, lanes.width, found.most)
+
+
+def _places(found: PoolSet) -> Range:
+    return Range(0, max(0, len(found.pool.sets) - 1))
+
+
+def fresh_value(flow: Flow, node: core.Let, env: Env, *, waits: bool) -> Value:
+    """Return the value of a `let`, kept where the rest of its block may wait."""
+    found = expressions.value(flow.code, node.value, env)
+    if waits:
+        return keep(flow, f"local{node.slot}", found)
+    if isinstance(found, Scalar | Kept | KeptPool):
+        return found
+    return materialise(flow.code, found)
+
+
+def player_of(flow: Flow, e: core.Expr, env: Env) -> Scalar:
+    """Return a player; a fault, and the first, where there is none."""
+    b = flow.b
+    found = expressions.scalar(flow.code, e, env)
+    last = len(flow.program.unit.spec.players) - 1
+    if found.range.within(0, last):
+        return found
+    ok = b.op("and", b.op("ge", found.op, 0), b.op("le", found.op, last), width=1)
+    b.fault_unless(ok, FAULT)
+    return Scalar(b.op("select", ok, found.op, 0, width=64), Range(0, last))
+
+
+def amount(flow: Flow, e: core.Expr, env: Env) -> Scalar:
+    """Return a number of things or rounds; a fault, and 0, where it is below 0."""
+    b = flow.b
+    found = expressions.number(flow.code, e, env)
+    if found.range.low >= 0:
+        return found
+    ok = b.op("ge", found.op, 0)
+    b.fault_unless(ok, FAULT)
+    high = max(0, found.range.high)
+    return Scalar(b.op("max", found.op, 0), Range(0, high))

@@ -1,0 +1,164 @@
+"""Core tree to IR: one game instance, with players and options already constants in it.
+
+    before:  core.Spec
+    after:   a `Lowered`: functions of roots, effects, facts, legal actions and chance; the layout
+
+The functions of roots hold set-up, play and every effect that may wait. They are entered at labels
+and return the next one; `runtime` drives them.
+"""
+
+from __future__ import annotations
+
+from interpreter.layout import Layout
+from interpreter.native.evaluate.unit import Code, Env, Unit
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.clean import simplify
+from interpreter.native.ir.nodes import Module, Table
+from interpreter.native.ir.ranges import NotCompilableError, Range
+from interpreter.native.ir.statuses import FAULT
+from interpreter.native.lower.budget import UnboundedError, charge, goes_through_much
+from interpreter.native.lower.counted import count_rounds
+from interpreter.native.lower.flow import Flow
+from interpreter.native.lower.instances import MAX_POINTS, STOP, Program, RootCode, Setting
+from interpreter.native.lower.standing import write_standing
+from interpreter.native.lower.statements import scale_of, write_block
+from interpreter.native.memory.coverage import NO_SITES, Sites
+from interpreter.native.memory.frames import Recipe, Root, RunFrame
+from interpreter.native.memory.lowered import PLAY, ROOT, SETUP, Lowered
+from interpreter.native.memory.slots import Fields, lay_out
+from interpreter.native.memory.tables import Constants
+from interpreter.native.plan.suspension import Waiting
+from rulelang import core
+
+
+def lower(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lowered:
+    """Return the IR of a game instance; with `sites` it is watched, or it `tells` what happens.
+
+    Raises:
+        NotCompilableError: native code cannot hold it.
+    """
+    counts = goes_through_much(layout.spec)
+    try:
+        lowered = written(layout, sites, tells=tells, counts=counts)
+    except UnboundedError:
+        counts = True
+        lowered = written(layout, sites, tells=tells, counts=counts)
+    if counts:
+        for function in lowered.module.functions.values():
+            count_rounds(function)
+    for function in lowered.module.functions.values():
+        simplify(function)
+    return lowered
+
+
+def written(
+    layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False, counts: bool = False
+) -> Lowered:
+    """Return the IR as it is written at first, not simplified.
+
+    Raises:
+        NotCompilableError: native code cannot hold it.
+        UnboundedError: it wants loops that count; `counts`: they will.
+    """
+    spec, fields, module = layout.spec, Fields(), Module()
+    pc = fields.number("pc", Range(0, MAX_POINTS))
+    returns = fields.array("returns", 8, len(spec.players))
+    slots = lay_out(layout, fields)
+    unit = Unit(
+        layout, slots, fields, module, Constants(module), sites, tells=tells, counts=counts
+    )
+    program = Program(unit, Waiting(spec), pc, returns)
+    _play(program)
+    while program.todo:
+        _effect(program, *program.todo.pop())
+    write_standing(program)
+    _finish(program)
+    module.size = -(-fields.size // 8) * 8
+    budget = charge(unit)
+    return Lowered(
+        module,
+        slots,
+        tuple(fields.made),
+        program.control,
+        pc,
+        returns,
+        scale_of(spec),
+        program.legal,
+        program.chances,
+        budget,
+        sites,
+        spec.standing is not None,
+    )
+
+
+def _play(program: Program) -> None:
+    """Write set-up and play, the first two roots."""
+    spec = program.unit.spec
+    program.control.roots += [Root("setup", spec.setup.number), Root("play", spec.play.number)]
+    waiting_play = RunFrame(spec.play.number, 0, ())
+    with_setup = _Writer(program, SETUP, Setting())
+    with_setup.write(spec.setup, (), (waiting_play,))
+    with_setup.leave(PLAY * ROOT)
+    with_play = _Writer(program, PLAY, Setting())
+    with_play.write(spec.play, (), ())
+    with_play.b.fault(FAULT)
+    with_play.leave(STOP)
+
+
+def _effect(program: Program, root: int, effect: int, setting: Setting) -> None:
+    """Write an effect that may wait; at its end it goes back to behind the call."""
+    writer = _Writer(program, root, setting)
+    env: Env = program.parameters(root, effect)
+    writer.write(program.unit.spec.effects[effect].body, env, ())
+    call = program.control.roots[root].call
+    assert call is not None
+    writer.b.give(writer.b.table("returns_to", writer.b.load(call)))
+    writer.finish()
+
+
+class _Writer:
+    """Writes the function of a root."""
+
+    def __init__(self, program: Program, root: int, setting: Setting) -> None:
+        self.b = Builder(f"root{root}", 1, 64)
+        self.program = program
+        self.entry = self.b.here
+        self.start = self.b.block("start")
+        self.b.enter(self.start)
+        self.root = RootCode(root, Code(program.unit, self.b), setting)
+
+    def write(self, block: core.Block, env: Env, chain: tuple[Recipe, ...]) -> None:
+        """Write a block."""
+        flow = Flow(self.program, self.root.code, self.root.setting, self.root, {}, chain)
+        write_block(flow, block, env)
+
+    def leave(self, label: int) -> None:
+        """Write the end of the root, and finish it."""
+        self.b.give(label)
+        self.finish()
+
+    def finish(self) -> None:
+        """Write where the function is entered."""
+        (label,) = self.b.function.parameters
+        self.b.enter(self.entry)
+        entries = [(number, block) for number, block in self.root.entries.items()]
+        self.b.switch(label, entries, self.start)
+        self.program.unit.finish(self.b)
+
+
+def _finish(program: Program) -> None:
+    """Put the tables of labels into the module."""
+    control, tables = program.control, program.unit.module.tables
+    if len(control.points) >= MAX_POINTS or len(control.sites) >= MAX_POINTS:
+        raise NotCompilableError("there are too many choice points")
+    points = control.points
+    labels = (STOP, *(point.label for point in points))
+    asks = (STOP, *(program.asks.get(point.number, STOP) for point in points))
+    sorts = (0, *(2 if point.chance else 1 for point in points))
+    for name, entries in (
+        ("labels", labels),
+        ("asks", asks),
+        ("sorts", sorts),
+        ("returns_to", tuple(program.returns) or (STOP,)),
+    ):
+        tables[name] = Table(name, 8, entries)

@@ -1,0 +1,125 @@
+"""Instances of effects that wait, and the blocks at which code is entered again.
+
+An effect that waits has its locals in the state once, since no effect calls itself. It may wait
+twice at a time all the same, when an `anytime` arm calls it while it waits below: so there is
+an instance of it for each *setting* in which it is called.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.native.evaluate.sets import Kept
+from interpreter.native.evaluate.unit import Code, Env, Unit
+from interpreter.native.ir.nodes import Block, Field
+from interpreter.native.ir.ranges import Range, range_of
+from interpreter.native.memory.frames import Control, Point, Root, Site
+from interpreter.native.memory.lowered import ROOT
+from interpreter.native.plan.suspension import Waiting
+from rulelang import core
+
+STOP: Final = -1
+"""A point or the end is reached."""
+
+MAX_POINTS: Final = 30_000
+
+
+@attrs.frozen
+class Setting:
+    """In what an effect is called.
+
+    `anytime`: the instances whose arms are on offer, outer first. `turns`: where `next turn of` is
+    noted. `acting`: the `anytime` whose arms are in progress.
+    """
+
+    anytime: tuple[int, ...] = ()
+    turns: Field | None = None
+    acting: tuple[int, ...] = ()
+
+
+@attrs.define
+class AnytimeInstance:
+    """An `anytime` in one setting: who acts, uses left, and the point that an arm goes back to."""
+
+    node: core.Anytime
+    actor: Field
+    left: Field
+    point: Field
+    env: Env = ()
+    labels: dict[int, int] = attrs.Factory(dict)
+
+
+@attrs.define
+class RootCode:
+    """The function of a root while it is written: `entries` are where it may be entered."""
+
+    number: int
+    code: Code
+    setting: Setting
+    entries: dict[int, Block] = attrs.Factory(dict)
+
+    def label(self, block: Block) -> int:
+        """Return the label by which a block is entered from anywhere."""
+        self.entries[block.label] = block
+        return self.number * ROOT + block.label
+
+
+@attrs.define
+class Program:
+    """The code of a game instance while it is written."""
+
+    unit: Unit
+    waiting: Waiting
+    pc: Field
+    returns_field: Field
+    control: Control = attrs.Factory(Control)
+    roots: dict[tuple[int, Setting], int] = attrs.Factory(dict)
+    todo: list[tuple[int, int, Setting]] = attrs.Factory(list)
+    returns: list[int] = attrs.Factory(list)
+    entry_of: dict[int, int] = attrs.Factory(dict)
+    plain: dict[tuple[int, Field | None, tuple[Range, ...]], str] = attrs.Factory(dict)
+    anytimes: list[AnytimeInstance] = attrs.Factory(list)
+    asks: dict[int, int] = attrs.Factory(dict)
+    legal: dict[int, str] = attrs.Factory(dict)
+    chances: dict[int, str] = attrs.Factory(dict)
+    parameter_fields: dict[int, tuple[Kept, ...]] = attrs.Factory(dict)
+
+    def new_point(self, site: Site, *, chance: bool = False) -> Point:
+        """Return a new point, numbered from 1: 0 is the end of the game."""
+        made = Point(len(self.control.points) + 1, site, chance=chance)
+        self.control.points.append(made)
+        return made
+
+    def root_of(self, effect: int, setting: Setting) -> int:
+        """Return the instance of an effect for a setting; its code is still to be written."""
+        key = (effect, setting)
+        known = self.roots.get(key)
+        if known is None:
+            node = self.unit.spec.effects[effect]
+            known = self.roots[key] = len(self.control.roots)
+            call = self.unit.fields.number(f"{node.name}.call", Range(0, MAX_POINTS))
+            self.control.roots.append(Root(f"{node.name}.{known}", node.body.number, call))
+            self.todo.append((known, effect, setting))
+        return known
+
+    def parameters(self, root: int, effect: int) -> tuple[Kept, ...]:
+        """Return where an instance of an effect has its parameters."""
+        known = self.parameter_fields.get(root)
+        if known is None:
+            node, fields = self.unit.spec.effects[effect], self.unit.fields
+            ranges = [range_of(kind) for kind in node.parameters]
+            known = tuple(
+                Kept(fields.number(f"{node.name}.{at}", found), found)
+                for at, found in enumerate(ranges)
+            )
+            self.parameter_fields[root] = known
+        return known
+
+    def new_site(self, site: Site, called: int, label: int) -> int:
+        """Return the number of a call site; `label` is where play goes on behind the call."""
+        self.control.sites.append(site)
+        self.control.called.append(called)
+        self.returns.append(label)
+        return len(self.control.sites) - 1

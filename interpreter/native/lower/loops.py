@@ -1,0 +1,332 @@
+"""Code for loops: `for`, `repeat`, turns.
+
+A loop whose body may wait keeps what is still to do in the state; any other runs in registers. A
+`for` first collects all that its search finds, unless its body cannot change what that depends on.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from interpreter.native.evaluate import conditions, expressions, queries
+from interpreter.native.evaluate.collected import collect, elements
+from interpreter.native.evaluate.constant_sets import PoolSet
+from interpreter.native.evaluate.sets import Kept, MaskSet, Scalar, Value
+from interpreter.native.evaluate.trials import bound
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import NONE, Block, Field, Operand
+from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for
+from interpreter.native.lower import statements, telling
+from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
+from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
+from interpreter.native.memory.slots import Boards
+from interpreter.native.plan.effects import reads, writes
+from rulelang import core
+
+MAX_KEPT = 4096
+"""Tuples of a `for` that may wait, at most."""
+
+
+def write_for(flow: Flow, node: core.For, env: Env) -> None:
+    """Write a `for`."""
+    spec = flow.program.unit.spec
+    note_rounds(flow, node, env)
+    if flow.program.waiting.block(node.body):
+        _waiting_for(flow, node, env)
+        return
+    b = flow.b
+    out = b.block("after for")
+    inner = flow.loop(node.number, out)
+    if not node.keys and not reads(node.search, spec) & writes(node.body, spec):
+        if flow.program.unit.sites.count:  # all that is found is noted, though a round may stop
+            queries.each_found(flow.code, node.search, env, lambda _: None)
+        queries.each_found(
+            flow.code,
+            node.search,
+            env,
+            lambda found: _round(inner, node, found),
+        )
+    else:
+        found = collect(flow.code, node.search, node.keys, env)
+
+        def run(at: Operand) -> None:
+            values = elements(flow.code, found, at)
+            _round(inner, node, (*env, *values))
+
+        b.count_up(0, found.length, run)
+    b.jump(out)
+    b.enter(out)
+
+
+def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
+    """Write a `for` whose body may wait: the tuples lie in the state."""
+    b, fields = flow.b, flow.program.unit.fields
+    found = collect(flow.code, node.search, node.keys, env)
+    if found.most > MAX_KEPT:
+        raise NotCompilableError(f"a loop over up to {found.most} bindings may wait")
+    name = f"for{node.number}"
+    at = fields.number(f"{name}.at", Range(0, found.most))
+    length = fields.number(f"{name}.length", Range(0, found.most))
+    kept: list[Value] = []
+    arrays: list[Field] = []
+    for place, value in enumerate(elements(flow.code, found, 0)):
+        # The local of the round is a slot of its own; the tuples to come are an array.
+        local = keep(flow, f"{name}.{place}", value)
+        kept.append(local)
+        size = _size_of(local)
+        arrays.append(fields.array(f"{name}.{place}.all", size, max(1, found.most)))
+
+    def store(tuple_at: Operand) -> None:
+        for value, array in zip(elements(flow.code, found, tuple_at), arrays, strict=True):
+            _store_value(flow, array, value, tuple_at)
+
+    b.count_up(0, found.length, store)
+    b.store(at, 0)
+    b.store(length, found.length)
+    head, inside, out = b.block("for"), b.block(), b.block("after for")
+    b.jump(head)
+    b.enter(head)
+    now = b.load(at)
+    b.branch(b.op("lt", now, b.load(length)), inside, out)
+    b.enter(inside)
+    for local, array in zip(kept, arrays, strict=True):
+        _reload(flow, local, array, now)
+    b.store(at, b.op("add", now, 1))
+    items = locals_of(tuple(kept))
+    recipe = EachFrame(
+        node.number, at, length, tuple(zip(items, arrays, strict=True)), found.most, locals_of(env)
+    )
+    _round(flow.loop(node.number, out).above(recipe), node, (*env, *kept))
+    b.jump(head)
+    b.enter(out)
+
+
+def _round(flow: Flow, node: core.For, env: Env) -> None:
+    """Write a round of a `for`."""
+    if flow.program.unit.counts:
+        _spend(flow, node)
+    statements.write_block(flow, node.body, env)
+
+
+def _size_of(local: Value) -> int:
+    field = getattr(local, "field", None)
+    return field.bytes if isinstance(field, Field) else bytes_for(Range(0, 0))
+
+
+def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
+    match value:
+        case Scalar(op=op):
+            flow.b.store(array, op, at)
+        case PoolSet(number=number):
+            flow.b.store(array, number, at)
+        case MaskSet(where=where):
+            flow.b.store(array, where.mask, at, where.width)
+        case _:
+            raise NotCompilableError(
+                "a loop that may wait goes through sets that are made in play"
+            )
+
+
+def _reload(flow: Flow, local: Value, array: Field, at: Operand) -> None:
+    """Bind a local to the next element."""
+    field = getattr(local, "field", None)
+    if not isinstance(field, Field):
+        return
+    width = getattr(local, "width", 64)
+    flow.b.store(field, flow.b.load(array, at, width), width=width)
+
+
+# ---------------------------------------------------------------- repeat
+
+
+def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
+    """Write a `repeat`."""
+    b = flow.b
+    waits = flow.program.waiting.block(node.body)
+    counted = node.until is None
+    limit = amount(flow, node.limit, env) if counted else None
+    out = b.block("after repeat")
+    inner = flow.loop(node.number, out)
+    name = f"repeat{node.number}"
+    if waits:
+        high = limit.range.high if limit is not None else _limit(flow, node.limit, env)
+        field = flow.program.unit.fields.number(name, Range(0, max(0, high)))
+        recipe = RepeatingFrame(node.number, field, not counted, locals_of(env))
+        inner = inner.above(recipe)
+        b.store(field, 0 if limit is None else limit.op)
+        rounds = Rounds(flow, field, None)
+    else:
+        variable = b.variable()
+        b.set(variable, 0 if limit is None else limit.op)
+        rounds = Rounds(flow, None, variable)
+    head, inside = b.block("repeat"), b.block()
+    b.jump(head)
+    b.enter(head)
+    now = rounds.get()
+    if counted:
+        b.branch(b.op("gt", now, 0), inside, out)
+    else:
+        _until(flow, node, env, (now, inside, out))
+    b.enter(inside)
+    rounds.set(b.op("sub", now, 1) if counted else b.op("add", now, 1))
+    _spend(flow, node)
+    statements.write_block(inner, node.body, env)
+    b.jump(head)
+    b.enter(out)
+
+
+@attrs.frozen
+class Rounds:
+    """Where a loop counts: in the state, or in a variable."""
+
+    flow: Flow
+    field: Field | None
+    variable: int | None
+
+    def get(self) -> Operand:
+        """Return the count."""
+        if self.field is not None:
+            return self.flow.b.load(self.field)
+        assert self.variable is not None
+        return self.flow.b.get(self.variable)
+
+    def set(self, value: Operand) -> None:
+        """Set the count."""
+        if self.field is not None:
+            self.flow.b.store(self.field, value)
+        elif self.variable is not None:
+            self.flow.b.set(self.variable, value)
+
+
+def _limit(flow: Flow, e: core.Expr, env: Env) -> int:
+    """Return the highest limit that an expression may give; the code is not used."""
+    aside = Code(flow.program.unit, type(flow.b)("aside", 0, 64))
+    return expressions.number(aside, e, env).range.high
+
+
+def _until(flow: Flow, node: core.Repeat, env: Env, to: tuple[Operand, Block, Block]) -> None:
+    b = flow.b
+    done, inside, out = to
+    limit = expressions.number(flow.code, node.limit, env)
+    asks = b.block()
+    b.branch(b.op("ge", done, limit.op), out, asks)
+    b.enter(asks)
+    assert node.until is not None
+    conditions.branch_on(flow.code, node.until, env, out, inside)
+
+
+def note_rounds(flow: Flow, node: core.For, env: Env) -> None:
+    """Note how many rounds a `for` may have: `budget` asks for it."""
+    rounds = flow.program.unit.rounds
+    rounds[node.number] = max(rounds.get(node.number, 0), bound(flow.code, node.search, env))
+
+
+def _spend(flow: Flow, node: core.For | core.Repeat | core.Turns) -> None:
+    """Count a round; leave when the budget is gone. Not where each round waits: see `budget`."""
+    if flow.program.waiting.surely(node.body):
+        return
+    b = flow.b
+    spent, on = b.block("spent"), b.block()
+    b.branch(b.spend(node.number), spent, on)
+    b.enter(spent)
+    flow.leave()
+    b.enter(on)
+
+
+# ---------------------------------------------------------------- turns
+
+
+def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
+    """Write turns of players."""
+    b, unit = flow.b, flow.program.unit
+    players = len(unit.spec.players)
+    fields, name = unit.fields, f"turns{node.number}"
+    anybody = Range(0, players - 1)
+    player = Kept(fields.number(f"{name}.player", anybody), anybody)
+    upcoming = fields.number(f"{name}.upcoming", Range(0, players - 1, maybe=True))
+    counts = Range(0, max(0, _limit(flow, node.limit, env)))
+    done = fields.number(f"{name}.done", counts)
+    first = player_of(flow, node.start, env).op if node.start is not None else 0
+    b.store(player.field, first)
+    b.store(upcoming, first)
+    b.store(done, 0)
+    head, asks, out = b.block("turns"), b.block(), b.block("after turns")
+    b.jump(head)
+    b.enter(head)
+    so_far = b.load(done)
+    limit = expressions.number(flow.code, node.limit, env)
+    b.branch(b.op("ge", so_far, limit.op), out, asks)
+    b.enter(asks)
+    _find_player(flow, node, env, (player.field, upcoming, out))
+    b.store(done, b.op("add", so_far, 1))
+    b.store(upcoming, NONE)
+    telling.turn_began(flow.code, player.field, done if node.counted else None)
+    if flow.setting.turns is None:
+        _refresh(flow)
+    _spend(flow, node)
+    turn: Value = Kept(done, counts) if node.counted else Scalar(0, Range(0, 0))
+    recipe = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
+    inner = flow.loop(node.number, out).above(recipe)
+    inner = attrs.evolve(inner, setting=attrs.evolve(flow.setting, turns=upcoming))
+    statements.write_block(inner, node.body, (*env, player, turn))
+    b.jump(head)
+    b.enter(out)
+
+
+def _find_player(
+    flow: Flow, node: core.Turns, env: Env, where: tuple[Field, Field, Block]
+) -> None:
+    """Store who has the next turn; leave the loop where nobody may."""
+    b = flow.b
+    field, upcoming, out = where
+    players = len(flow.program.unit.spec.players)
+    named = b.load(upcoming)
+    after = b.op("add", b.load(field), 1)
+    candidate = b.op("select", b.op("eq", named, NONE), after, named, width=64)
+    candidate = b.op("select", b.op("ge", candidate, players), 0, candidate, width=64)
+    if node.among is None:
+        b.store(field, candidate)
+        return
+    found = b.block("found")
+    trying = b.variable()
+    b.set(trying, candidate)
+
+    def ask(_: Operand) -> None:
+        now = b.get(trying)
+        yes, no = b.block(), b.block()
+        assert node.among is not None
+        player = Scalar(now, Range(0, players - 1))
+        conditions.branch_on(flow.code, node.among, (*env, player), yes, no)
+        b.enter(yes)
+        b.store(field, now)
+        b.jump(found)
+        b.enter(no)
+        further = b.op("add", now, 1)
+        b.set(trying, b.op("select", b.op("ge", further, players), 0, further, width=64))
+
+    b.count_up(0, players, ask)
+    b.jump(out)
+    b.enter(found)
+
+
+def _refresh(flow: Flow) -> None:
+    """Set back the variables that are fresh each turn."""
+    b = flow.b
+    for slots in flow.program.unit.slots.variables:
+        if slots.variable.fresh:
+            initial = slots.variable.initial
+            value = NONE if initial is None else initial
+            assert isinstance(value, int), "variables hold single values"
+            for at in range(slots.cells):
+                telling.changed(flow.code, slots, at, value)
+                b.store(slots.value, value, at)
+            if slots.boards is not None:
+                _refresh_boards(flow, slots.boards, value)
+
+
+def _refresh_boards(flow: Flow, boards: Boards, value: int) -> None:
+    """Write the boards of a family whose variables all have one value."""
+    width = boards.width
+    for at in range(boards.span):
+        full = (1 << boards.cells) - 1 if at == value - boards.low else 0
+        flow.b.store(boards.field, full, at, width)

@@ -1,0 +1,356 @@
+"""Code for statements: effects, conditions, calls, the end. Loops are in `loops`.
+
+    before:  If(test, then, other)
+    after:   a branch, two blocks, and the block behind them
+
+A statement is written where the builder stands, and the builder then stands behind it. What waits
+(`points`) ends the function there and goes on at a block that may be entered from anywhere.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Final, assert_never
+
+import attrs
+
+from interpreter.native.evaluate import conditions, contents, expressions
+from interpreter.native.evaluate.constant_sets import KeptPool
+from interpreter.native.evaluate.places import index_of
+from interpreter.native.evaluate.queries import compare_keys, note_behind
+from interpreter.native.evaluate.sets import Kept, Scalar, Value, materialise
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import NONE, Operand
+from interpreter.native.ir.ranges import NotCompilableError, Range, range_of
+from interpreter.native.ir.statuses import FAULT
+from interpreter.native.lower import chance_points, loops, moves, points, telling
+from interpreter.native.lower.flow import Flow, fresh_value, player_of
+from interpreter.native.memory.coverage import are_noted, note
+from interpreter.native.memory.lowered import ROOT
+from interpreter.native.memory.slots import VariableSlots
+from rulelang import core
+from rulelang.rule_types import Component, Maybe, Type, Word
+
+PARTS: Final = 1_000
+"""How finely a win is shared by standing."""
+
+
+def write_block(flow: Flow, block: core.Block, env: Env) -> None:
+    """Write the statements of a block."""
+    waiting = flow.program.waiting
+    for at, node in enumerate(block.statements):
+        if not flow.b.is_open:
+            return
+        flow.b.at(node.span)
+        note(flow.b, flow.program.unit.sites.steps.get((block.number, at)))
+        if isinstance(node, core.Let):
+            waits = any(waiting.statement(later) for later in block.statements[at + 1 :])
+            env = (*env, fresh_value(flow, node, env, waits=waits))
+        elif waiting.statement(node):
+            write(flow.run(block, at + 1, env), node, env)
+        else:
+            write(flow, node, env)
+
+
+def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - one arm a node
+    """Write one statement."""
+    match node:
+        case core.Let():
+            raise AssertionError("a block binds its locals")
+        case core.Move():
+            moves.move(flow.code, node, env)
+        case core.Draw():
+            chance_points.draw(flow, node, env)
+        case core.Roll():
+            chance_points.roll(flow, node, env)
+        case core.Assign():
+            _assign(flow, node, env)
+        case core.Reveal() | core.Show() | core.Say():
+            _tell(flow, node, env)
+        case core.If():
+            _branch(flow, node, env)
+        case core.For():
+            loops.write_for(flow, node, env)
+        case core.Repeat():
+            loops.write_repeat(flow, node, env)
+        case core.Turns():
+            loops.write_turns(flow, node, env)
+        case core.NextTurn():
+            player = player_of(flow, node.player, env)
+            if flow.setting.turns is not None:
+                flow.b.store(flow.setting.turns, player.op)
+        case core.Stop(loop=loop):
+            points.end_looks(flow, loop)
+            flow.b.jump(flow.stops[loop])
+        case core.Phase(name=name, body=body):
+            telling.phase_began(flow.code, name)
+            write_block(flow, body, env)
+        case core.Random():
+            chance_points.random(flow, node, env)
+        case core.Choose():
+            points.choose(flow, node, env)
+        case core.Anytime():
+            points.anytime(flow, node, env)
+        case core.End():
+            _end(flow, node, env)
+        case core.Invoke():
+            _invoke(flow, node, env)
+        case _:
+            assert_never(node)
+
+
+def _branch(flow: Flow, node: core.If, env: Env) -> None:
+    b = flow.b
+    then, after = b.block("then"), b.block()
+    passed = flow.program.unit.sites.passed.get(node.then.number)
+    other = after if node.other is None and passed is None else b.block("else")
+    conditions.branch_on(flow.code, node.test, env, then, other)
+    b.enter(then)
+    write_block(flow, node.then, env)
+    b.jump(after)
+    if other is not after:
+        b.enter(other)
+        note(b, passed)
+        if node.other is not None:
+            write_block(flow, node.other, env)
+        b.jump(after)
+    b.enter(after)
+
+
+def _assign(flow: Flow, node: core.Assign, env: Env) -> None:
+    b = flow.b
+    slots = flow.program.unit.slots.variables[node.variable]
+    at = index_of(flow.code, core.Read(node.variable, node.args, node.span), env)
+    found = expressions.scalar(flow.code, node.value, env)
+    fits = _fits(flow, found, slots.variable.type)
+    b.fault_unless(fits, FAULT)
+    with b.when(fits):
+        telling.changed(flow.code, slots, at, found.op)
+        write_variable(b, slots, found.op, at)
+
+
+def write_variable(b: Builder, slots: VariableSlots, value: Operand, at: Operand) -> None:
+    """Set a variable that may hold this value."""
+    if slots.boards is not None:
+        old = b.load(slots.value, at)
+        for one in (old, value):
+            some = b.op("ne", one, NONE) if slots.range.maybe else 1
+            with b.when(some):
+                contents.turn_bit(b, slots.boards, one, at)
+    b.store(slots.value, value, at)
+
+
+def _fits(flow: Flow, found: Scalar, kind: Type) -> Operand:
+    """Return whether a value is one of a type's."""
+    b = flow.b
+    inner = kind.of if isinstance(kind, Maybe) else kind
+    may_be_none = isinstance(kind, Maybe)
+    wanted, have = range_of(inner), found.range
+    if have.is_none:
+        return int(may_be_none)
+    none: Operand = b.op("eq", found.op, NONE) if have.maybe else 0
+    low: Operand = 1 if have.low >= wanted.low else b.op("ge", found.op, wanted.low)
+    high: Operand = 1 if have.high <= wanted.high else b.op("le", found.op, wanted.high)
+    inside = _both(b, low, high)
+    if isinstance(inner, Word | Component):
+        among = inner.words if isinstance(inner, Word) else inner.kinds
+        if len(among) != wanted.high - wanted.low + 1:
+            table = tuple(int(v in among) for v in range(wanted.low, wanted.high + 1))
+            safe = b.op("select", _both(b, inside, b.invert(none)), found.op, wanted.low, width=64)
+            listed = b.table(
+                flow.program.unit.constants.table(table), b.op("sub", safe, wanted.low)
+            )
+            inside = _both(b, inside, b.op("ne", listed, 0))
+    if not have.maybe:
+        return inside
+    if may_be_none:
+        return 1 if inside == 1 else b.op("or", none, inside, width=1)
+    return _both(b, b.invert(none), inside)
+
+
+def _both(b: Builder, left: Operand, right: Operand) -> Operand:
+    if left == 1:
+        return right
+    return left if right == 1 else b.op("and", left, right, width=1)
+
+
+def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> None:
+    """Write what could fault where something is told; no cell changes."""
+    code = flow.code
+    match node:
+        case core.Reveal(zone=zone, args=args):
+            named = None if args is None else core.Place(zone, args, node.span)
+            at = None if named is None else index_of(code, named, env)
+            telling.revealed(code, code.unit.slots.zones[zone], at)
+        case core.Show(place=place, player=player):
+            where = moves.spot(code, place, env)
+            telling.shown(code, where, player_of(flow, player, env).op)
+        case core.Say(text=text, player=player):
+            parts = [part for part in text.parts if isinstance(part, core.Said)]
+            values = tuple(expressions.value(code, part.value, env) for part in parts)
+            to = None if player is None else player_of(flow, player, env).op
+            telling.said(code, text, values, to)
+
+
+# ---------------------------------------------------------------- calls
+
+
+def _invoke(flow: Flow, node: core.Invoke, env: Env) -> None:
+    program = flow.program
+    args = tuple(expressions.value(flow.code, arg, env) for arg in node.args)
+    if program.waiting.effect(node.effect):
+        _call_waiting(flow, node, args)
+        return
+    effect = program.unit.spec.effects[node.effect]
+    if all(isinstance(arg, Scalar) for arg in args):
+        _call_plain(flow, node, tuple(arg for arg in args if isinstance(arg, Scalar)))
+        return
+    bound = tuple(
+        arg if isinstance(arg, Scalar | Kept | KeptPool) else materialise(flow.code, arg)
+        for arg in args
+    )
+    write_block(attrs.evolve(flow, stops={}), effect.body, bound)
+
+
+def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None:
+    """Call an effect that never waits: a function, one for each sort of arguments."""
+    b, program = flow.b, flow.program
+    effect = program.unit.spec.effects[node.effect]
+    key = (node.effect, flow.setting.turns, tuple(arg.range for arg in args))
+    name = program.plain.get(key)
+    if name is None:
+        name = program.plain[key] = f"effect{len(program.plain)}"
+        inner = Builder(name, len(args), 64)
+        code = Code(program.unit, inner)
+        env: Env = tuple(
+            Scalar(reg, arg.range)
+            for reg, arg in zip(inner.function.parameters, args, strict=True)
+        )
+        body = Flow(program, code, flow.setting, None, {}, ())
+        write_block(body, effect.body, env)
+        inner.give(0)
+        program.unit.finish(inner)
+    over = b.call(name, tuple(arg.op for arg in args))
+    if program.waiting.ends(effect.body):
+        out, on = b.block("over"), b.block()
+        b.branch(b.op("ne", over, 0), out, on)
+        b.enter(out)
+        flow.leave()
+        b.enter(on)
+
+
+def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> None:
+    """Enter an effect that may wait; it comes back to a block behind the call."""
+    b, program = flow.b, flow.program
+    assert flow.root is not None, "what waits is called from what waits"
+    called = program.root_of(node.effect, flow.setting)
+    for field, arg in zip(program.parameters(called, node.effect), args, strict=True):
+        if not isinstance(arg, Scalar):
+            raise NotCompilableError("a set is passed to an effect that may wait")
+        b.store(field.field, arg.op)
+    after = b.block("after the call")
+    site = program.new_site(flow.site, called, flow.root.label(after))
+    call = program.control.roots[called].call
+    assert call is not None
+    b.store(call, site)
+    b.give(called * ROOT)
+    b.enter(after)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _end(flow: Flow, node: core.End, env: Env) -> None:
+    b = flow.b
+    match node.result:
+        case core.Drawn():
+            _share(flow, 0)
+        case core.Wins(winner=winner):
+            found = expressions.scalar(flow.code, winner, env)
+            if found.range.maybe:
+                b.fault_unless(b.op("ne", found.op, NONE), FAULT)
+            sides = _sides(flow)
+            bits: Operand = 0
+            for side, members in sides.items():
+                wins = b.op("eq", found.op, side)
+                bits = b.op("or", bits, b.op("select", wins, members, 0, width=64))
+            _share(flow, bits)
+        case core.Leads():
+            _leads(flow, node.result, env)
+        case core.Scores(value=score):
+            scale = _scale(flow)
+            for player in range(len(flow.program.unit.spec.players)):
+                one = Scalar(player, Range(player, player))
+                points_won = expressions.number(flow.code, score, (*env, one))
+                b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
+    telling.ended(flow.code, flow.program.returns_field)
+    b.store(flow.program.pc, 0)
+    flow.leave()
+
+
+def _sides(flow: Flow) -> dict[int, int]:
+    """Return the mask of players for each side: themselves, or the members of a team."""
+    spec = flow.program.unit.spec
+    if spec.teams is None:
+        return {player: 1 << player for player in range(len(spec.players))}
+    sides: dict[int, int] = {}
+    for player, team in enumerate(spec.teams):
+        sides[team] = sides.get(team, 0) | 1 << player
+    return dict(sorted(sides.items()))
+
+
+def _scale(flow: Flow) -> int:
+    return scale_of(flow.program.unit.spec)
+
+
+def scale_of(spec: core.Spec) -> int:
+    """Return what returns are multiplied with to be whole numbers.
+
+    >>> from interpreter import load
+    >>> scale_of(load("whist").spec)
+    12
+    """
+    parts = PARTS if spec.standing is not None and not spec.standing.scored else 1
+    return parts * lcm(*range(1, len(spec.players) + 1))
+
+
+def _leads(flow: Flow, result: core.Leads, env: Env) -> None:
+    b = flow.b
+    marks = [b.variable() for _ in result.keys]
+    bits = b.variable()
+    b.set(bits, 0)
+    for mark in marks:
+        b.set(mark, 0)
+    for place, (side, members) in enumerate(_sides(flow).items()):
+        inner = (*env, Scalar(side, Range(side, side)))
+        (ahead, values), level = compare_keys(flow.code, result.keys, inner, marks)
+        first: Operand = 1 if place == 0 else ahead
+        joined = b.op("select", level, b.op("or", b.get(bits), members), b.get(bits), width=64)
+        b.set(bits, b.op("select", first, members, joined, width=64))
+        for mark, found in zip(marks, values, strict=True):
+            b.set(mark, b.op("select", first, found, b.get(mark), width=64))
+    if are_noted(result.keys, flow.program.unit.spec):
+        for side in _sides(flow):
+            inner = (*env, Scalar(side, Range(side, side)))
+            note_behind(flow.code, result.keys, inner, marks)
+    _share(flow, b.get(bits))
+
+
+def _share(flow: Flow, winners: Operand) -> None:
+    """Write the returns where a mask of players share the win; all or none of them: a draw."""
+    b = flow.b
+    players = len(flow.program.unit.spec.players)
+    scale = _scale(flow)
+    won = tuple(
+        0 if count in (0, players) else (players - count) * scale // count
+        for count in range(players + 1)
+    )
+    count = b.op("popcount", winners, width=64)
+    table = flow.program.unit.constants.table(won, 8)
+    share = won[count] if isinstance(count, int) else b.table(table, count)
+    drawn = b.op("or", b.op("eq", count, 0), b.op("eq", count, players), width=1)
+    lost = b.op("select", drawn, 0, -scale, width=64)
+    for player in range(players):
+        wins = b.op("ne", b.op("and", winners, 1 << player), 0)
+        b.store(flow.program.returns_field, b.op("select", wins, share, lost, width=64), player)

@@ -1,0 +1,198 @@
+"""Code that tells what happens, so that plays can be compared by what one player sees of them.
+
+    before:  store(coins, 3, p)
+    after:   call told_changed(cell, old, 3); store(coins, 3, p)
+
+Where a unit `tells`, effects call functions of `telling_text`, which note only what the observer
+sees. Elsewhere these functions write nothing, and the code is that of play which nobody follows.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import Final
+
+from interpreter.labels import label
+from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
+from interpreter.native.evaluate.unit import Code
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import NONE, Field, Operand
+from interpreter.native.ir.ranges import Range
+from interpreter.native.memory.records import ENDED, PHASE, REVEALED, SHOWN, TURN
+from interpreter.native.memory.slots import VariableSlots, ZoneSlots
+from rulelang import core
+
+Spot = tuple[ZoneSlots, Operand]
+
+MOST_WORDINGS: Final = 4096
+"""A text of more wordings is not told."""
+
+
+def cell_of(code: Code, place: Spot) -> Operand:
+    """Return the number of a cell of a position."""
+    slots, at = place
+    return code.b.op("add", at, slots.first)
+
+
+def _open_move(code: Code, places: tuple[Spot, Spot]) -> None:
+    source, target = (cell_of(code, place) for place in places)
+    code.b.call("told_moved", (source, target), width=0)
+
+
+def _close(code: Code) -> None:
+    code.b.call("told_all", width=0)
+
+
+def _kind(code: Code, kind: Operand, times: Operand) -> None:
+    code.b.call("told_kind", (kind, times), width=0)
+
+
+def _contents(code: Code, place: Spot) -> None:
+    """Tell what lies in a zone."""
+
+    def tell(found: Value) -> None:
+        assert isinstance(found, Scalar)
+        _kind(code, found.op, 1)
+
+    ZoneSet(*place).each(code, tell)
+
+
+def moved(code: Code, places: tuple[Spot, Spot], kind: Scalar, count: Scalar) -> None:
+    """Tell that some of a kind moved."""
+    if code.unit.tells:
+        _open_move(code, places)
+        _kind(code, kind.op, count.op)
+        _close(code)
+
+
+def all_moved(code: Code, places: tuple[Spot, Spot]) -> None:
+    """Tell that what lies in a zone is about to move."""
+    if code.unit.tells:
+        _open_move(code, places)
+        _contents(code, places[0])
+        _close(code)
+
+
+def first_moved(code: Code, places: tuple[Spot, Spot], count: Operand) -> None:
+    """Tell that the first components of a row are about to move."""
+    if not code.unit.tells:
+        return
+    b, (slots, cell) = code.b, places[0]
+    items = slots.items
+    assert items is not None, "a row has items"
+    _open_move(code, places)
+    start = b.op("mul", cell, slots.room)
+    b.count_up(0, count, lambda at: _kind(code, b.load(items, b.op("add", start, at)), 1))
+    _close(code)
+
+
+def rolled(code: Code, place: tuple[ZoneSlots, Field], faces: Field, count: Field) -> None:
+    """Tell how dice were rolled; the fields hold where, what they show, and how many they are."""
+    if code.unit.tells:
+        b, (slots, at) = code.b, place
+        cell = cell_of(code, (slots, b.load(at)))
+        b.call("told_rolled", (cell, int(slots.zone.shape == "row")), width=0)
+        b.count_up(0, b.load(count), lambda at: _kind(code, b.load(faces, at), 1))
+        _close(code)
+
+
+def changed(code: Code, slots: VariableSlots, at: Operand, value: Operand) -> None:
+    """Tell that a variable is about to get a value, if that is another one."""
+    if code.unit.tells:
+        b = code.b
+        cell = b.op("add", at, slots.first)
+        b.call("told_changed", (cell, b.load(slots.value, at), value), width=0)
+
+
+def revealed(code: Code, slots: ZoneSlots, at: Operand | None) -> None:
+    """Tell everybody what lies in a zone, or in all of its family."""
+    if not code.unit.tells:
+        return
+
+    def tell(cell: Operand) -> None:
+        code.b.call("told_shown", (REVEALED, cell_of(code, (slots, cell)), -1), width=0)
+        _contents(code, (slots, cell))
+        _close(code)
+
+    if at is None:
+        code.b.count_up(0, slots.cells, tell)
+    else:
+        tell(at)
+
+
+def shown(code: Code, place: Spot, player: Operand) -> None:
+    """Tell one player what lies in a zone."""
+    if code.unit.tells:
+        code.b.call("told_shown", (SHOWN, cell_of(code, place), player), width=0)
+        _contents(code, place)
+        _close(code)
+
+
+def said(code: Code, text: core.Text, values: tuple[Value, ...], player: Operand | None) -> None:
+    """Tell a text with its values; one of too many wordings, only that it is not told here."""
+    if code.unit.tells:
+        to = -1 if player is None else player
+        code.b.call("told_said", (to, _text_number(code, text, values)), width=0)
+
+
+def _text_number(code: Code, text: core.Text, values: tuple[Value, ...]) -> Operand:
+    """Return a number that is the same where the texts are; -1 for one without."""
+    single = [value for value in values if isinstance(value, Scalar)]
+    spans = [value.range.high - value.range.low + 1 + value.range.maybe for value in single]
+    if len(single) < len(values) or prod(spans) > MOST_WORDINGS:
+        return -1
+    b = code.b
+    at: Operand = 0
+    for value, span in zip(single, spans, strict=True):
+        at = b.op("add", b.op("mul", at, span), _place(b, value))
+    wordings = product(*(_values(value.range) for value in single))
+    numbers = tuple(code.unit.text_number(_worded(code, text, wording)) for wording in wordings)
+    return numbers[at] if isinstance(at, int) else b.table(code.unit.constants.table(numbers), at)
+
+
+def _values(found: Range) -> tuple[int | None, ...]:
+    """Return what a range holds, none last."""
+    return (*range(found.low, found.high + 1), *((None,) if found.maybe else ()))
+
+
+def _place(b: Builder, value: Scalar) -> Operand:
+    """Return which of `_values` a value is."""
+    found = value.range
+    at = b.op("sub", value.op, found.low)
+    if not found.maybe:
+        return at
+    return b.op("select", b.op("eq", value.op, NONE), found.high - found.low + 1, at, width=64)
+
+
+def _worded(code: Code, text: core.Text, values: tuple[int | None, ...]) -> str:
+    """Return a text with values filled in. What no value of the type is, play does not come to."""
+    rest = iter(values)
+    parts = (part if isinstance(part, str) else (next(rest), part.type) for part in text.parts)
+    try:
+        return "".join(
+            part if isinstance(part, str) else label(*part, code.unit.spec) for part in parts
+        )
+    except LookupError:
+        return ""
+
+
+def turn_began(code: Code, player: Field, turn: Field | None) -> None:
+    """Tell whose turn it is, and its number where turns are counted."""
+    if code.unit.tells:
+        number = 0 if turn is None else code.b.load(turn)
+        code.b.call("told_note", (TURN, code.b.load(player), number), width=0)
+
+
+def phase_began(code: Code, name: str) -> None:
+    """Tell that a stretch of play begins."""
+    if code.unit.tells:
+        code.b.call("told_note", (PHASE, code.unit.text_number(name), 0), width=0)
+
+
+def ended(code: Code, returns: Field) -> None:
+    """Tell what everybody got."""
+    if code.unit.tells:
+        for player in range(returns.count):
+            won = code.b.load(returns, player)
+            code.b.call("told_note", (ENDED, player, won), width=0)

@@ -1,0 +1,285 @@
+"""What of a flat state counts: what two states share exactly where they are one position.
+
+A flat state also holds what is derived (boards) and what nothing reads any more (slots of loops
+that are over, the end of a row that became shorter). What counts follows from where control is,
+which the recipes in `frames` say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property, reduce
+from operator import or_
+
+import attrs
+
+from interpreter.native.ir.nodes import NONE, Field
+from interpreter.native.memory.frames import (
+    ActingFrame,
+    ChoosingFrame,
+    DrawingFrame,
+    EachFrame,
+    Fixed,
+    Local,
+    MeanwhileFrame,
+    Recipe,
+    RepeatingFrame,
+    RollingFrame,
+    Site,
+    TurningFrame,
+)
+from interpreter.native.memory.lowered import PLAY, SETUP, Lowered
+from interpreter.native.memory.slots import ZoneSlots
+
+
+@attrs.frozen
+class _Counting:
+    """What counts at one place of control: some bytes, and the recipes that say what else.
+
+    `frames`: the bytes among them that say what is still to do, clocks aside.
+    """
+
+    mask: int
+    frames: int
+    recipes: tuple[Recipe, ...]
+
+
+@attrs.define(slots=False, eq=False)
+class Essence:
+    """Compares the flat states of one game instance."""
+
+    lowered: Lowered
+    _known: dict[tuple[int, ...], _Counting] = attrs.Factory(dict)
+
+    def of(self, state: bytes) -> Hashable:
+        """Return what equal positions (clocks included) share, and others do not."""
+        control, counting = self._counted(state)
+        rows = [
+            state[items : items + width * int.from_bytes(state[begin:end], "little")]
+            for begin, end, items, width in self._rows
+        ]
+        steady = int.from_bytes(state, "little") & counting.mask
+        return control, steady, *rows, *_uneven(state, counting.recipes)
+
+    def to_do(self, state: bytes) -> Hashable:
+        """Return what states share where the same things are still to do, clocks aside."""
+        control, counting = self._counted(state)
+        steady = int.from_bytes(state, "little") & counting.frames
+        return control, steady, *_uneven(state, counting.recipes)
+
+    def _counted(self, state: bytes) -> tuple[tuple[int, ...], _Counting]:
+        control, sites = self._control(state)
+        counting = self._known.get(control)
+        if counting is None:
+            counting = self._known[control] = self._counting(control, sites)
+        return control, counting
+
+    def count(self, state: bytes, cell: int, kind: int) -> int:
+        """Return how many copies of a kind lie in a zone cell."""
+        zone, at = self._places[cell]
+        if zone.kind is not None:
+            return int(_read(state, zone.kind, at) == kind)
+        if zone.items is not None and zone.length is not None:
+            start = at * max(1, zone.room)
+            end = start + _read(state, zone.length, at)
+            return sum(_read(state, zone.items, place) == kind for place in range(start, end))
+        assert zone.mask is not None
+        bit = kind - zone.base
+        if not 0 <= bit < zone.span or not _read(state, zone.mask, at) >> bit & 1:
+            return 0
+        return 1 if zone.counts is None else _read(state, zone.counts, at * zone.span + bit)
+
+    def holding(
+        self, needs: Mapping[frozenset[int], Mapping[int, int]]
+    ) -> Callable[[bytes], bool]:
+        """Return what asks a state whether some zone cells together hold at least some kinds."""
+        cells = sorted(frozenset[int]().union(*needs))
+        places = [self._places[cell] for cell in cells]
+        asked = [
+            (
+                [cells.index(cell) for cell in among],
+                sum(1 << kind for kind in kinds),
+                [(kind, copies) for kind, copies in kinds.items() if copies > 1],
+            )
+            for among, kinds in needs.items()
+        ]
+
+        def holds(state: bytes) -> bool:
+            lying = [_lying(state, zone, at) for zone, at in places]
+            for among, wanted, several in asked:
+                found = 0
+                for place in among:
+                    found |= lying[place]
+                if found & wanted != wanted:
+                    return False
+                for kind, copies in several:
+                    there = [cells[place] for place in among if lying[place] >> kind & 1]
+                    if sum([self.count(state, cell, kind) for cell in there]) < copies:
+                        return False
+            return True
+
+        return holds
+
+    # ------------------------------------------------------------ where control is
+
+    def _control(self, state: bytes) -> tuple[tuple[int, ...], tuple[Site, ...]]:
+        """Return the numbers that say where control is, and the sites from the top down."""
+        control = self.lowered.control
+        pc = _read(state, self.lowered.pc)
+        numbers, sites = [pc], list[Site]()
+        site = control.points[pc - 1].site if pc else None
+        while site is not None:
+            sites.append(site)
+            first = site.recipes[0] if site.recipes else None
+            if isinstance(first, ActingFrame):
+                numbers.append(_read(state, first.point))
+                site = control.points[numbers[-1] - 1].site
+            elif site.root not in (SETUP, PLAY):
+                call = control.roots[site.root].call
+                assert call is not None, "effects are called"
+                numbers.append(_read(state, call))
+                site = control.sites[numbers[-1]]
+            else:
+                site = None
+        return tuple(numbers), tuple(sites)
+
+    def _counting(self, control: tuple[int, ...], sites: tuple[Site, ...]) -> _Counting:
+        recipes = tuple(recipe for site in sites for recipe in site.recipes)
+        frames = {field for recipe in recipes for field in _fields(recipe)}
+        clocks = {field for recipe in recipes for field in _clocks(recipe)}
+        over = {self.lowered.returns} if control == (0,) else set[Field]()
+        return _Counting(
+            sum(map(_bytes, frames | clocks | over | set(self._cells))),
+            sum(map(_bytes, frames)),
+            tuple(recipe for recipe in recipes if isinstance(recipe, _UNEVEN)),
+        )
+
+    # ------------------------------------------------------------ what lies where
+
+    @cached_property
+    def _cells(self) -> tuple[Field, ...]:
+        """The fields that hold zones and variables, the items of rows aside."""
+        zones = (
+            field
+            for zone in self.lowered.slots.zones
+            for field in (zone.kind, zone.mask, zone.counts, zone.length)
+            if field is not None
+        )
+        return (*zones, *(variable.value for variable in self.lowered.slots.variables))
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[int, int, int, int], ...]:
+        """Where for each row the bytes of its length begin and end, its items, and their width."""
+        return tuple(
+            (
+                zone.length.offset + at * zone.length.bytes,
+                zone.length.offset + (at + 1) * zone.length.bytes,
+                zone.items.offset + at * max(1, zone.room) * zone.items.bytes,
+                zone.items.bytes,
+            )
+            for zone in self.lowered.slots.zones
+            if zone.items is not None and zone.length is not None
+            for at in range(zone.cells)
+        )
+
+    @cached_property
+    def _places(self) -> tuple[tuple[ZoneSlots, int], ...]:
+        """For each zone cell of a position, its family and its place there."""
+        zones = self.lowered.slots.zones
+        return tuple((zone, at) for zone in zones for at in range(zone.cells))
+
+
+_UNEVEN = EachFrame | RollingFrame | ChoosingFrame
+
+
+def _uneven(state: bytes, recipes: tuple[Recipe, ...]) -> Iterator[bytes | int]:
+    """Yield what counts where other fields say how much of an array does."""
+    for recipe in recipes:
+        match recipe:
+            case EachFrame():
+                start, end = _read(state, recipe.at), _read(state, recipe.length)
+                yield end - start
+                for local, array in recipe.items:
+                    if not isinstance(local, Fixed):
+                        yield _stretch(state, array, start, end)
+            case RollingFrame():
+                done = _read(state, recipe.done)
+                yield _stretch(state, recipe.dice, done, _read(state, recipe.count))
+                yield _stretch(state, recipe.faces, 0, done)
+            case ChoosingFrame():
+                asks = recipe.left is None or _read(state, recipe.left) != 0
+                for digits in recipe.last if asks else ():
+                    picked = bool(digits) and _read(state, digits[0]) >= 0
+                    yield b"".join([_stretch(state, d, 0, int(picked)) for d in digits])
+            case _:
+                pass
+
+
+def _lying(state: bytes, zone: ZoneSlots, at: int) -> int:
+    """Return a mask with a bit for each kind that lies in a zone."""
+    if zone.mask is not None:
+        begin = zone.mask.offset + at * zone.mask.bytes
+        return int.from_bytes(state[begin : begin + zone.mask.bytes], "little") << zone.base
+    if zone.kind is not None:
+        kind = _read(state, zone.kind, at)
+        return 0 if kind == NONE else 1 << kind
+    assert zone.items is not None, "what is neither a set nor a `one` is a row"
+    assert zone.length is not None, "rows have a length"
+    start = at * max(1, zone.room)
+    end = start + _read(state, zone.length, at)
+    return reduce(or_, [1 << _read(state, zone.items, place) for place in range(start, end)], 0)
+
+
+def _read(state: bytes, field: Field, at: int = 0) -> int:
+    """Return a slot; masks and numbers alike, as bytes that hold a number below 0 do."""
+    begin = field.offset + at * field.bytes
+    return int.from_bytes(state[begin : begin + field.bytes], "little", signed=field.bytes <= 8)
+
+
+def _stretch(state: bytes, field: Field, start: int, end: int) -> bytes:
+    """Return slots `start` to below `end`, as they lie there."""
+    return state[field.offset + start * field.bytes : field.offset + end * field.bytes]
+
+
+def _bytes(field: Field) -> int:
+    """Return the mask of all bytes of a field."""
+    return (1 << 8 * field.bytes * field.count) - 1 << 8 * field.offset
+
+
+def _fields(recipe: Recipe) -> Iterator[Field]:
+    """Yield the fields of a recipe that count whatever they hold."""
+    for local in getattr(recipe, "env", ()):
+        yield from _field(local)
+    match recipe:
+        case TurningFrame():
+            yield from (recipe.player, recipe.upcoming)
+            if recipe.counted:
+                yield recipe.done
+        case RepeatingFrame(clock=False):
+            yield recipe.rounds
+        case ChoosingFrame(left=Field() as left, done=False):
+            yield left
+        case DrawingFrame():
+            yield from (recipe.left, recipe.source[1], recipe.target[1])
+        case RollingFrame():
+            yield recipe.cell[1]
+        case MeanwhileFrame():
+            yield from (recipe.actor, recipe.left)
+        case _:
+            pass
+
+
+def _clocks(recipe: Recipe) -> Iterator[Field]:
+    """Yield the field of a recipe that is its clock."""
+    match recipe:
+        case TurningFrame(counted=False):
+            yield recipe.done
+        case RepeatingFrame(clock=True):
+            yield recipe.rounds
+        case _:
+            pass
+
+
+def _field(local: Local) -> Iterator[Field]:
+    if not isinstance(local, Fixed):
+        yield local.field

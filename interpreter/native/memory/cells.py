@@ -1,0 +1,192 @@
+"""The slots of a flat state by number, and the zones and variables of a position in them."""
+
+from __future__ import annotations
+
+import struct
+from functools import cached_property
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.layout import Layout
+from interpreter.native.ir.nodes import NONE, Field
+from interpreter.native.memory.frames import EachFrame, Local, Masked, Recipe
+from interpreter.native.memory.lowered import Lowered
+from interpreter.native.memory.slots import Boards, ZoneSlots
+from interpreter.native.memory.tables import encoded, mask_of
+from interpreter.position import Cell
+
+Slots: TypeAlias = list[int]
+
+
+@attrs.frozen(slots=False, eq=False)
+class StateSlots:
+    """Reads and writes the slots of the flat states of one game instance."""
+
+    lowered: Lowered
+    layout: Layout
+
+    # ------------------------------------------------------------ slots
+
+    @cached_property
+    def packing(self) -> tuple[struct.Struct, dict[Field, int]]:
+        """How to take a state apart, and where each field begins among its slots."""
+        parts: list[str] = []
+        places: dict[Field, int] = {}
+        at = count = 0
+        letters = {1: "b", 2: "h", 4: "i"}
+        for field in self.lowered.fields:
+            if field.offset > at:
+                parts.append(f"{field.offset - at}x")
+            words = max(1, field.bytes // 8)
+            mask = field in self.masks
+            letter = letters.get(field.bytes, "Q" if mask else "q")
+            parts.append(f"{field.count * words}{letter}")
+            places[field] = count
+            count += field.count * words
+            at = field.offset + field.count * field.bytes
+        size = max(8, self.lowered.module.size)
+        if size > at:
+            parts.append(f"{size - at}x")
+        return struct.Struct("<" + "".join(parts)), places
+
+    @cached_property
+    def masks(self) -> frozenset[Field]:
+        """The fields that hold masks."""
+        families = self.lowered.slots.zones
+        zones = {zone.mask for zone in families if zone.mask is not None}
+        boards = [zone.boards for zone in families]
+        boards += [variable.boards for variable in self.lowered.slots.variables]
+        zones |= {board.field for board in boards if board is not None}
+        kept = {
+            local.field
+            for recipe in self.recipes
+            for local in _locals_of(recipe)
+            if isinstance(local, Masked)
+        }
+        arrays = {
+            array
+            for recipe in self.recipes
+            if isinstance(recipe, EachFrame)
+            for local, array in recipe.items
+            if isinstance(local, Masked)
+        }
+        return frozenset(zones | kept | arrays)
+
+    @cached_property
+    def recipes(self) -> tuple[Recipe, ...]:
+        """All recipes of points and call sites."""
+        control = self.lowered.control
+        sites = (*(point.site for point in control.points), *control.sites)
+        return tuple(recipe for site in sites for recipe in site.recipes)
+
+    def mask(self, slots: Slots | tuple[int, ...], field: Field, at: int = 0) -> int:
+        """Return a mask that lies in a slot."""
+        words = max(1, field.bytes // 8)
+        start = self.packing[1][field] + at * words
+        return sum(slots[start + word] << 64 * word for word in range(words))
+
+    def set_mask(self, slots: Slots, field: Field, mask: int, at: int = 0) -> None:
+        """Put a mask into a slot."""
+        words = max(1, field.bytes // 8)
+        start = self.packing[1][field] + at * words
+        for word in range(words):
+            slots[start + word] = mask >> 64 * word & (1 << 64) - 1
+
+    # ------------------------------------------------------------ cells
+
+    def start(self) -> bytes:
+        """Return the state before the set-up: every component at home."""
+        slots = self.empty()
+        self.put_cells(slots, self.layout.start)
+        return self.packing[0].pack(*slots)
+
+    def empty(self) -> Slots:
+        """Return the slots of a state of zeros."""
+        packed = self.packing[0]
+        return list(packed.unpack(bytes(packed.size)))
+
+    def put_cells(self, slots: Slots, cells: tuple[Cell, ...]) -> None:
+        """Write the zones and variables of a position."""
+        for zone in self.lowered.slots.zones:
+            for at in range(zone.cells):
+                held = cells[zone.first + at]
+                assert isinstance(held, tuple), "zone cells hold tuples"
+                self._put_zone(slots, zone, at, held)
+        places = self.packing[1]
+        for variable in self.lowered.slots.variables:
+            for at in range(variable.cells):
+                value = cells[variable.first + at]
+                slots[places[variable.value] + at] = encoded(value)
+                if isinstance(value, int):
+                    self._put_on_board(slots, variable.boards, value, at)
+
+    def _put_on_board(self, slots: Slots, boards: Boards | None, value: int, at: int) -> None:
+        if boards is not None:
+            number = boards.number(value)
+            board = self.mask(slots, boards.field, number)
+            self.set_mask(slots, boards.field, board | 1 << at, number)
+
+    def _put_zone(self, slots: Slots, zone: ZoneSlots, at: int, held: tuple[int, ...]) -> None:
+        places = self.packing[1]
+        if zone.kind is not None:
+            slots[places[zone.kind] + at] = held[0] if held else NONE
+            if held:
+                self._put_on_board(slots, zone.boards, held[0], at)
+        elif zone.items is not None and zone.length is not None:
+            slots[places[zone.length] + at] = len(held)
+            for place, kind in enumerate(held):
+                slots[places[zone.items] + at * max(1, zone.room) + place] = kind
+        else:
+            assert zone.mask is not None
+            self.set_mask(slots, zone.mask, mask_of(held, zone.base), at)
+            if zone.counts is not None and zone.total is not None:
+                for kind in set(held):
+                    place = places[zone.counts] + at * zone.span + kind - zone.base
+                    slots[place] = held.count(kind)
+                slots[places[zone.total] + at] = len(held)
+
+    def cells(self, slots: tuple[int, ...]) -> tuple[Cell, ...]:
+        """Return the zones and variables of a position."""
+        places = self.packing[1]
+        cells: list[Cell] = []
+        for zone in self.lowered.slots.zones:
+            cells += [self._zone(slots, zone, at) for at in range(zone.cells)]
+        for variable in self.lowered.slots.variables:
+            start = places[variable.value]
+            cells += [value_of(v) for v in slots[start : start + variable.cells]]
+        return tuple(cells)
+
+    def _zone(self, slots: tuple[int, ...], zone: ZoneSlots, at: int) -> tuple[int, ...]:
+        places = self.packing[1]
+        if zone.kind is not None:
+            kind = slots[places[zone.kind] + at]
+            return () if kind == NONE else (kind,)
+        if zone.items is not None and zone.length is not None:
+            start = places[zone.items] + at * max(1, zone.room)
+            return slots[start : start + slots[places[zone.length] + at]]
+        assert zone.mask is not None
+        kinds = kinds_of(self.mask(slots, zone.mask, at), zone.base)
+        if zone.counts is None:
+            return kinds
+        start = places[zone.counts] + at * zone.span - zone.base
+        return tuple(kind for kind in kinds for _ in range(slots[start + kind]))
+
+
+def value_of(slot: int) -> int | None:
+    """Return what a slot stands for."""
+    return None if slot == NONE else slot
+
+
+def kinds_of(mask: int, base: int) -> tuple[int, ...]:
+    """Return the numbers of the bits of a mask, the lowest of which is `base`."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(base + low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def _locals_of(recipe: Recipe) -> tuple[Local, ...]:
+    return getattr(recipe, "env", ())

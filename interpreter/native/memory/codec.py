@@ -1,0 +1,203 @@
+"""Positions of the reference as flat states of native code, and back.
+
+`decode` reads what the recipes in `frames` say, so that everything that is derived from a position
+(views, refusals, sentences, logs) is the same whoever plays. `encode` finds the point whose
+recipes fit the frames; it checks itself by decoding what it made.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+
+import attrs
+
+from interpreter.native.ir.nodes import Field
+from interpreter.native.memory.canonical import Essence
+from interpreter.native.memory.cells import StateSlots, kinds_of, value_of
+from interpreter.native.memory.encode import encode
+from interpreter.native.memory.frames import (
+    ActingFrame,
+    ChoosingFrame,
+    DrawingFrame,
+    EachFrame,
+    Fixed,
+    Local,
+    Masked,
+    MeanwhileFrame,
+    PickingFrame,
+    Point,
+    Pooled,
+    Recipe,
+    RepeatingFrame,
+    RollingFrame,
+    RunFrame,
+    Single,
+    TurningFrame,
+)
+from interpreter.native.memory.lowered import PLAY, SETUP
+from interpreter.position import (
+    Acting,
+    Choosing,
+    Drawing,
+    Each,
+    Env,
+    Frame,
+    Meanwhile,
+    Picking,
+    Position,
+    Repeating,
+    Rolling,
+    Run,
+    Turning,
+)
+from rulelang.core import Value
+
+
+@attrs.frozen(slots=False, eq=False)
+class Codec(StateSlots):
+    """Reads and writes the flat states of one game instance as positions."""
+
+    @cached_property
+    def essence(self) -> Essence:
+        """What of a flat state counts."""
+        return Essence(self.lowered)
+
+    def encode(self, position: Position) -> bytes | None:
+        """Return the flat state that a position is; None where compiled play has no such point."""
+        state = encode(self, position)
+        if state is None:
+            return None
+        found = self.decode(state)
+        return state if found == position and found.clocks == position.clocks else None
+
+    def decode(self, state: bytes) -> Position:
+        """Return the position that a flat state is."""
+        slots = self.packing[0].unpack(state)
+        places, lowered = self.packing[1], self.lowered
+        cells = self.cells(slots)
+        pc = slots[places[lowered.pc]]
+        if pc == 0:
+            start = places[lowered.returns]
+            won = slots[start : start + lowered.returns.count]
+            return Position(cells, (), tuple(Fraction(part, lowered.scale) for part in won))
+        frames: list[Frame] = []
+        clocks: list[int] = []
+        self._point_frames(slots, lowered.control.points[pc - 1], (frames, clocks))
+        return Position(cells, tuple(frames), None, tuple(clocks))
+
+    def _point_frames(
+        self, slots: tuple[int, ...], point: Point, into: tuple[list[Frame], list[int]]
+    ) -> None:
+        self._site_frames(slots, point.site.root, point.site.recipes, into)
+
+    def _site_frames(
+        self,
+        slots: tuple[int, ...],
+        root: int,
+        recipes: tuple[Recipe, ...],
+        into: tuple[list[Frame], list[int]],
+    ) -> None:
+        places, control = self.packing[1], self.lowered.control
+        if recipes and isinstance(recipes[0], ActingFrame):
+            below = control.points[slots[places[recipes[0].point]] - 1]
+            self._point_frames(slots, below, into)
+        elif root not in (SETUP, PLAY):
+            call = control.roots[root].call
+            assert call is not None
+            site = control.sites[slots[places[call]]]
+            self._site_frames(slots, site.root, site.recipes, into)
+        for recipe in recipes:
+            self._frame(slots, recipe, into)
+
+    def _frame(  # noqa: C901 - one arm a recipe
+        self, slots: tuple[int, ...], recipe: Recipe, into: tuple[list[Frame], list[int]]
+    ) -> None:
+        frames, clocks = into
+        places = self.packing[1]
+        match recipe:
+            case RunFrame():
+                frames.append(Run(recipe.block, recipe.at, self._env(slots, recipe.env)))
+            case EachFrame():
+                frames.append(self._each(slots, recipe))
+            case TurningFrame(number=number, player=player, upcoming=upcoming, done=done):
+                turn = slots[places[done]]
+                if not recipe.counted:
+                    clocks.append(turn)
+                frames.append(
+                    Turning(
+                        number,
+                        slots[places[player]],
+                        value_of(slots[places[upcoming]]),
+                        turn if recipe.counted else 0,
+                        self._env(slots, recipe.env),
+                    )
+                )
+            case RepeatingFrame(number=number, rounds=rounds, clock=clock):
+                count = slots[places[rounds]]
+                if clock:
+                    clocks.append(count)
+                env = self._env(slots, recipe.env)
+                frames.append(Repeating(number, 0 if clock else count, env))
+            case ChoosingFrame():
+                frames.append(self._choosing(slots, recipe))
+            case DrawingFrame(number=number, left=left, source=source, target=target):
+                from_cell = source[0] + slots[places[source[1]]]
+                to_cell = target[0] + slots[places[target[1]]]
+                frames.append(Drawing(number, slots[places[left]], from_cell, to_cell))
+            case RollingFrame(number=number, cell=(first, field)):
+                rolled, end = slots[places[recipe.done]], slots[places[recipe.count]]
+                dice = slots[places[recipe.dice] + rolled : places[recipe.dice] + end]
+                faces = slots[places[recipe.faces] : places[recipe.faces] + rolled]
+                frames.append(Rolling(number, first + slots[places[field]], dice, faces))
+            case PickingFrame(number=number):
+                frames.append(Picking(number, self._env(slots, recipe.env)))
+            case MeanwhileFrame(number=number):
+                actor, uses = slots[places[recipe.actor]], slots[places[recipe.left]]
+                frames.append(Meanwhile(number, actor, uses, self._env(slots, recipe.env)))
+            case ActingFrame(number=number):
+                frames.append(Acting(number))
+
+    def _each(self, slots: tuple[int, ...], recipe: EachFrame) -> Each:
+        places = self.packing[1]
+        at, length = slots[places[recipe.at]], slots[places[recipe.length]]
+        rest = tuple(
+            tuple(self._local(slots, local, array, place) for local, array in recipe.items)
+            for place in range(at, length)
+        )
+        return Each(recipe.number, rest, self._env(slots, recipe.env))
+
+    def _choosing(self, slots: tuple[int, ...], recipe: ChoosingFrame) -> Choosing:
+        places = self.packing[1]
+        env = self._env(slots, recipe.env)
+        if recipe.done:
+            return Choosing(recipe.number, -1, (), env)
+        left = 1 if recipe.left is None else slots[places[recipe.left]]
+        last: tuple[Env, ...] = ()
+        if left:
+            last = tuple(
+                _picked([slots[places[field]] for field in fields], statics)
+                for fields, statics in zip(recipe.last, recipe.statics, strict=False)
+            )
+        return Choosing(recipe.number, left, last, env)
+
+    def _env(self, slots: tuple[int, ...], env: tuple[Local, ...]) -> Env:
+        return tuple(self._local(slots, local, None, 0) for local in env)
+
+    def _local(self, slots: tuple[int, ...], local: Local, array: Field | None, at: int) -> Value:
+        places = self.packing[1]
+        match local:
+            case Fixed(value=value):
+                return value
+            case Single(field=field):
+                return value_of(slots[places[array or field] + at])
+            case Pooled(field=field, pool=pool):
+                return pool.sets[slots[places[array or field] + at]]
+            case Masked(field=field, base=base):
+                return kinds_of(self.mask(slots, array or field, at), base)
+
+
+def _picked(digits: list[int], statics: tuple[tuple[int, ...], ...]) -> Env:
+    if not digits or digits[0] < 0:
+        return ()
+    return tuple(static[digit] for static, digit in zip(statics, digits, strict=True))

@@ -1,0 +1,301 @@
+"""Positions into flat states: the frames of control, at the point whose recipes fit them."""
+
+from __future__ import annotations
+
+import struct
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.native.ir.nodes import Field
+from interpreter.native.memory.cells import Slots, StateSlots
+from interpreter.native.memory.frames import (
+    ActingFrame,
+    ChoosingFrame,
+    DrawingFrame,
+    EachFrame,
+    Fixed,
+    Local,
+    Masked,
+    MeanwhileFrame,
+    PickingFrame,
+    Point,
+    Pooled,
+    Recipe,
+    RepeatingFrame,
+    RollingFrame,
+    RunFrame,
+    Single,
+    TurningFrame,
+)
+from interpreter.native.memory.lowered import PLAY, SETUP
+from interpreter.native.memory.tables import encoded, mask_of
+from interpreter.position import (
+    Acting,
+    Choosing,
+    Drawing,
+    Each,
+    Env,
+    Frame,
+    Meanwhile,
+    Picking,
+    Position,
+    Repeating,
+    Rolling,
+    Run,
+    Turning,
+)
+from rulelang.core import Value
+
+Key: TypeAlias = tuple[object, ...]
+
+
+class _NoFitError(Exception):
+    """A position that no point of the compiled code has."""
+
+
+def encode(codec: StateSlots, position: Position) -> bytes | None:
+    """Return a flat state for a position; None where none fits. Whoever asks decodes it to see."""
+    slots = codec.empty()
+    writer = _Writer(codec)
+    try:
+        codec.put_cells(slots, position.cells)
+        if position.control:
+            writer.put_control(slots, position)
+        else:
+            writer.put_result(slots, position)
+        return codec.packing[0].pack(*slots)
+    except (_NoFitError, struct.error):
+        return None
+
+
+@attrs.frozen(eq=False)
+class _Writer:
+    """Writes control into slots."""
+
+    codec: StateSlots
+
+    def put_result(self, slots: Slots, position: Position) -> None:
+        """Write the returns of a game that is over."""
+        start = self.codec.packing[1][self.codec.lowered.returns]
+        if position.result is None:
+            raise _NoFitError
+        for at, part in enumerate(position.result):
+            scaled = part * self.codec.lowered.scale
+            if scaled.denominator != 1:
+                raise _NoFitError
+            slots[start + at] = scaled.numerator
+
+    def put_control(self, slots: Slots, position: Position) -> None:
+        """Write the frames of a game that goes on."""
+        frames = position.control
+        clocks = list(position.clocks)
+        first = frames[0]
+        if not isinstance(first, Run) or first.block != self.codec.layout.spec.play.number:
+            raise _NoFitError
+        root = SETUP if first.at == 0 else PLAY
+        self._put_site(slots, (root, 0, frames), clocks)
+
+    def _put_site(
+        self, slots: Slots, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
+    ) -> None:
+        """Fill in the frames from `at` on, the first of which is the lowest of a root."""
+        root, at, frames = where
+        places, control = self.codec.packing[1], self.codec.lowered.control
+        for point in self._points_at(root, frames, at):
+            end = at + len(point.site.recipes)
+            if end == len(frames):
+                self._put_frames(slots, point.site.recipes, frames[at:], clocks)
+                slots[places[self.codec.lowered.pc]] = point.number
+                return
+            if isinstance(frames[end], Acting):
+                self._put_frames(slots, point.site.recipes, frames[at:end], clocks)
+                self._put_acting(slots, (point.number, end, frames), clocks)
+                return
+        for number, site in enumerate(control.sites):
+            end = at + len(site.recipes)
+            called = control.called[number]
+            if (
+                site.root == root
+                and end < len(frames)
+                and _keys(site.recipes) == tuple(map(_key_of, frames[at:end]))
+                and _begins(frames[end], control.roots[called].block)
+            ):
+                self._put_frames(slots, site.recipes, frames[at:end], clocks)
+                call = control.roots[called].call
+                assert call is not None
+                slots[places[call]] = number
+                self._put_site(slots, (called, end, frames), clocks)
+                return
+        raise _NoFitError
+
+    def _points_at(self, root: int, frames: tuple[Frame, ...], at: int) -> list[Point]:
+        found: list[Point] = []
+        for point in self.codec.lowered.control.points:
+            end = at + len(point.site.recipes)
+            if (
+                point.site.root == root
+                and end <= len(frames)
+                and _keys(point.site.recipes) == tuple(map(_key_of, frames[at:end]))
+            ):
+                found.append(point)
+        return found
+
+    def _put_acting(
+        self, slots: Slots, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
+    ) -> None:
+        """Fill in the frames above a point at which an `anytime` arm was taken."""
+        number, at, frames = where
+        for root in range(len(self.codec.lowered.control.roots)):
+            try:
+                self._put_site(slots, (root, at, frames), clocks)
+            except _NoFitError:
+                continue
+            for recipe in self.codec.recipes:
+                if isinstance(recipe, ActingFrame) and recipe.number == frames[at][0]:
+                    slots[self.codec.packing[1][recipe.point]] = number
+            return
+        raise _NoFitError
+
+    def _put_frames(
+        self,
+        slots: Slots,
+        recipes: tuple[Recipe, ...],
+        frames: tuple[Frame, ...],
+        clocks: list[int],
+    ) -> None:
+        for recipe, frame in zip(recipes, frames, strict=True):
+            self._put_frame(slots, recipe, frame, clocks)
+
+    def _put_frame(  # noqa: C901 - one arm a recipe
+        self, slots: Slots, recipe: Recipe, frame: Frame, clocks: list[int]
+    ) -> None:
+        places = self.codec.packing[1]
+        match recipe, frame:
+            case RunFrame(env=env), Run(env=values):
+                self._put_env(slots, env, values)
+            case EachFrame(), Each(rest=rest):
+                self._put_env(slots, recipe.env, frame.env)
+                self._put_rest(slots, recipe, rest)
+            case TurningFrame(), Turning():
+                slots[places[recipe.player]] = frame.player
+                slots[places[recipe.upcoming]] = encoded(frame.upcoming)
+                slots[places[recipe.done]] = frame.turn if recipe.counted else clocks.pop(0)
+                self._put_env(slots, recipe.env, frame.env)
+            case RepeatingFrame(), Repeating():
+                slots[places[recipe.rounds]] = clocks.pop(0) if recipe.clock else frame.left
+                self._put_env(slots, recipe.env, frame.env)
+            case ChoosingFrame(), Choosing():
+                self._put_choosing(slots, recipe, frame)
+            case DrawingFrame(left=left, source=source, target=target), Drawing():
+                slots[places[left]] = frame.left
+                for (first, field), cell in ((source, frame.source), (target, frame.target)):
+                    slots[places[field]] = cell - first
+            case RollingFrame(), Rolling():
+                self._put_rolling(slots, recipe, frame)
+            case PickingFrame(env=env), Picking(env=values):
+                self._put_env(slots, env, values)
+            case MeanwhileFrame(), Meanwhile():
+                slots[places[recipe.actor]] = frame.actor
+                slots[places[recipe.left]] = frame.left
+                self._put_env(slots, recipe.env, frame.env)
+            case ActingFrame(), Acting():
+                pass
+            case _:
+                raise _NoFitError
+
+    def _put_rest(self, slots: Slots, recipe: EachFrame, rest: tuple[Env, ...]) -> None:
+        places = self.codec.packing[1]
+        if len(rest) > recipe.most:
+            raise _NoFitError
+        slots[places[recipe.at]] = 0
+        slots[places[recipe.length]] = len(rest)
+        for at, tuples in enumerate(rest):
+            for (local, array), value in zip(recipe.items, tuples, strict=True):
+                self._put_local(slots, local, value, (array, at))
+
+    def _put_rolling(self, slots: Slots, recipe: RollingFrame, frame: Rolling) -> None:
+        """Fill in a roll; the dice rolled so far lie in their zone, before the others."""
+        places = self.codec.packing[1]
+        first, field = recipe.cell
+        slots[places[field]] = frame.cell - first
+        kinds = self.codec.layout.spec.kinds
+        held = self.codec.cells(tuple(slots))[frame.cell]
+        assert isinstance(held, tuple), "a roll is in a zone"
+        dice = [kind for kind in held if kinds[kind].faces]
+        rolled = len(frame.done)
+        if tuple(dice[rolled:]) != frame.rest:
+            raise _NoFitError
+        slots[places[recipe.done]] = rolled
+        slots[places[recipe.count]] = len(dice)
+        slots[places[recipe.dice] : places[recipe.dice] + len(dice)] = dice
+        slots[places[recipe.faces] : places[recipe.faces] + rolled] = frame.done
+
+    def _put_choosing(self, slots: Slots, recipe: ChoosingFrame, frame: Choosing) -> None:
+        places = self.codec.packing[1]
+        self._put_env(slots, recipe.env, frame.env)
+        if recipe.done:
+            return
+        if recipe.left is not None:
+            slots[places[recipe.left]] = frame.left
+        for fields, statics, picked in zip(
+            recipe.last, recipe.statics, frame.last or ((),) * len(recipe.last), strict=False
+        ):
+            for at, field in enumerate(fields):
+                slots[places[field]] = statics[at].index(_number(picked[at])) if picked else -1
+
+    def _put_env(self, slots: Slots, env: tuple[Local, ...], values: Env) -> None:
+        if len(env) != len(values):
+            raise _NoFitError
+        for local, value in zip(env, values, strict=True):
+            self._put_local(slots, local, value, None)
+
+    def _put_local(
+        self, slots: Slots, local: Local, value: Value, where: tuple[Field, int] | None
+    ) -> None:
+        places = self.codec.packing[1]
+        match local, value:
+            case Fixed(value=fixed), _ if fixed == value:
+                return
+            case Single(field=field), int() | None:
+                array, at = where or (field, 0)
+                slots[places[array] + at] = encoded(value)
+            case Pooled(field=field, pool=pool), tuple() if value in pool.sets:
+                array, at = where or (field, 0)
+                slots[places[array] + at] = pool.sets.index(value)
+            case Masked(field=field, base=base), tuple():
+                array, at = where or (field, 0)
+                self.codec.set_mask(slots, array, mask_of(value, base), at)
+            case _:
+                raise _NoFitError
+
+
+def _number(value: Value) -> int:
+    if not isinstance(value, int):
+        raise _NoFitError
+    return value
+
+
+def _keys(recipes: tuple[Recipe, ...]) -> tuple[Key, ...]:
+    return tuple(_recipe_key(recipe) for recipe in recipes)
+
+
+def _recipe_key(recipe: Recipe) -> Key:
+    if isinstance(recipe, RunFrame):
+        return ("Run", recipe.block, recipe.at)
+    name = type(recipe).__name__.removesuffix("Frame")
+    if isinstance(recipe, ChoosingFrame):
+        return (name, recipe.number, recipe.done)
+    return (name, recipe.number)
+
+
+def _key_of(frame: Frame) -> Key:
+    if isinstance(frame, Run):
+        return ("Run", frame.block, frame.at)
+    if isinstance(frame, Choosing):
+        return ("Choosing", frame.choice, frame.left < 0)
+    return (type(frame).__name__, frame[0])
+
+
+def _begins(frame: Frame, block: int) -> bool:
+    return isinstance(frame, Run) and frame.block == block

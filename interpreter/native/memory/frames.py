@@ -1,0 +1,204 @@
+"""Where control lies in the flat state: for each point, the frames that the reference would have.
+
+While code is written, a *recipe* is noted for every frame below a point. A recipe says which
+fields hold what the frame holds. `codec` makes the frames of a `Position` from them, and fills
+the fields from such frames. So views, logs and explanations need no word of the IR.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+from interpreter.native.ir.nodes import Field
+from interpreter.native.memory.tables import Pool
+from rulelang.core import Value
+
+
+@attrs.frozen
+class Single:
+    """A local in a slot: a single value."""
+
+    field: Field
+
+
+@attrs.frozen
+class Fixed:
+    """A local that is always the same."""
+
+    value: Value
+
+
+@attrs.frozen
+class Pooled:
+    """A local in a slot that is one of the sets of a pool."""
+
+    field: Field
+    pool: Pool
+
+
+@attrs.frozen
+class Masked:
+    """A local that is a set of `base + i` for the bits of a mask."""
+
+    field: Field
+    base: int
+
+
+Local: TypeAlias = Single | Fixed | Pooled | Masked
+
+
+@attrs.frozen
+class RunFrame:
+    """A block in progress; `at` is its next statement."""
+
+    block: int
+    at: int
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class EachFrame:
+    """A `For` in progress: tuples `at` to below `length` of those in `items` are still to come.
+
+    Each takes a slot of every field of `items`; `at` counts tuples.
+    """
+
+    number: int
+    at: Field
+    length: Field
+    items: tuple[tuple[Local, Field], ...]
+    most: int
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class TurningFrame:
+    """A `Turns` in progress. `done` is its turn where it is counted, else its clock."""
+
+    number: int
+    player: Field
+    upcoming: Field
+    done: Field
+    counted: bool
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class RepeatingFrame:
+    """A `Repeat` in progress: rounds left, or with `until` the clock."""
+
+    number: int
+    rounds: Field
+    clock: bool
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class ChoosingFrame:
+    """A `Choose`. `left` None: 1 at its point, -1 (`done`) below an arm's body.
+
+    `last`: for every arm the fields of the digits picked last; () where no arm is in order.
+    """
+
+    number: int
+    left: Field | None
+    done: bool
+    last: tuple[tuple[Field, ...], ...]
+    statics: tuple[tuple[tuple[int, ...], ...], ...]
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class DrawingFrame:
+    """A `Draw` at its chance point; a place is the first cell of a family and one in it."""
+
+    number: int
+    left: Field
+    source: tuple[int, Field]
+    target: tuple[int, Field]
+
+
+@attrs.frozen
+class RollingFrame:
+    """A `Roll` at its chance point: the dice, the faces rolled so far, and how many those are."""
+
+    number: int
+    cell: tuple[int, Field]
+    dice: Field
+    count: Field
+    faces: Field
+    done: Field
+
+
+@attrs.frozen
+class PickingFrame:
+    """A `Random` at its chance point."""
+
+    number: int
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class MeanwhileFrame:
+    """An `Anytime` in progress."""
+
+    number: int
+    actor: Field
+    left: Field
+    env: tuple[Local, ...]
+
+
+@attrs.frozen
+class ActingFrame:
+    """An arm of an `Anytime` in progress, above the point whose number lies in `point`."""
+
+    number: int
+    point: Field
+
+
+Recipe: TypeAlias = (
+    RunFrame | EachFrame | TurningFrame | RepeatingFrame | ChoosingFrame | DrawingFrame
+    | RollingFrame | PickingFrame | MeanwhileFrame | ActingFrame
+)  # fmt: skip
+
+
+@attrs.frozen
+class Site:
+    """A place in an instance of a block: the frames from the bottom of that instance to here."""
+
+    root: int
+    recipes: tuple[Recipe, ...]
+
+
+@attrs.define
+class Root:
+    """An instance of play, set-up or an effect. `call` holds the site to which it returns."""
+
+    name: str
+    block: int
+    call: Field | None = None
+
+
+@attrs.define
+class Point:
+    """A choice or chance point: what it is, and the frames there."""
+
+    number: int
+    site: Site
+    label: int = 0
+    chance: bool = False
+
+
+@attrs.define
+class Control:
+    """All points, call sites and roots of a game instance; numbers are places in these lists.
+
+    `called` is the root that is entered at each call site.
+    """
+
+    roots: list[Root] = attrs.Factory(list)
+    points: list[Point] = attrs.Factory(list)
+    sites: list[Site] = attrs.Factory(list)
+    called: list[int] = attrs.Factory(list)

@@ -1,0 +1,44 @@
+"""A game instance in IR: what `lower` makes, and what is kept of it beside its machine code.
+
+Apart from `lower`, so that a game that was compiled before begins without the compiler.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.native.ir.nodes import Field, Module
+from interpreter.native.memory.coverage import NO_SITES, Sites
+from interpreter.native.memory.frames import Control
+from interpreter.native.memory.slots import Slots
+
+SETUP: Final = 0
+PLAY: Final = 1
+"""Numbers of roots."""
+
+ROOT: Final = 1 << 16
+"""A label for all of the code is `root * ROOT + block`; those below 0 leave the drive loop."""
+
+
+@attrs.frozen
+class Lowered:
+    """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
+
+    `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
+    `is_cut`: it has a standing, and so the playouts have a horizon.
+    """
+
+    module: Module
+    slots: Slots
+    fields: tuple[Field, ...]
+    control: Control
+    pc: Field
+    returns: Field
+    scale: int
+    legal: dict[int, str]
+    chances: dict[int, str]
+    budget: int
+    sites: Sites = NO_SITES
+    is_cut: bool = False

@@ -1,0 +1,221 @@
+"""Where the zones and variables of a position lie in the flat state.
+
+| what | slots |
+|---|---|
+| variable | its value; for a family of few values also, for each value, a mask of its places |
+| zone `one` | the kind, or `NONE`; for a family also masks of places, for kinds or classes |
+| zone `set`, `bag` | a mask of its kinds; with copies, also a count for each, and a total |
+| zone `row` | how many, then the kinds in order |
+
+Bit `i` of a mask is the kind `base + i`. Control has its own fields; see `frames`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from interpreter.layout import Layout
+from interpreter.native.ir.nodes import Field, Width
+from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for, range_of
+from interpreter.native.memory.classes import classes_of
+from rulelang import core
+from rulelang.rule_types import Type, values_of
+
+MOST_LANES: Final = 1024
+MOST_BOARDS: Final = 8
+"""Families of so many places and kinds have boards."""
+
+MAX_STATE: Final = 1 << 20
+"""Bytes; a game whose state is larger is played by the reference engine."""
+
+
+@attrs.define
+class Fields:
+    """Hands out slots of the state, one array after another."""
+
+    size: int = 0
+    made: list[Field] = attrs.Factory(list)
+
+    def array(self, name: str, size: int, count: int = 1) -> Field:
+        """Return a new array of slots, `size` bytes each.
+
+        Raises:
+            NotCompilableError: the state grows too large.
+        """
+        align = min(size, 8)
+        self.size = -(-self.size // align) * align
+        field = Field(name, self.size, size, count)
+        self.size += size * count
+        if self.size > MAX_STATE:
+            raise NotCompilableError(f"`{name}` makes the state larger than {MAX_STATE} bytes")
+        self.made.append(field)
+        return field
+
+    def number(self, name: str, found: Range, count: int = 1) -> Field:
+        """Return an array of slots for numbers in a range."""
+        return self.array(name, bytes_for(found), count)
+
+
+def lane_width(low: int, high: int) -> Width:
+    """Return the bits of a mask with a bit for each of `low..high`: a multiple of 64."""
+    return max(1, -(-(high - low + 1) // 64)) * 64
+
+
+@attrs.frozen
+class Boards:
+    """For each value a mask of the places of a family that have it.
+
+    Bit `i` of a mask is the place with the index `first + i`; the masks are of the `span` values
+    from `low` on, and `none` has none. Values of one class share a mask: `classes` has the number
+    of the mask of each; () where each has its own.
+    """
+
+    field: Field
+    low: int
+    span: int
+    first: int
+    cells: int
+    classes: tuple[int, ...] = ()
+
+    @property
+    def width(self) -> Width:
+        """The width of a mask."""
+        return lane_width(0, self.cells - 1)
+
+    def number(self, value: int) -> int:
+        """Return which mask is that of a value."""
+        return self.classes[value - self.low] if self.classes else value - self.low
+
+    @property
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """The values of each mask."""
+        return tuple(
+            tuple(v for v in range(self.low, self.low + self.span) if self.number(v) == at)
+            for at in range(self.field.count)
+        )
+
+
+@attrs.frozen
+class ZoneSlots:
+    """A family of zones: `cells` of them, the first being cell `first` of the position."""
+
+    zone: core.Zone
+    first: int
+    cells: int
+    base: int
+    span: int
+    width: Width
+    room: int
+    kind: Field | None = None
+    boards: Boards | None = None
+    mask: Field | None = None
+    counts: Field | None = None
+    total: Field | None = None
+    length: Field | None = None
+    items: Field | None = None
+
+    @property
+    def kinds(self) -> Range:
+        """The kinds that may lie here."""
+        return Range(self.base, self.base + self.span - 1)
+
+
+@attrs.frozen
+class VariableSlots:
+    """A family of variables: `cells` of them, the first being cell `first` of the position."""
+
+    variable: core.Variable
+    first: int
+    cells: int
+    range: Range
+    value: Field
+    boards: Boards | None
+
+
+@attrs.frozen
+class Slots:
+    """All zones and variables of a game."""
+
+    zones: tuple[ZoneSlots, ...]
+    variables: tuple[VariableSlots, ...]
+
+
+def lay_out(layout: Layout, fields: Fields) -> Slots:
+    """Return where everything lies that a position's cells hold."""
+    spec = layout.spec
+    first = 0
+    zones: list[ZoneSlots] = []
+    for number in range(len(spec.zones)):
+        cells = len(layout.zone_cells[number])
+        zones.append(_zone(number, first, cells, spec, fields))
+        first += cells
+    variables: list[VariableSlots] = []
+    for number, variable in enumerate(spec.variables):
+        cells = len(layout.variable_cells[number])
+        found = range_of(variable.type)
+        field = fields.number(variable.name, found, cells)
+        boards = _boards(variable.name, variable.index, found.sure, fields)
+        variables.append(VariableSlots(variable, first, cells, found, field, boards))
+        first += cells
+    return Slots(tuple(zones), tuple(variables))
+
+
+def _zone(number: int, first: int, cells: int, spec: core.Spec, fields: Fields) -> ZoneSlots:
+    zone = spec.zones[number]
+    base = min(zone.kinds, default=0)
+    span = max(zone.kinds, default=-1) - base + 1
+    width = lane_width(0, span - 1)
+    copies = sum(spec.kinds[kind].copies for kind in zone.kinds)
+    room = copies if zone.capacity is None else min(zone.capacity, copies)
+    made = ZoneSlots(zone, first, cells, base, span, width, room)
+    kinds = Range(base, base + span - 1, maybe=True)
+    match zone.shape:
+        case "one":
+            field = fields.number(zone.name, kinds, cells)
+            classes = classes_of(number, spec, MOST_BOARDS) if span > MOST_BOARDS else ()
+            boards = _boards(zone.name, zone.index, Range(base, base + span - 1), fields, classes)
+            return attrs.evolve(made, room=1, kind=field, boards=boards)
+        case "row":
+            return attrs.evolve(
+                made,
+                length=fields.number(f"{zone.name}.length", Range(0, room), cells),
+                items=fields.number(zone.name, kinds, cells * max(1, room)),
+            )
+        case "set" | "bag":
+            mask = fields.array(zone.name, width // 8, cells)
+            most = max((min(room, spec.kinds[kind].copies) for kind in zone.kinds), default=0)
+            if most <= 1:
+                return attrs.evolve(made, mask=mask)
+            return attrs.evolve(
+                made,
+                mask=mask,
+                counts=fields.number(f"{zone.name}.counts", Range(0, most), cells * span),
+                total=fields.number(f"{zone.name}.total", Range(0, room), cells),
+            )
+
+
+def _boards(
+    name: str,
+    index: tuple[Type, ...],
+    found: Range,
+    fields: Fields,
+    classes: tuple[int, ...] | None = (),
+) -> Boards | None:
+    """Return boards for a family with one index, where its places and values are few.
+
+    `classes`: which values share one, () none, None if there are to be no boards.
+    """
+    if len(index) != 1 or classes is None:
+        return None
+    places = values_of(index[0])
+    span = found.high - found.low + 1
+    count = max(classes) + 1 if classes else span
+    if not 2 <= len(places) <= MOST_LANES or not 1 <= count <= MOST_BOARDS:
+        return None
+    if places != tuple(range(places[0], places[0] + len(places))):
+        return None
+    width = lane_width(0, len(places) - 1)
+    field = fields.array(f"{name}.boards", width // 8, count)
+    return Boards(field, found.low, span, places[0], len(places), classes)

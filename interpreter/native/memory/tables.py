@@ -1,0 +1,183 @@
+"""Constant tables of a module: lookups of the rules, and the sets that they give.
+
+A set that a table gives is a number: its place in a pool, which knows for each set where its
+elements begin, how many there are, and the mask of them. Equal sets of a pool are one.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import attrs
+
+from interpreter.native.ir.nodes import NONE, Module, Table, Width
+from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for, of_values
+from interpreter.native.memory.slots import lane_width
+from rulelang import core
+from rulelang.core import Value
+
+MAX_TABLE: Final = 1 << 20
+MAX_LANES: Final = 1024
+
+Ints: TypeAlias = tuple[int, ...]
+
+
+@attrs.frozen
+class Pool:
+    """Sets of single values, or of sets in `inner`. Table names end in `.start` and so on."""
+
+    name: str
+    sets: tuple[tuple[Value, ...], ...]
+    range: Range
+    most: int
+    distinct: bool
+    ascending: bool
+    width: Width
+    inner: Pool | None
+
+
+@attrs.frozen
+class Grid:
+    """A lookup as one array: for each argument its lowest value and how many there are.
+
+    `range` is that of all it gives, `inside` that of what it gives for arguments that fit. `pool`:
+    what the numbers in it stand for, where they stand for sets.
+    """
+
+    name: str
+    lows: Ints
+    spans: Ints
+    range: Range
+    inside: Range
+    default: int
+    pool: Pool | None
+
+
+def encoded(value: Value) -> int:
+    """Return a single value as native code holds it."""
+    if isinstance(value, tuple):
+        raise NotCompilableError("a set stands where a single value is wanted")
+    return NONE if value is None else value
+
+
+@attrs.define
+class Constants:
+    """Puts tables into a module, equal ones once."""
+
+    module: Module
+    _names: dict[tuple[int, Ints], str] = attrs.Factory(dict)
+    _pools: dict[tuple[tuple[Value, ...], ...], Pool] = attrs.Factory(dict)
+    _made_pools: int = 0
+
+    def table(self, entries: Ints, size: int = 0) -> str:
+        """Return the name of a constant table with these entries; `size` in bytes, 0: fitting."""
+        if len(entries) > MAX_TABLE:
+            raise NotCompilableError(f"a table of {len(entries)} entries is too large")
+        if not size:
+            low, high = min(entries, default=0), max(entries, default=0)
+            size = bytes_for(Range(low, high))
+        known = self._names.get((size, entries))
+        if known is None:
+            known = f"t{len(self._names)}"
+            self._names[size, entries] = known
+            self.module.tables[known] = Table(known, size, entries)
+        return known
+
+    def pool(self, sets: tuple[tuple[Value, ...], ...]) -> Pool:
+        """Return the pool of some constant sets."""
+        known = self._pools.get(sets)
+        if known is None:
+            known = self._made(tuple(dict.fromkeys(sets)))
+            self._pools[sets] = known
+        return known
+
+    def _made(self, sets: tuple[tuple[Value, ...], ...]) -> Pool:
+        self._made_pools += 1
+        name = f"p{self._made_pools}"
+        flat = tuple(element for one in sets for element in one)
+        inner: Pool | None = None
+        if any(isinstance(element, tuple) for element in flat):
+            inner = self.pool(tuple(e for e in flat if isinstance(e, tuple)))
+            items = tuple(inner.sets.index(e) for e in flat if isinstance(e, tuple))
+            found = Range(0, max(0, len(inner.sets) - 1))
+        else:
+            items = tuple(encoded(e) for e in flat)
+            found = of_values(flat)
+        starts = [0]
+        for one in sets:
+            starts.append(starts[-1] + len(one))
+        width = lane_width(found.low, found.high)
+        masked = inner is None and not found.maybe and width <= MAX_LANES
+        pool = Pool(
+            name,
+            sets,
+            found,
+            max(map(len, sets), default=0),
+            all(len(set(one)) == len(one) for one in sets),
+            inner is None and all(_ascends(one) for one in sets),
+            width if masked else 0,
+            inner,
+        )
+        self._put(f"{name}.start", tuple(starts[:-1]))
+        self._put(f"{name}.length", tuple(map(len, sets)))
+        self._put(f"{name}.items", items or (0,))
+        if masked:
+            self._put(f"{name}.mask", tuple(mask_of(one, found.low) for one in sets), width // 8)
+        return pool
+
+    def _put(self, name: str, entries: Ints, size: int = 0) -> None:
+        low, high = min(entries, default=0), max(entries, default=0)
+        self.module.tables[name] = Table(name, size or bytes_for(Range(low, high)), entries)
+
+    def grid(self, table: core.Table) -> Grid:
+        """Return the array that a lookup reads.
+
+        Raises:
+            NotCompilableError: it would be too large, or its arguments are no single values.
+        """
+        arguments = [tuple(encoded(a) for a in args) for args, _ in table.entries]
+        count = len(arguments[0]) if arguments else 0
+        lows = tuple(min(args[i] for args in arguments) for i in range(count))
+        spans = tuple(max(args[i] for args in arguments) - lows[i] + 1 for i in range(count))
+        size = 1
+        for span in spans:
+            size *= span
+        if size > MAX_TABLE:
+            raise NotCompilableError(f"the table `{table.name}` would have {size} entries")
+        values = [value for _, value in table.entries]
+        pool: Pool | None = None
+        if isinstance(table.default, tuple) or any(isinstance(v, tuple) for v in values):
+            sets = tuple(v if isinstance(v, tuple) else () for v in (table.default, *values))
+            pool = self.pool(sets)
+            places = {one: at for at, one in enumerate(pool.sets)}
+            default, *numbers = (places[one] for one in sets)
+            found = Range(0, len(pool.sets) - 1)
+        else:
+            default, *numbers = (encoded(v) for v in (table.default, *values))
+            found = of_values((table.default, *values))
+        entries = [default] * size
+        for args, number in zip(arguments, numbers, strict=True):
+            at = 0
+            for arg, low, span in zip(args, lows, spans, strict=True):
+                at = at * span + arg - low
+            entries[at] = number
+        inside = _range_of_entries(entries)
+        return Grid(self.table(tuple(entries)), lows, spans, found, inside, default, pool)
+
+
+def _range_of_entries(entries: list[int]) -> Range:
+    return of_values(None if entry == NONE else entry for entry in entries)
+
+
+def _ascends(one: tuple[Value, ...]) -> bool:
+    numbers = [element for element in one if isinstance(element, int)]
+    return len(numbers) == len(one) and numbers == sorted(numbers)
+
+
+def mask_of(elements: tuple[Value, ...], low: int) -> int:
+    """Return the mask of some numbers: bit `i` is `low + i`."""
+    mask = 0
+    for element in elements:
+        assert isinstance(element, int), "masks are made of numbers"
+        mask |= 1 << element - low
+    return mask

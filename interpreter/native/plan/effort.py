@@ -1,0 +1,80 @@
+"""How much an expression or a block goes through at most: elements of queries, calls of facts.
+
+    count a in Cell and b in Cell where near(a, b)     3,600 × (1 + what `near` goes through)
+
+Native code does not count what it goes through. A round of a loop that does not wait spends what
+stands here (see `budget`); a game that could go through too much in one go is the reference's,
+which counts as it goes.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Final
+
+import attrs
+
+from interpreter.facts.bounds import BEYOND, Bounds, Known
+from interpreter.native.plan.effects import parts_of
+from rulelang import core
+
+UNKNOWN: Final = 100
+"""Elements of a set, or edges of a graph, of which the text does not say how many there are."""
+
+
+@attrs.frozen(eq=False)
+class Efforts:
+    """Reads bounds on effort from the text of one game."""
+
+    bounds: Bounds
+    _facts: dict[int, int] = attrs.field(init=False, factory=dict)
+    _effects: dict[int, int] = attrs.field(init=False, factory=dict)
+
+    def most(self) -> int:
+        """Return the most that anything between two choices or chance points goes through."""
+        spec = self.bounds.spec
+        begun = (self.of(block, {}) for block in (spec.setup, spec.play))
+        return max(*begun, *map(self._effect, range(len(spec.effects))))
+
+    def of(self, node: object, held: Known) -> int:
+        """Return what a node, or several, goes through, `BEYOND` at most.
+
+        What `repeat` and turns repeat counts once.
+        """
+        match node:
+            case tuple():
+                found = sum(self.of(part, held) for part in node)
+            case core.Const():
+                found = 0
+            case core.Call(fact=fact, args=args):
+                found = 1 + self._fact(fact) + self.of(args, held)
+            case core.Invoke(effect=effect, args=args):
+                found = 1 + self._effect(effect) + self.of(args, held)
+            case core.Arm(choices=choices, needs=needs, body=body):
+                picks = prod(self._size(one.domain, held) ** (1 + one.pair) for one in choices)
+                found = picks * (1 + self.of((choices, needs), held)) + self.of(body, held)
+            case core.Within(where=where):
+                found = UNKNOWN * (1 + self.of(where, held))
+            case _ if isinstance(search := getattr(node, "search", None), core.Search):
+                within = self.bounds.bound(search, held)
+                size = prod(self._size(binder.domain, within) for binder in search.binders)
+                found = size * (1 + sum(self.of(part, within) for part in parts_of(node)))
+            case _:
+                found = sum(self.of(part, held) for part in parts_of(node))
+        return min(BEYOND, found)
+
+    def _size(self, domain: core.Expr, held: Known) -> int:
+        found = self.bounds.size(domain, held)
+        return UNKNOWN if found == BEYOND else found
+
+    def _fact(self, fact: int) -> int:
+        known = self._facts.get(fact)
+        if known is None:
+            known = self._facts[fact] = self.of(self.bounds.spec.facts[fact].body, {})
+        return known
+
+    def _effect(self, effect: int) -> int:
+        known = self._effects.get(effect)
+        if known is None:
+            known = self._effects[effect] = self.of(self.bounds.spec.effects[effect].body, {})
+        return known

@@ -1,0 +1,314 @@
+"""The value of what reads nothing of the position, asked of hundreds of elements.
+
+    before:  IfThen(Local(0) is 0, row(Local(2)) - row(Local(1)) is 1, …), locals 0, 3, 11
+    after:   1
+
+An expression becomes a Python function of the locals, once; what a fact gives is remembered for
+its arguments, since the elements of tables ask the same again and again.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+import attrs
+
+from interpreter.native.plan.static import NotStaticError, free_locals
+from rulelang import core
+from rulelang.core import Value
+
+Locals: TypeAlias = Mapping[int, Value]
+Floods: TypeAlias = dict[tuple[Value, ...], frozenset[Value]]
+Asked: TypeAlias = Callable[[Locals], Value]
+Counted: TypeAlias = Callable[[Locals], int]
+Table: TypeAlias = dict[tuple[Value, ...], Value]
+
+
+_ARITHMETIC: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "mod": operator.mod,
+    "/down": operator.floordiv,
+    "/up": lambda a, b: -(-a // b),
+    "min": min,
+    "max": max,
+}
+_ORDER: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+MOST: Final = 200_000
+"""Elements of queries and calls of facts that are gone through before play, for one game."""
+
+
+@attrs.define(eq=False)
+class Evaluator:
+    """Evaluates what reads nothing of the position. `left`: what it may still go through.
+
+    Raises:
+        NotStaticError: it does, or it is one of the few sorts that are not worth it.
+    """
+
+    spec: core.Spec
+    left: int = MOST
+    _tables: dict[int, Table] = attrs.field(init=False, factory=dict)
+    _reaches: dict[int, tuple[core.Within, list[int], Floods]] = attrs.field(
+        init=False, factory=dict
+    )
+    # With each function the node that it is of, so that the node's identity stays its own.
+    _asked: dict[int, tuple[core.Expr, Asked]] = attrs.field(init=False, factory=dict)
+    _facts: dict[int, Table] = attrs.field(init=False, factory=dict)
+
+    def value(self, e: core.Expr, env: Locals) -> Value:
+        """Return the value of an expression."""
+        return self.function(e)(env)
+
+    def number(self, e: core.Expr, env: Locals) -> int:
+        """Return a value where a number is wanted."""
+        return self._number(e)(env)
+
+    def elements(self, e: core.Expr, env: Locals) -> tuple[Value, ...]:
+        """Return the elements of a set."""
+        found = self.value(e, env)
+        return found if isinstance(found, tuple) else ()
+
+    def found(self, search: core.Search, env: Locals) -> Iterator[Locals]:
+        """Yield the locals of every tuple that a search finds; each is gone with the next."""
+        return self._tuples(search)(env)
+
+    def reached(self, e: core.Within, start: Value, env: Locals) -> frozenset[Value]:
+        """Return the spaces within reach of one, for the other locals of an expression."""
+        radius = self.number(e.radius, env)
+        _, outer, floods = self._reaches.setdefault(
+            id(e), (e, sorted(free_locals(e.where) - {e.slot}), {})
+        )
+        key = (start, radius, *(env[slot] for slot in outer))
+        known = floods.get(key)
+        if known is None:
+            known = floods[key] = self._flooded(e, (start, radius), env)
+        return known
+
+    # ------------------------------------------------------------ functions of the locals
+
+    def function(self, e: core.Expr) -> Asked:
+        """Return an expression as a function of the locals."""
+        known = self._asked.get(id(e))
+        if known is None:
+            known = self._asked[id(e)] = e, self._written(e)
+        return known[1]
+
+    def _written(self, e: core.Expr) -> Asked:  # noqa: C901 - one arm a node
+        match e:
+            case core.Const(value=value):
+                return lambda _: value
+            case core.Local(slot=slot):
+                return operator.itemgetter(slot)
+            case core.Lookup():
+                return self._lookup(e)
+            case core.Call():
+                return self._call(e)
+            case core.Arithmetic():
+                return self._arithmetic(e)
+            case core.Compare():
+                return self._compare(e)
+            case core.Not(expr=inner):
+                asked = self.function(inner)
+                return lambda env: int(not asked(env))
+            case core.And(parts=parts):
+                all_of = [self.function(part) for part in parts]
+                return lambda env: int(all(part(env) for part in all_of))
+            case core.Or(parts=parts):
+                any_of = [self.function(part) for part in parts]
+                return lambda env: int(any(part(env) for part in any_of))
+            case core.IfThen(test=test, then=then, other=other):
+                asked, yes, no = (self.function(part) for part in (test, then, other))
+                return lambda env: yes(env) if asked(env) else no(env)
+            case core.Size(source=source):
+                return lambda env: len(self.elements(source, env))
+            case core.Among(value=wanted, source=source):
+                asked = self.function(wanted)
+                return lambda env: int(asked(env) in self.elements(source, env))
+            case core.Interval(low=low, high=high):
+                return self._interval(low, high)
+            case core.Within():
+                return lambda env: int(self._within(e, env))
+            case core.Exists() | core.Tally() | core.Total() | core.Extreme() | core.First():
+                return self._query(e)
+            case _:
+                return _refused
+
+    def _number(self, e: core.Expr) -> Counted:
+        asked = self.function(e)
+
+        def number(env: Locals) -> int:
+            found = asked(env)
+            if isinstance(found, tuple):
+                raise NotStaticError
+            return found or 0
+
+        return number
+
+    def _lookup(self, e: core.Lookup) -> Asked:
+        get, default = self._table(e.table).get, self.spec.tables[e.table].default
+        args = [self.function(arg) for arg in e.args]
+        if len(args) == 1:
+            (only,) = args
+            return lambda env: get((only(env),), default)
+        return lambda env: get(tuple([arg(env) for arg in args]), default)
+
+    def _call(self, e: core.Call) -> Asked:
+        args = [self.function(arg) for arg in e.args]
+        known = self._facts.setdefault(e.fact, {})
+        body = self.spec.facts[e.fact].body
+
+        def call(env: Locals) -> Value:
+            at = tuple([arg(env) for arg in args])
+            try:
+                return known[at]
+            except KeyError:
+                self._spend(1)
+                found = known[at] = self.function(body)(dict(enumerate(at)))
+                return found
+
+        return call
+
+    def _arithmetic(self, e: core.Arithmetic) -> Asked:
+        made, left, right = _ARITHMETIC[e.op], self._number(e.left), self._number(e.right)
+
+        def value(env: Locals) -> Value:
+            try:
+                return made(left(env), right(env))
+            except ZeroDivisionError:
+                raise NotStaticError from None
+
+        return value
+
+    def _compare(self, e: core.Compare) -> Asked:
+        if e.op in ("is", "is not"):
+            one, other = self.function(e.left), self.function(e.right)
+            if e.op == "is":
+                return lambda env: int(one(env) == other(env))
+            return lambda env: int(one(env) != other(env))
+        holds, left, right = _ORDER[e.op], self._number(e.left), self._number(e.right)
+        return lambda env: int(holds(left(env), right(env)))
+
+    def _interval(self, low: core.Expr, high: core.Expr) -> Asked:
+        first, last = self._number(low), self._number(high)
+
+        def elements(env: Locals) -> Value:
+            begin, end = first(env), last(env)
+            self._spend(max(0, end - begin))
+            return tuple(range(begin, end + 1))
+
+        return elements
+
+    def _query(
+        self, e: core.Exists | core.Tally | core.Total | core.Extreme | core.First
+    ) -> Asked:
+        tuples = self._tuples(e.search)
+        match e:
+            case core.Exists():
+                return lambda env: int(any(True for _ in tuples(env)))
+            case core.Tally():
+                return lambda env: sum(1 for _ in tuples(env))
+            case core.Total(value=part):
+                number = self._number(part)
+                return lambda env: sum(number(inner) for inner in tuples(env))
+            case core.Extreme(value=part, highest=highest, otherwise=otherwise):
+                number, none = self._number(part), self.function(otherwise)
+
+                def extreme(env: Locals) -> Value:
+                    values = [number(inner) for inner in tuples(env)]
+                    if not values:
+                        return none(env)
+                    return max(values) if highest else min(values)
+
+                return extreme
+            case core.First(search=search, otherwise=otherwise):
+                none, slot = self.function(otherwise), search.binders[0].slot
+
+                def first(env: Locals) -> Value:
+                    for inner in tuples(env):
+                        return inner[slot]
+                    return none(env)
+
+                return first
+
+    def _tuples(self, search: core.Search) -> Callable[[Locals], Iterator[Locals]]:
+        where = None if search.where is None else self.function(search.where)
+        binders = [(binder.slot, self.function(binder.domain)) for binder in search.binders]
+        follows = any(binder.followed for binder in search.binders)
+
+        def bound(inner: dict[int, Value], at: int) -> Iterator[Locals]:
+            slot, domain = binders[at]
+            elements = domain(inner)
+            if not isinstance(elements, tuple):
+                return
+            self._spend(len(elements))
+            is_last = at + 1 == len(binders)
+            for element in elements:
+                inner[slot] = element
+                if not is_last:
+                    yield from bound(inner, at + 1)
+                elif where is None or where(inner):
+                    yield inner
+
+        def tuples(env: Locals) -> Iterator[Locals]:
+            if follows:
+                raise NotStaticError
+            return bound(dict(env), 0)
+
+        return tuples
+
+    # ------------------------------------------------------------ reach, tables
+
+    def _within(self, e: core.Within, env: Locals) -> bool:
+        start, target = self.value(e.start, env), self.value(e.target, env)
+        if start is None or target is None:
+            return False
+        return target in self.reached(e, start, env)
+
+    def _flooded(self, e: core.Within, begin: tuple[Value, int], env: Locals) -> frozenset[Value]:
+        start, radius = begin
+        edges, ends = self._table(e.edges_at), self._table(e.ends)
+        seen: set[Value] = {start} if radius >= 0 else set()
+        front = set(seen)
+        for _ in range(radius):
+            self._spend(len(front))
+            crossed = {
+                edge
+                for space in front
+                for edge in _row(edges, space)
+                if e.where is None or self.value(e.where, {**env, e.slot: edge})
+            }
+            front = {space for edge in crossed for space in _row(ends, edge)} - seen
+            if not front:
+                break
+            seen.update(front)
+        return frozenset(seen)
+
+    def _table(self, number: int) -> Table:
+        known = self._tables.get(number)
+        if known is None:
+            known = self._tables[number] = dict(self.spec.tables[number].entries)
+        return known
+
+    def _spend(self, amount: int) -> None:
+        self.left -= amount
+        if self.left < 0:
+            raise NotStaticError
+
+
+def _refused(_: Locals) -> Value:
+    raise NotStaticError
+
+
+def _row(table: Table, at: Value) -> tuple[Value, ...]:
+    found = table.get((at,))
+    return found if isinstance(found, tuple) else ()

@@ -1,0 +1,203 @@
+"""Counting playouts in LLVM's text, the same for every game: it calls a game by its address.
+
+`count(job)` plays the playouts of a `JOB`, which is memory that the caller owns, and returns how
+many came to their end. It stops where it is told to, and at a playout that gives up: `fault` is
+its code then, and nothing of it is counted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.native.emit.text import PREFIX
+from interpreter.native.runtime.memory_text import words
+
+JOB: Final = {
+    name: at
+    for at, name in enumerate(
+        (
+            "playouts", "begin", "context", "asked", "seed", "first", "stop", "players",
+            "rows", "lengths", "chances", "ends", "index", "mask",
+            "fault", "found", "choices", "luck", "branches", "widest", "least", "most",
+        )
+    )
+}  # fmt: skip
+"""The slots of a job, 64 bits each.
+
+`playouts`: the game's function; what it is told follows. `rows`: room for what `BLOCK` playouts
+tell. `lengths` and `chances`: for each playout, its choices of players and chance points. `ends`:
+for each tuple of returns, in the order of coming, how often it came and the returns. `index`: for
+each hash by `mask` the number of an entry of `ends`, from 1, or 0.
+
+What is told: `found` is the number of entries of `ends`; `choices`, `luck`, `branches` and
+`widest` are the figures of all playouts; `least` and `most` choices in one.
+"""
+
+BLOCK: Final = 256
+"""Playouts in a row; what they tell stays in the processor's nearest cache."""
+
+BEFORE: Final = 6
+"""Figures that a playout tells before its returns."""
+
+_FIGURES: Final = {"own_choices": 1, "own_luck": 3, "own_branches": 4, "own_widest": 5}
+"""Those of them that are counted."""
+
+_POINTERS: Final = (
+    "playouts", "begin", "context", "stop", "rows", "lengths", "chances", "ends", "index",
+)  # fmt: skip
+_KINDS: Final = dict.fromkeys(_POINTERS, "ptr")
+
+
+def _slots(*names: str) -> str:
+    """Return the lines that read slots of the job `%job` into registers of their names."""
+    return words("job", JOB, names, _KINDS)
+
+
+COUNTING: Final = f"""
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+
+; Count a tuple of returns.
+define internal void @{PREFIX}note_end(
+    ptr noalias nocapture %job, ptr noalias nocapture %won, i64 %players
+) alwaysinline nounwind {{
+entry:
+{_slots("ends", "index", "mask", "found")}
+  %stride = add i64 %players, 1
+  br label %mix
+mix:
+  %p = phi i64 [ 0, %entry ], [ %p1, %mix ]
+  %h = phi i64 [ 0, %entry ], [ %h3, %mix ]
+  %part_at = getelementptr i64, ptr %won, i64 %p
+  %part = load i64, ptr %part_at
+  %h1 = xor i64 %h, %part
+  %h2 = mul i64 %h1, -7046029254386353131
+  %high = lshr i64 %h2, 32
+  %h3 = xor i64 %h2, %high
+  %p1 = add i64 %p, 1
+  %mixing = icmp slt i64 %p1, %players
+  br i1 %mixing, label %mix, label %probe
+probe:
+  %hash = phi i64 [ %h3, %mix ], [ %beyond, %other ]
+  %place = and i64 %hash, %mask
+  %slot = getelementptr i32, ptr %index, i64 %place
+  %short = load i32, ptr %slot
+  %number = zext i32 %short to i64
+  %free = icmp eq i64 %number, 0
+  br i1 %free, label %new, label %known
+known:
+  %back = sub i64 %number, 1
+  %from = mul i64 %back, %stride
+  %end = getelementptr i64, ptr %ends, i64 %from
+  br label %compare
+compare:
+  %q = phi i64 [ 0, %known ], [ %q1, %same ]
+  %alike = icmp sge i64 %q, %players
+  br i1 %alike, label %again, label %look
+look:
+  %q1 = add i64 %q, 1
+  %one_at = getelementptr i64, ptr %end, i64 %q1
+  %one = load i64, ptr %one_at
+  %two_at = getelementptr i64, ptr %won, i64 %q
+  %two = load i64, ptr %two_at
+  %equal = icmp eq i64 %one, %two
+  br i1 %equal, label %same, label %other
+same:
+  br label %compare
+other:
+  %beyond = add i64 %place, 1
+  br label %probe
+again:
+  %times = load i64, ptr %end
+  %more = add i64 %times, 1
+  store i64 %more, ptr %end
+  ret void
+new:
+  %found1 = add i64 %found, 1
+  store i64 %found1, ptr %found_at
+  %found32 = trunc i64 %found1 to i32
+  store i32 %found32, ptr %slot
+  %behind = mul i64 %found, %stride
+  %made = getelementptr i64, ptr %ends, i64 %behind
+  store i64 1, ptr %made
+  br label %copy
+copy:
+  %r = phi i64 [ 0, %new ], [ %r1, %copy ]
+  %r1 = add i64 %r, 1
+  %source = getelementptr i64, ptr %won, i64 %r
+  %value = load i64, ptr %source
+  %target = getelementptr i64, ptr %made, i64 %r1
+  store i64 %value, ptr %target
+  %copying = icmp slt i64 %r1, %players
+  br i1 %copying, label %copy, label %done
+done:
+  ret void
+}}
+
+define i64 @{PREFIX}count(ptr noalias nocapture %job) nounwind {{
+entry:
+{_slots(*list(JOB)[: JOB["ends"]])}
+{_slots("choices", "luck", "branches", "widest", "least", "most")}
+  %fault_at = getelementptr i64, ptr %job, i64 {JOB["fault"]}
+  %width = add i64 %players, {BEFORE}
+  br label %block
+block:
+  %begun = phi i64 [ 0, %entry ], [ %past, %counted ]
+  %left = sub i64 %asked, %begun
+  %n = call i64 @llvm.smin.i64(i64 %left, i64 {BLOCK})
+  %number = add i64 %first, %begun
+  %got = call i64 %playouts(
+    ptr %begin, ptr %context, i64 %n, i64 %seed, i64 %number, ptr %rows, ptr %stop, i64 0
+  )
+  %past = add i64 %begun, %got
+  br label %next
+next:
+  %i = phi i64 [ %begun, %block ], [ %i1, %told ]
+  %row = phi ptr [ %rows, %block ], [ %row1, %told ]
+  %rest = icmp slt i64 %i, %past
+  br i1 %rest, label %tell, label %counted
+counted:
+  %whole = icmp eq i64 %got, %n
+  %behind = icmp slt i64 %past, %asked
+  %goes_on = and i1 %whole, %behind
+  br i1 %goes_on, label %block, label %done
+done:
+  ret i64 %past
+tell:
+  %fault = load i64, ptr %row
+  %fine = icmp eq i64 %fault, 0
+  br i1 %fine, label %told, label %failed
+failed:
+  store i64 %fault, ptr %fault_at
+  ret i64 %i
+told:
+{words("row", _FIGURES, _FIGURES)}
+  %length = getelementptr i64, ptr %lengths, i64 %i
+  store i64 %own_choices, ptr %length
+  %chance = getelementptr i64, ptr %chances, i64 %i
+  store i64 %own_luck, ptr %chance
+  %choices0 = load i64, ptr %choices_at
+  %choices1 = add i64 %choices0, %own_choices
+  store i64 %choices1, ptr %choices_at
+  %luck0 = load i64, ptr %luck_at
+  %luck1 = add i64 %luck0, %own_luck
+  store i64 %luck1, ptr %luck_at
+  %branches0 = load i64, ptr %branches_at
+  %branches1 = add i64 %branches0, %own_branches
+  store i64 %branches1, ptr %branches_at
+  %widest0 = load i64, ptr %widest_at
+  %widest1 = call i64 @llvm.smax.i64(i64 %widest0, i64 %own_widest)
+  store i64 %widest1, ptr %widest_at
+  %least0 = load i64, ptr %least_at
+  %least1 = call i64 @llvm.smin.i64(i64 %least0, i64 %own_choices)
+  store i64 %least1, ptr %least_at
+  %most0 = load i64, ptr %most_at
+  %most1 = call i64 @llvm.smax.i64(i64 %most0, i64 %own_choices)
+  store i64 %most1, ptr %most_at
+  %won = getelementptr i64, ptr %row, i64 {BEFORE}
+  call void @{PREFIX}note_end(ptr %job, ptr %won, i64 %players)
+  %row1 = getelementptr i64, ptr %row, i64 %width
+  %i1 = add i64 %i, 1
+  br label %next
+}}
+"""

@@ -1,0 +1,267 @@
+"""What is asked of all cells of a board at once: pairs at a distance, floods, tables.
+
+Each text is played by both engines; that masks do it and not loops is told by the IR.
+"""
+
+import pytest
+
+from interpreter import load
+from interpreter.native.ir.show import show_function
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
+from interpreter.testing.conformance import conform
+
+
+def game_of(tmp_path, text):
+    file = tmp_path / "board.rules"
+    file.write_text(text, encoding="utf-8")
+    return load(str(file))
+
+
+def same(game):
+    """Return whether both engines begin some games in the same way, in code that is sound."""
+    verify(lower(game.layout).module)
+    found = conform(game, 3, most=9)
+    return found.difference is None and found.choice_points > 20
+
+
+def loops(game):
+    """Return how many loops over bits the legal actions of a game take."""
+    functions = lower(game.layout).module.functions
+    return sum(show_function(functions[n]).count(" bits\n") for n in functions if "legal" in n)
+
+
+FLIPS = """game "Flips"
+players A, B
+
+space Cell on grid {size}
+var disc(Cell): Player or none
+
+let encloses(p, c, e) = between(c, e) is not empty
+    and every x in between(c, e) has disc(x) is opponent(p)
+
+setup:
+    for c in Cell where (row(c) + column(c)) mod 3 is 0: set disc(c) to B
+    for c in Cell where (row(c) + 2 * column(c)) mod 5 is 1: set disc(c) to A
+
+play:
+    each turn of p, at most 40:
+        p chooses:
+            place(c in Cell):
+                need disc(c) is none else "taken"
+                need {asks} else "turns nothing"
+                for e in Cell where disc(e) is p and encloses(p, c, e):
+                    for x in between(c, e): set disc(x) to p
+                set disc(c) to p
+        otherwise: pass
+    end: draw
+"""
+
+ENCLOSED = "some e in Cell where disc(e) is p and encloses(p, c, e)"
+
+
+@pytest.mark.parametrize("size", ["4 x 6", "8 x 8", "9 x 11"])
+def test_lines_between_pairs_are_shifts(tmp_path, size):
+    game = game_of(tmp_path, FLIPS.format(size=size, asks=ENCLOSED))
+    assert same(game)
+    assert loops(game) == 0
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "some d in neighbours(c) where disc(d) is B or (disc(d) is none and disc(c) is none)",
+        "some d in neighbours(c) where (disc(d) is p) is (row(d) > row(c))",
+        "every d in neighbours(c) has row(d) > row(c) or disc(d) is not p",
+        "no d in steps(c, diagonal, 9) where disc(d) is p and row(d) < row(c)",
+        "some d in neighbours(c) and e in neighbours(d) where disc(d) is p and disc(e) is none",
+        (
+            "some d in steps(c, diagonal, 2) where disc(d) is p and no m in between(c, d)"
+            " where disc(m) is p and column(m) < column(c)"
+        ),
+        (
+            "(some d in neighbours(c) where some e in neighbours(d) where disc(e) is p"
+            " and row(e) is row(c))"
+        ),
+    ],
+)
+def test_what_is_asked_of_a_pair_is_asked_at_each_distance(tmp_path, asks):
+    game = game_of(tmp_path, FLIPS.format(size="9 x 9", asks=asks))
+    assert same(game)
+    assert loops(game) == 0
+
+
+def test_pairs_within_pairs_do_not_multiply_the_code(tmp_path):
+    asks = "true"
+    for inner, outer in (("f", "e"), ("e", "d"), ("d", "c")):
+        test = f"(disc({inner}) is p) is (row({inner}) > row({outer}) or disc({outer}) is none)"
+        asks = f"(some {inner} in Cell where {test} and {asks})"
+    game = game_of(tmp_path, FLIPS.format(size="8 x 8", asks=asks))
+    functions = lower(game.layout).module.functions.values()
+    assert sum(len(block.instructions) for f in functions for block in f.blocks) < 10_000
+    assert conform(game, 1, most=2).difference is None
+
+
+FLOODS = """game "Floods"
+players A, B
+
+space Cell on {board}
+edge Link joins Cell
+var disc(Cell): Player or none
+var home: Cell or none
+var far: 0..{most}
+
+let lets_through(p, l) = every x in ends(l) has disc(x) is not p
+let is_of(p, l) = every x in ends(l) has disc(x) is p
+
+setup:
+    for c in Cell where (row(c) * 2 + column(c)) mod 4 is not 0: set disc(c) to A
+    set far to 2
+
+play:
+    each turn of p, at most 30:
+        p chooses:
+            go(c in Cell):
+                need {asks} else "out of reach"
+                set disc(c) to p
+                set home to c
+                set far to (far + 1) mod 4
+            clear(c in Cell):
+                need disc(c) is p else "not yours"
+                set disc(c) to none
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("board", ["grid 6 x 7", "hex 9 x 9"])
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "home is none or c is within {most} of home along l in Link where lets_through(p, l)",
+        "home is none or c is within far of home along l in Link where is_of(A, l)",
+        "home is none or home is within 2 of c",
+        "home is none or c is within 5 of home along l in Link where far > 0",
+        (
+            "home is none or (some d in Cell where disc(d) is p and row(d) is row(c)"
+            " and d is within {most} of home along l in Link where is_of(p, l))"
+        ),
+    ],
+)
+def test_floods_reach_what_a_search_by_breadth_reaches(tmp_path, board, asks):
+    rows, columns = (int(n) for n in board.split()[1::2])
+    most = rows * columns
+    asks = asks.format(most=most)
+    game = game_of(tmp_path, FLOODS.format(board=board, asks=asks, most=most))
+    assert same(game)
+    functions = lower(game.layout).module.functions.values()
+    text = "\n".join(map(show_function, functions))
+    assert " flood\n" in text
+    assert " within\n" not in text
+
+
+def test_an_edge_that_asks_of_itself_takes_a_search(tmp_path):
+    asks = "home is none or c is within 9 of home along l in Link where count ends(l) is 2"
+    game = game_of(tmp_path, FLOODS.format(board="grid 5 x 5", asks=asks, most=25))
+    assert same(game)
+
+
+@pytest.mark.parametrize("size", [23, 33])
+def test_boards_of_more_cells_than_masks_have_bits_take_a_search(tmp_path, size):
+    asks = "home is none or c is within 3 of home along l in Link where is_of(A, l)"
+    board = f"grid {size} x {size}"
+    text = FLOODS.format(board=board, asks=asks, most=9).replace("at most 30", "at most 2")
+    game = game_of(tmp_path, text)
+    assert conform(game, 1, most=2).difference is None
+
+
+TABLES = """game "Tables"
+players A, B
+
+space Cell on grid {size}
+token Pawn(owner: Player) in box: 20 each
+zone box: Pawn set, open
+zone on(Cell): Pawn one, open
+var file: 0..{columns}
+
+let ahead(p, a, b) = if p is A then row(b) - row(a) is 1 else row(a) - row(b) is 1
+
+setup:
+    for c in Cell where row(c) is 1: move Pawn(A) from box to on(c)
+    for c in Cell where row(c) is {rows}: move Pawn(B) from box to on(c)
+
+play:
+    each turn of p, at most 40:
+        p chooses:
+            step(a in Cell where on(a) is Pawn(p), b in neighbours(a) where ahead(p, a, b)):
+                need on(b) is empty else "taken"
+                need column(a) is not column(b) or file is 0 or column(b) > 2 else "no"
+                move all from on(a) to on(b)
+                if column(b) > 2: set file to column(b)
+                else: set file to 0
+            take(c in Cell where column(c) is file):
+                need on(c) is empty else "taken"
+                move Pawn(p) from box to on(c)
+                set file to 0
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("size", [(6, 6), (8, 9), (13, 12)])
+def test_what_is_fixed_comes_from_tables_on_boards_of_all_sizes(tmp_path, size):
+    rows, columns = size
+    text = TABLES.format(size=f"{rows} x {columns}", rows=rows, columns=columns)
+    game = game_of(tmp_path, text)
+    assert same(game)
+    assert loops(game) == 1  # over the pawns
+
+
+FAULTS = """game "Faults"
+players A, B
+
+space Cell on grid 6 x 6
+var disc(Cell): Player or none
+var left: 0..9 = 3
+
+let open(c, d) = disc(d) is none and 12 / left rounded down > row(d) - row(c)
+
+setup:
+    for c in Cell where row(c) is 2: set disc(c) to A
+    for c in Cell where row(c) is 5: set disc(c) to B
+
+play:
+    each turn of p, at most 20:
+        p chooses:
+            step(c in Cell where disc(c) is p, d in neighbours(c) where {asks}):
+                set disc(d) to p
+                set disc(c) to none
+                set left to left - 1
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("asks", "faults"),
+    [
+        ("open(c, d)", 3),
+        ("12 / left rounded down > row(d) - row(c) and disc(d) is none", 3),
+        ("disc(d) is none and disc(d) is not none and 12 / left rounded down > 0", 0),
+        ("disc(d) is none and row(d) - row(c) < left", 3),
+        ("12 / (left - 3) rounded down > 0 and row(d) > row(c) + 5", 3),
+    ],
+)
+def test_what_may_fault_is_asked_where_the_reference_asks_it(tmp_path, asks, faults):
+    found = conform(game_of(tmp_path, FAULTS.format(asks=asks)), 3, most=9)
+    assert (found.difference, found.faults) == (None, faults)
+
+
+def test_several_binders_end_in_a_mask(tmp_path):
+    asks = "some q in Player and d in neighbours(c) where disc(d) is q and row(d) > row(c)"
+    game = game_of(tmp_path, FLIPS.format(size="7 x 7", asks=f"({asks})"))
+    assert same(game)
+    over = "if no q in Player and c in Cell where disc(c) is q and row(c) > 3: stop"
+    text = FLIPS.format(size="7 x 7", asks=ENCLOSED)
+    text = text.replace("p chooses:", f"{over}\n        p chooses:")
+    assert same(game_of(tmp_path, text))

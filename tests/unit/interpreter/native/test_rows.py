@@ -1,0 +1,87 @@
+"""Rows of legal actions: those without any are written over, and looks ahead see the others."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.native.emit.text import keeps_rows
+from interpreter.native.ir.nodes import CallFunction
+from interpreter.native.lower.game import lower
+from interpreter.testing.conformance import conform
+
+SPARSE = """game "Sparse"
+players A, B
+space Cell on grid 4 x 4
+token Man(owner: Player) in supply: 8 each
+zone supply: Man set, open
+zone on(Cell): Man one, open
+
+setup:
+    for c in Cell where row(c) is 1: move Man(A) from supply to on(c)
+    for c in Cell where row(c) is 4: move Man(B) from supply to on(c)
+
+play:
+    each turn of p, at most 30:
+        p chooses:
+            step(a in Cell where on(a) is Man(p), b in neighbours(a)) "{p} goes from {a} to {b}":
+                need on(b) is empty else "taken"
+                move Man(p) from on(a) to on(b)
+            drop(c in Cell) "{p} drops one on {c}":
+                need on(c) is empty and no d in neighbours(c) where on(d) is not empty else "near"
+                move Man(p) from supply to on(c)
+        otherwise: pass
+    end: draw
+"""
+
+TEXTS = Path(__file__).parents[3] / "texts"
+
+
+def functions_of(game):
+    return lower(game.layout).module.functions
+
+
+def sparse(tmp_path):
+    file = tmp_path / "rows.rules"
+    file.write_text(SPARSE, encoding="utf-8")
+    return load(str(file))
+
+
+@pytest.mark.parametrize("level", [0, 2])
+def test_empty_rows_are_not_listed(tmp_path, level):
+    found = conform(sparse(tmp_path), 6, level=level)
+    assert found.difference is None, str(found.difference)
+    assert found.choice_points > 100
+
+
+def test_rows_are_counted_in_a_register_and_told_at_the_end(tmp_path):
+    game = sparse(tmp_path)
+    assert keeps_rows(functions_of(game)["legal1"])
+
+
+def test_rows_that_a_look_ahead_must_leave_alone_are_counted_in_the_context():
+    game = load(str(TEXTS / "paying.rules"))
+    looks = [f for name, f in functions_of(game).items() if name.startswith("legal")]
+    assert looks
+    assert not any(keeps_rows(function) for function in looks)
+    assert conform(game, 4, level=2).difference is None
+
+
+def drawn_by(path):
+    """Return by what playouts choose at the first point of a game's play."""
+    return {
+        node.name
+        for block in functions_of(load(path))["root1"].blocks
+        for node in block.instructions
+        if isinstance(node, CallFunction) and node.name.startswith("draw_")
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "by"),
+    [("tic_tac_toe", "draw_from_row"), ("hex", "draw_action"), ("breakthrough", "draw_action")],
+)
+def test_where_all_actions_are_in_one_row_no_other_is_looked_for(name, by):
+    assert drawn_by(name) == {by}
+    game = load(name)
+    assert conform(game, 2, most=40, level=2).difference is None

@@ -1,0 +1,156 @@
+"""Quick code and code of full speed: the same results, replaced while play goes on."""
+
+import sys
+import time
+
+import pytest
+
+from interpreter import Belief, load, rollouts, simulate
+from interpreter import batch as batches
+from interpreter.batch import BatchGame
+from interpreter.bots import SeatView, TreeSearch
+from interpreter.native.emit import llvm as llvm_module
+from interpreter.native.emit.llvm import BARE, FAST, QUICK, llvm
+from interpreter.native.emit.text import emit
+from interpreter.native.engine import engine as engines
+from interpreter.native.engine import tiers
+from interpreter.native.engine.batch import batch_engine
+from interpreter.native.engine.engine import engine_of
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Module, Return
+
+pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
+
+GAMES = ("tic_tac_toe", "kuhn_poker", "carnival")
+PLAYED = 500
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(engines, "_engines", {})
+
+
+def sums(engine):
+    begin = engine.native.start(engine.home)
+    return engine.native.sums(begin, PLAYED, 3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_levels_play_the_same(name):
+    game = load(name, engine="native")
+    engine = engine_of(game, BARE)
+    found = []
+    for level in (BARE, QUICK, FAST):
+        engine.tiers.reach(level)
+        assert engine.tiers.level == level
+        found.append(sums(engine))
+    assert len(set(found)) == 1
+    assert found[0][0] == 0
+
+
+def test_play_at_length_goes_over_to_full_speed(monkeypatch):
+    monkeypatch.setattr(tiers, "PATIENCE_S", 0)
+    game = load("kuhn_poker", engine="native")
+    start = game.start(seed=1)
+    engine = game.native()
+    assert engine.tiers.level == QUICK
+    begin = engine.native.start(engine.home)
+    before = sums(engine)
+    told = [rollouts(start, 20, seed=at).choices for at in range(3)]
+    until = time.monotonic() + 60
+    while engine.tiers.level < FAST and time.monotonic() < until:
+        assert sums(engine) == before
+    assert engine.tiers.level == FAST
+    assert game.native() is engine
+    assert engine.native.start(engine.home) == begin
+    assert sums(engine) == before
+    assert [rollouts(start, 20, seed=at).choices for at in range(3)] == told
+    # It was kept: whoever plays next has it at once.
+    monkeypatch.setattr(engines, "_engines", {})
+    assert game.native().tiers.level == FAST
+
+
+def test_a_few_playouts_do_not_pay_for_full_speed():
+    game = load("tic_tac_toe", engine="native")
+    simulate(game, 10, seed=1, workers=1)
+    assert game.native().tiers.level == QUICK
+
+
+def test_prepare_waits_for_full_speed():
+    game = load("kuhn_poker", engine="native")
+    game.prepare(whole=False)
+    assert game.native().tiers.level == QUICK
+    game.prepare()
+    assert game.native().tiers.level == FAST
+
+
+def test_prepare_does_nothing_for_the_reference(monkeypatch):
+    monkeypatch.setattr(engines, "compile_text", None)
+    load("tic_tac_toe", engine="reference").prepare()
+
+
+@pytest.mark.parametrize("program", ["", "/nowhere/python"])
+def test_where_no_process_can_be_had_quick_code_plays_on(program, monkeypatch):
+    monkeypatch.setattr(tiers, "PATIENCE_S", 0)
+    monkeypatch.setattr(sys, "executable", program)
+    game = load("tic_tac_toe", engine="native")
+    engine = game.native()
+    found = [sums(engine) for _ in range(3)]
+    engine.tiers.worker.join(60)
+    assert engine.tiers.level == QUICK
+    assert sums(engine) == found[0]
+
+
+def test_a_batch_that_stays_quick_does_so(monkeypatch):
+    monkeypatch.setattr(tiers, "PATIENCE_S", 0)
+    np = pytest.importorskip("numpy")
+    made = []
+
+    def engine_of_batch(*game):
+        made.append(batch_engine(*game))
+        return made[-1]
+
+    monkeypatch.setattr(batches, "batch_engine", engine_of_batch)
+    batch, quick = (BatchGame(load("kuhn_poker"), 4, quick=quick) for quick in (False, True))
+    for one in (batch, quick):
+        told = one.reset(seed=2)
+        for _ in range(5):
+            told = one.step(np.argmax(told.legal, axis=1))
+    batch.prepare()
+    assert [engine.tiers.level for engine in made] == [FAST, QUICK]
+    assert [engine.tiers.worker is None for engine in made] == [False, True]
+
+
+def test_a_bot_thinks_for_its_seconds_after_all_is_compiled(monkeypatch):
+    waited = []
+
+    def slowly(text, level):
+        waited.append(level)
+        time.sleep(0.3)
+        return llvm_module.compile_text(text, level)
+
+    monkeypatch.setattr(engines, "compile_text", slowly)
+    monkeypatch.setenv("RULELANG_CACHE", "")
+    state = load("tic_tac_toe", engine="native").start()
+    monkeypatch.setattr(engines, "_engines", {})
+    waited.clear()
+    found = TreeSearch(seconds=0.2, seed=1).tried(SeatView(state, Belief.start(state.game, 0)))
+    assert waited == [QUICK]
+    assert sum(tried.visits for tried in found) > 1000
+
+
+@pytest.mark.parametrize(("length", "is_rolled"), [(5, False), (80, True)])
+def test_large_loops_are_not_unrolled(length, is_rolled):
+    b = Builder("root0", 1, 64)
+    total = b.variable()
+
+    def body(at):
+        for _ in range(length):
+            b.set(total, b.op("add", b.get(total), at))
+
+    b.count_up(0, 7, body)
+    b.end(Return(b.get(total)))
+    text = emit(Module(functions={"root0": b.function}))
+    assert ("br label %b1, !llvm.loop !0" in text) == is_rolled
+    assert "br label %b1" in text

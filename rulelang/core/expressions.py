@@ -27,7 +27,7 @@ class Local:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Read:
     """The value of a variable.
 
@@ -39,7 +39,7 @@ class Read:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Contents:
     """All components in a zone, as a tuple of kinds with copies.
 
@@ -51,7 +51,7 @@ class Contents:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Held:
     """The first (or last) component of a zone, or `None` when it is empty.
 
@@ -64,7 +64,7 @@ class Held:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Lookup:
     """`Spec.tables[table]` at the arguments; its default where one is `None` or has no entry.
 
@@ -77,7 +77,7 @@ class Lookup:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Call:
     """The value of a fact: its body in an environment that holds the arguments only."""
 
@@ -90,7 +90,7 @@ ArithmeticOp: TypeAlias = Literal["+", "-", "*", "mod", "/up", "/down", "min", "
 CompareOp: TypeAlias = Literal["<", "<=", ">", ">=", "is", "is not"]
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Arithmetic:
     """Integer arithmetic.
 
@@ -103,7 +103,7 @@ class Arithmetic:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Compare:
     """A comparison, 1 or 0. `is` compares any two values; the others compare numbers."""
 
@@ -113,7 +113,7 @@ class Compare:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Not:
     """1 where `expr` is 0."""
 
@@ -121,7 +121,7 @@ class Not:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class And:
     """1 where every part is 1; parts after the first 0 are not evaluated."""
 
@@ -129,7 +129,7 @@ class And:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Or:
     """1 where some part is 1; parts after the first 1 are not evaluated."""
 
@@ -137,7 +137,7 @@ class Or:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class IfThen:
     """`then` where the test is 1, else `other`."""
 
@@ -147,7 +147,7 @@ class IfThen:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Size:
     """How many elements a set value has."""
 
@@ -155,7 +155,7 @@ class Size:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Among:
     """1 where a value is an element of a set value."""
 
@@ -164,7 +164,7 @@ class Among:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Interval:
     """The numbers `low..high` as a set; empty where `high < low`."""
 
@@ -173,7 +173,7 @@ class Interval:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Around:
     """The elements of `source` once round, beginning at `start`.
 
@@ -188,7 +188,7 @@ class Around:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Spread:
     """The union of the sets that a table gives for the elements of a set value, ascending.
 
@@ -200,7 +200,7 @@ class Spread:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Binder:
     """`x in D`: one slot. `a followed by b in D`: two slots, neighbours of a row in order."""
 
@@ -209,7 +209,7 @@ class Binder:
     followed: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Search:
     """The tuples of a query: the product of the binders, kept where `where` is 1.
 
@@ -220,7 +220,7 @@ class Search:
     where: Expr | None
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Key:
     """A sorting key; `most` puts large values first. `label`: how the text writes it."""
 
@@ -229,7 +229,7 @@ class Key:
     label: str = attrs.field(default="", repr=False, eq=False)
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Exists:
     """1 where the search finds anything."""
 
@@ -237,7 +237,7 @@ class Exists:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Tally:
     """How many tuples the search finds."""
 
@@ -245,7 +245,7 @@ class Tally:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Total:
     """The sum of `value` over the search."""
 
@@ -254,7 +254,7 @@ class Total:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Extreme:
     """The highest (or lowest) `value` over the search; `otherwise` when it finds nothing."""
 
@@ -265,7 +265,7 @@ class Extreme:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class First:
     """The first element that the search (one binder) finds; `otherwise` when there is none."""
 
@@ -274,7 +274,7 @@ class First:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Best:
     """The one element (one binder) that is ahead in the keys.
 
@@ -289,7 +289,7 @@ class Best:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Groups:
     """The connected groups of edges, a set of sets, each ascending, in order of their least edge.
 
@@ -305,7 +305,7 @@ class Groups:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Within:
     """1 where `target` is reached from `start` over at most `radius` edges.
 
@@ -323,7 +323,7 @@ class Within:
     span: Span = span_field()
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class ReturnOf:
     """The return of a player; in the expectations of scenarios only."""
 

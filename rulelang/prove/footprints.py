@@ -11,7 +11,7 @@ from rulelang import core
 from rulelang.prove.trees import children
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Cell:
     """A family of zones or variables; with `index`, that one of it."""
 
@@ -39,7 +39,7 @@ def cell_of(sort: Literal["zone", "variable"], number: int, args: tuple[core.Exp
 
 def meet(left: Cells, right: Cells) -> bool:
     """Return whether two sets of cells may have one in common."""
-    return any(
+    return not left.isdisjoint(right) or any(
         a.sort == b.sort
         and a.number == b.number
         and (a.index is None or b.index is None or a.index == b.index)

@@ -51,20 +51,28 @@ def with_value(k: Knowledge, e: core.Expr, possible: Possible, print_: Footprint
     held = possible if known is None else met(known[0], possible)
     if known is not None and held == known[0]:
         return k
-    return attrs.evolve(
-        k,
-        values={**k.values, e: (held, print_)},
-        mentioned=k.mentioned | print_.locals,
-        is_dead=k.is_dead or _is_contradiction(held),
-    )
+    values = {**k.values, e: (held, print_)}
+    mentioned = k.mentioned | print_.locals if print_.locals else k.mentioned
+    dead = k.is_dead or _is_contradiction(held)
+    return Knowledge(values, k.locals, k.claims, k.names, k.fixed, mentioned, k.cases, dead)
+
+
+def with_new_values(
+    k: Knowledge, more: Mapping[core.Expr, tuple[Possible, Footprint]]
+) -> Knowledge:
+    """Add what expressions are, none of them locals, of which nothing is known so far."""
+    values = {**k.values, **more}
+    mentioned = k.mentioned.union(*[print_.locals for _, print_ in more.values()])
+    dead = k.is_dead or any(_is_contradiction(held) for held, _ in more.values())
+    return Knowledge(values, k.locals, k.claims, k.names, k.fixed, mentioned, k.cases, dead)
 
 
 def with_local(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
     """Add that a local is one of some values."""
     held = met(k.locals[slot], possible) if slot in k.locals else possible
-    return attrs.evolve(
-        k, locals={**k.locals, slot: held}, is_dead=k.is_dead or _is_contradiction(held)
-    )
+    inner = {**k.locals, slot: held}
+    dead = k.is_dead or _is_contradiction(held)
+    return Knowledge(k.values, inner, k.claims, k.names, k.fixed, k.mentioned, k.cases, dead)
 
 
 def _is_contradiction(possible: Possible) -> bool:
@@ -79,7 +87,9 @@ def with_claim(k: Knowledge, e: core.Expr, print_: Footprint) -> Knowledge:
     """Add a flag that is 1."""
     if e in k.claims:
         return k
-    return attrs.evolve(k, claims={**k.claims, e: print_}, mentioned=k.mentioned | print_.locals)
+    claims = {**k.claims, e: print_}
+    mentioned = k.mentioned | print_.locals if print_.locals else k.mentioned
+    return Knowledge(k.values, k.locals, claims, k.names, k.fixed, mentioned, k.cases, k.is_dead)
 
 
 def bound(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
@@ -94,7 +104,8 @@ def bound(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
     cases = k.cases
     if slot in cases:
         cases = {n: values for n, values in cases.items() if n != slot}
-    return attrs.evolve(k, locals={**k.locals, slot: possible}, fixed=fixed, cases=cases)
+    inner = {**k.locals, slot: possible}
+    return Knowledge(k.values, inner, k.claims, k.names, fixed, k.mentioned, cases, k.is_dead)
 
 
 def without_cases(k: Knowledge) -> Knowledge:
@@ -103,34 +114,30 @@ def without_cases(k: Knowledge) -> Knowledge:
 
 
 def _without(k: Knowledge, slot: int) -> Knowledge:
-    return attrs.evolve(
-        k,
-        values={e: v for e, v in k.values.items() if slot not in v[1].locals},
-        claims={e: p for e, p in k.claims.items() if slot not in p.locals},
-        names={n: v for n, v in k.names.items() if n != slot and slot not in v[1].locals},
-        mentioned=k.mentioned - {slot},
-    )
+    values = {e: v for e, v in k.values.items() if slot not in v[1].locals}
+    claims = {e: p for e, p in k.claims.items() if slot not in p.locals}
+    names = {n: v for n, v in k.names.items() if n != slot and slot not in v[1].locals}
+    mentioned = k.mentioned - {slot}
+    return Knowledge(values, k.locals, claims, names, k.fixed, mentioned, k.cases, k.is_dead)
 
 
 def named(k: Knowledge, slot: int, e: core.Expr, print_: Footprint) -> Knowledge:
     """Note that a local stands for the value of an expression."""
     if slot in print_.locals:
         return k
-    return attrs.evolve(
-        k, names={**k.names, slot: (e, print_)}, mentioned=k.mentioned | print_.locals
-    )
+    names = {**k.names, slot: (e, print_)}
+    mentioned = k.mentioned | print_.locals
+    return Knowledge(k.values, k.locals, k.claims, names, k.fixed, mentioned, k.cases, k.is_dead)
 
 
 def changed(k: Knowledge, cells: Cells) -> Knowledge:
     """Forget what may no longer hold after a change of some cells."""
     if not cells:
         return k
-    return attrs.evolve(
-        k,
-        values={e: v for e, v in k.values.items() if not meet(v[1].cells, cells)},
-        claims={e: p for e, p in k.claims.items() if not meet(p.cells, cells)},
-        names={n: named for n, named in k.names.items() if not meet(named[1].cells, cells)},
-    )
+    values = {e: v for e, v in k.values.items() if not meet(v[1].cells, cells)}
+    claims = {e: p for e, p in k.claims.items() if not meet(p.cells, cells)}
+    names = {n: named for n, named in k.names.items() if not meet(named[1].cells, cells)}
+    return Knowledge(values, k.locals, claims, names, k.fixed, k.mentioned, k.cases, k.is_dead)
 
 
 def either(left: Knowledge | None, right: Knowledge | None) -> Knowledge | None:

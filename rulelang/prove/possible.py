@@ -83,7 +83,10 @@ def between(low: int, high: int) -> One:
 
 def listed(values: Iterable[int], *, none: bool = False) -> One:
     """Return exactly these numbers, and `none` if that is possible too."""
-    known = frozenset(values)
+    return _listed(frozenset(values), none=none)
+
+
+def _listed(known: frozenset[int], *, none: bool) -> One:
     if not known:
         return NONE if none else NEVER
     if len(known) > MOST_LISTED:
@@ -187,13 +190,12 @@ def meet_one(left: One, right: One) -> One:
     """Return what is both, of single values."""
     none = left.none and right.none
     low, high = max(left.low, right.low), min(left.high, right.high)
-    lists = [part.listed for part in (left, right) if part.listed is not None]
-    if lists:
-        shortest = min(lists, key=len)
-        return listed(
-            (n for n in shortest if low <= n <= high and all(n in other for other in lists)),
-            none=none,
-        )
+    one, other = left.listed, right.listed
+    if one is not None and other is not None:
+        return _listed(one & other, none=none)
+    known = other if one is None else one
+    if known is not None:
+        return _listed(frozenset([n for n in known if low <= n <= high]), none=none)
     return attrs.evolve(between(low, high), none=none)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import attrs
 
@@ -108,13 +109,14 @@ def _known_again(
         for node, found in now
         if steady(p, k, node.args, cells)
     ]
-    keyed += tallies
+    each = {key: (found, p.w.print_of(key)) for key, found in tallies}
     k = knowledge.changed(k, cells)
     for key, found in keyed:
         k = knowledge.with_value(k, key, found, p.w.print_of(key))
-    return k
+    return knowledge.with_new_values(k, each) if each else k
 
 
+@lru_cache(maxsize=4_096)
 def tally(place: core.Expr, kind: int) -> core.Expr:
     """Return how many of a kind lie in a place, canonical."""
     same = core.Compare("is", core.Local(-1), core.Const(kind))

@@ -70,25 +70,40 @@ def copied(e: core.Expr, names: Renaming) -> core.Expr:  # noqa: C901 - a flat d
     match e:
         case core.Const() | core.Local():
             return e
-        case core.Read() | core.Contents() | core.Held() | core.Lookup() | core.Call():
-            return attrs.evolve(e, args=_all(e.args, names))
-        case core.Arithmetic() | core.Compare():
-            return attrs.evolve(e, left=copied(e.left, names), right=copied(e.right, names))
+        case core.Read(variable=number, args=args, span=span):
+            return core.Read(number, _all(args, names), span)
+        case core.Contents(zone=number, args=args, span=span):
+            return core.Contents(number, _all(args, names), span)
+        case core.Held(zone=number, args=args, last=last, span=span):
+            return core.Held(number, _all(args, names), last, span)
+        case core.Lookup(table=number, args=args, span=span):
+            return core.Lookup(number, _all(args, names), span)
+        case core.Call(fact=number, args=args, span=span):
+            return core.Call(number, _all(args, names), span)
+        case core.Arithmetic(op=op, left=left, right=right, span=span):
+            return core.Arithmetic(op, copied(left, names), copied(right, names), span)
+        case core.Compare(op=relation, left=left, right=right, span=span):
+            return core.Compare(relation, copied(left, names), copied(right, names), span)
         case core.Not(expr=inner):
-            return attrs.evolve(e, expr=copied(inner, names))
-        case core.And() | core.Or():
-            return attrs.evolve(e, parts=_all(e.parts, names))
+            return core.Not(copied(inner, names), e.span)
+        case core.And(parts=parts):
+            return core.And(_all(parts, names), e.span)
+        case core.Or(parts=parts):
+            return core.Or(_all(parts, names), e.span)
         case core.IfThen(test=test, then=then, other=other):
             parts = _all((test, then, other), names)
             return core.IfThen(parts[0], parts[1], parts[2], e.span)
-        case core.Size(source=source) | core.Spread(source=source):
-            return attrs.evolve(e, source=copied(source, names))
+        case core.Size(source=source):
+            return core.Size(copied(source, names), e.span)
+        case core.Spread(source=source):
+            return core.Spread(e.table, copied(source, names), e.span)
         case core.Among(value=value, source=source):
             return core.Among(copied(value, names), copied(source, names), e.span)
         case core.Interval(low=low, high=high):
             return core.Interval(copied(low, names), copied(high, names), e.span)
         case core.Around(source=source, start=start):
-            return attrs.evolve(e, source=copied(source, names), start=copied(start, names))
+            around, begun = copied(source, names), copied(start, names)
+            return core.Around(around, begun, e.backwards, e.after, e.span)
         case core.Within():
             return _within(e, names)
         case core.ReturnOf(player=player):

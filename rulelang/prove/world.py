@@ -51,7 +51,7 @@ class World:
     order: tuple[int, ...]
     returning: Mapping[int, bool]
     _canonical: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
-    _prints: dict[int, tuple[core.Expr, Footprint]] = attrs.field(factory=dict)
+    _prints: dict[core.Expr, Footprint] = attrs.field(factory=dict)
     _failing: dict[int, bool] = attrs.field(factory=dict)
     _ranges: dict[int, Possible] = attrs.field(factory=dict)
     _zones: dict[int, Many] = attrs.field(factory=dict)
@@ -77,12 +77,11 @@ class World:
         return known[1]
 
     def print_of(self, e: core.Expr) -> Footprint:
-        """Return what a canonical expression depends on; remembered by identity."""
-        known = self._prints.get(id(e))
-        if known is None or known[0] is not e:
-            known = (e, self.footprints.of(e))
-            self._prints[id(e)] = known
-        return known[1]
+        """Return what a canonical expression depends on; remembered for all that are equal."""
+        known = self._prints.get(e)
+        if known is None:
+            known = self._prints[e] = self.footprints.of(e)
+        return known
 
     def may_fail(self, fact: int) -> bool:
         """Return whether a fact, or one that it calls, has anything that could fail."""

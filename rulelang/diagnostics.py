@@ -5,6 +5,7 @@ The wording lives in `messages/`, the layout in `render.py`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import attrs
@@ -43,6 +44,13 @@ class Diagnostic:
     def span(self) -> Span:
         """Return the place that the finding is about."""
         return self.primary.span
+
+
+def moved(found: Diagnostic, place: Callable[[Span], Span]) -> Diagnostic:
+    """Return a finding with other places."""
+    related = tuple(Label(place(label.span), label.text) for label in found.related)
+    primary = Label(place(found.span), found.primary.text)
+    return attrs.evolve(found, primary=primary, related=related)
 
 
 @attrs.define

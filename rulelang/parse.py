@@ -28,6 +28,7 @@ from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang import surface
+from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.keeping import lent
 from rulelang.messages import syntax
@@ -80,6 +81,14 @@ def parse(source: Source, sink: Sink) -> surface.RuleText | None:
         {line.number: line.citation for line in lines if line.citation is not None},
         {line.number: line.comment for line in lines if line.comment is not None},
     )
+
+
+def anchors_of(source: Source) -> Anchors:
+    """Return the declarations of a text as what places in it are told from."""
+    anchors = Anchors()
+    begun = [chunk.lines[0] for chunk in chunks_of(lines_of(source))]
+    anchors.add(source.name, [(x.number, x.code) for x in begun if x.begins_declaration])
+    return anchors
 
 
 def _declarations(chunk: Chunk, file: str, sink: Sink) -> Iterator[surface.Declaration]:

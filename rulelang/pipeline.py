@@ -23,7 +23,8 @@ from rulelang.elaborate.instance import Instance, Request, elaborate
 from rulelang.files import Folder, read_source
 from rulelang.messages import flow, names
 from rulelang.obligations import Obligation, merged
-from rulelang.parse import parse
+from rulelang.parse import anchors_of, parse
+from rulelang.prove.memory import Memory
 from rulelang.prove.prover import prove
 from rulelang.rule_spans import rule_spans
 from rulelang.secrecy.leaks import leaks
@@ -231,8 +232,11 @@ def instance_of(
     return elaborate(Request(parsed.text, parsed.library, setting, mine, parsed.read_file), sink)
 
 
-def check(path: str) -> Checked:
+def check(path: str, memory: Memory | None = None) -> Checked:
     """Elaborate every instance of a rule file, with all its scenarios; merge the findings.
+
+    `memory`: what was proved before, of this text or another one, which is not proved again; what
+    is proved now is added to it.
 
     >>> any_game = min(Path("games").glob("*.rules"))
     >>> check(str(any_game)).ok, check("nowhere.rules").ok
@@ -245,7 +249,9 @@ def check(path: str) -> Checked:
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
     todo = settings_of(parsed.text, whole)
-    return _merged(parsed, whole, [_one(parsed, setting, mine) for setting, mine in todo])
+    known = Memory() if memory is None else memory
+    known.anchors = anchors_of(parsed.text.source)
+    return _merged(parsed, whole, [_one(parsed, known, setting, mine) for setting, mine in todo])
 
 
 def settings_of(
@@ -300,12 +306,14 @@ class _Examined:
     obligations: tuple[Obligation, ...]
 
 
-def _one(parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]) -> _Examined:
+def _one(
+    parsed: Parsed, memory: Memory, setting: Setting, mine: Sequence[surface.Scenario]
+) -> _Examined:
     sink = Sink()
     instance = instance_of(parsed, setting, mine, sink)
     if instance.spec is None:
         return _Examined(instance, sink.found, ())
-    proof = prove(instance.spec)
+    proof = prove(instance.spec, memory)
     told = leaks(instance.spec)
     found = (*sink.found, *proof.failures, *told.found)
     return _Examined(instance, found, (*proof.obligations, *told.obligations(instance.spec)))

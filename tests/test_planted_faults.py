@@ -43,6 +43,7 @@ def fault(name, file, before, after, *found_by):
 
 
 ACTIONS = "tests/properties/test_actions.py"
+CHECKED_AGAIN = "tests/properties/test_checked_again.py"
 CHANCE = "tests/properties/test_chance.py"
 COMPONENTS = "tests/properties/test_components.py"
 ENDS = "tests/properties/test_ends.py"
@@ -309,6 +310,20 @@ FAULTS = (
         "holds = proved or k.is_dead",
         "holds = not fails or k.is_dead",
         f"{GENERATED}::test_a_generated_game_fails_only_where_a_line_is_listed",
+    ),
+    fault(
+        "a proof is kept although other things are known where it begins",
+        "rulelang/prove/walks.py",
+        'key = ("effect", self.digests.walked(body), at.digest)',
+        'key = ("effect", self.digests.walked(body))',
+        f"{CHECKED_AGAIN}::test_what_a_proof_rests_on_is_in_its_key",
+    ),
+    fault(
+        "a proof is kept although zones and variables have changed",
+        "rulelang/prove/walks.py",
+        "digest_of((self.world, *key))",
+        "digest_of(key)",
+        f"{CHECKED_AGAIN}::test_what_a_proof_rests_on_is_in_its_key",
     ),
     fault(
         "native code counts every turn twice",

@@ -1,4 +1,4 @@
-"""The state of one proof: what was recorded, and what is known where facts and effects are called.
+"""The state of one walk: what was recorded, and what is known where facts and effects are called.
 
 Facts and effects are walked once, after all their callers, with what is known at every call.
 """
@@ -25,18 +25,18 @@ CALLEE = 1_000_000  # where the locals of a callee are numbered while those of t
 
 @attrs.define
 class Prover:
-    """One walk through a specification.
+    """One walk: of the set-up, of play, of an effect or fact.
 
     `steps`: how many statements may still be followed one by one, loops unrolled and calls
     entered; 0 where everything is walked once, as in play. `calls`: how many are entered now.
-    `failures`: one for each place.
+    `failures`: one for each place. `called`: what is known inside facts (True) and effects that
+    are not entered, in the order of the calls.
     """
 
     w: World
     found: list[Obligation] = attrs.field(factory=list)
     failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
-    effects: dict[int, Knowledge] = attrs.field(factory=dict)
-    facts: dict[int, Knowledge] = attrs.field(factory=dict)
+    called: list[tuple[bool, int, Knowledge]] = attrs.field(factory=list)
     steps: int = 0
     calls: int = 0
 
@@ -58,21 +58,19 @@ class Prover:
     def calls_effect(self, k: Knowledge, effect: int, args: tuple[core.Expr, ...]) -> None:
         """Note what is known where an effect is called."""
         if not k.is_dead:
-            inner = entered(self.w, k, args)
-            self.effects[effect] = _joined(self.w, self.effects.get(effect), inner)
+            self.called.append((False, effect, entered(self.w, k, args)))
 
     def calls_fact(self, k: Knowledge, fact: int, args: tuple[core.Expr, ...]) -> None:
         """Note what is known where a fact is called."""
         if not k.is_dead and self.w.may_fail(fact):
-            inner = entered(self.w, k, args)
-            self.facts[fact] = _joined(self.w, self.facts.get(fact), inner)
+            self.called.append((True, fact, entered(self.w, k, args)))
 
 
-def _joined(w: World, known: Knowledge | None, more: Knowledge) -> Knowledge:
+def joined(w: World, known: Knowledge, more: Knowledge) -> Knowledge:
     """Return what is known in two calls: also what is said in one and follows in the other."""
     found = knowledge.either(known, more)
     assert found is not None
-    if known is None or known is found or more is found:
+    if known is found or more is found:
         return found
     for said, other in ((known, more), (more, known)):
         for claim, print_ in said.claims.items():

@@ -20,9 +20,11 @@ from rulelang.prove.contexts import Prover
 from rulelang.prove.expressions import walk
 from rulelang.prove.footprints import facts_in_order, reached
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.memory import Memory
 from rulelang.prove.possible import Many, of_value
 from rulelang.prove.statements import block
 from rulelang.prove.transfers import tally
+from rulelang.prove.walks import walks_of
 from rulelang.prove.world import World, width, world_of
 from rulelang.rule_types import values_of
 from rulelang.source import NOWHERE
@@ -40,32 +42,32 @@ class Proof:
     failures: tuple[Diagnostic, ...]
 
 
-def prove(spec: core.Spec) -> Proof:
-    """Return what must hold so that nothing fails in play, and what certainly fails."""
+def prove(spec: core.Spec, memory: Memory | None = None) -> Proof:
+    """Return what must hold so that nothing fails in play, and what certainly fails.
+
+    `memory`: what was proved of other specifications, and of this one before; it grows.
+    """
     try:
-        return _proof(spec)
+        return _proof(spec, Memory() if memory is None else memory)
     except RecursionError:  # elaboration bounds how deep texts nest; this is for what it lets by
         span = spec.play.statements[0].span if spec.play.statements else NOWHERE
         return Proof((), (nested_too_deeply(span),))
 
 
-def _proof(spec: core.Spec) -> Proof:
-    w = world_of(spec)
-    p = Prover(w, steps=STEPS_OF_SETUP)
-    begun = block(p, at_start(w), spec.setup)
-    p.steps = 0
+def _proof(spec: core.Spec, memory: Memory) -> Proof:
+    walks = walks_of(world_of(spec), memory)
+    w = walks.w
+    begun = walks.setup(lambda p: block(p, at_start(w), spec.setup), STEPS_OF_SETUP)
     if begun is not None:
-        _play(p, begun, spec.play)
+        walks.play(begun, _play)
     for effect in reversed(w.order):
-        if effect in p.effects:
-            block(p, p.effects[effect], spec.effects[effect].body)
+        walks.effect(effect, block)
     if spec.standing is not None:
         asked = core.End(core.Scores(0, spec.standing.value))  # of every player, at any time
-        block(p, Knowledge(), core.Block(0, (asked,)))
+        walks.standing(core.Block(0, (asked,)), block)
     for fact in reversed(facts_in_order(spec)):
-        if fact in p.facts:
-            walk(p, p.facts[fact], spec.facts[fact].body)
-    return Proof(merged(p.found), tuple(p.failures.values()))
+        walks.fact(fact, walk)
+    return Proof(merged(walks.obligations), tuple(walks.failures.values()))
 
 
 def _play(p: Prover, k: Knowledge, play: core.Block) -> None:

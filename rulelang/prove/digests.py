@@ -1,0 +1,250 @@
+"""Digests of what a proof follows from: two that are equal stand for the same proof.
+
+    before:  Assign(3, (Local(0),), Const(1)), and all that it reads
+    after:   32 hexadecimal digits
+
+Left out is what no proof reads: numbers of blocks and actions, sentences, the numbers of loops but
+for which loop a `stop` leaves. A fact or table that is named by its number goes in with what it
+says, an effect with what its callers depend on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Final
+
+import attrs
+
+from rulelang import core
+from rulelang.prove.footprints import Cells, reached
+from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.possible import Many, One, Possible
+from rulelang.prove.world import World
+from rulelang.source import Span
+
+Places = Callable[[Span], str]
+Flat = list[object]
+
+_SCALARS: Final = frozenset({int, str, bool, type(None)})
+_LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
+_NUMBERED: Final = (*_LOOPS, core.Random, core.Anytime, core.Draw, core.Roll)
+_REFERRING: Final = frozenset(
+    {
+        *_LOOPS,
+        core.Call,
+        core.Lookup,
+        core.Spread,
+        core.Groups,
+        core.Within,
+        core.Invoke,
+        core.Stop,
+    }
+)
+_UNREAD: Final[dict[type, frozenset[str]]] = {
+    core.Block: frozenset({"number"}),
+    core.Arm: frozenset({"first_id", "sentence"}),
+    core.Need: frozenset({"reason"}),
+    core.Scores: frozenset({"label"}),
+    core.Stop: frozenset({"loop"}),
+    core.Key: frozenset({"label"}),
+    **dict.fromkeys(_NUMBERED, frozenset({"number"})),
+}
+
+
+def digest_of(parts: object) -> str:
+    """Return a digest of plain data, by how it is written."""
+    return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+
+
+@attrs.frozen
+class _Plan:
+    """How the nodes of a class are taken apart: its name, and its parts in their order."""
+
+    name: str
+    parts: Callable[[object], tuple[object, ...]]
+
+
+_plans: dict[type, _Plan] = {}
+
+
+def _plan(kind: type) -> _Plan:
+    known = _plans.get(kind)
+    if known is None:
+        unread = _UNREAD.get(kind, frozenset())
+        fields = [field.name for field in attrs.fields(kind) if field.name not in unread]
+        known = _plans[kind] = _Plan(kind.__name__, _getter(fields))
+    return known
+
+
+def _getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
+    if not fields:
+        return lambda _: ()
+    if len(fields) == 1:
+        alone = attrgetter(fields[0])
+        return lambda node: (alone(node),)
+    return attrgetter(*fields)
+
+
+@attrs.define
+class Digests:
+    """The digests of one specification; each is made once. `places`: where a span stands."""
+
+    w: World
+    places: Places
+    _facts: dict[int, str] = attrs.field(factory=dict)
+    _tables: dict[int, str] = attrs.field(factory=dict)
+    _called: dict[int, str] = attrs.field(factory=dict)
+    _entered: dict[int, str] = attrs.field(factory=dict)
+    _known: dict[core.Expr, str] = attrs.field(factory=dict)
+    _possible: dict[Possible, str] = attrs.field(factory=dict)
+
+    def world(self) -> str:
+        """Return the digest of all declarations but tables, facts, effects, set-up and play."""
+        w, spec = self.w, self.w.spec
+        flat: Flat = [len(spec.players), spec.teams, _cells(w.anytime)]
+        flat += [sorted(kinds) for kinds in w.held]
+        self._add(flat, (spec.kinds, spec.zones, spec.variables), is_placed=False)
+        return digest_of(flat)
+
+    def walked(self, *nodes: core.Block | core.Expr) -> str:
+        """Return the digest of what is walked with calls of effects left to their callees."""
+        return self._of(nodes, self.called)
+
+    def entered(self, *nodes: core.Block | core.Expr) -> str:
+        """Return the digest of what is walked with the effects that it calls."""
+        return self._of(nodes, self._entered_effect)
+
+    def _of(self, nodes: tuple[core.Block | core.Expr, ...], effect: Callable[[int], str]) -> str:
+        flat: Flat = []
+        self._add(flat, nodes, effect)
+        return digest_of(flat)
+
+    def fact(self, number: int) -> str:
+        """Return the digest of a fact, with all that it calls."""
+        if number not in self._facts:
+            self._facts[number] = self.walked(self.w.spec.facts[number].body)
+        return self._facts[number]
+
+    def table(self, number: int) -> str:
+        """Return the digest of a table."""
+        if number not in self._tables:
+            table = self.w.spec.tables[number]
+            self._tables[number] = digest_of((table.entries, table.default))
+        return self._tables[number]
+
+    def called(self, number: int) -> str:
+        """Return the digest of what callers depend on: what an effect changes, where it leads."""
+        if number not in self._called:
+            body = self.w.spec.effects[number].body
+            leaves = any(
+                isinstance(node, core.End | core.Stop) for node in reached(self.w.spec, body)
+            )
+            ends = any(isinstance(node, core.End) for node in reached(self.w.spec, body))
+            changed = _cells(self.w.footprints.of_effect(number))
+            self._called[number] = digest_of((changed, self.w.returning[number], leaves, ends))
+        return self._called[number]
+
+    def _entered_effect(self, number: int) -> str:
+        if number not in self._entered:
+            self._entered[number] = self.entered(self.w.spec.effects[number].body)
+        return self._entered[number]
+
+    # ---------------------------------------------------------------- what is known
+
+    def known(self, k: Knowledge) -> str:
+        """Return the digest of what is known somewhere."""
+        return digest_of(
+            (
+                [(self._expr(e), self._held(v[0])) for e, v in k.values.items()],
+                [(slot, self._held(held)) for slot, held in k.locals.items()],
+                [self._expr(e) for e in k.claims],
+                [(slot, self._expr(named[0])) for slot, named in k.names.items()],
+                [*k.fixed.items()],
+                sorted(k.mentioned),
+                [*k.cases.items()],
+                k.is_dead,
+            )
+        )
+
+    def _expr(self, e: core.Expr) -> str:
+        known = self._known.get(e)
+        if known is None:
+            flat: Flat = []
+            self._add(flat, e, is_placed=False)
+            known = self._known[e] = digest_of(flat)
+        return known
+
+    def _held(self, held: Possible) -> str:
+        known = self._possible.get(held)
+        if known is None:
+            known = self._possible[held] = _possible(held)
+        return known
+
+    # ---------------------------------------------------------------- nodes
+
+    def _add(
+        self,
+        flat: Flat,
+        node: object,
+        effect: Callable[[int], str] = str,
+        *,
+        is_placed: bool = True,
+    ) -> None:
+        """Add a node with all its parts to a list, so that the list tells it from all others.
+
+        `is_placed`: also where they stand.
+        """
+        loops: dict[int, int] = {}
+        todo: list[object] = [node]
+        while todo:
+            part = todo.pop()
+            kind = type(part)
+            if kind in _SCALARS:
+                flat.append(part)
+            elif isinstance(part, Span):
+                if is_placed:
+                    flat.append(self.places(part))
+            elif isinstance(part, tuple):
+                flat += ("(", len(part))
+                todo += part
+            else:
+                plan = _plans.get(kind) or _plan(kind)
+                flat.append(plan.name)
+                todo += plan.parts(part)
+                if kind in _REFERRING:
+                    flat += self._referred(part, loops, effect)
+
+    def _referred(
+        self, node: object, loops: dict[int, int], effect: Callable[[int], str]
+    ) -> Iterable[object]:
+        """Return what a node refers to by a number; note which loop it is."""
+        match node:
+            case core.Call(fact=number):
+                return (self.fact(number),)
+            case core.Lookup(table=number) | core.Spread(table=number) | core.Groups(ends=number):
+                return (self.table(number),)
+            case core.Within(edges_at=edges, ends=ends):
+                return (self.table(edges), self.table(ends))
+            case core.Invoke(effect=number):
+                return (effect(number),)
+            case core.Stop(loop=number):
+                return (loops.get(number, -1),)
+            case core.For() | core.Repeat() | core.Turns() | core.Choose():
+                loops[node.number] = len(loops)
+                return ()
+            case _:
+                return ()
+
+
+def _cells(cells: Cells) -> list[tuple[object, ...]]:
+    return sorted(((c.sort, c.number, c.index) for c in cells), key=repr)
+
+
+def _possible(held: Possible) -> str:
+    match held:
+        case Many(element=element, least=least, most=most):
+            return digest_of((_possible(element), least, most))
+        case One(none=none, low=low, high=high, listed=listed):
+            return digest_of((none, low, high, None if listed is None else sorted(listed)))

@@ -1,0 +1,183 @@
+"""What is said of an edited text follows from that text alone, whatever was checked before."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulelang import pipeline
+from rulelang.prove.memory import Memory
+from rulelang.prove.prover import prove
+from tests.support.games import ROOT
+
+TEXTS = (
+    ROOT / "games" / "kuhn_poker.rules",
+    ROOT / "games" / "tic_tac_toe.rules",
+    ROOT / "games" / "liars_dice.rules",
+    ROOT / "tests" / "texts" / "workshop.rules",
+    ROOT / "tests" / "texts" / "to_damage" / "flow.rules",
+)
+WORD = re.compile(r"\b[a-z]\w*\b")
+NUMBER = re.compile(r"\b\d+\b")
+AT = st.integers(0, 10_000)
+
+
+def one_of(found, at):
+    return found[at % len(found)]
+
+
+def cut(lines, at, _):
+    return lines[: at % len(lines)] + lines[at % len(lines) + 1 :]
+
+
+def twice(lines, at, _):
+    place = at % len(lines)
+    return [*lines[:place], lines[place], *lines[place:]]
+
+
+def moved(lines, at, to):
+    line, rest = lines[at % len(lines)], cut(lines, at, to)
+    place = to % len(lines)
+    return [*rest[:place], line, *rest[place:]]
+
+
+def remarked(lines, at, _):
+    place = at % (len(lines) + 1)
+    return [*lines[:place], "# a remark", "", *lines[place:]]
+
+
+def replaced(lines, at, to, pattern, by):
+    """Return lines in which a match of a pattern is another text."""
+    places = [(i, m) for i, line in enumerate(lines) for m in pattern.finditer(line)]
+    if not places:
+        return lines
+    i, match = one_of(places, at)
+    line = lines[i][: match.start()] + by(places, match, to) + lines[i][match.end() :]
+    return [*lines[:i], line, *lines[i + 1 :]]
+
+
+def another_number(lines, at, to):
+    return replaced(lines, at, to, NUMBER, lambda _, m, n: str(int(m[0]) + (n % 3) - 1))
+
+
+def another_word(lines, at, to):
+    return replaced(lines, at, to, WORD, lambda places, _, n: one_of(places, n)[1][0])
+
+
+EDITS = st.tuples(
+    st.sampled_from([cut, twice, moved, remarked, another_number, another_number, another_word]),
+    AT,
+    AT,
+)
+
+
+def told(checked):
+    """Return all that is said of a text."""
+    return (
+        checked.diagnostics,
+        checked.obligations,
+        checked.instances,
+        [(scenario.name, scenario.span, scenario.spec) for scenario in checked.scenarios],
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(TEXTS), st.lists(EDITS, min_size=1, max_size=6), st.booleans())
+def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edits, goes_back):
+    file = tmp_path_factory.mktemp("edited") / "game.rules"
+    texts = [path.read_text(encoding="utf-8").split("\n")]
+    for edit, at, to in edits:
+        texts.append(edit(texts[-1], at, to) or [""])
+    memory = Memory()
+    for lines in [*texts, *texts[:1]] if goes_back else texts:
+        file.write_text("\n".join(lines), encoding="utf-8")
+        assert told(pipeline.check(str(file), memory)) == told(pipeline.check(str(file)))
+
+
+def made_by(memory, file, text):
+    """Return how many walks a text needs that were not made before."""
+    file.write_text(text, encoding="utf-8")
+    before = memory.made
+    assert pipeline.check(str(file), memory).ok
+    return memory.made - before
+
+
+def test_a_text_is_proved_again_only_where_it_was_edited(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    text = (ROOT / "games" / "liars_dice.rules").read_text(encoding="utf-8")
+    first = made_by(memory, file, text)
+    assert first > 1
+    assert made_by(memory, file, text) == 0
+    assert made_by(memory, file, f"# a remark\n\n{text}") == 0
+    assert made_by(memory, file, text.replace("scenario", "\n# a remark\nscenario", 1)) == 0
+
+
+def test_variants_share_what_is_alike():
+    specs = pipeline.elaborate_all(str(ROOT / "games" / "whist.rules")).specs
+    shared = Memory()
+    for spec in specs:
+        assert prove(spec, shared) == prove(spec)
+    assert 0 < shared.made < sum(made_alone(spec) for spec in specs)
+
+
+def made_alone(spec):
+    memory = Memory()
+    prove(spec, memory)
+    return memory.made
+
+
+PURSES = """\
+game "Purses"
+players 2
+
+token Coin in bank: 12 each
+zone bank: Coin bag, open
+zone purse(Player): Coin bag of 12, open
+var debt(Player): 0..3
+table price(1..2): 1..3:
+    | n | price |
+    | 1 | 1     |
+    | 2 | 3     |
+
+let dear(n) = price(n) > 1
+
+setup:
+    for p in Player: draw 2 from bank to purse(p)
+
+play:
+    each turn of p, at most 6:
+        p chooses:
+            buy(n in 1..2) "{p} buys {n}":
+                need not dear(n) else "too dear"
+                if debt(p) < 3: owe(p, n)
+            pass
+    end: p with most count purse(p) wins
+
+to owe(p, n):
+    add 1 to debt(p)
+    move Coin from bank to purse(p)
+"""
+CHANGED = (
+    ("debt(p) < 3", "debt(p) < 4"),
+    ("debt(p) < 3", "debt(p) > 0"),
+    ("each turn of p, at most 6", "each turn of p, at most 20"),
+    ("bag of 12, open", "bag of 2, open"),
+    ("0..3", "0..2"),
+    ("12 each", "3 each"),
+    ("add 1 to", "add 2 to"),
+    ("draw 2 from", "draw 1 from"),
+    ("price(n) > 1", "price(n) > 5"),
+    ("| 2 | 3 ", "| 2 | 1 "),
+    ("to owe(p, n):", "to owe(p, n):\n    set debt(p) to 0"),
+    ("if debt(p) < 3: owe(p, n)", "owe(p, n)"),
+)
+
+
+@pytest.mark.parametrize(("before", "after"), CHANGED)
+def test_what_a_proof_rests_on_is_in_its_key(tmp_path, before, after):
+    file, memory = tmp_path / "game.rules", Memory()
+    assert PURSES.count(before) == 1
+    for text in (PURSES, PURSES.replace(before, after), PURSES):
+        file.write_text(text, encoding="utf-8")
+        assert told(pipeline.check(str(file), memory)) == told(pipeline.check(str(file)))

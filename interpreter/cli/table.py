@@ -13,6 +13,7 @@ import sys
 import webbrowser
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.bots import Bot
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, natural, seat_of
@@ -26,6 +27,10 @@ _PORT = 8137
 _FILE = "rulelang-tables.sqlite"
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where `--open` asks for it
 _DEADLINE_S = 30.0
+_SERVED = ("postgresql://", "postgres://")
+
+if TYPE_CHECKING:
+    from interpreter.table.store import Store
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +59,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--open", action="store_true", help="listen to the whole network, for several machines"
     )
     parser.add_argument(
-        "--keep", type=Path, metavar="FILE", help=f"where plays are kept ({_FILE})"
+        "--keep",
+        default=_FILE,
+        metavar="WHERE",
+        help=f"where plays are kept: a file, or postgresql://… ({_FILE})",
     )
     parser.add_argument("--no-browser", action="store_true", help="only say the address")
 
@@ -64,21 +72,24 @@ def run(parsed: argparse.Namespace) -> int:
     _check_installed()
     from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
     from interpreter.table.serving import serve  # noqa: PLC0415 - as above
-    from interpreter.table.sqlite import SqliteStore  # noqa: PLC0415 - as above
+    from interpreter.table.store import StoreDown  # noqa: PLC0415 - as above
     from interpreter.table.thinking import Thinkers  # noqa: PLC0415 - as above
 
     game = load_game(parsed)
     bots = _bots(game, parsed)
-    path = parsed.keep or Path(_FILE)
-    open_store = partial(SqliteStore, path)
+    open_store = partial(store_at, parsed.keep)
     with _listening(_EVERYWHERE if parsed.open else parsed.address, parsed.port) as door:
-        hall = Hall(open_store(), Thinkers(open_store, bot_of, _DEADLINE_S))
+        try:
+            store = open_store()
+        except StoreDown as error:
+            raise UsageError(f"{error}; name another place by --keep") from error
+        hall = Hall(store, Thinkers(open_store, bot_of, _DEADLINE_S))
         try:
             opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=parsed.onlookers)
             here = f"http://{_host(parsed)}:{door.getsockname()[1]}/join"
             for seat, token in opened.tokens.items():
                 write(f"{'onlookers' if seat < 0 else game.players[seat]}: {here}#{token}")
-            write(f"Plays are kept in {path}. Ctrl-C ends the server.")
+            write(f"Plays are kept in {_shown(parsed.keep)}. Ctrl-C ends the server.")
             sys.stdout.flush()
             if opened.tokens and is_terminal(sys.stdout) and not parsed.no_browser:
                 webbrowser.open(f"{here}#{next(iter(opened.tokens.values()))}")
@@ -91,6 +102,29 @@ def run(parsed: argparse.Namespace) -> int:
 def bot_of(text: str) -> Bot:
     """Return the bot of a seat, as the store names it; called in the process of the bots."""
     return bot_kind(text).make(secrets.randbits(64), among_bots=False)
+
+
+def store_at(where: str) -> Store:
+    """Return the store at an address of PostgreSQL, or in a file; the process of bots calls it.
+
+    Raises:
+        StoreDown: it cannot be opened.
+        UsageError: the extra of PostgreSQL is missing.
+    """
+    if not where.startswith(_SERVED):
+        from interpreter.table.sqlite import SqliteStore  # noqa: PLC0415 - as above
+
+        return SqliteStore(Path(where))
+    if importlib.util.find_spec("psycopg") is None or not importlib.util.find_spec("psycopg_pool"):
+        raise UsageError("that database needs psycopg: pip install 'rulelang[postgres]'")
+    from interpreter.table.postgres import PostgresStore  # noqa: PLC0415 - as above
+
+    return PostgresStore(where)
+
+
+def _shown(where: str) -> str:
+    """Return where plays are kept, without the password that an address may hold."""
+    return "PostgreSQL" if where.startswith(_SERVED) else where
 
 
 def _bots(game: Game, parsed: argparse.Namespace) -> dict[str, str]:

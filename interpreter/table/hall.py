@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,7 +26,7 @@ from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
 from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, Phase, SeatRow, TableRow
 from interpreter.table.store import Overtaken, Store, StoreDown
-from interpreter.table.texts import pinned, unpinned
+from interpreter.table.texts import RulesChanged, pinned, unpinned
 from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of, new_id, new_token
 
@@ -36,6 +37,8 @@ _TRIES: Final = 5
 _AWAKE: Final = 64
 _LONGEST_KEY: Final = 64
 _AGAIN_S: Final = 2.0
+_LOOK_S: Final = 0.5
+_DOUBT_S: Final = 40.0
 _PATIENCE_S: Final = 10.0
 
 
@@ -72,6 +75,10 @@ class Hall:
         self._begun: set[str] = set()
         self.lobby: Final = Lobby(store, self._seats_changed)
         """Who sits where at each table, and what may be done about it."""
+        self._doubtful: dict[str, float] = {}
+        if thinkers is not None:
+            Thread(target=self._watch, daemon=True).start()
+        store.listen(self._heard)
 
     # ------------------------------------------------------------ tables
 
@@ -312,12 +319,15 @@ class Hall:
         """Call `told` whenever a table has changed; return what ends that."""
         with self._lock:
             self._listeners.setdefault(table, []).append(told)
+            self._doubtful[table] = time.monotonic()  # a bot may have been left alone there
 
         def end() -> None:
             with self._lock:
                 others = self._listeners.get(table, [])
                 if told in others:
                     others.remove(told)
+                if not others:
+                    self._listeners.pop(table, None)
 
         return end
 
@@ -326,11 +336,35 @@ class Hall:
         self._seats_changed(table)
 
     def _seats_changed(self, table: str) -> None:
+        self._tell(table)
+        self.stir(table)
+
+    def _tell(self, table: str) -> None:
         with self._lock:
             listeners = tuple(self._listeners.get(table, ()))
         for told in listeners:
             told()
-        self.stir(table)
+
+    def _heard(self, table: str | None) -> None:
+        """Tell who looks here that another server has changed a table; None: perhaps any."""
+        with self._lock:
+            tables = [t for t in self._listeners if table is None or t == table]
+            for changed in tables:
+                self._doubtful[changed] = time.monotonic() + _DOUBT_S
+        for changed in tables:
+            self._tell(changed)
+
+    def _watch(self) -> None:
+        """Stir bots whose server may have died: nothing has come from it for a while."""
+        while not self._closing.wait(_LOOK_S):
+            now = time.monotonic()
+            with self._lock:
+                due = [table for table, when in self._doubtful.items() if when <= now]
+                for table in due:
+                    del self._doubtful[table]
+            for table in due:
+                with suppress(StoreDown, RulesChanged, KeyError):
+                    self.stir(table)
 
     def _keep(self, table: str, live: Live) -> None:
         with self._lock:

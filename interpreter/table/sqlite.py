@@ -1,4 +1,4 @@
-"""Tables in a file of SQLite: no server, one machine; any number of threads and processes.
+"""Tables in a file of SQLite: one machine, and one server that others need not hear of.
 
 Written ahead (WAL) with a full synchronisation, so that what was acknowledged outlives a crash of
 the machine. Each thread has a connection of its own; a writer waits ten seconds for another.
@@ -6,24 +6,34 @@ the machine. Each thread has a connection of its own; a writer waits ten seconds
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock, local
-from typing import Final, TypeAlias, get_args
+from typing import Final
 
-from interpreter.table.rows import AnswerRow, EntryKind, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.columns import (
+    ANSWERS,
+    ENTRIES,
+    PLAYS,
+    SEATS,
+    Row,
+    answer_of,
+    answer_values,
+    bytes_of,
+    entry_of,
+    play_values,
+    seat_of,
+    seat_values,
+    table_of,
+    text_of,
+)
+from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, TableRow
 from interpreter.table.store import Overtaken, StoreDown
 
 _VERSION: Final = 1
 _WAIT_S: Final = 10.0
-_PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
-_KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
-
-Row: TypeAlias = tuple[object, ...]
-
 _TABLES: Final = """
 create table text (digest text primary key) without rowid;
 create table file (
@@ -95,52 +105,41 @@ class SqliteStore:
     def text(self, digest: str) -> Mapping[str, bytes] | None:
         """Return the files of a rule text; None where there are none of this hash."""
         rows = self._rows("select name, content from file where digest = ? order by name", digest)
-        return {_text(name): _bytes(content) for name, content in rows} or None
+        return {text_of(name): bytes_of(content) for name, content in rows} or None
 
     def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
         """Keep a new table and its seats."""
         with self._writing() as db:
-            db.execute(
-                "insert into play values (null, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    table.id,
-                    table.text,
-                    table.specification,
-                    json.dumps(table.players),
-                    json.dumps(table.options),
-                    str(table.seed),
-                    table.phase,
-                ),
-            )
-            db.executemany("insert into seat values (?, ?, ?, ?, ?)", map(_seat_values, seats))
+            db.execute("insert into play values (null, ?, ?, ?, ?, ?, ?, ?)", play_values(table))
+            db.executemany("insert into seat values (?, ?, ?, ?, ?)", map(seat_values, seats))
 
     def table(self, table: str) -> TableRow | None:
         """Return a table; None where there is none."""
-        rows = self._rows(f"{_PLAYS} where id = ?", table)
-        return _table(rows[0]) if rows else None
+        rows = self._rows(f"{PLAYS} where id = ?", table)
+        return table_of(rows[0]) if rows else None
 
     def tables(self) -> tuple[TableRow, ...]:
         """Return all tables, newest first."""
-        return tuple(map(_table, self._rows(f"{_PLAYS} order by made desc")))
+        return tuple(map(table_of, self._rows(f"{PLAYS} order by made desc")))
 
     def seats(self, table: str) -> tuple[SeatRow, ...]:
         """Return the seats of a table, by number."""
-        return tuple(map(_seat, self._rows(f"{_SEATS} where play = ? order by seat", table)))
+        return tuple(map(seat_of, self._rows(f"{SEATS} where play = ? order by seat", table)))
 
     def seat_of(self, token: bytes) -> SeatRow | None:
         """Return whose token has this hash; None where it is nobody's."""
-        rows = self._rows(f"{_SEATS} where token = ?", token)
-        return _seat(rows[0]) if rows else None
+        rows = self._rows(f"{SEATS} where token = ?", token)
+        return seat_of(rows[0]) if rows else None
 
     def seat(self, row: SeatRow, was: SeatRow | None = None) -> None:
         """Put a row in the place of the one of its seat, or keep it where there is none."""
         with self._writing() as db:
             if was is not None:
-                sql = f"{_SEATS} where play = ? and seat = ?"
+                sql = f"{SEATS} where play = ? and seat = ?"
                 found = db.execute(sql, (row.table, row.seat)).fetchone()
-                if found is None or _seat(found) != was:
+                if found is None or seat_of(found) != was:
                     raise Overtaken("somebody else has changed the seat")
-            db.execute("insert or replace into seat values (?, ?, ?, ?, ?)", _seat_values(row))
+            db.execute("insert or replace into seat values (?, ?, ?, ?, ?)", seat_values(row))
 
     def turn(self, table: str, phase: Phase) -> None:
         """Say whether a table is open, playing or over."""
@@ -149,9 +148,8 @@ class SqliteStore:
 
     def entries(self, table: str, after: int = 0) -> tuple[EntryRow, ...]:
         """Return what happened behind number `after`, in order."""
-        columns = "select n, kind, seat, number, by_chance from entry"
-        found = self._rows(f"{columns} where play = ? and n > ? order by n", table, after)
-        return tuple(map(_entry, found))
+        found = self._rows(f"{ENTRIES} where play = ? and n > ? order by n", table, after)
+        return tuple(map(entry_of, found))
 
     def append(
         self, table: str, entries: Sequence[EntryRow], answer: AnswerRow | None = None
@@ -167,29 +165,25 @@ class SqliteStore:
             db.executemany("insert into entry values (?, ?, ?, ?, ?, ?)", rows)
             if answer is not None:
                 db.execute(
-                    "insert into answer values (?, ?, ?, ?, ?)", _answer_values(table, answer)
+                    "insert into answer values (?, ?, ?, ?, ?)", answer_values(table, answer)
                 )
 
     def answer(self, table: str, seat: int, key: str) -> AnswerRow | None:
         """Return what was answered to a request; None where it was not made."""
-        rows = self._rows(
-            "select seat, key, status, body from answer where play = ? and seat = ? and key = ?",
-            table,
-            seat,
-            key,
-        )
-        if not rows:
-            return None
-        number, name, status, body = rows[0]
-        return AnswerRow(_number(number), _text(name), _number(status), _text(body))
+        where = "where play = ? and seat = ? and key = ?"
+        rows = self._rows(f"{ANSWERS} {where}", table, seat, key)
+        return answer_of(rows[0]) if rows else None
 
     def keep_answer(self, table: str, answer: AnswerRow) -> None:
         """Keep an answer that wrote no entry; one that is there stays."""
         with self._writing() as db:
             db.execute(
                 "insert or ignore into answer values (?, ?, ?, ?, ?)",
-                _answer_values(table, answer),
+                answer_values(table, answer),
             )
+
+    def listen(self, told: Callable[[str | None], None]) -> None:
+        """Tell of nothing: one server at a time has the file."""
 
     def close(self) -> None:
         """Let go of the file, in all threads."""
@@ -234,10 +228,6 @@ class SqliteStore:
                 raise
 
 
-_PLAYS: Final = "select id, text, specification, players, options, seed, phase from play"
-_SEATS: Final = "select play, seat, token, name, bot from seat"
-
-
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     """Raise our own exceptions where SQLite raises its."""
@@ -247,57 +237,3 @@ def _told(path: Path) -> Iterator[None]:
         raise Overtaken(str(error)) from error
     except sqlite3.Error as error:
         raise StoreDown(f"{path}: {error}") from error
-
-
-def _seat_values(row: SeatRow) -> Row:
-    return (row.table, row.seat, row.token, row.name, row.bot)
-
-
-def _answer_values(table: str, row: AnswerRow) -> Row:
-    return (table, row.seat, row.key, row.status, row.body)
-
-
-def _table(row: Row) -> TableRow:
-    name, text, specification, players, options, seed, phase = map(_text, row)
-    pairs: list[tuple[str, str]] = [(key, value) for key, value in json.loads(options)]
-    return TableRow(
-        name,
-        text,
-        specification,
-        tuple(json.loads(players)),
-        tuple(pairs),
-        int(seed),
-        next(known for known in _PHASES if known == phase),
-    )
-
-
-def _seat(row: Row) -> SeatRow:
-    table, seat, token, name, bot = row
-    return SeatRow(
-        _text(table),
-        _number(seat),
-        None if token is None else _bytes(token),
-        _text(name),
-        None if bot is None else _text(bot),
-    )
-
-
-def _entry(row: Row) -> EntryRow:
-    n, kind, seat, number, by_chance = row
-    known = next(known for known in _KINDS if known == kind)
-    return EntryRow(_number(n), known, _number(seat), _number(number), bool(by_chance))
-
-
-def _text(value: object) -> str:
-    assert isinstance(value, str), "a column of texts"
-    return value
-
-
-def _number(value: object) -> int:
-    assert isinstance(value, int), "a column of numbers"
-    return value
-
-
-def _bytes(value: object) -> bytes:
-    assert isinstance(value, bytes), "a column of bytes"
-    return value

@@ -10,7 +10,7 @@ call returns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, TableRow
@@ -83,6 +83,13 @@ class Store(Protocol):
 
     def keep_answer(self, table: str, answer: AnswerRow) -> None:
         """Keep an answer that wrote no entry; one that is there stays."""
+
+    def listen(self, told: Callable[[str | None], None]) -> None:
+        """Call `told` with the id of each table that another server of the store has changed.
+
+        None: some may have changed. It is called from a thread of its own, soon after the change,
+        until the store is closed. A store that one server has for itself tells nothing.
+        """
 
     def close(self) -> None:
         """Let go of the database."""

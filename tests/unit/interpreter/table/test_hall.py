@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from interpreter import IllegalAction, Session, Uniform, load
 from interpreter.table.hall import DONE, REFUSED, STALE, Hall
@@ -27,16 +30,21 @@ GAME = load("tic_tac_toe")
 DEALT = load("kuhn_poker")
 
 
-class Failing(SqliteStore):
+class Failing:
     """A store that fails when it is told to: before it writes, or after."""
 
-    before = after = False
+    def __init__(self, store):
+        self.store = store
+        self.before = self.after = False
+
+    def __getattr__(self, name):
+        return getattr(self.store, name)
 
     def append(self, table, entries, answer=None):
         if self.before:
             self.before = False
             raise StoreDown("the disk is full")
-        super().append(table, entries, answer)
+        self.store.append(table, entries, answer)
         if self.after:
             self.after = False
             raise StoreDown("the answer was lost on its way")
@@ -45,11 +53,11 @@ class Failing(SqliteStore):
 class Requests(RuleBasedStateMachine):
     """Requests doubled, late and lost, and a server that dies: what holds is the model's play."""
 
+    open_store = None
+
     def __init__(self):
         super().__init__()
-        self.folder = TemporaryDirectory()
-        self.path = Path(self.folder.name) / "tables.sqlite"
-        self.store = Failing(self.path)
+        self.store = Failing(self.open_store())
         self.hall = Hall(self.store)
         opened = self.hall.open("kuhn_poker", DEALT, {}, seed=7)
         self.table = opened.table
@@ -60,7 +68,6 @@ class Requests(RuleBasedStateMachine):
 
     def teardown(self):
         self.hall.close()
-        self.folder.cleanup()
 
     def submit(self, seat: int, number: int, revision: int | None, key: str) -> None:
         """Ask, and hold what comes back against the model."""
@@ -124,7 +131,7 @@ class Requests(RuleBasedStateMachine):
     @rule()
     def die_and_begin_again(self):
         self.hall.close()
-        self.store = Failing(self.path)
+        self.store = Failing(self.open_store())
         self.hall = Hall(self.store)
 
     @invariant()
@@ -135,15 +142,13 @@ class Requests(RuleBasedStateMachine):
             assert list(live.moment.streams[player].events) == self.model.events(name)
 
 
-TestRequests = Requests.TestCase
-TestRequests.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+def test_no_choice_is_lost_and_none_is_made_twice(open_store):
+    class InThisStore(Requests):
+        pass
 
-
-@pytest.fixture
-def store(tmp_path):
-    made = SqliteStore(tmp_path / "tables.sqlite")
-    yield made
-    made.close()
+    InThisStore.open_store = staticmethod(open_store)
+    fewer = settings(max_examples=25, stateful_step_count=20)
+    run_state_machine_as_test(InThisStore, settings=fewer)
 
 
 def seats_of(hall, opened):
@@ -161,14 +166,16 @@ def test_a_token_opens_its_own_seat_and_a_new_one_voids_it(store):
     assert hall.seat_of("") is None
 
 
-def test_no_token_stands_in_the_file(store, tmp_path):
+def test_no_token_stands_in_the_file(tmp_path):
+    store = SqliteStore(tmp_path / "tables.sqlite")
     opened = Hall(store).open("tic_tac_toe", GAME, {}, seed=1)
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert not any(token.encode() in written for token in opened.tokens.values())
+    store.close()
 
 
-def test_two_servers_of_one_file_never_write_the_same_number(store):
-    one, other = Hall(store), Hall(SqliteStore(store.path))
+def test_two_servers_of_one_database_never_write_the_same_number(store, open_store):
+    one, other = Hall(store), Hall(open_store())
     opened = one.open("tic_tac_toe", GAME, {}, seed=1)
     seats = seats_of(one, opened)
     assert one.choose(seats[0], "mark(b2)", 1, "a").status == DONE
@@ -193,7 +200,8 @@ def test_who_is_told_hears_of_each_change_until_he_goes(store):
     assert heard == [1]
 
 
-def test_tables_are_pinned_to_their_text(store, tmp_path):
+def test_tables_are_pinned_to_their_text(tmp_path):
+    store = SqliteStore(tmp_path / "tables.sqlite")
     text = tmp_path / "coins.rules"
     written = (
         'game "Coins"\nplayers A, B\nvar left: 0..3 = 3\nplay:\n    each turn of p, at most 9:\n'
@@ -211,6 +219,7 @@ def test_tables_are_pinned_to_their_text(store, tmp_path):
         file.execute("update play set specification = 'of another release'")
     with pytest.raises(RulesChanged, match="another release"):
         Hall(SqliteStore(store.path)).live(opened.table)
+    store.close()
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path):
@@ -280,8 +289,10 @@ class Endless:
 
 
 @pytest.mark.parametrize(("make", "deadline", "drawn"), [(random_bot, 60, 0), (endless_bot, 1, 2)])
-def test_bots_answer_from_a_process_of_their_own_or_are_ended(store, make, deadline, drawn):
-    thinkers = Thinkers(partial(SqliteStore, store.path), make, deadline)
+def test_bots_answer_from_a_process_of_their_own_or_are_ended(
+    store, open_store, make, deadline, drawn
+):
+    thinkers = Thinkers(open_store, make, deadline)
     hall = Hall(store, thinkers)
     opened = hall.open("kuhn_poker", DEALT, {"P1": "some", "P2": "some"}, seed=3)
     over = Event()
@@ -311,13 +322,13 @@ def test_bots_go_on_when_the_database_is_back(tmp_path):
     hall.close()
 
 
-def test_a_hall_closes_while_a_bot_thinks(store):
-    thinkers = Thinkers(partial(SqliteStore, store.path), endless_bot, deadline=600)
+def test_a_hall_closes_while_a_bot_thinks(store, open_store):
+    thinkers = Thinkers(open_store, endless_bot, deadline=600)
     hall = Hall(store, thinkers)
     opened = hall.open("tic_tac_toe", GAME, {"X": "some"}, seed=1)
     began = time.monotonic()
     hall.close()
     assert time.monotonic() - began < 60
-    anew = SqliteStore(store.path)
+    anew = open_store()
     assert anew.entries(opened.table) == ()
     anew.close()

@@ -7,7 +7,6 @@ import pytest
 from interpreter import IllegalAction, load
 from interpreter.table.hall import DONE, REFUSED, Hall
 from interpreter.table.lobby import LONGEST_NAME
-from interpreter.table.sqlite import SqliteStore
 from interpreter.table.store import Overtaken
 
 GAME = load("tic_tac_toe")
@@ -15,8 +14,8 @@ DEALT = load("kuhn_poker")
 
 
 @pytest.fixture
-def hall(tmp_path):
-    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+def hall(store):
+    made = Hall(store)
     yield made
     made.close()
 

@@ -8,7 +8,6 @@ from interpreter import load
 from interpreter.table.hall import DONE, REFUSED, Hall
 from interpreter.table.live import Asking
 from interpreter.table.rows import EntryRow
-from interpreter.table.sqlite import SqliteStore
 
 GAME = load("tic_tac_toe")
 
@@ -41,8 +40,8 @@ class Table:
 
 
 @pytest.fixture
-def hall(tmp_path):
-    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+def hall(store):
+    made = Hall(store)
     yield made
     made.close()
 
@@ -87,13 +86,13 @@ def test_who_does_not_agree_or_goes_on_ends_the_asking(crosses):
     assert crosses.live.asking is None
 
 
-def test_what_bots_answered_goes_back_at_once(hall):
+def test_what_bots_answered_goes_back_at_once(hall, open_store):
     table = Table(hall, "tic_tac_toe", GAME, bots=["O"])
     table.choose(0, "mark(b2)")
     hall.store.append(table.opened.table, [EntryRow(2, "choice", 1, 0)])
     assert table.hall.undo(table.seats[0], table.key()).status == DONE
     assert table.live.state.history == ()
-    anew = Hall(SqliteStore(hall.store.path))
+    anew = Hall(open_store())
     assert anew.live(table.opened.table).state == table.live.state
     anew.close()
 

@@ -1,0 +1,91 @@
+"""The rows of tables as the columns of a database in SQL, and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, TypeAlias, get_args
+
+from interpreter.table.rows import AnswerRow, EntryKind, EntryRow, Phase, SeatRow, TableRow
+
+Row: TypeAlias = tuple[object, ...]
+
+PLAYS: Final = "select id, text, specification, players, options, seed, phase from play"
+SEATS: Final = "select play, seat, token, name, bot from seat"
+ENTRIES: Final = "select n, kind, seat, number, by_chance from entry"
+ANSWERS: Final = "select seat, key, status, body from answer"
+_PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+_KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
+
+
+def play_values(row: TableRow) -> Row:
+    """Return the columns of a table, in the order of `PLAYS`."""
+    players, options = json.dumps(row.players), json.dumps(row.options)
+    return (row.id, row.text, row.specification, players, options, str(row.seed), row.phase)
+
+
+def seat_values(row: SeatRow) -> Row:
+    """Return the columns of a seat, in the order of `SEATS`."""
+    return (row.table, row.seat, row.token, row.name, row.bot)
+
+
+def answer_values(table: str, row: AnswerRow) -> Row:
+    """Return the columns of an answer, behind that of its table."""
+    return (table, row.seat, row.key, row.status, row.body)
+
+
+def table_of(row: Row) -> TableRow:
+    """Return the table of a row of `PLAYS`."""
+    name, digest, specification, players, options, seed, phase = map(text_of, row)
+    pairs: list[tuple[str, str]] = [(key, value) for key, value in json.loads(options)]
+    return TableRow(
+        name,
+        digest,
+        specification,
+        tuple(json.loads(players)),
+        tuple(pairs),
+        int(seed),
+        next(known for known in _PHASES if known == phase),
+    )
+
+
+def seat_of(row: Row) -> SeatRow:
+    """Return the seat of a row of `SEATS`."""
+    table, seat, token, name, bot = row
+    return SeatRow(
+        text_of(table),
+        number_of(seat),
+        None if token is None else bytes_of(token),
+        text_of(name),
+        None if bot is None else text_of(bot),
+    )
+
+
+def entry_of(row: Row) -> EntryRow:
+    """Return the entry of a row of `ENTRIES`."""
+    n, kind, seat, number, by_chance = row
+    known = next(known for known in _KINDS if known == kind)
+    return EntryRow(number_of(n), known, number_of(seat), number_of(number), bool(by_chance))
+
+
+def answer_of(row: Row) -> AnswerRow:
+    """Return the answer of a row of `ANSWERS`."""
+    seat, key, status, body = row
+    return AnswerRow(number_of(seat), text_of(key), number_of(status), text_of(body))
+
+
+def text_of(value: object) -> str:
+    """Return what a column of texts holds."""
+    assert isinstance(value, str), "a column of texts"
+    return value
+
+
+def number_of(value: object) -> int:
+    """Return what a column of numbers holds."""
+    assert isinstance(value, int), "a column of numbers"
+    return value
+
+
+def bytes_of(value: object) -> bytes:
+    """Return what a column of bytes holds."""
+    assert isinstance(value, bytes), "a column of bytes"
+    return value

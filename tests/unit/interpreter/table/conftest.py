@@ -1,0 +1,34 @@
+"""The suite of the store protocol runs over each database there is."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from interpreter.table.postgres import PostgresStore
+from interpreter.table.sqlite import SqliteStore
+from tests.support import postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """Run a server of PostgreSQL; without one the tests that want it are skipped, in CI fail."""
+    with postgres.served() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def open_store(request, tmp_path):
+    """Return what opens a new database, and the same one each time."""
+    if request.param == "sqlite":
+        return partial(SqliteStore, tmp_path / "tables.sqlite")
+    return partial(PostgresStore, request.getfixturevalue("postgres_server").address())
+
+
+@pytest.fixture
+def store(open_store):
+    """Return a store that is new."""
+    made = open_store()
+    yield made
+    made.close()

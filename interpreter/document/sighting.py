@@ -58,7 +58,7 @@ def sight(state: State, player: int | None) -> Sight:
         to_act=state.current_player if state.current_player >= 0 else None,
         cells=tuple(_cells(state, player)),
         values=tuple(_values(state, player)),
-        offers=_Pointing(state, player).offers() if is_asked else (),
+        offers=Pointing(state, player).offers() if is_asked else (),
         since=_since(state.game.described.cells, _events_since(state, player)),
         outcome=outcome(state),
     )
@@ -136,7 +136,7 @@ def _values(state: State, player: int | None) -> Iterator[ValueSight]:
 # ---------------------------------------------------------------- what may be done
 
 
-class _Pointing:
+class Pointing:
     """Finds what one may point at for the arguments of the actions at one choice point."""
 
     def __init__(self, state: State, player: int | None) -> None:

@@ -1,15 +1,12 @@
 """The pages of a table as HTML: what a seat sees, drawn here, and forms for all that it may do.
 
-Every page works without a script. The one of ours (`static/table.js`) fetches the same page when
-the table has changed, and lets choices be made on the picture.
+Every page works without a script. The one of ours (`static/table.js`) asks for what has changed
+(`books`), and lets choices be made on the picture.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
 import secrets
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
@@ -17,53 +14,82 @@ from typing import Final
 import attrs
 
 from interpreter.document.sight import Offer, Sight
-from interpreter.picture import picture
+from interpreter.picture.headline import result_text
+from interpreter.picture.names import readable
+from interpreter.state import State
+from interpreter.table.drawing import WIDE, drawn
 from interpreter.table.live import Live
+from interpreter.table.log import log
+from interpreter.table.why import barred
 
-_STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 _FOLDED: Final = 24
+_KEY: Final = "?key?"  # what scripts fill in themselves
+_REVISION: Final = "?revision?"
 
 
 @attrs.frozen
-class Page:
-    """A page. `styles`: the hashes of what it has between style tags, for its policy."""
+class Looking:
+    """How somebody looks at a table. `seat`: None for an onlooker; `base`: the seat's address.
 
-    html: str
-    styles: tuple[str, ...] = ()
+    `width`: of the picture, in pixels. `step`: which moment of the play, from 0; None: now.
+    """
+
+    seat: int | None
+    base: str
+    width: int = WIDE
+    step: int | None = None
 
 
-def seat_page(live: Live, seat: int | None, base: str, said: str = "") -> Page:
-    """Return the page of a seat; None: of an onlooker. `base`: the address of the seat.
+def seat_page(live: Live, looking: Looking, said: str = "") -> str:
+    """Return the page of a seat.
 
     `said`: what was answered to the last choice, such as why it was refused.
     """
-    sight = live.state.sight(seat)
-    wide = picture(live.game.document(), sight, live.look, 1280)
-    narrow = picture(live.game.document(), sight, live.look, 390)
-    who = "onlooker" if seat is None else live.game.players[seat]
-    body = "\n".join(
+    seat = looking.seat
+    body = table(live, looking, said).replace(_KEY, secrets.token_urlsafe(12))
+    if seat is not None:
+        body = body.replace(_REVISION, str(live.revision(seat)))
+    who = "onlooker" if seat is None else readable(live.game.players[seat])
+    data = f' data-base="{escape(looking.base)}" data-width="{looking.width}"'
+    news = '<p id="news" class="unseen" role="log" aria-live="polite"></p>'
+    return _page(f"{readable(live.game.name)}, {who}", body + news, data)
+
+
+def table(live: Live, looking: Looking, said: str = "") -> str:
+    """Return the part of a page that changes while people play: the same for the same moment."""
+    moments = _moments(live.state)
+    last = len(moments) - 1
+    step = last if looking.step is None else min(looking.step, last)
+    is_now = step == last
+    sight = (live.state if is_now else moments[step]).sight(looking.seat)
+    if not is_now:
+        sight = attrs.evolve(sight, offers=())
+    told = len(live.moment.stream(looking.seat).events)
+    then = "" if is_now else step
+    revision = 0 if looking.seat is None else live.revision(looking.seat)
+    return "".join(
         (
-            f'<main id="table" data-n="{live.n}">',
+            f'<main id="table" data-n="{live.n}" data-told="{told}" data-step="{then}"',
+            f' data-revision="{revision}">',
             f'<p id="said" role="status">{escape(said)}</p>',
-            f'<section class="wide" id="wide" aria-label="the table">{wide}</section>',
-            f'<section class="narrow" id="narrow" aria-label="the table">{narrow}</section>',
-            *_forms(live, sight, seat, base),
-            *_log(live, seat),
-            "</main>",
+            f'<section id="picture" aria-label="the table">{drawn(live, sight, looking.width)}',
+            "</section>",
+            '<section id="side" aria-label="what you may do, and what happened">',
+            *(_forms(live, sight, looking) if is_now else _past(looking, step, last)),
+            *_steps(looking, step, last),
+            *_drawn_for_bots(live),
+            *log(live, looking.seat),
+            "</section></main>",
         )
     )
-    styles = tuple(dict.fromkeys(_hash(found) for found in _STYLE.findall(body)))
-    title = f"{live.game.name}, {who}"
-    stream = f' data-stream="{escape(base)}/stream"'
-    return Page(_page(title, body, stream), styles)
 
 
-def plain_page(title: str, body: str) -> Page:
+def plain_page(title: str, body: str) -> str:
     """Return a page with a heading and some HTML."""
-    return Page(_page(title, f"<main><h1>{escape(title)}</h1>{body}</main>"))
+    return _page(title, f'<main class="plain"><h1>{escape(title)}</h1>{body}</main>')
 
 
-def join_page(said: str = "") -> Page:
+def join_page(said: str = "") -> str:
     """Return the page where a link to a seat leads: one button, which sends the token.
 
     The token stands behind the `#` of the link, which browsers do not send.
@@ -82,6 +108,7 @@ def _page(title: str, body: str, more: str = "") -> str:
         '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title>"
+        '<link rel="stylesheet" href="/static/picture.css">'
         '<link rel="stylesheet" href="/static/table.css">'
         '<link rel="icon" href="data:,">'
         '<script src="/static/table.js" defer></script></head>\n'
@@ -89,42 +116,54 @@ def _page(title: str, body: str, more: str = "") -> str:
     )
 
 
-def _hash(style: str) -> str:
-    return f"'sha256-{b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
+# ---------------------------------------------------------------- what one may do
 
 
-def _forms(live: Live, sight: Sight, seat: int | None, base: str) -> Iterator[str]:
+def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
+    seat = looking.seat
+    yield f'<section id="choices" aria-labelledby="asked">{_asked(live, sight, seat)}'
     if seat is None:
+        yield "</section>"
         return
+    base = escape(looking.base)
     hidden = (
-        f'<input type="hidden" name="revision" value="{live.revision(seat)}">'
-        f'<input type="hidden" name="key" value="{secrets.token_urlsafe(12)}">'
+        f'<input type="hidden" name="revision" value="{_REVISION}">'
+        f'<input type="hidden" name="key" value="{_KEY}">'
     )
-    yield f'<nav id="choices" aria-label="what you may do">{_asked(live, sight, seat)}'
     if sight.offers:
-        yield f'<form method="post" action="{escape(base)}/choices" id="offers">{hidden}'
+        yield f'<form method="post" action="{base}/choices" id="offers">{hidden}'
         yield _buttons(sight.offers)
         yield "</form>"
         yield (
-            f'<form method="post" action="{escape(base)}/choices" id="typed">{hidden}'
+            f'<form method="post" action="{base}/choices" id="typed">{hidden}'
             '<label for="line">or type it</label> '
             '<input id="line" name="action" maxlength="200" autocomplete="off" '
             f'placeholder="{escape(sight.offers[0].text)}"> <button>Do it</button></form>'
         )
+    if sight.to_act == seat:
+        yield f'<form method="get" action="{base}/why" id="why">'
+        yield from _barred(live, seat)
+        yield (
+            '<label for="what">what is, or why not</label> '
+            '<input id="what" name="text" maxlength="200" autocomplete="off"> '
+            "<button>Ask</button></form>"
+        )
     yield (
-        f'<form method="post" action="{escape(base)}/undo" id="undo">{hidden}'
+        f'<form method="post" action="{base}/undo" id="undo">{hidden}'
         '<button title="if nobody has noticed">Take back my last choice</button></form>'
     )
-    yield "</nav>"
+    yield "</section>"
 
 
-def _asked(live: Live, sight: Sight, seat: int) -> str:
+def _asked(live: Live, sight: Sight, seat: int | None) -> str:
     if sight.outcome is not None:
-        return "<h2>The game is over</h2>"
-    if sight.to_act == seat:
-        return '<h2>Your choice</h2><p id="hint"></p>'
+        told = escape(result_text(sight.outcome, live.game.players))
+        return f'<h2 id="asked" tabindex="-1">The game is over</h2><p>{told}</p>'
+    if sight.to_act == seat and seat is not None:
+        return '<h2 id="asked" tabindex="-1">Your choice</h2><p id="hint"></p>'
     assert sight.to_act is not None, "somebody is to choose until the game is over"
-    return f"<h2>{escape(live.game.players[sight.to_act])} is to choose</h2>"
+    who = escape(readable(live.game.players[sight.to_act]))
+    return f'<h2 id="asked" tabindex="-1">{who} is to choose</h2>'
 
 
 def _buttons(offers: Sequence[Offer]) -> str:
@@ -135,16 +174,47 @@ def _buttons(offers: Sequence[Offer]) -> str:
     ]
     if len(texts) <= _FOLDED:
         return "".join(texts)
-    return f"<details><summary>all {len(texts)} choices</summary>{''.join(texts)}</details>"
+    summary = f"<summary>all {len(texts)} choices</summary>"
+    return f'<details id="all">{summary}{"".join(texts)}</details>'
 
 
-def _log(live: Live, seat: int | None) -> Iterator[str]:
-    told = live.moment.stream(seat).events
-    lines = "".join(f"<li>{escape(str(event['sentence']))}</li>" for event in told[-60:])
+def _barred(live: Live, seat: int) -> Iterator[str]:
+    """Yield a grey button for each arm of which nothing is legal: it asks why."""
+    for arm in barred(live, seat):
+        yield (
+            f'<button name="about" value="{escape(arm)}" aria-disabled="true"'
+            f' title="why not?">{escape(readable(arm))}</button>'
+        )
+
+
+# ---------------------------------------------------------------- the way here
+
+
+def _moments(state: State) -> list[State]:
+    """Return the states at which somebody was to choose, and the last one."""
+    return [at for at in state.path if at.is_terminal or at.current_player >= 0]
+
+
+def _past(looking: Looking, step: int, last: int) -> Iterator[str]:
+    yield (
+        '<section id="choices" aria-labelledby="asked"><h2 id="asked" tabindex="-1">'
+        f"Step {step} of {last}, as you saw it</h2>"
+        f'<p><a id="now" href="{escape(looking.base)}">Back to now</a></p></section>'
+    )
+
+
+def _steps(looking: Looking, step: int, last: int) -> Iterator[str]:
+    if last > 0:
+        yield (
+            f'<form method="get" action="{escape(looking.base)}" id="past">'
+            f'<label for="step">step</label> <input type="range" id="step" name="step" min="0"'
+            f' max="{last}" value="{step}"> <button>Look</button></form>'
+        )
+
+
+def _drawn_for_bots(live: Live) -> Iterator[str]:
     for bot in sorted(set(live.drawn)):
         yield (
-            f"<p>The bot of {escape(live.game.players[bot])} gave no answer in time; choices drawn"
-            f" at random for it: {live.drawn.count(bot)}.</p>"
+            f"<p>The bot of {escape(readable(live.game.players[bot]))} gave no answer in time;"
+            f" choices drawn at random for it: {live.drawn.count(bot)}.</p>"
         )
-    if lines:
-        yield f'<details id="log" open><summary>what happened</summary><ol>{lines}</ol></details>'

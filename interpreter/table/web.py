@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from html import escape
 from importlib.resources import files
 from typing import Final, TypeAlias
@@ -19,6 +19,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     HTMLResponse,
@@ -30,13 +32,16 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
-from interpreter.table import pages
+from interpreter.formats import Json
+from interpreter.table import drawing, pages
 from interpreter.table.hall import DONE, Answer, Hall
 from interpreter.table.limits import Limits
 from interpreter.table.rows import ONLOOKER, SeatRow
 from interpreter.table.store import StoreDown
 from interpreter.table.texts import RulesChanged
 from interpreter.table.tokens import is_id
+from interpreter.table.updates import Updates, looking_of, player_of, whole
+from interpreter.table.why import answer_to
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -45,7 +50,12 @@ _COOKIE_S: Final = 180 * 24 * 3600
 _PULSE_S: Final = 15.0
 _ACTION: Final = 200
 _WATCH: Final = "watch"
+_LONGEST_WAIT_S: Final = 25
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -73,13 +83,15 @@ def application(hall: Hall, *, secure: bool = False) -> Starlette:
         Route("/join", web.told(web.join), methods=["GET", "POST"]),
         Route(seat, web.told(web.page)),
         Route(f"{seat}/view", web.told(web.view)),
+        Route(f"{seat}/update", web.told(web.update)),
+        Route(f"{seat}/why", web.told(web.why)),
         Route(f"{seat}/stream", web.told(web.stream)),
         Route(f"{seat}/choices", web.told(web.choose), methods=["POST"]),
         Route(f"{seat}/undo", web.told(web.undo), methods=["POST"]),
         Route("/static/{name}", web.told(web.static)),
         Route("/health", web.told(web.health)),
     ]
-    return Starlette(routes=routes)
+    return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)])
 
 
 class _Web:
@@ -89,6 +101,8 @@ class _Web:
         self.hall = hall
         self.secure = secure
         self.limits = Limits(rate=10.0, burst=40)
+        self.questions = Limits(rate=5.0, burst=20)
+        self.updates = Updates()
 
     def told(self, endpoint: Endpoint) -> Endpoint:
         """Return an endpoint that answers what it refuses, and sets the headers of all answers."""
@@ -107,7 +121,7 @@ class _Web:
             for name, value in _HEADERS.items():
                 response.headers.setdefault(name, value)
             if "Content-Security-Policy" not in response.headers:
-                response.headers["Content-Security-Policy"] = _policy(())
+                response.headers["Content-Security-Policy"] = _POLICY
             return response
 
         return answered
@@ -116,17 +130,17 @@ class _Web:
 
     async def home(self, _: Request) -> Response:
         """Say what is here; which tables there are is nobody's business."""
-        return _html(pages.plain_page("rulelang", "<p>Open the link to your seat.</p>"))
+        return HTMLResponse(pages.plain_page("rulelang", "<p>Open the link to your seat.</p>"))
 
     async def join(self, request: Request) -> Response:
         """Take a seat: the token comes by POST, and a cookie for the seat goes back."""
         if request.method == "GET":
-            return _html(pages.join_page())
+            return HTMLResponse(pages.join_page())
         fields = await self._fields(request)
         seat = await run_in_threadpool(self.hall.seat_of, fields.get("token", "").strip())
         if seat is None:
             page = pages.join_page("That code opens no seat; perhaps there is a newer link.")
-            return _html(page, 401)
+            return HTMLResponse(page, 401)
         base = _base(seat)
         response = RedirectResponse(base, 303)
         response.set_cookie(
@@ -141,15 +155,69 @@ class _Web:
         return response
 
     async def page(self, request: Request) -> Response:
-        """Show the table as a seat sees it."""
+        """Show the table as a seat sees it; `step`: as it was then."""
         seat = await self._seat(request)
+        said = request.query_params.get("said", "")[:_ACTION]
+        return await self._table(request, seat, said)
 
-        def drawn() -> pages.Page:
-            live = self.hall.live(seat.table)
-            said = request.query_params.get("said", "")[:_ACTION]
-            return pages.seat_page(live, _player(seat), _base(seat), said)
+    async def _table(
+        self, request: Request, seat: SeatRow, said: str, status: int = 200
+    ) -> Response:
+        """Return the page of a seat, in the width that its browser is likely to have."""
+        asked = request.query_params
+        looking = looking_of(seat, _base(seat), asked, _likely_width(request))
 
-        return _html(await run_in_threadpool(drawn))
+        def drawn() -> str:
+            return pages.seat_page(self.hall.live(seat.table), looking, said)
+
+        return HTMLResponse(await run_in_threadpool(drawn), status)
+
+    async def update(self, request: Request) -> Response:
+        """Return what a browser does not have yet of its page.
+
+        With `n` and `wait` the answer waits, so many seconds at most, until more has happened.
+        """
+        seat = await self._seat(request)
+        asked = request.query_params
+        n, wait = whole(asked.get("n", "")), whole(asked.get("wait", ""))
+        if n is not None and wait is not None:
+            await self._happened(seat, n, min(wait, _LONGEST_WAIT_S))
+        return JSONResponse(await run_in_threadpool(self._updated, seat, asked))
+
+    def _updated(self, seat: SeatRow, asked: Mapping[str, str]) -> dict[str, Json]:
+        looking = looking_of(seat, _base(seat), asked, drawing.WIDE)
+        return self.updates.update(self.hall.live(seat.table), looking, asked)
+
+    async def _happened(self, seat: SeatRow, n: int, wait: int) -> None:
+        """Wait until more than `n` entries are there, or for so many seconds."""
+        loop = asyncio.get_running_loop()
+        news = asyncio.Event()
+        end = self.hall.subscribe(seat.table, lambda: _set(loop, news))
+        try:
+            if (await run_in_threadpool(self.hall.live, seat.table)).n <= n:
+                await asyncio.wait_for(news.wait(), wait)
+        except TimeoutError:
+            return
+        finally:
+            end()
+
+    async def why(self, request: Request) -> Response:
+        """Say why a thing of the picture (`thing`) cannot be chosen, or what a name means."""
+        seat = await self._seat(request)
+        player = player_of(seat)
+        if player is None:
+            raise Refused(403, "who looks on does not choose")
+        if not self.questions.allow(f"{seat.table}/{seat.seat}", time.monotonic()):
+            raise Refused(429, "too many questions: wait a second")
+        asked = request.query_params
+
+        def answered() -> str:
+            return answer_to(self.hall.live(seat.table), player, asked, asked.getlist("thing"))
+
+        answer = await run_in_threadpool(answered)
+        if _wants_json(request):
+            return JSONResponse({"answer": answer})
+        return await self._table(request, seat, answer)
 
     async def view(self, request: Request) -> Response:
         """Return how far the table has come, for this seat, as JSON."""
@@ -162,9 +230,12 @@ class _Web:
         """Return the script or the style of the pages."""
         name = request.path_params["name"]
         kind = _KINDS.get(name[name.rfind(".") :])
-        if kind is None or name not in ("table.css", "table.js"):
+        if kind is None or name not in ("table.css", "table.js", "picture.css"):
             raise Refused(404, "there is no such file")
-        text = files("interpreter").joinpath("table", "static", name).read_text(encoding="utf-8")
+        if name == "picture.css":
+            text = drawing.style()
+        else:
+            text = files("interpreter").joinpath("table", "static", name).read_text("utf-8")
         return Response(text, media_type=kind, headers={"Cache-Control": "max-age=60"})
 
     async def health(self, _: Request) -> Response:
@@ -181,16 +252,19 @@ class _Web:
         if not 0 < len(text) <= _ACTION:
             raise Refused(422, "name an action, such as one of those that are listed")
         action = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
-        revision = _whole(fields.get("revision", ""))
+        revision = whole(fields.get("revision", ""))
         return await self._answered(
-            request, seat, lambda: self.hall.choose(seat, action, revision, fields.get("key", ""))
+            request,
+            seat,
+            fields,
+            lambda: self.hall.choose(seat, action, revision, fields.get("key", "")),
         )
 
     async def undo(self, request: Request) -> Response:
         """Take back the seat's last choice."""
         seat, fields = await self._asking(request)
         return await self._answered(
-            request, seat, lambda: self.hall.undo(seat, fields.get("key", ""))
+            request, seat, fields, lambda: self.hall.undo(seat, fields.get("key", ""))
         )
 
     async def _asking(self, request: Request) -> tuple[SeatRow, dict[str, str]]:
@@ -202,23 +276,24 @@ class _Web:
         return seat, await self._fields(request)
 
     async def _answered(
-        self, request: Request, seat: SeatRow, ask: Callable[[], Answer]
+        self,
+        request: Request,
+        seat: SeatRow,
+        fields: Mapping[str, str],
+        ask: Callable[[], Answer],
     ) -> Response:
         try:
             answer = await run_in_threadpool(ask)
         except ValueError as error:
             raise Refused(422, str(error)) from error
         if _wants_json(request):
-            told = {"revision": answer.revision, "reason": answer.reason}
+            told: dict[str, Json] = {"revision": answer.revision, "reason": answer.reason}
+            if "client" in fields:
+                told["update"] = await run_in_threadpool(self._updated, seat, fields)
             return JSONResponse(told, answer.status)
         if answer.status == DONE:
             return RedirectResponse(_base(seat), 303)
-
-        def drawn() -> pages.Page:
-            live = self.hall.live(seat.table)
-            return pages.seat_page(live, _player(seat), _base(seat), answer.reason or "")
-
-        return _html(await run_in_threadpool(drawn), answer.status)
+        return await self._table(request, seat, answer.reason or "", answer.status)
 
     # ------------------------------------------------------------ the stream
 
@@ -304,27 +379,23 @@ def _is_ours(request: Request) -> bool:
 
 
 def _wants_json(request: Request) -> bool:
-    return request.headers.get("content-type", "").startswith("application/json")
+    """Return whether a program asks: it sends JSON, or says that it wants some."""
+    sent, wanted = request.headers.get("content-type", ""), request.headers.get("accept", "")
+    return sent.startswith("application/json") or wanted.startswith("application/json")
 
 
 def _refusal(request: Request, status: int, sentence: str) -> Response:
     if _wants_json(request):
         return JSONResponse({"reason": sentence}, status)
-    return _html(pages.plain_page("That cannot be", f"<p>{escape(sentence)}</p>"), status)
+    return HTMLResponse(pages.plain_page("That cannot be", f"<p>{escape(sentence)}</p>"), status)
 
 
-def _html(page: pages.Page, status: int = 200) -> Response:
-    policy = {"Content-Security-Policy": _policy(page.styles)}
-    return HTMLResponse(page.html, status, policy)
-
-
-def _policy(styles: tuple[str, ...]) -> str:
-    allowed = " ".join(("'self'", *styles))
-    return (
-        "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
-        f"style-src {allowed}; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
-    )
+def _likely_width(request: Request) -> int:
+    """Return the width that the script noted last time, else one for what browsers say of it."""
+    room = whole(request.cookies.get("width", ""))
+    if room is not None:
+        return drawing.width_for(room)
+    return drawing.NARROW if "Mobi" in request.headers.get("user-agent", "") else drawing.WIDE
 
 
 def _cookie(seat: int) -> str:
@@ -339,18 +410,10 @@ def _base(seat: SeatRow) -> str:
 def _seat_named(text: str) -> int:
     if text == _WATCH:
         return ONLOOKER
-    number = _whole(text)
+    number = whole(text)
     if number is None:
         raise Refused(404, "there is no such seat")
     return number
-
-
-def _player(seat: SeatRow) -> int | None:
-    return None if seat.seat == ONLOOKER else seat.seat
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _set(loop: asyncio.AbstractEventLoop, news: asyncio.Event) -> None:

@@ -79,7 +79,7 @@ class Sitting:
         for _ in range(6):
             if f'"{action}" left' == self.left():
                 break
-            things = self.page.locator("svg:visible [data-act]").all()
+            things = self.page.locator("#drawing [data-act]").all()
             narrowing = [
                 thing for thing in things if action in ids_of(thing.get_attribute("data-act"))
             ]
@@ -94,7 +94,7 @@ class Sitting:
             return ""
         values = [
             button.get_attribute("value")
-            for button in self.page.locator("#offers button[value]:not(.hidden)").all()
+            for button in self.page.locator("#offers button[value]:not([data-x=out])").all()
         ]
         return f'"{values[0]}" left' if len(values) == 1 else ""
 

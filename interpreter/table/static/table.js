@@ -1,131 +1,517 @@
-// Looks again when the table has changed, and lets choices be made on the picture: each thing
-// that one may point at carries the ids of the actions it belongs to (data-act). A click keeps
-// those; when one is left its button is ready. Without this script the forms do the same.
+// Lets choices be made on the picture, and brings it up to date when the table has changed.
+//
+// Each thing that one may point at carries the ids of the actions it belongs to (data-act). A
+// click keeps those; when one is left it stands ready for Enter. Pages come in pieces: what this
+// browser was sent already is named by its number (books.py). Whatever this script marks it marks
+// in attributes `data-x`, `tabindex` and `open`, which updates leave alone. Without it the forms
+// do the same.
 "use strict";
 
-let kept = null;
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const id = (name) => document.getElementById(name);
+const table = () => id("table");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const base = document.body.dataset.base;
+const me = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
-const all = (selector) => [...document.querySelectorAll(selector)];
+// ---------------------------------------------------------------- what is chosen so far
+
+let kept = []; // the ids left after each click, last one last
+const left = () => kept.at(-1);
 const offers = () => all("#offers button[value]");
+const things = () => all("#drawing [data-ref][role], #drawing [data-act]");
+const mark = (element, word) => word ? element.setAttribute("data-x", word) : element.removeAttribute("data-x");
 
 // The ids of a thing, written as ranges: "3 7-9".
 function acts(thing) {
   const ids = [];
   for (const range of (thing.getAttribute("data-act") || "").split(" ").filter(Boolean)) {
     const [low, high] = range.split("-").map(Number);
-    for (let id = low; id <= (high ?? low); id++) ids.push(String(id));
+    for (let one = low; one <= (high ?? low); one++) ids.push(String(one));
   }
   return ids;
 }
 
 function show() {
-  const left = kept && new Set(kept);
-  for (const button of offers()) button.classList.toggle("hidden", !!left && !left.has(button.value));
-  for (const drawing of all("svg")) drawing.classList.toggle("choosing", !!left);
-  for (const thing of all("[data-act]")) {
-    thing.classList.toggle("may", !left || acts(thing).some((id) => left.has(id)));
+  const now = left() && new Set(left());
+  for (const button of offers()) mark(button, now && !now.has(button.value) ? "out" : "");
+  for (const thing of all("#drawing [data-act]")) {
+    mark(thing, !now ? "" : acts(thing).some((one) => now.has(one)) ? "may" : "out");
   }
-  const fold = document.querySelector("#offers details");
-  if (fold && left) fold.open = true;
-  const hint = document.getElementById("hint");
+  id("drawing")?.toggleAttribute("data-x", !!now);
+  const fold = id("all");
+  if (fold && now) fold.open = true;
+  const hint = id("hint");
   if (!hint) return;
-  const shown = offers().filter((button) => !button.classList.contains("hidden"));
-  hint.textContent = !left ? "" : shown.length === 1
+  const shown = offers().filter((button) => !now || now.has(button.value));
+  hint.textContent = !now ? "" : shown.length === 1
     ? `${shown[0].textContent}: press Enter, or Escape to choose anew.`
     : `${shown.length} ways; go on pointing, or press Escape.`;
-  if (left && shown.length === 1) shown[0].focus();
 }
 
+// Keeps what belongs to a thing; what no further click could tell apart is asked as a menu.
 function point(thing) {
   const here = acts(thing);
-  const both = kept ? kept.filter((id) => here.includes(id)) : here;
-  kept = both.length ? both : here;
+  const both = left() ? left().filter((one) => here.includes(one)) : here;
+  if (both.length) { if (both.length !== left()?.length) kept.push(both); } else kept = [here];
+  show();
+  const now = left();
+  const isOpen = all("#drawing [data-act]").some((other) => {
+    const many = acts(other).filter((one) => now.includes(one)).length;
+    return many > 0 && many < now.length;
+  });
+  const buttons = offers().filter((button) => now.includes(button.value));
+  if (buttons.length && buttons.length <= 6 && !isOpen) menu(thing, buttons); else hush();
+}
+
+function back() {
+  hush();
+  kept.pop();
   show();
 }
 
-async function look() {
-  let answer;
-  try {
-    answer = await fetch(location.pathname, { cache: "no-store" });
-  } catch {
-    return say("The connection is lost; trying again.");
+// ---------------------------------------------------------------- a note beside a thing
+
+let noted = null;
+
+function hush() {
+  clearTimeout(waiting);
+  const tip = id("tip");
+  if (!tip) return;
+  const inside = tip.contains(document.activeElement);
+  tip.remove();
+  if (inside) (noted?.isConnected ? noted : id("asked"))?.focus({ preventScroll: true });
+}
+
+function tip(thing, fill) {
+  hush();
+  noted = thing;
+  const box = document.createElement("div");
+  box.id = "tip";
+  fill(box);
+  document.body.append(box);
+  const at = thing.getBoundingClientRect(), own = box.getBoundingClientRect();
+  const below = at.bottom + own.height + 6 < innerHeight;
+  const x = Math.max(4, Math.min(at.left, innerWidth - own.width - 4));
+  const y = below ? at.bottom + 4 : Math.max(4, at.top - own.height - 4);
+  box.style.left = `${x + scrollX}px`;
+  box.style.top = `${y + scrollY}px`;
+  return box;
+}
+
+function note(thing, text) {
+  tip(thing, (box) => {
+    box.role = "tooltip";
+    box.textContent = text;
+  });
+}
+
+function menu(thing, buttons) {
+  const box = tip(thing, (box) => {
+    box.role = "group";
+    box.setAttribute("aria-label", "which one");
+    for (const button of buttons) {
+      const copy = document.createElement("button");
+      copy.textContent = button.textContent;
+      copy.dataset.value = button.value;
+      copy.addEventListener("click", () => send(id("offers"), button));
+      box.append(copy);
+    }
+  });
+  box.firstChild.focus({ preventScroll: true });
+}
+
+// ---------------------------------------------------------------- why not
+
+let waiting = 0;
+const answers = new Map();
+
+function refs(thing) {
+  const found = [];
+  for (let at = thing; at && at.id !== "drawing"; at = at.parentElement) {
+    const ref = at.getAttribute("data-ref");
+    if (ref) found.push(ref);
   }
-  take(await answer.text());
+  return found.slice(0, 4);
 }
 
-function take(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const table = document.getElementById("table");
-  const next = page.getElementById("table");
-  if (!next) return say(page.querySelector("main")?.textContent.trim() || "That did not work.");
-  if (!table) return;
-  const typed = document.getElementById("line")?.value;
-  const focus = document.activeElement?.id;
-  table.replaceWith(document.adoptNode(next));
-  kept = null;
-  show();
-  const line = document.getElementById("line");
-  if (line && typed) line.value = typed;
-  if (focus) document.getElementById(focus)?.focus();
+async function why(thing, aloud) {
+  if (!base || base.endsWith("/watch") || table().dataset.step) return;
+  const query = thing.dataset.ref === undefined
+    ? new URLSearchParams({ about: thing.value })
+    : new URLSearchParams(refs(thing).map((ref) => ["thing", ref]));
+  const key = `${table().dataset.n} ${query}`;
+  if (!answers.has(key)) {
+    const answer = await ask(`${base}/why?${query}`);
+    if (!answer?.ok) return;
+    answers.set(key, (await answer.json()).answer);
+  }
+  const text = answers.get(key);
+  if (!thing.isConnected) return;
+  const label = thing.getAttribute("aria-label");
+  note(thing, label ? `${label}\n${text}` : text);
+  if (aloud) say(text);
 }
+
+// On hover or focus: the sentence at once, the reason after a while.
+function describe(thing) {
+  clearTimeout(waiting);
+  if (id("tip")?.role === "group") return;
+  const ids = acts(thing);
+  const label = thing.getAttribute("aria-label");
+  if (ids.length) {
+    const buttons = offers().filter((button) => ids.includes(button.value));
+    const more = buttons.length === 1 ? buttons[0].textContent : `${ids.length} ways`;
+    waiting = setTimeout(() => note(thing, label && label !== more ? `${label}\n${more}` : more), 350);
+  } else waiting = setTimeout(() => why(thing, false), 600);
+}
+
+// ---------------------------------------------------------------- what has changed
+
+let book = "", pieces = [], page = 0, order = [], width = Number(document.body.dataset.width), looking = false, pending = null;
+
+const ask = (address, more) =>
+  fetch(address, { cache: "no-store", headers: { Accept: "application/json" }, ...more }).catch(() => null);
+
+function room() {
+  const wide = Math.round(id("picture")?.clientWidth || innerWidth);
+  document.cookie = `width=${wide}; path=/; max-age=31536000; SameSite=Lax`;
+  return wide;
+}
+
+const have = (more) => ({
+  client: me, book, page, known: pieces.length, width: room(), told: table().dataset.told, ...more,
+});
+
+async function look(more = {}) {
+  if (looking) { pending = more; return; }
+  looking = true;
+  const answer = await ask(`${base}/update?${new URLSearchParams(have(more))}`);
+  looking = false;
+  if (!answer) say("The connection is lost; trying again.");
+  else if (!answer.ok) say((await answer.json().catch(() => ({}))).reason || "That did not work.");
+  else take(await answer.json());
+  if (pending) { const next = pending; pending = null; look(next); }
+}
+
+function take(update) {
+  if (update.from === 0) pieces = [];
+  book = update.book;
+  page = update.page;
+  update.pieces.forEach((piece, at) => { pieces[update.from + at] = piece; });
+  const before = order;
+  order = [];
+  for (const run of update.order.split(" ")) {
+    const [low, high] = run.replace("=", "").split("-").map(Number);
+    for (let at = low; at <= (high ?? low); at++) order.push(run[0] === "=" ? before[at] : at);
+  }
+  const made = document.createElement("template");
+  made.innerHTML = order.map((number) => pieces[number]).join("");
+  const old = table(), next = made.content.firstChild;
+  const isNew = old.dataset.n !== next.dataset.n;
+  const from = boxes(update.moved || []);
+  const focus = document.activeElement, ref = focus?.getAttribute("data-ref");
+  if (isNew) { kept = []; hush(); }
+  morph(old, next);
+  show();
+  rove();
+  if (focus && !focus.isConnected) {
+    (ref && things().find((thing) => thing.getAttribute("data-ref") === ref) || id("asked"))
+      ?.focus({ preventScroll: true });
+  }
+  if (update.news && id("news")) id("news").textContent = update.news;
+  if (isNew) animate(from);
+}
+
+const nameOf = (node) => node.nodeType === 1
+  ? node.id || node.getAttribute("data-ref") || (node.tagName === "BUTTON" && node.value) || "" : "";
+
+// Makes an element like another one; what has the same name or place stays the same element.
+function morph(old, next) {
+  if (old.isEqualNode(next)) return;
+  for (const { name } of [...old.attributes]) {
+    if (!next.hasAttribute(name) && !["data-x", "tabindex", "open"].includes(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  if (old.type === "range" && old !== document.activeElement) old.value = next.value;
+  const named = new Map();
+  for (const child of old.childNodes) if (nameOf(child)) named.set(nameOf(child), child);
+  let at = old.firstChild;
+  for (const child of [...next.childNodes]) {
+    const name = nameOf(child);
+    let match = name ? named.get(name) : at;
+    if (match && (match.nodeName !== child.nodeName || nameOf(match) !== name)) match = null;
+    if (!match) { old.insertBefore(child, at); continue; }
+    if (match === at) at = at.nextSibling; else old.insertBefore(match, at);
+    if (match.nodeType !== 1) match.nodeValue = child.nodeValue; else morph(match, child);
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+}
+
+// ---------------------------------------------------------------- what moves
+
+const quoted = (text) => CSS.escape(text);
+
+// Where something lies: its own element, that of its zone, or the place of a board it is on.
+function spot(zone, kind) {
+  const index = zone.slice(zone.indexOf("("));
+  return (kind && document.querySelector(`#drawing [data-ref="${quoted(`${zone}/${kind}`)}"]`))
+    || document.querySelector(`#drawing [data-ref="${quoted(zone)}"]`)
+    || (index.length > 1 && zone.includes("(")
+      ? document.querySelector(`#drawing [id^="r-board"] [data-ref$="${quoted(index)}"]`) : null);
+}
+
+function boxes(moves) {
+  if (calm.matches || document.hidden) return [];
+  return moves.map(([from, to, kinds]) => {
+    const kind = kinds?.length === 1 ? kinds[0] : kinds?.[0];
+    return { to, kind, box: spot(from, kind)?.getBoundingClientRect() };
+  }).filter((move) => move.box);
+}
+
+function animate(moves) {
+  const each = Math.min(250, 1200 / Math.max(1, moves.length));
+  moves.forEach(({ to, kind, box }, at) => {
+    const target = spot(to, kind);
+    const svg = id("drawing");
+    if (!target || !svg?.viewBox.baseVal) return;
+    const now = target.getBoundingClientRect();
+    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+    const x = (box.left + box.width / 2 - now.left - now.width / 2) * scale;
+    const y = (box.top + box.height / 2 - now.top - now.height / 2) * scale;
+    const isThing = kind && target.getAttribute("data-ref") === `${to}/${kind}`;
+    const frames = isThing
+      ? [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]
+      : [{ opacity: 0.2 }, { opacity: 1 }];
+    target.animate(frames, { duration: each + 100, delay: at * each, easing: "ease-out", fill: "backwards" });
+  });
+}
+
+const settle = () => { for (const running of document.getAnimations?.() ?? []) running.finish(); };
+
+// ---------------------------------------------------------------- keys
+
+const regionOf = (thing) => thing.closest('g[id^="r-"]');
+
+// One thing of each region can be reached by Tab: where one was last, else the first to choose.
+function rove() {
+  for (const region of all('#drawing g[id^="r-"]')) {
+    const inside = all("[data-ref][role]", region).filter((thing) => !thing.closest('[aria-hidden="true"]'));
+    const now = inside.find((thing) => thing === document.activeElement)
+      || inside.find((thing) => thing.getAttribute("tabindex") === "0")
+      || inside.find((thing) => thing.hasAttribute("data-act")) || inside[0];
+    for (const thing of inside) thing.setAttribute("tabindex", thing === now ? "0" : "-1");
+  }
+}
+
+function go(thing) {
+  for (const other of all('[tabindex="0"]', regionOf(thing))) other.setAttribute("tabindex", "-1");
+  thing.setAttribute("tabindex", "0");
+  thing.focus();
+}
+
+const middle = (thing) => {
+  const { left: x, top: y, width: w, height: h } = thing.getBoundingClientRect();
+  return [x + w / 2, y + h / 2];
+};
+
+// The nearest thing in a direction: in the region first, then anywhere in the picture.
+function step(from, dx, dy) {
+  const [x, y] = middle(from);
+  let best = null, least = Infinity;
+  for (const thing of all("#drawing [tabindex]")) {
+    if (thing === from) continue;
+    const [tx, ty] = middle(thing);
+    const along = (tx - x) * dx + (ty - y) * dy, across = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
+    if (along < 2) continue;
+    const far = along + 2.5 * across + (regionOf(thing) === regionOf(from) ? 0 : 4000) + (across > along ? 2000 : 0);
+    if (far < least) [best, least] = [thing, far];
+  }
+  if (best) go(best);
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function key(event) {
+  if (event.key === "Escape") {
+    settle();
+    const isNote = id("tip")?.role === "tooltip";
+    if (isNote) hush(); else if (kept.length) back();
+    return false;
+  }
+  if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return false;
+  const thing = event.target.closest?.("#drawing [tabindex]");
+  if (thing && ARROWS[event.key]) { step(thing, ...ARROWS[event.key]); return true; }
+  if (thing && (event.key === "Enter" || event.key === " ")) {
+    if (thing.hasAttribute("data-act")) point(thing); else why(thing, true);
+    return true;
+  }
+  const next = {
+    "/": () => id("line")?.focus(),
+    "?": () => thing ? why(thing, true) : id("what")?.focus(),
+    u: () => id("undo")?.requestSubmit(),
+    n: () => {
+      const open = all("#drawing [tabindex][data-act]").filter((one) => one.getAttribute("data-x") !== "out");
+      if (open.length) go(open[(open.indexOf(thing) + 1) % open.length]);
+    },
+  }[event.key];
+  if (next) { next(); return true; }
+  const arm = document.querySelector(`#drawing [data-key="${quoted(event.key)}"]`);
+  if (arm) { go(arm); point(arm); }
+  return !!arm;
+}
+
+document.addEventListener("keydown", (event) => { if (key(event)) event.preventDefault(); });
+
+// ---------------------------------------------------------------- pointing
+
+document.addEventListener("click", (event) => {
+  settle();
+  const target = event.target;
+  if (target.closest?.("#tip")) return;
+  if (target.id === "now") { event.preventDefault(); look(); return; }
+  const barred = target.closest?.('button[aria-disabled="true"]');
+  if (barred) { event.preventDefault(); why(barred, true); return; }
+  const thing = target.closest?.("#drawing [data-act]");
+  if (thing) { point(thing); return; }
+  const other = target.closest?.("#drawing [data-ref]");
+  if (other) why(other, true);
+  else if (target.closest?.("#drawing")) { if (kept.length) back(); else hush(); }
+  else hush();
+});
+
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    if (event.target.closest?.("#tip")) { clearTimeout(waiting); return; }
+    const thing = event.target.closest?.('#drawing [data-act], #drawing [data-ref], button[aria-disabled="true"]');
+    if (thing && event.pointerType !== "touch") describe(thing);
+    else if (id("tip")?.role === "tooltip") { clearTimeout(waiting); waiting = setTimeout(hush, 300); }
+  });
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "step") return;
+  const isNow = event.target.value === event.target.max;
+  look(isNow ? {} : { step: event.target.value });
+});
+
+// ---------------------------------------------------------------- sending
 
 function say(text) {
-  const said = document.getElementById("said");
+  const said = id("said");
   if (said) said.textContent = text;
 }
 
 async function send(form, button) {
   const fields = new URLSearchParams(new FormData(form));
   if (button?.name) fields.set(button.name, button.value);
-  for (let tries = 0; tries < 5; tries++) {
-    try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields });
-      return take(await answer.text());
-    } catch {
-      say("The connection is lost; your choice is sent again.");
-      await new Promise((done) => setTimeout(done, 1000 * 2 ** tries));
+  fields.set("revision", table().dataset.revision);
+  fields.set("key", crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  hush();
+  for (let tries = 0; tries < 8; tries++) {
+    for (const [name, value] of Object.entries(have())) fields.set(name, value);
+    const answer = await ask(form.getAttribute("action"), { method: "POST", body: fields });
+    const told = answer && await answer.json().catch(() => null);
+    if (told && answer.status !== 503) {
+      if (told.update) take(told.update);
+      say(told.reason || "");
+      if (answer.ok) { const line = id("line"); if (line) line.value = ""; }
+      return;
     }
+    say("The connection is lost; your choice is sent again.");
+    await new Promise((done) => setTimeout(done, Math.min(8000, 500 * 2 ** tries)));
   }
   say("Your choice could not be sent. Look again when you are connected.");
 }
 
-document.addEventListener("click", (event) => {
-  const thing = event.target.closest?.("svg [data-act]");
-  if (thing) point(thing);
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && kept) { kept = null; show(); }
-  const thing = event.target.closest?.("svg [data-act]");
-  if (thing && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); point(thing); }
-  if (event.key === "/" && event.target.tagName !== "INPUT") {
-    const line = document.getElementById("line");
-    if (line) { event.preventDefault(); line.focus(); }
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!base) return;
+  if (form.id === "past") event.preventDefault();
+  else if (form.id === "why") {
+    event.preventDefault();
+    const answer = await ask(`${base}/why?${new URLSearchParams(new FormData(form))}`);
+    if (answer?.ok) say((await answer.json()).answer);
+  } else if (form.method === "post" && form.closest("#choices")) {
+    event.preventDefault();
+    send(form, event.submitter);
   }
 });
 
-document.addEventListener("submit", (event) => {
-  if (!event.target.closest("#choices")) return;
-  event.preventDefault();
-  send(event.target, event.submitter);
-});
+// ---------------------------------------------------------------- hearing
+
+let stream = null, heard = false, polling = false;
+
+const changed = (n) => { if (table().dataset.n !== String(n) && !table().dataset.step) look(); };
 
 function listen() {
-  const path = document.body.dataset.stream;
-  if (!path) return;
-  const stream = new EventSource(path);
+  if (stream) return;
+  heard = false;
+  stream = new EventSource(`${base}/stream`);
   stream.onmessage = (event) => {
-    const table = document.getElementById("table");
-    if (table && table.dataset.n !== event.data) look();
+    heard = true;
+    polling = false;
+    if (/^The connection is lost/.test(id("said")?.textContent)) say("");
+    changed(event.data);
   };
+  stream.onerror = () => {
+    if (stream?.readyState === EventSource.CLOSED) { deaf(); setTimeout(listen, 3000); }
+  };
+  setTimeout(() => { if (!heard) poll(); }, 5000);
+}
+
+function deaf() {
+  stream?.close();
+  stream = null;
+}
+
+// Where somebody between us holds the stream back: ask, and be answered when there is something.
+async function poll() {
+  if (polling) return;
+  polling = true;
+  while (polling) {
+    const answer = await ask(`${base}/update?${new URLSearchParams(have({ n: table().dataset.n, wait: 25 }))}`);
+    if (!polling) return;
+    if (answer?.ok) { if (!table().dataset.step) take(await answer.json()); }
+    else await new Promise((done) => setTimeout(done, 2000));
+  }
+}
+
+// A tab that nobody looks at gives its connection back: browsers have six for each server.
+let hidden = 0;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(hidden);
+  if (document.hidden) hidden = setTimeout(() => { polling = false; deaf(); }, 20000);
+  else if (base) { listen(); look(); }
+});
+addEventListener("online", () => { if (base) look(); });
+
+let resizing = 0;
+addEventListener("resize", () => {
+  clearTimeout(resizing);
+  resizing = setTimeout(() => { if (base && fits()) look(); }, 300);
+});
+
+// Whether the picture should be drawn anew: there is clearly more or less room than it was made for.
+function fits() {
+  const wide = id("picture")?.clientWidth || 0;
+  const made = id("drawing")?.viewBox.baseVal.width || wide;
+  return wide < made * 0.97 || wide > made * 1.35;
 }
 
 if (location.pathname === "/join" && location.hash.length > 1) {
-  const token = document.getElementById("token");
+  const token = id("token");
   if (token) {
     token.value = decodeURIComponent(location.hash.slice(1));
     history.replaceState(null, "", "/join");
   }
 }
-listen();
-show();
+if (base) {
+  document.documentElement.dataset.x = "live";
+  show();
+  rove();
+  listen();
+  if (fits()) look();
+}

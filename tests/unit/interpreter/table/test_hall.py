@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 
 from interpreter import IllegalAction, Session, Uniform, load
 from interpreter.table.hall import DONE, REFUSED, STALE, Hall
-from interpreter.table.pages import seat_page
+from interpreter.table.pages import Looking, seat_page
 from interpreter.table.rows import EntryRow, SeatRow
 from interpreter.table.sqlite import SqliteStore
 from interpreter.table.store import Overtaken, StoreDown
@@ -269,7 +269,7 @@ def test_a_bot_without_an_answer_plays_at_random_and_it_is_said(store):
     live = hall.live(opened.table)
     hall.close()
     assert (live.n, live.to_act, live.drawn) == (2, 0, (1,))
-    assert "gave no answer in time" in seat_page(live, 0, "/t/x/0").html
+    assert "gave no answer in time" in seat_page(live, Looking(0, "/t/x/0"))
 
 
 def random_bot(_):

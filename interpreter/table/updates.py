@@ -1,0 +1,76 @@
+"""What a browser asks for when the table has changed, and what it is sent: JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from interpreter.formats import Json
+from interpreter.table import drawing, log, pages
+from interpreter.table.books import Books, Have
+from interpreter.table.live import Live
+from interpreter.table.rows import ONLOOKER, SeatRow
+
+_NAMED: Final = 40
+
+
+class Updates:
+    """What all browsers have of their pages, and what they are sent to make them new."""
+
+    def __init__(self) -> None:
+        """Begin with no browser."""
+        self._books = Books()
+
+    def update(
+        self, live: Live, looking: pages.Looking, asked: Mapping[str, str]
+    ) -> dict[str, Json]:
+        """Return what a browser does not have yet of a page.
+
+        `asked`: what it calls itself (`client`), its `book`, how far it knows it (`known`), which
+        `page` of it it shows, and which event it was told last (`told`).
+        """
+        key = (live.table, looking.seat, asked.get("client", "")[:_NAMED])
+        told = whole(asked.get("told", ""))
+        known, page = (whole(asked.get(name, "")) or 0 for name in ("known", "page"))
+        have = Have(asked.get("book", ""), known, page)
+        found = self._books.update(key, pages.table(live, looking), have)
+        update: dict[str, Json] = {
+            "n": live.n,
+            "book": found.book,
+            "from": found.start,
+            "pieces": list(found.pieces),
+            "page": found.page,
+            "order": found.order,
+        }
+        if told is not None:
+            update["moved"] = log.moved(live, looking.seat, told)
+            update["news"] = log.news(live, looking.seat, told)
+        return update
+
+
+def looking_of(seat: SeatRow, base: str, asked: Mapping[str, str], width: int) -> pages.Looking:
+    """Return how somebody looks at a table: `width` in pixels, and `step` of the play, as asked.
+
+    `base`: the address of the seat; `width`: where none is asked for.
+    """
+    room = whole(asked.get("width", ""))
+    return pages.Looking(
+        player_of(seat),
+        base,
+        width if room is None else drawing.width_for(room),
+        whole(asked.get("step", "")),
+    )
+
+
+def player_of(seat: SeatRow) -> int | None:
+    """Return the player of a seat; None for an onlooker's."""
+    return None if seat.seat == ONLOOKER else seat.seat
+
+
+def whole(text: str) -> int | None:
+    """Return the number that digits stand for; None for anything else.
+
+    >>> whole("12"), whole("-1"), whole("١")
+    (12, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

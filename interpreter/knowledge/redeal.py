@@ -27,7 +27,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import gcd, lcm
 from typing import TypeVar
 
@@ -213,7 +213,8 @@ class Belief:
     def follow(self, state: State) -> None:
         """Take in what the player learnt on the way to `state`.
 
-        What does not continue the play followed so far is followed from its start.
+        What does not continue the play followed so far, nor one that the player could not tell
+        from it, is followed from its start.
 
         Raises:
             RedealExhausted: nothing consistent is left (which only cutting down to `width` can
@@ -224,7 +225,7 @@ class Belief:
         path = state.path
         known = self._seen.history
         self._spent = 0
-        if state.history[: len(known)] != known:
+        if state.history[: len(known)] != known and not self._is_alike(path):
             self._begin_anew()
         try:
             self._go_along(path)
@@ -266,6 +267,20 @@ class Belief:
         self._spent += 1
         if self._spent > self.budget:
             raise RedealExhausted(f"the budget of {self.budget:,} transitions ended")
+
+    def _is_alike(self, path: Sequence[State]) -> bool:
+        """Return whether a play goes on from one that the player cannot tell from that followed.
+
+        What is held is all that he could know of either.
+        """
+        followed = self._seen.path
+        if len(path) < len(followed):
+            return False
+        steps = zip(pairwise(followed), pairwise(path), strict=False)
+        return all(
+            seen_step(*one, self.player, {}) == seen_step(*other, self.player, {})
+            for one, other in steps
+        )
 
     def _begin_anew(self) -> None:
         self._seen = self.game.start()

@@ -50,17 +50,29 @@ def unpinned(table: TableRow, store: Store) -> tuple[Game, Look]:
     files = store.text(table.text)
     if files is None:
         raise RulesChanged(f"the rule text of table {table.id} is not in the database any more")
-    with TemporaryDirectory() as folder:
-        _write(Path(folder), files)
-        path = str(Path(folder) / _GAME)
-        game = load(path, players=len(table.players), options=dict(table.options))
-        look = _look(game)
+    game, look = game_of(files, len(table.players), dict(table.options))
     if game.specification_hash != table.specification:
         raise RulesChanged(
             f"table {table.id} began under another release, which read its rules otherwise;"
             " it goes on with that release"
         )
     return game, look
+
+
+def game_of(
+    files: Mapping[str, bytes], players: int, options: Mapping[str, str]
+) -> tuple[Game, Look]:
+    """Return the game that rule files are, and its look.
+
+    Raises:
+        RulesError: this release finds errors in them.
+        RulesChanged: a file has a name that none may have.
+    """
+    with TemporaryDirectory() as folder:
+        _write(Path(folder), files)
+        path = str(Path(folder) / _GAME)
+        game = load(path, players=players, options=options)
+        return game, _look(game)
 
 
 def _look(game: Game) -> Look:

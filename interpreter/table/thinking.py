@@ -1,124 +1,149 @@
-"""Bots in a process of their own, with a deadline: one that hangs or fails is ended.
+"""Bots in processes of their own, with deadlines, and without the state in reach.
 
-The process reads the table from the database, as any other server of it would, and sends back the
-number of an action and nothing else.
+There are two. The **dealer** is ours: it reads the table, follows what the seat of the bot was
+told, and deals anew: a play that this seat could not tell from the real one. The **bot** gets the
+rule files and that play alone. Whatever it looks into, frames and files included, it finds no more
+than its seat knows; where nothing is hidden, the play is the real one. It sends back the number of
+an action and nothing else.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
-from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from threading import Lock
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypeAlias
 
+import attrs
+
 from interpreter.bots import Bot, SeatView
+from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief
+from interpreter.state import State
+from interpreter.table.children import Child
 from interpreter.table.live import Live
+from interpreter.table.rows import TableRow
 from interpreter.table.store import Store
-from interpreter.table.texts import unpinned
+from interpreter.table.texts import game_of, unpinned
 
 OpenStore: TypeAlias = Callable[[], Store]
 MakeBot: TypeAlias = Callable[[str], Bot]
-_BEGIN_S: Final = 60.0
 _KEPT: Final = 8
 
 
+@attrs.frozen
+class Dealt:
+    """What a bot gets: the rule files, which play it could be, by numbers, and who it is."""
+
+    table: str
+    text: str
+    files: Mapping[str, bytes]
+    players: int
+    options: tuple[tuple[str, str], ...]
+    player: int
+    history: tuple[int, ...]
+
+
 class Thinkers:
-    """Who asks bots. `open_store` and `make_bot` are called in the other process: they travel."""
+    """Who asks bots. `open_store` and `make_bot` are called in other processes: they travel."""
 
     def __init__(self, open_store: OpenStore, make_bot: MakeBot, deadline: float) -> None:
-        """Begin nothing yet. `deadline`: seconds for an answer, once the process has begun."""
-        self._made = (open_store, make_bot)
-        self.deadline = deadline
-        self._lock = Lock()
-        self._closed = False
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
+        """Begin nothing yet. `deadline`: seconds for an answer, once the processes have begun."""
+        self._dealer: Child[tuple[str, int]] = Child(partial(Dealer, open_store), deadline)
+        self._bot: Child[tuple[Dealt, str]] = Child(partial(Thinking, make_bot), deadline)
 
     def ask(self, table: str, n: int, bot: str) -> int | None:
         """Return what a bot chooses at a table after `n` entries; None where it fails."""
-        with self._lock:
-            if self._closed:
-                return None
-            try:
-                pipe = self._ready()
-                pipe.send((table, n, bot))
-                if not pipe.poll(self.deadline):
-                    self._end()
-                    return None
-                answer: object = pipe.recv()
-            except (OSError, EOFError):
-                self._end()
-                return None
+        dealt = self._dealer.ask((table, n))
+        if not isinstance(dealt, Dealt):
+            return None
+        answer = self._bot.ask((dealt, bot))
         return answer if isinstance(answer, int) else None
 
     def close(self) -> None:
-        """End the process, at once if it is thinking; none begins after that."""
-        self._closed = True
-        process = self._process
-        if process is not None:
-            process.kill()  # who waits for it hears the end of the pipe
-        with self._lock:
-            self._end()
-
-    def _ready(self) -> Connection:
-        if self._pipe is not None and self._process is not None and self._process.is_alive():
-            return self._pipe
-        self._end()
-        context = get_context("spawn")
-        here, there = context.Pipe()
-        process = context.Process(target=_think, args=(there, *self._made), daemon=True)
-        process.start()
-        there.close()
-        self._process, self._pipe = process, here
-        if not here.poll(_BEGIN_S) or here.recv() != "ready":
-            raise OSError("the process of the bots did not begin")
-        return here
-
-    def _end(self) -> None:
-        process, pipe = self._process, self._pipe
-        self._process = self._pipe = None
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            process.kill()
-            process.join()
+        """End the processes, at once if they are thinking; none begins after that."""
+        self._dealer.close()
+        self._bot.close()
 
 
-def _think(pipe: Connection, open_store: OpenStore, make_bot: MakeBot) -> None:
-    """Answer what comes through the pipe until it ends: what the process is for."""
-    warnings.simplefilter("ignore")
-    awake: dict[str, tuple[Live, dict[int, Belief]]] = {}
-    with suppress(EOFError, OSError, KeyboardInterrupt):
-        store = open_store()
-        pipe.send("ready")
-        while True:
-            table, n, bot = pipe.recv()
-            try:
-                pipe.send(_choice(store, awake, (table, n), make_bot(bot)))
-            except Exception:  # noqa: BLE001 - whatever a bot does, the table goes on
-                awake.pop(table, None)
-                pipe.send(None)
+class Dealer:
+    """Deals plays that a seat cannot tell from the real one. It alone reads the store."""
 
+    def __init__(self, open_store: OpenStore) -> None:
+        """Open the store."""
+        self._store = open_store()
+        self._awake: dict[str, tuple[Live, TableRow, dict[int, Belief]]] = {}
 
-def _choice(
-    store: Store, awake: dict[str, tuple[Live, dict[int, Belief]]], at: tuple[str, int], bot: Bot
-) -> int | None:
-    table, n = at
-    live, beliefs = awake.pop(table, (None, {}))
-    if live is None:
-        row = store.table(table)
+    def __call__(self, at: tuple[str, int]) -> Dealt | None:
+        """Return what the seat that is to choose may know after so many entries of a table.
+
+        Raises:
+            RedealExhausted: no such play was found.
+            StoreDown: the table cannot be read.
+        """
+        table, n = at
+        awake = self._awake.pop(table) if table in self._awake else self._woken(table)
+        live, row, beliefs = awake
+        live = live.after(e for e in self._store.entries(table, live.n) if e.n <= n)
+        self._awake[table] = (live, row, beliefs)
+        while len(self._awake) > _KEPT:
+            del self._awake[next(iter(self._awake))]
+        if live.n != n or live.to_act is None:
+            return None
+        belief = beliefs.setdefault(live.to_act, Belief.start(live.game, live.to_act))
+        belief.follow(live.state)
+        history = belief.sample(n).history
+        files = self._store.text(row.text)
+        assert files is not None, "the table was woken from it"
+        return Dealt(table, row.text, files, len(row.players), row.options, live.to_act, history)
+
+    def _woken(self, table: str) -> tuple[Live, TableRow, dict[int, Belief]]:
+        row = self._store.table(table)
         assert row is not None, "a table that is asked for is there"
-        live = Live.begin(row, *unpinned(row, store))
-    live = live.after(entry for entry in store.entries(table, live.n) if entry.n <= n)
-    awake[table] = (live, beliefs)
-    while len(awake) > _KEPT:
-        del awake[next(iter(awake))]
-    if live.n != n or live.to_act is None:
-        return None
-    belief = beliefs.setdefault(live.to_act, Belief.start(live.game, live.to_act))
-    return bot.choose(SeatView(live.state, belief)).id
+        return Live.begin(row, *unpinned(row, self._store)), row, {}
+
+
+class Thinking:
+    """Lets bots choose."""
+
+    def __init__(self, make_bot: MakeBot) -> None:
+        """Keep how bots are made."""
+        self._make_bot = make_bot
+        self._awake: dict[tuple[str, int], tuple[State, Belief]] = {}
+        self._games: dict[tuple[object, ...], Game] = {}
+
+    def __call__(self, question: tuple[Dealt, str]) -> int:
+        """Return the number of what a bot chooses."""
+        dealt, bot = question
+        game = self._game(dealt)
+        key = (dealt.table, dealt.player)
+        if key in self._awake:
+            state, belief = self._awake.pop(key)
+        else:
+            state, belief = game.start(), Belief.start(game, dealt.player)
+        state = _going_on(state, dealt.history)
+        self._awake[key] = (state, belief)
+        while len(self._awake) > _KEPT:
+            del self._awake[next(iter(self._awake))]
+        return self._make_bot(bot).choose(SeatView(state, belief)).id
+
+    def _game(self, dealt: Dealt) -> Game:
+        key = (dealt.text, dealt.players, dealt.options)
+        if key not in self._games:
+            if len(self._games) == _KEPT:
+                del self._games[next(iter(self._games))]
+            self._games[key] = game_of(dealt.files, dealt.players, dict(dealt.options))[0]
+        return self._games[key]
+
+
+def _going_on(state: State, history: tuple[int, ...]) -> State:
+    """Return the state after a history, from where it parts from that of `state`."""
+    path = state.path
+    common = 0
+    for known, number in zip(state.history, history, strict=False):
+        if known != number:
+            break
+        common += 1
+    state = path[common]
+    for number in history[common:]:
+        state = state.child(number)
+    return state

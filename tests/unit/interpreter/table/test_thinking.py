@@ -1,0 +1,84 @@
+"""What bots get in their process: rule files, and a play as good as the real one to them."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from interpreter import Uniform, load
+from interpreter.knowledge.redeal import Belief
+from interpreter.table.hall import Hall
+from interpreter.table.sqlite import SqliteStore
+from interpreter.table.thinking import Dealer, Thinking
+
+NAMES = ("kuhn_poker", "carnival", "battleships", "tic_tac_toe")
+GAMES = {name: load(name) for name in NAMES}
+
+
+@pytest.fixture
+def hall(tmp_path):
+    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+    yield made
+    made.close()
+
+
+def played(hall, opened, choices, numbers):
+    """Choose at random so many times; return the number of entries."""
+    seats = {n: hall.seat_of(token) for n, token in opened.tokens.items()}
+    for at in range(choices):
+        live = hall.live(opened.table)
+        if live.to_act is None:
+            break
+        number = numbers.choice(live.state.legal_ids)
+        hall.choose(seats[live.to_act], number, None, f"{at} of {choices}")
+    return hall.live(opened.table).n
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_is_dealt_what_its_seat_cannot_tell_from_the_real_play(hall, tmp_path, name):
+    numbers = random.Random(name)
+    dealer = Dealer(lambda: SqliteStore(tmp_path / "tables.sqlite"))
+    thinking = Thinking(lambda _: Uniform(3))
+    others = 0
+    for seed in range(12 if name == "kuhn_poker" else 2):
+        opened = hall.open(name, GAMES[name], {}, seed=seed)
+        for more in (0, 1, 3):
+            n = played(hall, opened, more, numbers)
+            live = hall.live(opened.table)
+            if live.to_act is None:
+                assert dealer((opened.table, n)) is None
+                break
+            dealt = pickle.loads(pickle.dumps(dealer((opened.table, n))))  # noqa: S301 - ours
+            state = live.game.start()
+            for number in dealt.history:
+                state = state.child(number)
+            seat = live.to_act
+            assert state.information_state(seat) == live.state.information_state(seat)
+            assert state.observation(seat) == live.state.observation(seat)
+            assert state.legal_ids == live.state.legal_ids
+            others += dealt.history != live.state.history
+            assert thinking((dealt, "some")) in live.state.legal_ids
+    assert bool(others) == (name != "tic_tac_toe")
+
+
+def test_a_belief_goes_on_over_plays_that_its_player_cannot_tell_apart(monkeypatch):
+    """It holds what following the real play makes it hold, and never begins anew for that."""
+
+    def begin_anew(_):
+        pytest.fail("a play that cannot be told from the one before was followed from its start")
+
+    monkeypatch.setattr(Belief, "_begin_anew", begin_anew)
+    game = GAMES["carnival"]
+    numbers = random.Random(5)
+    real = game.start().with_seed(11).past_chance()
+    followed, dealt = Belief.start(game, 0), Belief.start(game, 0)
+    for _ in range(12):
+        followed.follow(real)
+        shown = followed.sample(len(real.history))
+        dealt.follow(shown)
+        assert dict(dealt.weights) == dict(followed.weights)
+        if real.is_terminal:
+            break
+        real = real.apply(numbers.choice(real.legal_ids))

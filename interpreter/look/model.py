@@ -15,7 +15,6 @@ Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 """x, y of the upper left corner, width and height."""
 PieceShape: TypeAlias = Literal["disc", "square", "cube", "house", "meeple"]
-CardSize: TypeAlias = Literal["small", "medium", "large"]
 ZoneForm: TypeAlias = Literal["fan", "pile", "row", "slots", "small"]
 
 
@@ -104,7 +103,6 @@ class CardLook:
     corner: tuple[str, ...] = ()
     rows: tuple[str, ...] | None = None
     hide: frozenset[str] = frozenset()
-    size: CardSize | None = None
     short: Mapping[str, str] = attrs.field(factory=dict)
     text: Mapping[str, str] = attrs.field(factory=dict)
     art: Mapping[str, Art] = attrs.field(factory=dict)

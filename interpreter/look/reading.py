@@ -17,7 +17,6 @@ from interpreter.look.model import (
     ActionLook,
     BoardLook,
     CardLook,
-    CardSize,
     EdgeLook,
     Group,
     Look,
@@ -35,7 +34,6 @@ from rulelang.source import Source, Span
 VERSION = 1
 DASHES = ("full", "dashed", "dotted")
 _SHAPES: tuple[PieceShape, ...] = ("disc", "square", "cube", "house", "meeple")
-_SIZES: tuple[CardSize, ...] = ("small", "medium", "large")
 _FORMS: tuple[ZoneForm, ...] = ("fan", "pile", "row", "slots", "small")
 _TABLES = (
     "board", "space", "edge", "card", "piece", "zone", "variable", "mat", "group", "action",
@@ -200,7 +198,6 @@ def _cards(top: Section) -> tuple[dict[str, CardLook], dict[str, str]]:
             corner=section.names("corner") or (),
             rows=section.names("rows"),
             hide=frozenset(section.names("hide") or ()),
-            size=section.choice("size", _SIZES),
             short=section.texts("short"),
             text=section.texts("text"),
         )

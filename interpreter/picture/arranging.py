@@ -6,8 +6,8 @@ is small, the own area; narrow ones are one column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -23,6 +23,11 @@ Named: TypeAlias = tuple[str, Piece]
 SIDE = 236.0
 _BESIDE = 2  # so many others at most have their areas beside the board, not above it
 _LEAST_MAT = 230.0
+_SMALL, _TIGHTEST = 1, 3  # see `Moment.tight`
+Place: TypeAlias = Literal["usual", "side", "row"]
+"""Where the own area goes: as always, beside the board, or in a row with those of the others."""
+PLACES: Final[tuple[Place, ...]] = ("usual", "side", "row")
+_WITHOUT_SIDE: Final[tuple[Place, ...]] = ("usual", "row")
 
 
 @attrs.frozen
@@ -37,19 +42,48 @@ class Region:
     body: str = attrs.field(repr=False)
 
 
-def arranged(moment: Moment, room: float) -> list[Region]:
-    """Return the parts of the page below its head, from (0, 0), within `room`."""
+def arrangements(moment: Moment, room: float) -> Iterator[list[Region]]:
+    """Yield parts of the page below its head, from (0, 0), within `room`: the best first.
+
+    Those that follow are for pages that would be too high. Each sets `moment.tight` to what it
+    is drawn with.
+    """
     plan = moment.plan
     boards = [(f"board{at}", board(moment, found)) for at, found in enumerate(plan.placed)]
     main = [named for named, at in zip(boards, plan.is_main, strict=True) if at]
     rest = [named for named, at in zip(boards, plan.is_main, strict=True) if not at]
     if plan.is_narrow:
-        return _narrow(moment, main, rest, room)
+        moment.tight = _SMALL
+        yield _narrow(moment, main, rest, room)
+        return
     left, width, _ = _rows(main, room)
     side = room - width - GAP
-    if not left or side < SIDE:
-        return _without_side(moment, [*main, *rest], room)
-    return _beside(moment, main, rest, room)
+    besides = bool(left) and side >= SIDE
+    lowest = float("inf")
+    best: Place = "usual"
+    for place in PLACES if besides else _WITHOUT_SIDE:
+        found = _placed(moment, (main, rest), room, place, besides=besides)
+        bottom = max((part.y + part.height for part in found), default=0.0)
+        if bottom < lowest - 1:
+            lowest, best = bottom, place
+        yield found
+    for tight in range(1, _TIGHTEST + 1):
+        moment.tight = tight
+        yield _placed(moment, (main, rest), room, best, besides=besides)
+
+
+def _placed(
+    moment: Moment,
+    boards: tuple[Sequence[Named], Sequence[Named]],
+    room: float,
+    place: Place,
+    *,
+    besides: bool,
+) -> list[Region]:
+    main, rest = boards
+    if besides:
+        return _beside(moment, main, rest, room, place)
+    return _without_side(moment, [*main, *rest], room, place)
 
 
 def _narrow(
@@ -64,40 +98,42 @@ def _narrow(
     return [*found, *_moved(more, 0, height + GAP if found else 0)]
 
 
-def _without_side(moment: Moment, boards: Sequence[Named], room: float) -> list[Region]:
+def _without_side(
+    moment: Moment, boards: Sequence[Named], room: float, place: Place
+) -> list[Region]:
     """Return others above, boards, what is common, the own area below."""
     own, others = _mats(moment)
     parts: list[Region] = []
     y = 0.0
-    light = all(area.is_light for area in (*own, *others))
-    if not light:
+    together = place != "usual" or all(area.is_light for area in (*own, *others))
+    if not together:
         parts, y = _added(parts, _mat_row(moment, others, room), y)
     found, _, _ = _rows(boards, room)
     parts, y = _added(parts, found, y)
     found, _, _ = _rows([*strips(moment, room), *_commons(moment, room)], room)
     parts, y = _added(parts, found, y)
-    if light:
+    if together:
         return _added(parts, _mat_row(moment, (*others, *own), room), y)[0]
-    for area in own:
-        name, piece = _mat(moment, area, room)
-        mine = Region(name, 0, 0, piece.width, piece.height, piece.body)
-        parts, y = _added(parts, [mine], y)
-    return parts
+    return _added(parts, _alone(moment, own, room), y)[0]
 
 
 def _beside(
-    moment: Moment, main: Sequence[Named], rest: Sequence[Named], room: float
+    moment: Moment, main: Sequence[Named], rest: Sequence[Named], room: float, place: Place
 ) -> list[Region]:
     """Return the main board left; beside it the others and what is common; below the own area."""
     own, others = _mats(moment)
     parts: list[Region] = []
     top = 0.0
-    if len(others) > _BESIDE:
+    last = own
+    if place == "row":
+        last, others = (*others, *own), ()
+    elif len(others) > _BESIDE:
         parts, top = _added(parts, _mat_row(moment, others, room), top)
         others = ()
     left, width, high = _rows(main, room)
     side = room - width - GAP
-    mine = [_mat(moment, area, side) for area in own if area.is_light]
+    beside = tuple(area for area in own if area.is_light or place == "side")
+    mine = [_mat(moment, area, side) for area in beside if place != "row"]
     fixed = [_mat(moment, area, side) for area in others]
     fixed += [*strips(moment, side), *(named for named in rest if named[1].width <= side)]
     loose = _commons(moment, min(side, width))
@@ -118,8 +154,10 @@ def _beside(
     parts, top = _added(parts, column, top)
     wide = [named for named in rest if named[1].width > side]
     parts, top = _added(parts, _rows(wide, room)[0], top)
-    heavy = [_mat(moment, area, room) for area in own if not area.is_light]
-    return _added(parts, _rows(heavy, room)[0], top)[0]
+    if place == "row":
+        return _added(parts, _mat_row(moment, last, room), top)[0]
+    heavy = tuple(area for area in last if area not in beside)
+    return _added(parts, _alone(moment, heavy, room), top)[0]
 
 
 def _mats(moment: Moment) -> tuple[tuple[Area, ...], tuple[Area, ...]]:
@@ -131,6 +169,10 @@ def _mats(moment: Moment) -> tuple[tuple[Area, ...], tuple[Area, ...]]:
 
 def _mat(moment: Moment, area: Area, width: float) -> Named:
     return f"mat{area.player}", mat(moment, area, width)
+
+
+def _alone(moment: Moment, own: Sequence[Area], room: float) -> list[Region]:
+    return _rows([_mat(moment, area, room) for area in own], room)[0]
 
 
 def _mat_row(moment: Moment, areas: Sequence[Area], room: float) -> list[Region]:

@@ -83,7 +83,7 @@ def placed(
     if board.columns is not None:
         board = fold(board, max(1, int((wide / board.scale[0] - 0.3) * 0.999)))
     else:
-        board = _better(board, upright(board), room)
+        board = better(board, upright(board), room)
     board = turned(board, seat)
     origin, size = _cropped(board)
     title = _title(board, names, seat, said)
@@ -107,7 +107,7 @@ def placed(
     )
 
 
-def _better(board: Board, other: Board, room: tuple[float, float]) -> Board:
+def better(board: Board, other: Board, room: tuple[float, float]) -> Board:
     """Return the way round in which a board gets larger."""
     one, two = (min(room[0] / b.width, room[1] / b.height) for b in (board, other))
     return other if two > one * 1.05 else board

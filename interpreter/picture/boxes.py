@@ -19,7 +19,7 @@ from interpreter.picture.flow import flow
 from interpreter.picture.measure import cut, width_of
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import readable
-from interpreter.picture.plan import ZonePart
+from interpreter.picture.plan import Area, ZonePart
 from interpreter.picture.sentences import runs
 from interpreter.picture.svg import Piece, Symbol, rect, text
 
@@ -33,6 +33,7 @@ _SOME = 6
 _LISTED = 30
 _ROW_OF = 20
 _FREE = 26.0
+_OTHERS, _FOLDED, _OPEN = 1, 2, 3  # see `Moment.tight`
 
 
 @attrs.frozen
@@ -60,8 +61,9 @@ class _Item:
         return self.many > 1 and self.symbol.width == self.symbol.height
 
 
-def box(moment: Moment, part: ZonePart, index: Index, room: float, *, own: bool) -> Piece | None:
-    """Return one zone; None where it is empty and has no fixed places."""
+def box(moment: Moment, area: Area, part: ZonePart, index: Index, room: float) -> Piece | None:
+    """Return one zone of an area; None where it is empty and has no fixed places."""
+    own = area.player is not None and area.player == moment.sight.seat
     cell = moment.cells.get((part.zone.name, index))
     if cell is None:
         return None
@@ -75,7 +77,8 @@ def box(moment: Moment, part: ZonePart, index: Index, room: float, *, own: bool)
     if cell.kinds is None:
         inside = _unseen(moment, cell, part)
     else:
-        inside = _seen(moment, part, cell, room - 2 * _PAD, own=own)
+        tight = not part.small and _is_tight(moment, area, part)
+        inside = _seen(moment, part, cell, room - 2 * _PAD, (own, tight))
     return _framed(moment, cell, name, inside)
 
 
@@ -158,8 +161,23 @@ def _unseen_dice(cell: CellSight) -> Piece:
     return Piece(width, DIE, f'<g aria-hidden="true">{body}</g>')
 
 
-def _seen(moment: Moment, part: ZonePart, cell: CellSight, room: float, *, own: bool) -> Piece:
-    """Return what lies in a zone that the seat sees."""
+def _is_tight(moment: Moment, area: Area, part: ZonePart) -> bool:
+    """Return whether there is so little room that a zone has small forms; see `Moment.tight`."""
+    if part.zone.seen != "all":
+        return False
+    others = area.player is not None and area.player != moment.sight.seat
+    return moment.tight >= (_OTHERS if others else _FOLDED if part.folds else _OPEN)
+
+
+def _seen(
+    moment: Moment, part: ZonePart, cell: CellSight, room: float, how: tuple[bool, bool]
+) -> Piece:
+    """Return what lies in a zone that the seat sees.
+
+    `how`: whether the zone is its own, and whether there is little room: then all is small but
+    what may be chosen.
+    """
+    own, tight = how
     found = runs(cell, moment.plan.sentences.zones)
     if part.zone.shape == "row" and cell.amount <= _ROW_OF:
         found = [(kind, 1) for kind in cell.kinds or ()]
@@ -167,8 +185,10 @@ def _seen(moment: Moment, part: ZonePart, cell: CellSight, room: float, *, own: 
     items: list[_Item] = []
     named: set[int] = set()
     for kind, many in found:
-        symbol = moment.plan.faces.small(kind) if small else moment.plan.faces.card(kind)
-        spot = None if kind in named else Spot(cell.zone, cell.index, kind)
+        whole = Spot(cell.zone, cell.index, kind)
+        is_small = small or (tight and not moment.may((whole,)))
+        symbol = moment.plan.faces.small(kind) if is_small else moment.plan.faces.card(kind)
+        spot = None if kind in named else whole
         named.add(kind)
         sentence = moment.plan.names.described(kind)
         items.append(_Item(symbol, many, spot, f"{many} × {sentence}" if many > 1 else sentence))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from interpreter.document.sight import Sight
-from interpreter.picture.arranging import Region, arranged
+from interpreter.picture.arranging import Region, arrangements
 from interpreter.picture.flow import stack
 from interpreter.picture.headline import arms, bar, ending, standing, told
 from interpreter.picture.moment import Moment
-from interpreter.picture.plan import Plan
+from interpreter.picture.plan import PAGE, Plan
 from interpreter.picture.style import Theme, pattern, sheet
-from interpreter.picture.svg import escaped, num, rect
+from interpreter.picture.svg import Piece, escaped, num, rect
 
 MARGIN = 14.0
 
@@ -55,25 +57,38 @@ def page(plan: Plan, sight: Sight) -> Page:
     """Return the parts of the page at a moment."""
     moment = Moment.of(sight, plan)
     room = plan.width - 2 * MARGIN
-    body = arranged(moment, room)
-    head = stack([told(moment, room), ending(moment, room), arms(moment, room)], 7)
     top = bar(moment, plan.width)
+    head: Piece | None = None
+    best: tuple[Region, ...] = ()
+    height = float("inf")
+    for body in arrangements(moment, room):
+        if head is None:  # what has been drawn decides what needs a chip
+            head = stack([told(moment, room), ending(moment, room), arms(moment, room)], 7)
+        regions = _below(top, head, body)
+        bottom = max(part.y + part.height for part in regions) + MARGIN
+        if bottom < height - 1:
+            best, height = regions, bottom
+        if height <= PAGE:
+            break
+    label = f"{plan.document.title}, {standing(moment)}"
+    used = "".join(region.body for region in best)
+    return Page(plan.width, round(height), label, best, _symbols(moment, used))
+
+
+def _below(top: Piece, head: Piece, body: Sequence[Region]) -> tuple[Region, ...]:
+    """Return all parts of the page: the bar, what was told and the buttons, the table."""
     regions = [Region("bar", 0, 0, top.width, top.height, top.body)]
     y = top.height + 9
     if head.height:
         regions.append(Region("head", MARGIN, y, head.width, head.height, head.body))
         y += head.height + 9
-    regions += [attrs.evolve(part, x=part.x + MARGIN, y=part.y + y) for part in body]
-    bottom = max((part.y + part.height for part in regions), default=y)
-    label = f"{plan.document.title}, {standing(moment)}"
-    used = "".join(region.body for region in regions)
-    return Page(plan.width, round(bottom + MARGIN), label, tuple(regions), _symbols(moment, used))
+    return *regions, *(attrs.evolve(part, x=part.x + MARGIN, y=part.y + y) for part in body)
 
 
 def _symbols(moment: Moment, body: str) -> tuple[str, ...]:
     """Return the definitions of what was used, and patterns of players if they are needed."""
     plan = moment.plan
-    found = [symbol.defined() for symbol in moment.symbols.values()]
+    found = [symbol.defined() for symbol in moment.symbols.values() if f'"#{symbol.id}"' in body]
     used = body + "".join(found)
     patterns = [
         pattern(player, colour, plan.prefix)

@@ -24,6 +24,7 @@ TOKEN, DIE = 32.0, 34.0
 BACK = (34.0, 46.0)
 SMALL_HEIGHT = 36.0
 _SMALL = (36.0, 74.0)  # least and most width of a small form
+_HALVES = 116.0  # most width of a small form whose name has two parts
 _PATTERNED = 22.0  # smaller discs have no pattern: a letter is enough
 _NUMBERED = 30.0  # smaller boxes have no numbers
 _LEAST_PIECE = 12.0
@@ -204,6 +205,10 @@ class Faces:
             height += 10
         wide = max(width_of(line, name.size, bold=True) for line in name.lines)
         width = min(high, max(low, wide + 10, width_of(numbers, 10) + 10))
+        if len(written.band) > 1 and len(written.title) > 1:
+            parts = max(width_of(part, 10, bold=True) for part in written.title[:2])
+            width, height = min(_HALVES, max(low, 2 * parts + 8)), SMALL_HEIGHT
+            return width, height, self._box(kind, (width, height), name.lines[:1], 10.0)
         return width, height, self._box(kind, (width, height), name.lines, name.size)
 
     def _boxed(self, kind: int, size: float) -> tuple[float, float, str]:

@@ -19,6 +19,7 @@ BAR = 44.0
 _TOLD = 4
 _SIZE = 11.5
 _HEIGHT = 25.0
+_RESULT = 120.0  # most width of what one player has got
 
 
 def bar(moment: Moment, width: float) -> Piece:
@@ -201,21 +202,29 @@ def ending(moment: Moment, room: float) -> Piece:
     players = moment.plan.document.players
     verdict = verdict_of(outcome, players)
     width = min(room, 760.0)
-    body = text(cut(verdict, width - 24, 16, bold=True), (14, 20), 16, "i b")
-    y = 42.0
-    columns = min(120.0, (width - 170) / max(1, len(players)))
+    first = 150.0
+    y = 18.0
+    wide = width_of(verdict, 16, bold=True) + 20
+    body = text(cut(verdict, width - 24, 16, bold=True), (14, y), 16, "i b")
+    if wide < width - _RESULT * len(players):  # its line has the names of the players, too
+        first = max(first, wide)
+    else:
+        y += 22
+    columns = min(_RESULT, (width - first - 20) / max(1, len(players)))
     header = ["", *(readable(name) for name in players)]
     rows = [header, ["result", *outcome.returns]]
     for score in outcome.reasons:
         label = score.label if score.most else f"{score.label} (least wins)"
         rows.append([readable(label), *map(str, score.values)])
     for at, row in enumerate(rows):
-        label = fitted(row[0], 150, 11).lines[0]
+        label = fitted(row[0], first, 11).lines[0]
         body += text(label, (14, y), 11, "s")
         for n, words in enumerate(row[1:]):
             style = "i e b" if n in outcome.winners else "i e"
             shown = fitted(words, columns - 8, 12, bold=True)
-            body += text(shown.lines[0], (164 + columns * (n + 1) - 8, y), shown.size, style)
+            body += text(
+                shown.lines[0], (14 + first + columns * (n + 1) - 8, y), shown.size, style
+            )
         y += 18 if at else 19
     height = y + 2
     ground = rect((1, 1, width - 2, height - 2), "nf", 10)

@@ -10,7 +10,7 @@ from interpreter.document.sight import Spot
 from interpreter.look.model import Group
 from interpreter.picture.boxes import box, title
 from interpreter.picture.chips import HEIGHT, chip, pill
-from interpreter.picture.flow import flow, pack, stack
+from interpreter.picture.flow import GAP, flow, pack, stack
 from interpreter.picture.measure import cut, width_of, wrapped
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import plain, readable
@@ -24,6 +24,7 @@ _HEAD = 28.0
 _NOTE = 9.5
 _NARROW_NOTE = 420.0
 _TITLE = 26.0
+_APART = 10.0
 
 
 def mat(moment: Moment, area: Area, width: float) -> Piece:
@@ -36,14 +37,13 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
     idle = _idle(moment, silent)
     boxes, empty = _boxes(moment, area, room)
     head, rest = _head(moment, player, [*scores, *chips], room)
-    inside = [head]
-    if rest:
-        inside.append(flow(rest, room, 6))
-    if boxes:
-        inside.append(pack(boxes, room))
-    if idle or empty:
-        inside.append(_emptiness(idle, empty, room))
-    body = stack(inside, 7.0)
+    note = _emptiness(idle, empty, room) if idle or empty else None
+    body = _in_line(head, rest, boxes, note, room)
+    if body is None:
+        inside = [head, *([flow(rest, room, 6)] if rest else [])]
+        inside += [pack(boxes, room)] if boxes else []
+        inside += [note] if note is not None else []
+        body = stack(inside, 7.0)
     height = body.height + 2 * _PAD - 3
     acting = moment.sight.to_act == player
     ground = rect((1, 1, width - 2, height - 2), "p", 10)
@@ -57,6 +57,26 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
         height,
         f'<g role="group" aria-label="{escaped(label)}">{ground}{body.at(_PAD, _PAD - 2)}</g>',
     )
+
+
+def _in_line(
+    head: Piece, rest: list[Piece], boxes: list[Piece], note: Piece | None, room: float
+) -> Piece | None:
+    """Return an area with its zones beside the name and values; None where they have no room."""
+    wide = sum(piece.width + GAP for piece in boxes)
+    if rest or not boxes or head.width + _APART + wide > room:
+        return None
+    left = head if note is None or note.width > head.width else stack([head, note], 4)
+    zones = Piece(0, 0, "")
+    for piece in boxes:
+        zones = Piece(
+            zones.width + piece.width + GAP,
+            max(zones.height, piece.height),
+            zones.body + piece.at(zones.width, 0),
+        )
+    body = left.body + zones.at(left.width + _APART, 0)
+    whole = Piece(room, max(left.height, zones.height), body)
+    return whole if left is not head or note is None else stack([whole, note], 7.0)
 
 
 def common(moment: Moment, room: float) -> list[Piece]:
@@ -142,7 +162,7 @@ def _head(
         chip_ = rest.pop(0)
         drawn += chip_.at(x, (_HEAD - HEIGHT) / 2)
         x += chip_.width + 6
-    return Piece(room, _HEAD, drawn), rest
+    return Piece(x, _HEAD, drawn), rest
 
 
 def _chips(
@@ -162,11 +182,10 @@ def _chips(
 
 def _boxes(moment: Moment, area: Area, room: float) -> tuple[list[Piece], list[str]]:
     """Return boxes of zones, and the names of those that are empty."""
-    own = area.player is not None and area.player == moment.sight.seat
     boxes: list[Piece] = []
     empty: list[str] = []
     for zone in area.zones:
-        found = [box(moment, zone, index, room, own=own) for index in zone.cells]
+        found = [box(moment, area, zone, index, room) for index in zone.cells]
         boxes += [piece for piece in found if piece is not None]
         if not any(found):
             name = zone.zone.name

@@ -64,7 +64,8 @@ class Moment:
     """A sight by cell, and what was drawn of it so far.
 
     `acts`: for each spot the ids of the offers that it belongs to. `around`: the spot of the place
-    that is being drawn.
+    that is being drawn. `tight`: how little room there is: from 1 on open cards of others are
+    small, from 2 on those that no action takes, from 3 on all; what may be chosen never is.
     """
 
     sight: Sight
@@ -75,6 +76,7 @@ class Moment:
     symbols: dict[str, Symbol] = attrs.field(factory=dict)
     drawn: set[Spot] = attrs.field(factory=set)
     around: Spot | None = None
+    tight: int = 0
 
     @classmethod
     def of(cls, sight: Sight, plan: Plan) -> Moment:

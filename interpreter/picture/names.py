@@ -144,6 +144,13 @@ class Names:
 
     def described(self, number: int) -> str:
         """Return the name of a kind with all that its table says: `Typhon (cost 11, …)`."""
+        return self._descriptions[number]
+
+    @cached_property
+    def _descriptions(self) -> tuple[str, ...]:
+        return tuple(map(self._described, range(len(self.document.kinds))))
+
+    def _described(self, number: int) -> str:
         kind = self.document.kinds[number]
         if not own_name(kind):
             return self.kind(number)

@@ -14,8 +14,8 @@ import attrs
 
 from interpreter.document.model import GameDocument, Index, Variable, Zone
 from interpreter.look.model import Look
-from interpreter.picture.boarding import Placed, placed
-from interpreter.picture.boards import Board
+from interpreter.picture.boarding import Placed, better, placed
+from interpreter.picture.boards import Board, upright
 from interpreter.picture.boards import boards as boards_of
 from interpreter.picture.faces import Faces
 from interpreter.picture.kinds import Kinds
@@ -30,7 +30,11 @@ _SLOTS = 5
 _HISTORY = 30
 _KEPT = 48
 _LIGHT = 2
-_PAGE, _HEAD, _MAT, _LEAST_BOARD = 800.0, 120.0, 150.0, 430.0  # pixels of height
+PAGE = 800.0  # pixels of height that a page should not be higher than
+_HEAD, _LEAST_BOARD = 140.0, 430.0
+_SECOND = 264.0  # pixels of width and height of the other boards
+# What a zone and an area take, as a rule, and how much of a column can be used: see `_rest`.
+_ZONE, _MAT, _USED = 170.0 * 84.0, 400.0 * 130.0, 0.85
 SIDE = 300.0
 
 
@@ -120,7 +124,8 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
     order = tuple(_seats(len(document.players), seat))
     mats = tuple(_area(faces.kinds, rest, markers, player) for player in order)
     main = _main(boards)
-    own = next((area for area in mats if area.player == seat), None)
+    common = _area(faces.kinds, rest, markers, None)
+    beside = _rest(boards, main, mats, common)
     return Plan(
         document,
         look,
@@ -132,13 +137,13 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
         faces,
         Sentences.of(names),
         tuple(
-            placed(board, names, seat, _room(board, main, width, own), look.variables.names)
+            placed(board, names, seat, _room(board, main, width, beside), look.variables.names)
             for board in boards
         ),
         tuple(board.family == main for board in boards),
         strips,
         mats,
-        _area(faces.kinds, rest, markers, None),
+        common,
     )
 
 
@@ -148,8 +153,8 @@ def _main(boards: tuple[Board, ...]) -> str | None:
     return max(found, key=lambda board: len(board.places)).family if found else None
 
 
-def _room(board: Board, main: str | None, width: int, own: Area | None) -> tuple[float, float]:
-    """Return how wide and high a board may be (rule P5)."""
+def _room(board: Board, main: str | None, width: int, rest: float) -> tuple[float, float]:
+    """Return how wide and high a board may be (rule P5); `rest`: what is to lie beside it."""
     whole = width - 28.0
     if width < NARROW and (board.family == main or board.columns is not None):
         return whole, 640.0
@@ -158,12 +163,32 @@ def _room(board: Board, main: str | None, width: int, own: Area | None) -> tuple
     if board.columns is not None:
         return whole, 420.0
     if board.family != main:
-        return 300.0, 300.0
-    beside = whole - SIDE - 8
+        return _SECOND, _SECOND
     if board.owner is not None:
-        beside = min(beside, (whole - 16) / 2)
-    mat = 0.0 if own is None or own.is_light else _MAT
-    return beside, max(_LEAST_BOARD, _PAGE - _HEAD - mat)
+        return (whole - 16) / 2, PAGE - _HEAD
+    return whole - SIDE - 8, _high(board, whole, rest)
+
+
+def _high(board: Board, whole: float, rest: float) -> float:
+    """Return how high the main board may be, so that the rest of the page has room beside it."""
+    most = whole - SIDE - 8
+    board = better(board, upright(board), (most, PAGE - _HEAD))
+    high = PAGE - _HEAD
+    while high > _LEAST_BOARD:
+        wide = min(most, high * board.width / board.height)
+        if rest <= (whole - wide - 8) * high * _USED:
+            return high
+        high -= 10.0
+    return _LEAST_BOARD
+
+
+def _rest(
+    boards: tuple[Board, ...], main: str | None, mats: tuple[Area, ...], common: Area
+) -> float:
+    """Return about how many square pixels all that is no main board takes, as a rule."""
+    others = sum(board.family != main and board.columns is None for board in boards)
+    zones = sum(1 if zone.small else len(zone.cells) for zone in common.zones)
+    return others * _SECOND**2 + zones * _ZONE + len(mats) * _MAT
 
 
 _ALIKE: OrderedDict[tuple[int, int], tuple[GameDocument, Look, Names, Faces]] = OrderedDict()

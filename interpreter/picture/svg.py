@@ -6,6 +6,7 @@ the text of what has not changed is then the same in every picture of a play.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -36,6 +37,9 @@ class Symbol:
         return f'<use href="#{self.id}" x="{num(x)}" y="{num(y)}"/>'
 
 
+_ILLEGAL = re.compile(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 @attrs.frozen
 class Piece:
     """Something drawn, and its size in pixels."""
@@ -58,13 +62,7 @@ def escaped(text: str) -> str:
     ('&lt;&quot;A&quot; &amp; B&gt;', 'a�b')
     """
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return "".join([_shown(letter) for letter in text.replace('"', "&quot;")])
-
-
-def _shown(letter: str) -> str:
-    code = ord(letter)
-    legal = 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
-    return letter if legal else "\ufffd"
+    return _ILLEGAL.sub("\ufffd", text.replace('"', "&quot;"))
 
 
 def num(value: float) -> str:

@@ -5,6 +5,9 @@ import pytest
 from interpreter import shipped
 from tests.support import gallery, pictures
 
+HIGHEST = 842
+"""Pixels: what 1280 × 800 shows, and 42 more for what one game may lay out at once."""
+
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_gallery_is_what_is_drawn(name):
@@ -13,6 +16,7 @@ def test_the_gallery_is_what_is_drawn(name):
         found = pictures.read(gallery.drawn(name, moment))
         assert pictures.outline_of(found) == pictures.outline_of(kept), "run `make gallery`"
         assert len(found.svg.encode()) <= 60_000
+        assert found.height <= HIGHEST
 
 
 def test_the_page_names_every_game_and_moment():

@@ -52,6 +52,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND",
         help=f"the others: {KINDS}",
     )
+    parser.add_argument(
+        "--invite",
+        action="store_true",
+        help="people take their seats in the browser first; the first one starts the game",
+    )
     parser.add_argument("--onlookers", action="store_true", help="a link for those who watch")
     parser.add_argument("--address", default="127.0.0.1", help="where to listen (127.0.0.1)")
     parser.add_argument("--port", type=natural, default=_PORT, help=f"on which port ({_PORT})")
@@ -85,7 +90,11 @@ def run(parsed: argparse.Namespace) -> int:
             raise UsageError(f"{error}; name another place by --keep") from error
         hall = Hall(store, Thinkers(open_store, bot_of, _DEADLINE_S))
         try:
-            opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=parsed.onlookers)
+            watched: bool = parsed.onlookers
+            if parsed.invite:
+                opened = hall.invite(parsed.game, game, parsed.seed, onlookers=watched)
+            else:
+                opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=watched)
             here = f"http://{_host(parsed)}:{door.getsockname()[1]}/join"
             for seat, token in opened.tokens.items():
                 write(f"{'onlookers' if seat < 0 else game.players[seat]}: {here}#{token}")

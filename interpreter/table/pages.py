@@ -89,6 +89,12 @@ def plain_page(title: str, body: str) -> str:
     return _page(title, f'<main class="plain"><h1>{escape(title)}</h1>{body}</main>')
 
 
+def lobby_page(body: str, base: str) -> str:
+    """Return the page of who sits where. `base`: the address of the seat that looks."""
+    main = f'<main class="plain" id="lobby"><h1>Who sits where</h1>{body}</main>'
+    return _page("Who sits where", main, f' data-lobby="{escape(base)}"')
+
+
 def join_page(said: str = "") -> str:
     """Return the page where a link to a seat leads: one button, which sends the token.
 
@@ -148,11 +154,36 @@ def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
             '<input id="what" name="text" maxlength="200" autocomplete="off"> '
             "<button>Ask</button></form>"
         )
-    yield (
-        f'<form method="post" action="{base}/undo" id="undo">{hidden}'
-        '<button title="if nobody has noticed">Take back my last choice</button></form>'
+    yield from _taking_back(live, seat, base, hidden)
+    yield f'<p><a href="{base}/lobby">Who sits where</a></p></section>'
+
+
+def _taking_back(live: Live, seat: int, base: str, hidden: str) -> Iterator[str]:
+    """Yield the form to take a choice back, or to answer who asks for that."""
+    asking = live.asking
+    if asking is None:
+        yield (
+            f'<form method="post" action="{base}/back" id="undo">{hidden}'
+            '<button name="answer" value="ask" title="where others noticed it they are asked">'
+            "Take back my last choice</button></form>"
+        )
+        return
+    who = escape(readable(live.game.players[asking.seat]))
+    if seat == asking.seat:
+        said, answers = "You ask to take your last choice back.", {"decline": "Let it stand"}
+    elif seat in asking.agreed:
+        said, answers = f"{who} may take the last choice back, you say.", {}
+    else:
+        said = f"{who} asks to take the last choice back."
+        answers = {"agree": "Agree", "decline": "No"}
+    buttons = "".join(
+        f'<button name="answer" value="{answer}">{words}</button>'
+        for answer, words in answers.items()
     )
-    yield "</section>"
+    yield (
+        f'<form method="post" action="{base}/back" id="answer">{hidden}'
+        f'<p role="status">{said}</p>{buttons}</form>'
+    )
 
 
 def _asked(live: Live, sight: Sight, seat: int | None) -> str:

@@ -9,13 +9,11 @@ browser sends from our own pages alone: its `Origin` (or `Sec-Fetch-Site`) is lo
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from html import escape
 from importlib.resources import files
 from typing import Final, TypeAlias
-from urllib.parse import parse_qsl, urlsplit
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -32,12 +30,15 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.table import drawing, pages
 from interpreter.table.hall import DONE, Answer, Hall
 from interpreter.table.limits import Limits
+from interpreter.table.requests import Refused, fields_of, likely_width, wants_json
 from interpreter.table.rows import ONLOOKER, SeatRow
-from interpreter.table.store import StoreDown
+from interpreter.table.seating import Said, asked, seating
+from interpreter.table.store import Overtaken, StoreDown
 from interpreter.table.texts import RulesChanged
 from interpreter.table.tokens import is_id
 from interpreter.table.updates import Updates, looking_of, player_of, whole
@@ -45,7 +46,6 @@ from interpreter.table.why import answer_to
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
-_LARGEST: Final = 16_384
 _COOKIE_S: Final = 180 * 24 * 3600
 _PULSE_S: Final = 15.0
 _ACTION: Final = 200
@@ -64,16 +64,6 @@ _HEADERS: Final = {
 }
 
 
-class Refused(Exception):
-    """A request that is answered with a status and a sentence."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        """Keep both."""
-        self.status = status
-        self.sentence = sentence
-        super().__init__(sentence)
-
-
 def application(hall: Hall, *, secure: bool = False) -> Starlette:
     """Return the ASGI application of a hall. `secure`: it is reached over https alone."""
     web = _Web(hall, secure=secure)
@@ -88,6 +78,8 @@ def application(hall: Hall, *, secure: bool = False) -> Starlette:
         Route(f"{seat}/stream", web.told(web.stream)),
         Route(f"{seat}/choices", web.told(web.choose), methods=["POST"]),
         Route(f"{seat}/undo", web.told(web.undo), methods=["POST"]),
+        Route(f"{seat}/back", web.told(web.back), methods=["POST"]),
+        Route(f"{seat}/lobby", web.told(web.lobby), methods=["GET", "POST"]),
         Route("/static/{name}", web.told(web.static)),
         Route("/health", web.told(web.health)),
     ]
@@ -136,27 +128,60 @@ class _Web:
         """Take a seat: the token comes by POST, and a cookie for the seat goes back."""
         if request.method == "GET":
             return HTMLResponse(pages.join_page())
-        fields = await self._fields(request)
+        fields = await fields_of(request)
         seat = await run_in_threadpool(self.hall.seat_of, fields.get("token", "").strip())
         if seat is None:
             page = pages.join_page("That code opens no seat; perhaps there is a newer link.")
             return HTMLResponse(page, 401)
-        base = _base(seat)
-        response = RedirectResponse(base, 303)
+        response = RedirectResponse(_base(seat), 303)
+        self._seated(response, seat, fields["token"].strip())
+        return response
+
+    def _seated(self, response: Response, seat: SeatRow, token: str) -> None:
+        """Let a browser keep the token of a seat, for the pages of that seat alone."""
         response.set_cookie(
             _cookie(seat.seat),
-            fields["token"].strip(),
+            token,
             max_age=_COOKIE_S,
-            path=base,
+            path=_base(seat),
             httponly=True,
             samesite="lax",
             secure=self.secure,
         )
+
+    async def lobby(self, request: Request) -> Response:
+        """Show who sits where, and change it as the forms of that page ask."""
+        said, status = Said(), 200
+        if request.method == "GET":
+            seat = await self._seat(request)
+        else:
+            seat, fields = await self._asking(request)
+            try:
+                said = await run_in_threadpool(asked, self.hall.lobby, seat, fields)
+            except IllegalAction as refusal:
+                said, status = Said(str(refusal)), 422
+            except Overtaken as error:
+                raise Refused(409, "others changed the seats: look again") from error
+            if not said.text:
+                begun = fields.get("do") == "start"
+                return RedirectResponse(_base(seat) + ("" if begun else "/lobby"), 303)
+        if seat.seat == ONLOOKER:
+            return RedirectResponse(_base(seat), 303)
+        room = await run_in_threadpool(self.hall.lobby.room, seat.table)
+        here = str(request.base_url).rstrip("/")
+        page = pages.lobby_page(seating(room, seat.seat, _base(seat), said, here), _base(seat))
+        response = HTMLResponse(page, status)
+        if said.own:
+            self._seated(response, seat, said.token)
         return response
 
     async def page(self, request: Request) -> Response:
         """Show the table as a seat sees it; `step`: as it was then."""
         seat = await self._seat(request)
+        if seat.seat != ONLOOKER:
+            room = await run_in_threadpool(self.hall.lobby.room, seat.table)
+            if room.phase == "open":
+                return RedirectResponse(f"{_base(seat)}/lobby", 303)
         said = request.query_params.get("said", "")[:_ACTION]
         return await self._table(request, seat, said)
 
@@ -164,8 +189,8 @@ class _Web:
         self, request: Request, seat: SeatRow, said: str, status: int = 200
     ) -> Response:
         """Return the page of a seat, in the width that its browser is likely to have."""
-        asked = request.query_params
-        looking = looking_of(seat, _base(seat), asked, _likely_width(request))
+        query = request.query_params
+        looking = looking_of(seat, _base(seat), query, likely_width(request))
 
         def drawn() -> str:
             return pages.seat_page(self.hall.live(seat.table), looking, said)
@@ -215,7 +240,7 @@ class _Web:
             return answer_to(self.hall.live(seat.table), player, asked, asked.getlist("thing"))
 
         answer = await run_in_threadpool(answered)
-        if _wants_json(request):
+        if wants_json(request):
             return JSONResponse({"answer": answer})
         return await self._table(request, seat, answer)
 
@@ -267,13 +292,25 @@ class _Web:
             request, seat, fields, lambda: self.hall.undo(seat, fields.get("key", ""))
         )
 
+    async def back(self, request: Request) -> Response:
+        """Take back the seat's last choice, or ask for that; answer `agree` or `decline`."""
+        seat, fields = await self._asking(request)
+        key, answer = fields.get("key", ""), fields.get("answer", "")
+
+        def ask() -> Answer:
+            if answer in ("agree", "decline"):
+                return self.hall.answer_back(seat, agrees=answer == "agree", key=key)
+            return self.hall.ask_back(seat, key)
+
+        return await self._answered(request, seat, fields, ask)
+
     async def _asking(self, request: Request) -> tuple[SeatRow, dict[str, str]]:
         seat = await self._seat(request)
         if seat.seat == ONLOOKER:
             raise Refused(403, "who looks on does not choose")
         if not self.limits.allow(f"{seat.table}/{seat.seat}", time.monotonic()):
             raise Refused(429, "too many requests: wait a second")
-        return seat, await self._fields(request)
+        return seat, await fields_of(request)
 
     async def _answered(
         self,
@@ -286,7 +323,7 @@ class _Web:
             answer = await run_in_threadpool(ask)
         except ValueError as error:
             raise Refused(422, str(error)) from error
-        if _wants_json(request):
+        if wants_json(request):
             told: dict[str, Json] = {"revision": answer.revision, "reason": answer.reason}
             if "client" in fields:
                 told["update"] = await run_in_threadpool(self._updated, seat, fields)
@@ -338,64 +375,11 @@ class _Web:
             raise Refused(401, "this seat is not yours: open the link to it")
         return found
 
-    async def _fields(self, request: Request) -> dict[str, str]:
-        """Return what a POST of our own pages, or of a program, holds: a form or JSON."""
-        if not _is_ours(request):
-            raise Refused(403, "that request comes from another site")
-        is_json = request.headers.get("content-type", "").startswith("application/json")
-        try:
-            return _fields(await _body(request), is_json=is_json)
-        except (ValueError, RecursionError) as error:
-            raise Refused(422, "that is neither a form nor an object of JSON") from error
-
-
-def _fields(body: bytes, *, is_json: bool) -> dict[str, str]:
-    if not is_json:
-        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=20))
-    parsed: object = json.loads(body)
-    pairs = parsed.items() if isinstance(parsed, dict) else [("action", "")]
-    return {str(name): str(value) for name, value in pairs}
-
-
-async def _body(request: Request) -> bytes:
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > _LARGEST:
-            raise Refused(413, f"a request has {_LARGEST} bytes at most")
-    return body
-
-
-def _is_ours(request: Request) -> bool:
-    """Return whether a browser says that a POST comes from a page of this server.
-
-    Programs say neither `Origin` nor `Sec-Fetch-Site`; they have no cookies of somebody else.
-    """
-    origin = request.headers.get("origin")
-    site = request.headers.get("sec-fetch-site")
-    if origin is not None and origin != "null":
-        return urlsplit(origin).netloc == request.headers.get("host")
-    return site in ("same-origin", "none") if site is not None else origin is None
-
-
-def _wants_json(request: Request) -> bool:
-    """Return whether a program asks: it sends JSON, or says that it wants some."""
-    sent, wanted = request.headers.get("content-type", ""), request.headers.get("accept", "")
-    return sent.startswith("application/json") or wanted.startswith("application/json")
-
 
 def _refusal(request: Request, status: int, sentence: str) -> Response:
-    if _wants_json(request):
+    if wants_json(request):
         return JSONResponse({"reason": sentence}, status)
     return HTMLResponse(pages.plain_page("That cannot be", f"<p>{escape(sentence)}</p>"), status)
-
-
-def _likely_width(request: Request) -> int:
-    """Return the width that the script noted last time, else one for what browsers say of it."""
-    room = whole(request.cookies.get("width", ""))
-    if room is not None:
-        return drawing.width_for(room)
-    return drawing.NARROW if "Mobi" in request.headers.get("user-agent", "") else drawing.WIDE
 
 
 def _cookie(seat: int) -> str:

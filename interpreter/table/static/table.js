@@ -351,7 +351,7 @@ function key(event) {
   const next = {
     "/": () => id("line")?.focus(),
     "?": () => thing ? why(thing, true) : id("what")?.focus(),
-    u: () => id("undo")?.requestSubmit(),
+    u: () => id("undo")?.requestSubmit(id("undo").querySelector("button")),
     n: () => {
       const open = all("#drawing [tabindex][data-act]").filter((one) => one.getAttribute("data-x") !== "out");
       if (open.length) go(open[(open.indexOf(thing) + 1) % open.length]);
@@ -508,6 +508,21 @@ if (location.pathname === "/join" && location.hash.length > 1) {
     history.replaceState(null, "", "/join");
   }
 }
+// The page of seats: looks again when somebody sat down, and goes to the table when play begins.
+const lobby = document.body.dataset.lobby;
+if (lobby) {
+  const link = id("link");
+  if (link) { link.focus(); link.select(); }
+  new EventSource(`${lobby}/stream`).onmessage = async () => {
+    const answer = await ask(`${lobby}/lobby`, { headers: {} });
+    if (!answer?.ok) return;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const wasOpen = id("start-note"), isOpen = next.getElementById("start-note");
+    if (wasOpen && !isOpen) location.assign(lobby);
+    else morph(id("seats"), next.getElementById("seats"));
+  };
+}
+
 if (base) {
   document.documentElement.dataset.x = "live";
   show();

@@ -1,0 +1,226 @@
+"""Pages: reasons, steps back, updates piece by piece, and who sits where."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from interpreter import load
+from interpreter.table import pages
+from interpreter.table.books import Books, Have
+from interpreter.table.hall import Hall
+from interpreter.table.log import moved, news
+from interpreter.table.sqlite import SqliteStore
+from interpreter.table.web import application
+from interpreter.table.why import told, why
+
+GAME = load("tic_tac_toe")
+CARDS = load("whist")
+STATIC = Path(pages.__file__).parent / "static"
+PARTS = st.sampled_from(["<p>a", "<p>b", "<li>c</li>", "<g data-ref=1>d</g>", "text"])
+
+
+@pytest.fixture
+def hall(tmp_path):
+    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+    yield made
+    made.close()
+
+
+def played(hall, name, game, choices, seed=3):
+    """Return a table after so many random choices."""
+    live = hall.live(hall.open(name, game, {}, seed=seed).table)
+    chance = random.Random(seed)
+    for _ in range(choices):
+        live = live.after([live.choice(live.to_act, chance.choice(live.state.legal_ids), None)])
+    return live
+
+
+class Browser:
+    """What the script does with updates."""
+
+    def __init__(self):
+        self.pieces, self.order, self.have = [], [], Have()
+
+    def take(self, update):
+        if update.start == 0:
+            self.pieces = []
+        self.pieces[update.start :] = update.pieces
+        before, self.order = self.order, []
+        for run in update.order.split():
+            low, _, high = run.removeprefix("=").partition("-")
+            for at in range(int(low), int(high or low) + 1):
+                self.order.append(before[at] if run.startswith("=") else at)
+        self.have = Have(update.book, len(self.pieces), update.page)
+        return "".join(self.pieces[number] for number in self.order)
+
+
+@given(st.lists(st.tuples(st.lists(PARTS, max_size=12), st.booleans()), max_size=8))
+def test_updates_make_every_page_whatever_got_lost(wanted):
+    books, key, browser = Books(room=4_000), ("table", 0, "tab"), Browser()
+    for parts, is_lost in wanted:
+        html = "<main>" + "".join(parts)
+        if is_lost:
+            books.update(key, html + "<p>lost", browser.have)
+        assert browser.take(books.update(key, html, browser.have)) == html
+
+
+def test_a_book_that_is_lost_costs_one_whole_page():
+    books, browser = Books(room=400), Browser()
+    assert browser.take(books.update(("t", 0, "a"), "<p>1<p>2", browser.have)) == "<p>1<p>2"
+    books.update(("t", 0, "b"), "<p>" + "x" * 900, Have())
+    again = books.update(("t", 0, "a"), "<p>1<p>3", browser.have)
+    assert (again.start, browser.take(again)) == (0, "<p>1<p>3")
+
+
+def test_updates_are_small(hall):
+    """Half of them have at most 1.1 kB compressed, and a first page with all it needs 20 kB."""
+    books, browser, sizes = Books(), Browser(), []
+    live = played(hall, "whist", CARDS, 0)
+    chance = random.Random(3)
+    looking = pages.Looking(0, "/t/x/0", 960)
+    for _ in range(40):
+        update = books.update(("t", 0, "a"), pages.table(live, looking), browser.have)
+        assert browser.take(update) == pages.table(live, looking)
+        sizes.append(len(gzip.compress(str(update).encode())))
+        live = live.after([live.choice(live.to_act, chance.choice(live.state.legal_ids), None)])
+    assert sorted(sizes[1:])[len(sizes) // 2] <= 1_100
+    shown = [pages.seat_page(live, looking).encode(), *(f.read_bytes() for f in STATIC.iterdir())]
+    assert sum(len(gzip.compress(part)) for part in shown) <= 20_000
+    assert len(gzip.compress((STATIC / "table.js").read_bytes())) <= 15_000
+
+
+# ---------------------------------------------------------------- why not
+
+
+def test_what_cannot_be_chosen_tells_the_reason_of_its_rule(hall):
+    live = played(hall, "tic_tac_toe", GAME, 0)
+    live = live.after([live.choice(0, "mark(b2)", None)])
+    assert why(live, 1, ["Cell(b2)"]) == ("mark b2: b2 is taken",)
+    assert why(live, 1, ["on(b2)/cross"]) == ("mark b2: b2 is taken",)
+    assert why(live, 1, ["Cell(nowhere)"]) == ("nothing can be done with it at this choice",)
+    assert why(live, 0, ["Cell(b2)"]) == ("it is O's choice",)
+    assert told(live, 1, "mark b2").endswith("b2 is taken")
+    assert told(live, 0, "b2") == "it is O's choice"
+
+
+def test_reasons_are_told_to_the_seat_that_is_to_choose_alone(hall):
+    """Nobody hears of another's cards by asking what could be done with them."""
+    live = played(hall, "whist", CARDS, 9)
+    actor = CARDS.players[live.to_act]
+    for seat in range(4):
+        if seat != live.to_act:
+            for kind in CARDS.document().kinds:
+                (said,) = why(live, seat, [f"hand({actor})/{kind.label}"])
+                assert said == f"it is {actor}'s choice"
+
+
+# ---------------------------------------------------------------- what was
+
+
+def test_a_step_back_is_what_the_seat_saw_then(hall):
+    before = played(hall, "whist", CARDS, 12)
+    after = played(hall, "whist", CARDS, 20)
+    now = before.state.sight(1)
+    drawn = pages.table(after, pages.Looking(1, "/t/x/1", step=12))
+    then = pages.table(before, pages.Looking(1, "/t/x/1"))
+    picture = re.compile(r'<g data-ref="(?:hand|trick|played)[^>]*')
+    plain = re.compile(r' data-act="[^"]*"| role="[^"]*"')
+    assert [plain.sub("", g) for g in picture.findall(drawn)] == [
+        plain.sub("", g) for g in picture.findall(then)
+    ]
+    assert now.seat == 1
+    assert "Step 12 of 20" in drawn
+    assert "data-act" not in drawn
+
+
+def test_news_is_what_the_seat_was_told(hall):
+    live = played(hall, "tic_tac_toe", GAME, 0)
+    at = len(live.moment.stream(0).events)
+    live = live.after([live.choice(0, "mark(b2)", None)])
+    assert "b2" in news(live, 1, at)
+    assert [move[1] for move in moved(live, 1, at)] == ["on(b2)"]
+    assert moved(live, 1, 999) == []
+
+
+# ---------------------------------------------------------------- who sits where
+
+
+class Seats:
+    """A table that has not begun, with a browser without a script for each seat."""
+
+    def __init__(self, hall):
+        self.hall = hall
+        self.opened = hall.invite("tic_tac_toe", GAME, onlookers=True)
+        self.app = application(hall)
+
+    def client(self, token):
+        client = TestClient(self.app, base_url="http://table.example")
+        assert client.post("/join", data={"token": token}).status_code == 200
+        return client
+
+    def where(self, seat, page="/lobby"):
+        return f"/t/{self.opened.table}/{seat}{page}"
+
+
+def test_people_take_their_seats_and_the_host_starts(hall):
+    seats = Seats(hall)
+    host, guest = (seats.client(seats.opened.tokens[n]) for n in (0, 1))
+    assert "Play has not begun" in host.get(seats.where(0, "")).text
+    host.post(seats.where(0), data={"do": "sit", "name": "Ann <b>"})
+    refused = guest.post(seats.where(1), data={"do": "start"})
+    assert (refused.status_code, "host" in refused.text) == (422, True)
+    early = host.post(seats.where(0), data={"do": "start"})
+    assert (early.status_code, "nobody sits there yet for O" in early.text) == (422, True)
+    assert "Ann &lt;b&gt;" in guest.get(seats.where(1)).text
+    guest.post(seats.where(1), data={"do": "sit", "name": "Bob"})
+    assert "You are the host" not in guest.get(seats.where(1)).text
+    begun = host.post(seats.where(0), data={"do": "start"})
+    assert (begun.url.path, 'id="table"' in begun.text) == (seats.where(0, ""), True)
+
+
+def test_a_new_link_is_shown_once_and_voids_the_old_one(hall):
+    seats = Seats(hall)
+    host, guest = (seats.client(seats.opened.tokens[n]) for n in (0, 1))
+    shown = host.post(seats.where(0), data={"do": "free", "seat": "1"}).text
+    token = re.search(r"http://table\.example/join#([\w-]{22})", shown)[1]
+    assert token not in host.get(seats.where(0)).text
+    assert guest.get(seats.where(1)).status_code == 401
+    again = seats.client(token)
+    own = again.post(seats.where(1), data={"do": "renew"})
+    assert "/join#" in own.text
+    assert again.get(seats.where(1)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "nonsense"},
+        {"do": "bot", "seat": "1", "bot": "mcts:9999999s"},
+        {"do": "bot", "seat": "7", "bot": "random"},
+        {"do": "bot", "seat": "-1", "bot": "random"},
+        {"do": "free", "seat": "x"},
+        {"do": "sit", "name": "x" * 25},
+    ],
+)
+def test_nonsense_changes_no_seat(hall, fields):
+    seats = Seats(hall)
+    host = seats.client(seats.opened.tokens[0])
+    before = hall.lobby.room(seats.opened.table)
+    assert host.post(seats.where(0), data=fields).status_code == 422
+    assert hall.lobby.room(seats.opened.table) == before
+
+
+def test_who_looks_on_changes_no_seat(hall):
+    seats = Seats(hall)
+    watcher = seats.client(seats.opened.tokens[-1])
+    assert watcher.post(seats.where("watch"), data={"do": "start"}).status_code == 403
+    assert watcher.get(seats.where("watch")).url.path == seats.where("watch", "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -19,6 +18,7 @@ from interpreter.layout import Layout, build_layout, walk
 from interpreter.reference import stepping
 from interpreter.state import State
 from rulelang import core
+from rulelang.core.canonical import specification_hash
 
 if TYPE_CHECKING:
     from interpreter.native.engine.engine import Engine
@@ -110,8 +110,7 @@ class Game:
 
         Sha256 over the core tree without spans and wording, in hex. Ref §17.
         """
-        declared = "" if self.spec.standing is None else repr(self.spec.standing)
-        return hashlib.sha256((repr(self.spec) + declared).encode()).hexdigest()
+        return specification_hash(self.spec)
 
     @cached_property
     def facts(self) -> GameFacts:

@@ -16,9 +16,9 @@ from typing import Literal, TypeAlias
 import attrs
 
 from interpreter.document.model import Anchor
-from interpreter.document.walking import Node, parts
 from interpreter.layout import ArmLayout
 from rulelang import core
+from rulelang.core.walk import Node, children
 from rulelang.rule_types import Component, Type
 
 Known: TypeAlias = core.Local | core.Const
@@ -112,7 +112,7 @@ class _Tracer:
                 self._block(node.statements, known)
             else:
                 self._use(node, known)
-                self.visit(tuple(parts(node)), known)
+                self.visit(children(node), known)
 
     def _use(self, node: Node, known: _Locals) -> None:
         """Note what a node uses itself, and follow what it calls."""

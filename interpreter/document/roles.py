@@ -14,9 +14,10 @@ from typing import Final
 import attrs
 
 from interpreter.document.model import EndKey, Role
-from interpreter.document.walking import Node, Reading, parts
+from interpreter.document.walking import Reading
 from interpreter.layout import blocks_in, walk
 from rulelang import core
+from rulelang.core.walk import Node, children
 from rulelang.rule_types import Member, Number, Type, count_of
 
 LONG: Final = 30
@@ -110,7 +111,7 @@ def _expressions(node: Node) -> Iterator[Node]:
     """Yield what stands directly in a statement: no block, and no arm."""
     if isinstance(node, core.Block):
         return
-    for part in parts(node):
+    for part in children(node):
         if not isinstance(part, core.Block | core.Arm):
             yield part
 

@@ -1,36 +1,14 @@
-"""Walks over core trees: the parts of a node, and what expressions read, facts included."""
+"""What expressions read and statements write, facts and effects included."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import core
-from rulelang.source import Span
-
-Node: TypeAlias = object
-"""Any node of a core tree: there is no common class."""
+from rulelang.core.walk import Node, children
 
 Reads: TypeAlias = frozenset[tuple[str, int]]
 """What is read: `("zone", place in Spec.zones)` or `("variable", place in Spec.variables)`."""
-
-
-def parts(node: Node) -> Iterator[Node]:
-    """Yield the nodes directly inside a node, in the order of its fields.
-
-    >>> list(parts(core.Not(core.Local(3))))
-    [Local(slot=3)]
-    """
-    kind = type(node)
-    if not attrs.has(kind):
-        return
-    for field in attrs.fields(kind):
-        inner = getattr(node, field.name)
-        for one in inner if isinstance(inner, tuple) else (inner,):
-            if attrs.has(type(one)) and not isinstance(one, Span):
-                yield one
 
 
 class Reading:
@@ -55,7 +33,7 @@ class Reading:
                     found |= self._fact(fact)
                 case _:
                     pass
-            waiting.extend(parts(node))
+            waiting.extend(children(node))
         return frozenset(found)
 
     def _fact(self, number: int) -> Reads:
@@ -85,7 +63,7 @@ class Reading:
                     waiting.append(self._spec.effects[effect].body)
                 case _:
                     pass
-            waiting.extend(parts(node))
+            waiting.extend(children(node))
         return frozenset(found)
 
     def name(self, read: tuple[str, int]) -> str:

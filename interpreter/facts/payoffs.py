@@ -23,11 +23,11 @@ from interpreter.native.ir.ranges import Range
 from interpreter.native.plan.evaluator import Evaluator
 from interpreter.native.plan.static import (
     NotStaticError,
-    free_locals,
     inlined,
     replaced,
 )
 from rulelang import core
+from rulelang.core.walk import free
 
 MOST_CASES: Final = 256
 MOST_VALUES: Final = 8
@@ -123,7 +123,7 @@ class _Cases:
 
     def all(self, result: core.Scores) -> Iterator[list[Sum]]:
         """Yield the values of all players in every case."""
-        slots = sorted(free_locals(result.value) & self.held.keys() - {result.slot})
+        slots = sorted(free(result.value) & self.held.keys() - {result.slot})
         slots = [slot for slot in slots if _few(self.held[slot])]
         for values in product(*(_values(self.held[slot]) for slot in slots)):
             value = result.value

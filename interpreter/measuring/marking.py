@@ -19,6 +19,7 @@ import attrs
 
 from interpreter.layout import walk
 from rulelang import core
+from rulelang.core.walk import Node, children, rebuilt
 from rulelang.source import NOWHERE, Span
 
 What: TypeAlias = Literal[
@@ -33,26 +34,8 @@ Step: TypeAlias = tuple[int, int]
 Key: TypeAlias = tuple[int, int]
 """An arm: the number of the statement that offers it, and its place there."""
 
-Node: TypeAlias = (
-    core.Expr
-    | core.Statement
-    | core.Result
-    | core.Block
-    | core.Arm
-    | core.Choice
-    | core.Need
-    | core.Search
-    | core.Binder
-    | core.Key
-    | core.Place
-    | core.Text
-    | core.Said
-    | core.Fact
-    | core.Effect
-)
 _N = TypeVar("_N", bound=Node)
 _S = TypeVar("_S", core.Best, core.Leads, core.For)
-_WORDING = frozenset({"reason", "sentence"})  # rendered for people who ask, not by play
 
 MARKS: Final = "(marks)"
 """The name of the table of marks, which no rule text can give to a table."""
@@ -104,12 +87,12 @@ def _used(spec: core.Spec) -> Iterator[Node]:
 
 def _parts(node: Node) -> Iterator[Node]:
     """Yield the nodes directly inside one, wording aside."""
-    for field in attrs.fields(type(node)):
-        if field.name not in _WORDING:
-            part = getattr(node, field.name)
-            for each in part if isinstance(part, tuple) else (part,):
-                if isinstance(each, Node):
-                    yield each
+    return (part for part in children(node) if not _is_wording(part, node))
+
+
+def _is_wording(part: Node, of: Node) -> bool:
+    """Return whether a part is rendered for people who ask, not by play."""
+    return isinstance(part, core.Text) and isinstance(of, core.Need | core.Arm)
 
 
 def _points_at(node: Node) -> Iterator[Point]:
@@ -267,18 +250,10 @@ class _Marking:
 
     def inside(self, node: _N) -> _N:
         """Return a node with marks in its parts."""
-        made = copy(node)
-        for field in attrs.fields(type(node)):
-            if field.name not in _WORDING:
-                object.__setattr__(made, field.name, self._part(getattr(node, field.name)))
-        return made
+        return rebuilt(node, lambda part, _: part if _is_wording(part, node) else self._part(part))
 
-    def _part(self, part: object) -> object:
-        if isinstance(part, tuple):
-            return tuple([self._part(each) for each in part])
+    def _part(self, part: Node) -> Node:
         match part:
-            case core.Const() | core.Local():
-                return part
             case core.IfThen():
                 return self._value(self.inside(part))
             case core.Need():
@@ -290,7 +265,7 @@ class _Marking:
             case core.For():
                 return self._sorted(self.inside(part), ties=True)
             case _:
-                return self.inside(part) if isinstance(part, Node) else part
+                return self.inside(part)
 
     def fact(self, fact: core.Fact) -> core.Fact:
         inner = self.inside(fact)

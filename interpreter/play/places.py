@@ -13,13 +13,13 @@ from typing import Final, TypeAlias
 import attrs
 
 from interpreter.document.model import Attribute, Family, GameDocument, Variable, Zone
-from interpreter.document.walking import parts
 from interpreter.game import Game
 from interpreter.play.columns import INDENT, beside, lines, packed, table
 from interpreter.play.grid import Grid, draw_grid, grid_of
 from interpreter.play.look import UNSEEN, Look
 from interpreter.play.short import legend, short_forms
 from rulelang import core
+from rulelang.core.walk import Node, children
 from rulelang.rule_types import Flag, Maybe, Member, Type, Word, values_of
 
 _MANY: Final = 40
@@ -247,13 +247,13 @@ def _played(look: Look, family: Family) -> Iterator[Attribute]:
 def _looked_up(game: Game) -> frozenset[int]:
     """Return the tables that rules read once the set-up is over."""
     spec = game.spec
-    waiting: list[object] = [spec.play, *spec.effects, *spec.facts]
+    waiting: list[Node] = [spec.play, *spec.effects, *spec.facts]
     found: set[int] = set()
     while waiting:
         node = waiting.pop()
         if isinstance(node, core.Lookup):
             found.add(node.table)
-        waiting.extend(parts(node))
+        waiting.extend(children(node))
     return frozenset(found)
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from interpreter.document.walking import parts
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import walk
 from interpreter.play.columns import table
@@ -17,6 +16,7 @@ from interpreter.play.look import UNSEEN
 from interpreter.reference.values import value
 from interpreter.state import State
 from rulelang import core
+from rulelang.core.walk import Node, below, children
 
 _WIDTH: Final = 88
 NOT_COUNTED: Final = "The rules name who wins; nothing is counted."
@@ -96,14 +96,8 @@ def _is_more(
 def _stands_alone(end: tuple[int, tuple[core.Key, ...]]) -> bool:
     """Return whether the keys of an end read nothing that was bound on the way to it."""
     slot, keys = end
-    inside = (one for key in keys for one in _inside(key.value))
+    inside = (one for key in keys for one in below(key.value))
     return not any(isinstance(one, core.Local) and one.slot < slot for one in inside)
-
-
-def _inside(node: object) -> Iterator[object]:
-    yield node
-    for part in parts(node):
-        yield from _inside(part)
 
 
 def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
@@ -118,7 +112,7 @@ def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
     return all(player in by for by in _sights(spec, key.value, set()))
 
 
-def _sights(spec: core.Spec, node: object, facts: set[int]) -> Iterator[tuple[int, ...]]:
+def _sights(spec: core.Spec, node: Node, facts: set[int]) -> Iterator[tuple[int, ...]]:
     """Yield who sees each cell of what an expression reads; how many lie there all know."""
     match node:
         case core.Size(source=core.Contents(args=args)):
@@ -134,5 +128,5 @@ def _sights(spec: core.Spec, node: object, facts: set[int]) -> Iterator[tuple[in
             yield from _sights(spec, spec.facts[fact].body, facts)
         case _:
             pass
-    for part in parts(node):
+    for part in children(node):
         yield from _sights(spec, part, facts)

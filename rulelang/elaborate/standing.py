@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
 from rulelang import core, surface
+from rulelang.core.walk import below
 from rulelang.elaborate import calls, relations
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
@@ -43,13 +42,6 @@ def standing(
     return core.Standing(found.expr, any(_has_scores(block) for block in blocks))
 
 
-def _has_scores(node: object) -> bool:
+def _has_scores(block: core.Block) -> bool:
     """Return whether the game may end in what each player scores."""
-    match node:
-        case core.End(result=result):
-            return isinstance(result, core.Scores)
-        case tuple():
-            return any(_has_scores(part) for part in node)
-        case _:
-            fields: tuple[attrs.Attribute[object], ...] = getattr(node, "__attrs_attrs__", ())
-            return any(_has_scores(getattr(node, field.name)) for field in fields)
+    return any(isinstance(node, core.Scores) for node in below(block))

@@ -9,6 +9,7 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
+from rulelang.core.walk import nth
 from rulelang.prove import assume, knowledge
 from rulelang.prove.arithmetic import OPPOSITE, calculated, compared
 from rulelang.prove.knowledge import Knowledge
@@ -30,7 +31,7 @@ from rulelang.prove.possible import (
     of_values,
     within,
 )
-from rulelang.prove.trees import Query, Renaming, copied, nth
+from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.prove.world import World
 
 ZERO = between(0, 0)

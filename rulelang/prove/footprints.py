@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, assert_never
 import attrs
 
 from rulelang import core
-from rulelang.prove.trees import children
+from rulelang.core.walk import operands
 
 
 @attrs.frozen(cache_hash=True)
@@ -68,7 +68,7 @@ class Footprints:
         todo = [e]
         while todo:
             part = todo.pop()
-            todo.extend(children(part))
+            todo.extend(operands(part))
             match part:
                 case core.Read(variable=number, args=args):
                     cells.add(cell_of("variable", number, args))
@@ -244,7 +244,7 @@ def _called(body: core.Expr) -> Collection[int]:
     todo = [body]
     while todo:
         part = todo.pop()
-        todo.extend(children(part))
+        todo.extend(operands(part))
         if isinstance(part, core.Call):
             found.setdefault(part.fact)
     return found

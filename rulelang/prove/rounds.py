@@ -12,11 +12,11 @@ from typing import TypeAlias
 import attrs
 
 from rulelang import core
+from rulelang.core.walk import operands
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.footprints import Cell, Cells, blocks, families, meet
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.trees import children
 
 Places: TypeAlias = frozenset[tuple[int, int]]  # locals, and their places among arguments
 
@@ -133,4 +133,4 @@ def _reads_own(p: Prover, e: core.Expr, own: Mapping[Cell, Places], slots: froze
             args = ()
     if places is not None and not _tells(places & _named(args), slots):
         return False
-    return all(_reads_own(p, part, own, slots) for part in children(e))
+    return all(_reads_own(p, part, own, slots) for part in operands(e))

@@ -8,6 +8,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.walk import operands
 from rulelang.prove.completion import goes_on
 from rulelang.prove.footprints import (
     Cells,
@@ -27,7 +28,7 @@ from rulelang.prove.possible import (
     of_type,
     of_values,
 )
-from rulelang.prove.trees import canonical, children
+from rulelang.prove.trees import canonical
 from rulelang.rule_types import count_of
 
 MOST_DEPTH = 50
@@ -98,7 +99,7 @@ class World:
             case core.Call(fact=fact) if self.may_fail(fact):
                 return True
             case _:
-                return any(self._may_fail(part) for part in children(e))
+                return any(self._may_fail(part) for part in operands(e))
 
     def table_range(self, table: int) -> Possible:
         """Return all that a table gives, its default too."""

@@ -13,8 +13,8 @@ import attrs
 
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.walk import operands
 from rulelang.prove.arithmetic import result
-from rulelang.prove.trees import children
 from rulelang.secrecy.secrets import Term
 
 FIRST = 1_000_000
@@ -70,7 +70,7 @@ def _parts(term: Term) -> int:
     count, todo = 0, [term]
     while todo and count <= MOST_PARTS:
         count += 1
-        todo.extend(children(todo.pop()))
+        todo.extend(operands(todo.pop()))
     return count
 
 
@@ -83,7 +83,7 @@ def symbols(terms: Sequence[Term]) -> frozenset[int]:
         if isinstance(part, core.Local):
             found.add(part.slot)
         elif not isinstance(part, core.Const):
-            todo.extend(children(part))
+            todo.extend(operands(part))
     return frozenset(found)
 
 

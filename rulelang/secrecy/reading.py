@@ -13,7 +13,8 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
-from rulelang.prove.trees import Query, Renaming, children, copied, nth
+from rulelang.core.walk import nth, operands
+from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.here import Here, bound
 from rulelang.secrecy.names import Names, symbols
@@ -140,7 +141,7 @@ class Reader:
                 | core.Spread()
                 | core.ReturnOf()
             ):
-                return self._one(found_out(self._all(here, tuple(children(e)))))
+                return self._one(found_out(self._all(here, tuple(operands(e)))))
             case _:
                 assert_never(e)
 
@@ -346,7 +347,7 @@ class Reader:
             case core.Lookup() | core.Call():
                 return self._of_args(here, e)
             case core.Compare() | core.Arithmetic() | core.And() | core.Or() | core.Not():
-                return self.names.small(_with_parts(e, [self.term(here, p) for p in children(e)]))
+                return self.names.small(_with_parts(e, [self.term(here, p) for p in operands(e)]))
             case core.IfThen(test=test, then=then, other=other):
                 parts = [self.term(here, part) for part in (test, then, other)]
                 return self.names.small(core.IfThen(parts[0], parts[1], parts[2]))

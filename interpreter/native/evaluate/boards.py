@@ -19,8 +19,9 @@ from interpreter.native.ir.bits import Lanes, bit_of
 from interpreter.native.ir.nodes import NONE, Operand, OpName, Width
 from interpreter.native.ir.ranges import Range
 from interpreter.native.memory.slots import Boards
-from interpreter.native.plan.static import NotStaticError, free_locals, is_static
+from interpreter.native.plan.static import NotStaticError, is_static
 from rulelang import core
+from rulelang.core.walk import free
 
 SHIFTS: Final = 16
 """Distances between lanes that are worth a shift each."""
@@ -29,8 +30,8 @@ SHIFTS: Final = 16
 def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
     """Return which lane is a value, where a zone holds a kind or nothing, a variable a value."""
     b = code.b
-    left, right = (e.left, e.right) if lane.slots & free_locals(e.left) else (e.right, e.left)
-    if lane.slots & free_locals(right):
+    left, right = (e.left, e.right) if lane.slots & free(e.left) else (e.right, e.left)
+    if lane.slots & free(right):
         return None
     flips = e.op == "is not"
     if isinstance(left, core.Local) and left.slot == lane.slot and e.op in ("is", "is not"):
@@ -158,7 +159,7 @@ def _gathered(
         if not boards.first <= lane.low <= lane.low + lane.count - 1 <= last:
             return None
         return moved(code, Lanes(boards.first, boards.width, mask), lane.low, lane.width)
-    if not free_locals(index) <= lane.slots or not is_static(index, code.unit.spec):
+    if not free(index) <= lane.slots or not is_static(index, code.unit.spec):
         return None
     evaluator = code.unit.evaluator
     pairs: list[tuple[int, int]] = []

@@ -18,8 +18,8 @@ from interpreter.native.evaluate.unit import Code, Env, FactFunction, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Count, Reg
 from interpreter.native.ir.ranges import FLAG
-from interpreter.native.plan.effects import parts_of
 from rulelang import core
+from rulelang.core.walk import below
 
 WRITTEN_OUT: Final = 60
 """Facts of at most so many nodes, with those that they ask, are written out."""
@@ -104,15 +104,8 @@ def weight(fact: int, unit: Unit) -> int:
     """Return how many nodes a fact has, with the facts that it asks."""
     known = unit.weights.get(fact)
     if known is None:
-        known = unit.weights[fact] = _nodes(unit.spec.facts[fact].body, unit)
+        known = unit.weights[fact] = sum(
+            1 + (weight(node.fact, unit) if isinstance(node, core.Call) else 0)
+            for node in below(unit.spec.facts[fact].body)
+        )
     return known
-
-
-def _nodes(node: object, unit: Unit) -> int:
-    if isinstance(node, tuple):
-        return sum(_nodes(part, unit) for part in node)
-    if isinstance(node, core.Const):
-        return 1
-    own = weight(node.fact, unit) if isinstance(node, core.Call) else 0
-    parts = parts_of(node)
-    return bool(parts) + own + sum(_nodes(part, unit) for part in parts)

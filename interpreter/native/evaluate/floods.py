@@ -20,8 +20,9 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, OpName, Width
 from interpreter.native.ir.ranges import Range
-from interpreter.native.plan.static import conjuncts, free_locals, inlined
+from interpreter.native.plan.static import conjuncts, inlined
 from rulelang import core
+from rulelang.core.walk import free
 
 Steps = tuple[tuple[int, int], ...]
 """Distances, and for each the spaces that lie so far behind a neighbour of theirs."""
@@ -116,10 +117,10 @@ def _of_both_ends(code: Code, part: core.Expr, e: core.Within) -> core.Expr | No
                     where=core.Not(expr=inner),
                 )
             )
-        ) if table == e.ends and slot == e.slot and e.slot not in free_locals(inner):
+        ) if table == e.ends and slot == e.slot and e.slot not in free(inner):
             return inner
         case _:
-            return None if e.slot in free_locals(part) else part
+            return None if e.slot in free(part) else part
 
 
 def _shifted(code: Code, mask: Operand, step: int, width: Width) -> Operand:

@@ -30,7 +30,6 @@ from interpreter.native.ir.nodes import Operand, OpName, Width
 from interpreter.native.ir.ranges import FLAG, Range
 from interpreter.native.plan.static import (
     conjuncts,
-    free_locals,
     inlined,
     is_static,
     replaced,
@@ -38,6 +37,7 @@ from interpreter.native.plan.static import (
     terms_of,
 )
 from rulelang import core
+from rulelang.core.walk import free
 
 # ---------------------------------------------------------------- who asks
 
@@ -175,7 +175,7 @@ def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:
 def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:  # noqa: C901
     """Return for which values of the lane an expression holds; None where that takes a loop."""
     b, spec, width = code.b, code.unit.spec, lane.width
-    if not lane.slots & free_locals(e):
+    if not lane.slots & free(e):
         return _alike(code, e, env, lane)
     if is_static(e, spec):
         table = tabled.tabled(code, e, env, lane)
@@ -273,7 +273,7 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
         return None
     (term,) = terms
     cases = _cases(code, e, term)
-    if cases is None or any(lane.slots & free_locals(case) for _, case in cases):
+    if cases is None or any(lane.slots & free(case) for _, case in cases):
         return None
     if not all(trials.is_safe(code, case, env, lane) for _, case in cases):
         return None
@@ -331,7 +331,7 @@ def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
     else:
         return None
     others = (origin, e.radius) if e.where is None else (origin, e.radius, e.where)
-    if lane.slots & free_locals(others):
+    if lane.slots & free(*others):
         return None
     whole = attrs.evolve(e, target=origin, start=origin)
     if not trials.is_safe(code, whole, env, lane):

@@ -16,9 +16,10 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Block, Operand
 from interpreter.native.ir.ranges import Range
 from interpreter.native.memory.tables import mask_of
-from interpreter.native.plan.static import conjuncts, free_locals, is_static
+from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
 from rulelang.core import Value as Constant
+from rulelang.core.walk import free
 
 SHAPES: Final = 12
 """Shapes of lines that are worth a row of shifts each."""
@@ -105,7 +106,7 @@ def _in_all(e: core.Expr, slot: int) -> core.Expr | None:
                     where=core.Not(expr=inner),
                 )
             )
-        ) if source == slot and slot not in free_locals(inner):
+        ) if source == slot and slot not in free(inner):
             return inner
         case _:
             return None
@@ -122,7 +123,7 @@ def _starts(
     together = core.And(tuple(static))
     evaluator = code.unit.evaluator
 
-    outer = sorted(free_locals(together) - {slot})
+    outer = sorted(free(together) - {slot})
 
     def mask(values: tuple[Constant, ...]) -> int:
         known = dict(zip(outer, values, strict=True))

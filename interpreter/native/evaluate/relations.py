@@ -22,11 +22,11 @@ from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import (
     NotStaticError,
     conjuncts,
-    free_locals,
     inlined,
     is_static,
 )
 from rulelang import core
+from rulelang.core.walk import free
 
 DISTANCES: Final = 512
 """Distances times words of a mask at which pairs are worth being asked one by one, those of pairs
@@ -60,7 +60,7 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     if more:
         where = core.Exists(core.Search(tuple(more), where))
     spec = code.unit.spec
-    if not free_locals(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
+    if not free(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
         return None
     pairs = _pairs(code, binder, lane)
     if not pairs:
@@ -85,14 +85,14 @@ def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs
     both: list[core.Expr] = []
     unsure: list[core.Expr] = []
     for part in asked:
-        free = free_locals(part)
-        if free <= linked.slots and is_static(part, code.unit.spec):
+        slots = free(part)
+        if slots <= linked.slots and is_static(part, code.unit.spec):
             unsure = [one for one in unsure if not trials.is_safe(code, one, env, linked)]
             if not unsure:
                 fixed.append(part)
                 continue
         unsure.append(part)
-        (both if free & lane.slots else alone).append(part)
+        (both if slots & lane.slots else alone).append(part)
     return _Parts(tuple(fixed), tuple(alone), tuple(both))
 
 
@@ -118,7 +118,7 @@ def tied(
     `what`: the binding, and what is asked of it. Its domain must be a relation of few distances.
     """
     choice, asked = what
-    if choice.pair or free_locals(choice.domain) != {lane.slot}:
+    if choice.pair or free(choice.domain) != {lane.slot}:
         return None
     if not is_static(choice.domain, code.unit.spec):
         return None

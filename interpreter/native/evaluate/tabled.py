@@ -17,9 +17,10 @@ from interpreter.native.evaluate.lane import Lane, blanks
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand, Width
-from interpreter.native.plan.static import NotStaticError, free_locals, is_static
+from interpreter.native.plan.static import NotStaticError, is_static
 from rulelang import core
 from rulelang.core import Value as Constant
+from rulelang.core.walk import free
 
 TABLED: Final = 1 << 14
 """Values that one table may ask for, lanes times the locals that it depends on."""
@@ -41,7 +42,7 @@ class Made:
 def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the mask from a table over the locals that the expression depends on."""
     asked = code.unit.evaluator.function(e)
-    outer = sorted(free_locals(e) - lane.slots)
+    outer = sorted(free(e) - lane.slots)
     lanes = tuple(lane.known())
 
     def mask(values: tuple[Constant, ...]) -> int:
@@ -113,9 +114,9 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
     `column(c) is n`: a table over the values of `n`.
     """
     evaluator = code.unit.evaluator
-    left_is_fixed = bool(lane.slots & free_locals(e.left))
+    left_is_fixed = bool(lane.slots & free(e.left))
     fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
-    if lane.slots & free_locals(other) or not free_locals(fixed) <= lane.slots:
+    if lane.slots & free(other) or not free(fixed) <= lane.slots:
         return None
     if not is_static(fixed, code.unit.spec):
         return None
@@ -145,7 +146,7 @@ def fixed(
         (core.Binder(lane.slot, domain, followed=False),), core.And(tuple(parts))
     )
 
-    outer = sorted(free_locals((domain, *parts)) - {lane.slot})
+    outer = sorted(free(domain, *parts) - {lane.slot})
 
     def mask(values: tuple[Constant, ...]) -> int:
         total = 0

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from interpreter.native.plan.effects import parts_of
 from rulelang import core
+from rulelang.core.walk import Node, children
 
 EMPTY: Final = -1
 """Stands among the tables that are asked for the question whether anything lies there."""
@@ -27,7 +27,8 @@ def classes_of(zone: int, spec: core.Spec, most: int) -> tuple[int, ...] | None:
     """
     kinds = spec.zones[zone].kinds
     places = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    asked = frozenset(_asked((*places, *(fact.body for fact in spec.facts)), zone))
+    whole = (*places, *(fact.body for fact in spec.facts))
+    asked = frozenset(table for node in whole for table in _asked(node, zone))
     if not asked or not kinds:
         return None
     tables = [dict(spec.tables[table].entries) for table in sorted(asked - {EMPTY})]
@@ -40,7 +41,7 @@ def classes_of(zone: int, spec: core.Spec, most: int) -> tuple[int, ...] | None:
     )
 
 
-def _asked(node: object, zone: int) -> Iterator[int]:
+def _asked(node: Node, zone: int) -> Iterator[int]:
     """Yield the tables by which conditions ask of the kinds in a zone, and `EMPTY`."""
     for condition in _conditions(node):
         match condition:
@@ -55,11 +56,11 @@ def _asked(node: object, zone: int) -> Iterator[int]:
                     yield EMPTY
             case _:
                 pass
-    for part in node if isinstance(node, tuple) else parts_of(node):
+    for part in children(node):
         yield from _asked(part, zone)
 
 
-def _conditions(node: object) -> tuple[object, ...]:
+def _conditions(node: Node) -> tuple[Node | None, ...]:
     """Return the parts of a node that count as true or false, or are compared."""
     match node:
         case core.And(parts=parts) | core.Or(parts=parts):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import attrs
-
 from interpreter.measuring.marking import MARKS
 from rulelang import core
+from rulelang.core.walk import Node, children
 
 Cells: TypeAlias = frozenset[tuple[str, int]]
 NOTHING: Cells = frozenset()
 
 
-def reads(node: object, spec: core.Spec) -> Cells:
+def reads(node: Node | tuple[Node, ...], spec: core.Spec) -> Cells:
     """Return what the value of an expression, search or key depends on."""
     match node:
         case core.Read(variable=variable, args=args):
@@ -26,21 +25,11 @@ def reads(node: object, spec: core.Spec) -> Cells:
             return frozenset((("marks", table),))
         case tuple():
             return NOTHING.union(*(reads(part, spec) for part in node))
-        case core.Const():
-            return NOTHING
         case _:
-            return NOTHING.union(*(reads(part, spec) for part in parts_of(node)))
+            return NOTHING.union(*(reads(part, spec) for part in children(node)))
 
 
-def parts_of(node: object) -> tuple[object, ...]:
-    """Return the fields of a node of the core tree; () for what is none."""
-    kind = type(node)
-    if not attrs.has(kind):
-        return ()
-    return tuple(getattr(node, a.name) for a in attrs.fields(kind) if a.name != "span")
-
-
-def writes(node: object, spec: core.Spec) -> Cells:  # noqa: C901 - one arm a node
+def writes(node: Node, spec: core.Spec) -> Cells:
     """Return what a block or statement may change."""
     match node:
         case core.Move(source=source, target=target):
@@ -58,8 +47,6 @@ def writes(node: object, spec: core.Spec) -> Cells:  # noqa: C901 - one arm a no
         case core.Turns(body=body):
             fresh = ((("variable", n)) for n, v in enumerate(spec.variables) if v.fresh)
             return writes(body, spec) | frozenset(fresh)
-        case tuple():
-            return NOTHING.union(*(writes(part, spec) for part in node))
         case core.Block() | core.If() | core.For() | core.Repeat() | core.Phase() | core.Random():
             return _inside(node, spec)
         case core.Choose() | core.Anytime() | core.Arm():
@@ -68,5 +55,5 @@ def writes(node: object, spec: core.Spec) -> Cells:  # noqa: C901 - one arm a no
             return NOTHING
 
 
-def _inside(node: object, spec: core.Spec) -> Cells:
-    return NOTHING.union(*(writes(part, spec) for part in parts_of(node)))
+def _inside(node: Node, spec: core.Spec) -> Cells:
+    return NOTHING.union(*(writes(part, spec) for part in children(node)))

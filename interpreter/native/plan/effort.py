@@ -15,8 +15,8 @@ from typing import Final
 import attrs
 
 from interpreter.facts.bounds import BEYOND, Bounds, Known
-from interpreter.native.plan.effects import parts_of
 from rulelang import core
+from rulelang.core.walk import Node, children
 
 UNKNOWN: Final = 100
 """Elements of a set, or edges of a graph, of which the text does not say how many there are."""
@@ -36,7 +36,7 @@ class Efforts:
         begun = (self.of(block, {}) for block in (spec.setup, spec.play))
         return max(*begun, *map(self._effect, range(len(spec.effects))))
 
-    def of(self, node: object, held: Known) -> int:
+    def of(self, node: Node | tuple[Node, ...] | None, held: Known) -> int:
         """Return what a node, or several, goes through, `BEYOND` at most.
 
         What `repeat` and turns repeat counts once.
@@ -44,7 +44,7 @@ class Efforts:
         match node:
             case tuple():
                 found = sum(self.of(part, held) for part in node)
-            case core.Const():
+            case None:
                 found = 0
             case core.Call(fact=fact, args=args):
                 found = 1 + self._fact(fact) + self.of(args, held)
@@ -52,15 +52,15 @@ class Efforts:
                 found = 1 + self._effect(effect) + self.of(args, held)
             case core.Arm(choices=choices, needs=needs, body=body):
                 picks = prod(self._size(one.domain, held) ** (1 + one.pair) for one in choices)
-                found = picks * (1 + self.of((choices, needs), held)) + self.of(body, held)
+                found = picks * (1 + self.of((*choices, *needs), held)) + self.of(body, held)
             case core.Within(where=where):
                 found = UNKNOWN * (1 + self.of(where, held))
             case _ if isinstance(search := getattr(node, "search", None), core.Search):
                 within = self.bounds.bound(search, held)
                 size = prod(self._size(binder.domain, within) for binder in search.binders)
-                found = size * (1 + sum(self.of(part, within) for part in parts_of(node)))
+                found = size * (1 + sum(self.of(part, within) for part in children(node)))
             case _:
-                found = sum(self.of(part, held) for part in parts_of(node))
+                found = sum(self.of(part, held) for part in children(node))
         return min(BEYOND, found)
 
     def _size(self, domain: core.Expr, held: Known) -> int:

@@ -15,9 +15,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.native.plan.static import NotStaticError, free_locals
+from interpreter.native.plan.static import NotStaticError
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.walk import free
 
 Locals: TypeAlias = Mapping[int, Value]
 Floods: TypeAlias = dict[tuple[Value, ...], frozenset[Value]]
@@ -86,7 +87,7 @@ class Evaluator:
         """Return the spaces within reach of one, for the other locals of an expression."""
         radius = self.number(e.radius, env)
         _, outer, floods = self._reaches.setdefault(
-            id(e), (e, sorted(free_locals(e.where) - {e.slot}), {})
+            id(e), (e, sorted(free(e.where) - {e.slot}), {})
         )
         key = (start, radius, *(env[slot] for slot in outer))
         known = floods.get(key)

@@ -1,0 +1,42 @@
+"""The text of a core tree that its hash is taken of: it outlives the names of our classes.
+
+    Total(Local(0), search)   →   Total(value=Local(slot=0), search=Search(…))
+
+Saved plays name the hash of their rules. So a class or field that gets another name keeps its old
+one here. What `repr` leaves out (spans, wording, what text declares) is no part of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import attrs
+
+from rulelang.core.declarations import Spec
+
+
+def specification_hash(spec: Spec) -> str:
+    """Return the fingerprint of an instance: sha256 of its canonical text, in hex. Ref §17."""
+    declared = "" if spec.standing is None else canonical_text(spec.standing)
+    return hashlib.sha256((canonical_text(spec) + declared).encode()).hexdigest()
+
+
+def canonical_text(node: object) -> str:
+    """Return the text of a node and all inside it.
+
+    >>> from rulelang import core
+    >>> canonical_text(core.And((core.Local(2),)))
+    'And(parts=(Local(slot=2),))'
+    """
+    if isinstance(node, tuple):
+        parts = [canonical_text(part) for part in node]
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    kind = type(node)
+    if not attrs.has(kind):
+        return repr(node)
+    fields = [f.name for f in attrs.fields(kind) if f.repr]
+    return _written(kind.__name__, [(name, getattr(node, name)) for name in fields])
+
+
+def _written(name: str, fields: list[tuple[str, object]]) -> str:
+    return f"{name}({', '.join(f'{field}={canonical_text(value)}' for field, value in fields)})"

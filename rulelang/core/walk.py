@@ -1,0 +1,290 @@
+"""The one traversal of core trees: the nodes inside a node, and what is bound around each.
+
+Which fields hold nodes follows from the annotations of the classes, read once; only what binds
+locals is named here. Children come in the order in which they are evaluated.
+
+    scoped(count c in Cell where on(c) is c)   →   the search, with nothing bound
+    scoped(that search)                        →   its binder, nothing bound; its `where`, slot 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from typing import Final, TypeAlias, TypeGuard, TypeVar, get_args, get_type_hints
+
+import attrs
+
+from rulelang.core.declarations import Effect, Fact, Standing
+from rulelang.core.expressions import (
+    Best,
+    Binder,
+    Const,
+    Expr,
+    Extreme,
+    Groups,
+    Key,
+    Local,
+    Said,
+    Search,
+    Text,
+    Total,
+    Within,
+)
+from rulelang.core.statements import (
+    Anytime,
+    Arm,
+    Block,
+    Choice,
+    Choose,
+    For,
+    Leads,
+    Let,
+    Need,
+    Place,
+    Random,
+    Result,
+    Scores,
+    Statement,
+    Turns,
+)
+
+Node: TypeAlias = (
+    Expr | Statement | Result | Block | Arm | Choice | Need | Search | Binder | Key | Place | Text
+    | Said | Fact | Effect | Standing
+)  # fmt: skip
+"""What play goes through: everything but declarations and scenarios."""
+
+Slots: TypeAlias = tuple[int, ...]
+Change: TypeAlias = Callable[[Node, Slots], Node]
+N = TypeVar("N", bound=Node)
+
+KINDS: Final[frozenset[object]] = frozenset(get_args(Node))
+"""The classes of all nodes."""
+
+_EXPRESSIONS: Final[frozenset[object]] = frozenset(get_args(Expr))
+
+_ORDER: Final[Mapping[type, tuple[str, ...]]] = {
+    Total: ("search", "value"),
+    Extreme: ("search", "value", "otherwise"),
+    Turns: ("start", "limit", "among", "body"),
+    Choose: ("actor", "limit", "arms", "otherwise"),
+    Anytime: ("actor", "limit", "arms", "body"),
+}
+"""The fields of those that are not evaluated in the order in which their fields stand."""
+
+
+def _mentions_nodes(hint: object) -> bool:
+    return hint in KINDS or any(_mentions_nodes(part) for part in get_args(hint))
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    hints = get_type_hints(kind)
+    return tuple(name for name, hint in hints.items() if _mentions_nodes(hint))
+
+
+FIELDS: Final[Mapping[object, tuple[str, ...]]] = {
+    kind: _ORDER.get(kind, _fields_of(kind)) for kind in KINDS if isinstance(kind, type)
+}
+"""The fields of each class in which nodes lie, in the order of evaluation."""
+
+
+def is_node(value: object) -> TypeGuard[Node]:
+    """Return whether something is a node of the core tree."""
+    return type(value) in KINDS
+
+
+def is_expression(value: object) -> TypeGuard[Expr]:
+    """Return whether something is an expression of the core tree."""
+    return type(value) in _EXPRESSIONS
+
+
+def as_expression(node: Node) -> Expr:
+    """Return a node that is an expression, such as what becomes of one."""
+    assert is_expression(node), "it stays an expression"
+    return node
+
+
+def nth(slot: int, i: int) -> int:
+    """Return the slot `i` behind one: the slots of canonical expressions count downwards."""
+    return slot + i if slot >= 0 else slot - i
+
+
+def _pair(slot: int, *, two: bool) -> Slots:
+    return (slot, nth(slot, 1)) if two else (slot,)
+
+
+def bound_by(node: Node) -> Slots:
+    """Return the slots that a binder, search, binding or `let` takes for what comes after it.
+
+    >>> from rulelang import core
+    >>> bound_by(core.Search((core.Binder(3, core.Const(()), followed=True),), None))
+    (3, 4)
+    """
+    match node:
+        case Binder(slot=slot, followed=two) | Choice(slot=slot, pair=two):
+            return _pair(slot, two=two)
+        case Search(binders=binders):
+            return tuple(slot for binder in binders for slot in bound_by(binder))
+        case Let(slot=slot):
+            return (slot,)
+        case _:
+            return ()
+
+
+def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node that binds
+    """Return the slots that a node takes for all of some fields of its own."""
+    match node:
+        case Total() | Extreme() | Best():
+            inside = bound_by(node.search)
+            return {"value": inside, "keys": inside}
+        case For():
+            inside = bound_by(node.search)
+            return {"keys": inside, "body": inside}
+        case Random():
+            return {"body": bound_by(node.search)}
+        case Groups(slot=slot):
+            return {"joined": (slot,)}
+        case Within(slot=slot):
+            return {"where": (slot,)}
+        case Leads(slot=slot):
+            return {"keys": (slot,)}
+        case Scores(slot=slot):
+            return {"value": (slot,)}
+        case Turns(slot=slot):
+            return {"among": (slot,), "body": (slot, slot + 1)}
+        case Fact(parameters=count):
+            return {"body": tuple(range(count))}
+        case Effect(parameters=parameters):
+            return {"body": tuple(range(len(parameters)))}
+        case Standing():
+            return {"value": (0,)}
+        case _:
+            return {}
+
+
+def _in(value: object) -> Iterator[Node]:
+    """Go through the nodes that lie in a field."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _in(part)
+    elif is_node(value):
+        yield value
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the nodes directly inside a node, in the order of evaluation.
+
+    >>> from rulelang import core
+    >>> children(core.Not(core.Local(3)))
+    (Local(slot=3),)
+    """
+    return tuple([part for name in FIELDS[type(node)] for part in _in(getattr(node, name))])
+
+
+def operands(node: Node) -> Iterator[Expr]:
+    """Go through the nearest expressions inside a node, those of its searches among them.
+
+    >>> from rulelang import core
+    >>> search = core.Search((core.Binder(0, core.Const((1, 2))),), core.Local(0))
+    >>> list(operands(core.Total(core.Local(0), search)))
+    [Const(value=(1, 2)), Local(slot=0), Local(slot=0)]
+    """
+    for child in children(node):
+        if is_expression(child):
+            yield child
+        else:
+            yield from operands(child)
+
+
+def scoped(node: Node) -> Iterator[tuple[Node, Slots]]:
+    """Go through the nodes directly inside a node, each with the slots bound above it here."""
+    if isinstance(node, Search | Block | Arm):
+        taken: Slots = ()  # each part takes slots for those behind it
+        for child in children(node):
+            yield child, taken
+            taken += bound_by(child)
+        return
+    if isinstance(node, Choice):
+        yield node.domain, ()
+        if node.where is not None:
+            yield node.where, bound_by(node)
+        return
+    bound = _bound_in(node)
+    for name in FIELDS[type(node)]:
+        slots = bound.get(name, ())
+        for child in _in(getattr(node, name)):
+            yield child, slots
+
+
+def below(node: Node) -> Iterator[Node]:
+    """Go through a node and all inside it, each before what lies in it."""
+    yield node
+    for child in children(node):
+        yield from below(child)
+
+
+def rebuilt(node: N, change: Change) -> N:
+    """Return a node with others inside it: `change` is given each, and the slots bound above it.
+
+    The same object where nothing changed.
+    """
+    pairs = [(old, change(old, slots)) for old, slots in scoped(node)]
+    if all(new is old for old, new in pairs):
+        return node
+    made = copy(node)  # nobody has it yet, so that its fields may still be set
+    changed = iter([new for _, new in pairs])
+    for name in FIELDS[type(node)]:
+        object.__setattr__(made, name, _put(getattr(node, name), changed))
+    return made
+
+
+def _put(value: object, changed: Iterator[Node]) -> object:
+    if isinstance(value, tuple):
+        return tuple([_put(part, changed) for part in value])
+    return next(changed) if is_node(value) else value
+
+
+def free(*nodes: Node | None) -> frozenset[int]:
+    """Return the slots that nodes read and do not bind.
+
+    >>> from rulelang import core
+    >>> sorted(free(core.And((core.Local(2), core.Local(0)))))
+    [0, 2]
+    """
+    found: set[int] = set()
+    for node in nodes:
+        if isinstance(node, Local):
+            found.add(node.slot)
+        elif node is not None:
+            for child, slots in scoped(node):
+                found |= free(child).difference(slots)
+    return frozenset(found)
+
+
+def substituted(e: Expr, values: Mapping[int, Expr], by: int = 0) -> Expr:
+    """Return an expression with others in place of free locals; other slots are `by` higher.
+
+    Those that it binds are among them. What is put in must not read a slot that is bound there.
+
+    >>> from rulelang import core
+    >>> substituted(core.Not(core.Local(0)), {0: core.Const(1)})
+    Not(expr=Const(value=1))
+    """
+    return as_expression(_moved(e, values, by))
+
+
+def _moved(node: Node, values: Mapping[int, Expr], by: int) -> Node:
+    def change(child: Node, slots: Slots) -> Node:
+        return _moved(child, {s: e for s, e in values.items() if s not in slots}, by)
+
+    match node:
+        case Local(slot=slot) if slot in values:
+            return values[slot]
+        case Const():
+            return node
+        case Local() | Binder() | Groups() | Within() if by:
+            made = rebuilt(node, change)
+            return attrs.evolve(made, slot=made.slot + by)
+        case _:
+            return rebuilt(node, change)

@@ -12,6 +12,9 @@ from random import Random
 
 from interpreter import IllegalAction, Session, UsageError, playthrough
 from interpreter.knowledge.explain import why_not
+from interpreter.look import look_of
+from interpreter.picture import picture, replay
+from interpreter.picture.headline import news
 from interpreter.play.asked import answer as answered
 from interpreter.play.board import draw
 from interpreter.play.prose import tell
@@ -26,6 +29,9 @@ FEW_IDS = 400
 SAMPLED_IDS = 120
 MOST_TEXTS = 60
 ASKED = 6
+STEPS = 2
+"""Moments before the last one of which a page that steps through a play is made."""
+
 BAD_TEXTS = ("", "?", "nothing like it", "x(y)", "((", "1", "-1", "a" * 600)
 
 
@@ -44,6 +50,7 @@ def at(state: State, player: int) -> dict[str, object]:
         "standing": state.label,
         "observation": json.dumps(state.observation(player)),
         "events": state.events(player),
+        "onlooker's events": state.public_events(),
         "log": list(tell([state], player)),
         "sight": state.sight(player),
         "onlooker": state.sight(None),
@@ -64,6 +71,20 @@ def behind(state: State, player: int) -> dict[str, object]:
         "information state": state.information_state(player),
         "whole log": list(tell(state.path, player)),
         "seat's record": json.dumps(playthrough.seat_record(state, player)),
+        **_pictures(state, player),
+    }
+
+
+def _pictures(state: State, player: int) -> dict[str, object]:
+    """Return what is drawn at the end of a way: equal sights on it have equal pictures."""
+    document = state.game.document()
+    look = look_of(document)
+    sights = [one.sight(player) for one in state.path[-STEPS:]]
+    told = ["; ".join(news(sight, state.game.players)) for sight in sights]
+    return {
+        "picture": picture(document, sights[-1], look, 1280),
+        "onlooker's picture": picture(document, state.sight(None), look, 390),
+        "pictures step by step": replay(document, zip(sights, told, strict=True), look, 390),
     }
 
 

@@ -2,156 +2,67 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import shutil
-import socket
-import threading
 
 import pytest
-import uvicorn
+from axe_playwright_python.sync_playwright import Axe
 
 from interpreter import load
-from interpreter.table.hall import Hall
-from interpreter.table.sqlite import SqliteStore
-from interpreter.table.web import application
+from tests.support.games import RULES as TEXTS
+from tests.support.sitting import Sitting
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-WAIT_MS = 60_000
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Start Debian's chromium; without it these tests are skipped, in CI they fail."""
-    if CHROMIUM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("no chromium: apt-get install chromium")
-        pytest.skip("no chromium here: apt-get install chromium to play in a browser")
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where it is used
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
+SHIPPED = tuple(path.stem for path in TEXTS)
+RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    }
+}
 
 
-@pytest.fixture
-def hall(tmp_path):
-    """Serve a hall on a port of its own."""
-    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-    door = socket.socket()
-    door.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(application(made), log_level="error", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
-    thread.start()
-    made.address = f"http://127.0.0.1:{door.getsockname()[1]}"
-    yield made
-    server.should_exit = True
-    thread.join()
-    door.close()
-    made.close()
-
-
-class Sitting:
-    """Somebody at a table, in a browser of his own."""
-
-    def __init__(self, browser, hall, opened, seat, *, script=True):
-        self.context = browser.new_context(java_script_enabled=script)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(WAIT_MS)
-        self.heard = []
-        self.page.on("console", lambda message: self.heard.append(message.text))
-        self.page.on("pageerror", lambda error: self.heard.append(str(error)))
-        token = opened.tokens[seat]
-        self.page.goto(f"{hall.address}/join#{token}")
-        if not script:
-            self.page.fill("#token", token)
-        self.page.click("button")
-        self.page.wait_for_selector("#table")
-
-    def await_entry(self, n):
-        self.page.wait_for_selector(f'#table[data-n="{n}"]', state="attached")
-
-    def point(self, action):
-        """Click on things of the picture until the action alone is left, then press Enter."""
-        for _ in range(6):
-            if f'"{action}" left' == self.left():
-                break
-            things = self.page.locator("#drawing [data-act]").all()
-            narrowing = [
-                thing for thing in things if action in ids_of(thing.get_attribute("data-act"))
-            ]
-            wanted = min(narrowing, key=lambda thing: len(ids_of(thing.get_attribute("data-act"))))
-            wanted.dispatch_event("click")
-        assert self.left() == f'"{action}" left'
-        self.page.keyboard.press("Enter")
-
-    def left(self):
-        """Return which action alone is left, if one is."""
-        if "press Enter" not in (self.page.text_content("#hint") or ""):
-            return ""
-        values = [
-            button.get_attribute("value")
-            for button in self.page.locator("#offers button[value]:not([data-x=out])").all()
-        ]
-        return f'"{values[0]}" left' if len(values) == 1 else ""
-
-    def type(self, text):
-        self.page.keyboard.press("/")
-        self.page.keyboard.type(text)
-        self.page.keyboard.press("Enter")
-
-    def press(self, action):
-        """Send the form of an action, as a page without a script does."""
-        fold = self.page.locator("#offers details:not([open]) summary")
-        if fold.count():
-            fold.click()
-        self.page.click(f'#offers button[value="{action}"]')
-
-
-def ids_of(ranges):
-    """Return the numbers that a thing of the picture lists."""
-    numbers = set()
-    for part in ranges.split():
-        low, _, high = part.partition("-")
-        numbers.update(map(str, range(int(low), int(high or low) + 1)))
-    return numbers
-
-
-def play(browser, hall, name, how, seed):
-    """Let two people play a game of random choices, each done with `how`; hold what they see."""
-    opened = hall.open(name, load(name), {}, seed=seed)
-    people = [Sitting(browser, hall, opened, n, script=how != "press") for n in (0, 1)]
+def play(browser, hall, name, how, most=10_000):
+    """Let people play a game of random choices, each done with `how`; hold what they see."""
+    game, seed = load(name), 3
+    opened = hall.open(name, game, {}, seed=seed)
+    script = how != "press"
+    people = [Sitting(browser, hall, opened, n, script=script) for n in range(len(game.players))]
     chance = random.Random(seed)
     live = hall.live(opened.table)
-    while live.to_act is not None:
+    while live.to_act is not None and live.n != most:
         action = chance.choice(live.state.legal_actions)
         sitting = people[live.to_act]
-        if how == "press":
+        if not script:
             sitting.page.reload()
         sitting.await_entry(live.n)
         getattr(sitting, how)(str(action) if how == "type" else str(action.id))
         sitting.await_entry(live.n + 1)
         live = hall.live(opened.table)
-        assert live.moment.state.action is not None
     for sitting in people:
-        if how == "press":
+        if not script:
             sitting.page.reload()
         sitting.await_entry(live.n)
-        assert "The game is over" in sitting.page.text_content("#choices")
+        if live.to_act is None:
+            assert "The game is over" in sitting.page.text_content("#choices")
         assert sitting.heard == []
         sitting.context.close()
 
 
-@pytest.mark.parametrize("how", ["point", "type", "press"])
+@pytest.mark.parametrize("how", ["point", "walk", "type", "press"])
 def test_a_game_is_played_to_its_end(browser, hall, how):
-    play(browser, hall, "tic_tac_toe", how, seed=3)
+    play(browser, hall, "tic_tac_toe", how)
 
 
-def test_cards_are_played_by_pointing_at_them(browser, hall):
-    play(browser, hall, "kuhn_poker", "point", seed=5)
+@pytest.mark.parametrize("how", ["point", "walk"])
+def test_cards_are_played_by_pointing_and_by_keys(browser, hall, how):
+    play(browser, hall, "kuhn_poker", how)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("how", ["point", "walk", "type", "press"])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_game_is_played_in_every_way(browser, hall, name, how):
+    play(browser, hall, name, how, most=60)
 
 
 def test_a_reason_is_told_and_a_choice_taken_back(browser, hall):
@@ -161,6 +72,8 @@ def test_a_reason_is_told_and_a_choice_taken_back(browser, hall):
     second.await_entry(1)
     second.type("mark(b2)")
     second.page.wait_for_selector("#said:has-text('b2 is taken')")
+    second.page.hover('[data-ref="Cell(b2)"]')
+    second.page.wait_for_selector("#tip:has-text('mark b2: b2 is taken')")
     first.page.click("#undo button")
     second.page.click("#answer button[value=agree]")
     first.await_entry(4)
@@ -168,9 +81,154 @@ def test_a_reason_is_told_and_a_choice_taken_back(browser, hall):
     assert re.search("422", " ".join(second.heard))
 
 
-@pytest.mark.parametrize("width", [360, 1920])
-def test_pages_fit_their_width(browser, hall, width):
+def test_keys_lead_over_the_board_and_back(browser, hall):
     opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
     sitting = Sitting(browser, hall, opened, 0)
-    sitting.page.set_viewport_size({"width": width, "height": 800})
-    assert sitting.page.evaluate("document.documentElement.scrollWidth") <= width
+    sitting.page.focus('[data-ref="Cell(a1)"]')
+    for key, ref in (
+        ("ArrowRight", "Cell(b1)"),
+        ("ArrowUp", "Cell(b2)"),
+        ("ArrowLeft", "Cell(a2)"),
+        ("ArrowDown", "Cell(a1)"),
+    ):
+        sitting.page.keyboard.press(key)
+        assert sitting.focused()[0] == ref
+    sitting.page.keyboard.press("Enter")
+    assert sitting.is_left("0")
+    sitting.page.keyboard.press("Escape")
+    assert not sitting.is_left("0")
+    assert sitting.focused()[0] == "Cell(a1)"
+    hall.choose(hall.seat_of(opened.tokens[0]), "mark(b2)", None, "k")
+    sitting.await_entry(1)
+    assert sitting.focused()[0] == "Cell(a1)"
+
+
+def test_reloads_and_two_tabs_of_a_seat_change_nothing(browser, hall):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    people = [Sitting(browser, hall, opened, n) for n in (0, 1)]
+    tabs = [person.tab() for person in people]
+    chance = random.Random(4)
+    for person, tab in zip(people, tabs, strict=True):
+        tab.click("button")
+        tab.wait_for_selector("#table")
+        person.tabs = [person.page, tab]
+    live = hall.live(opened.table)
+    while live.to_act is not None:
+        person = people[live.to_act]
+        person.page = chance.choice(person.tabs)
+        if chance.random() < 0.4:
+            person.page.reload()
+        person.await_entry(live.n)
+        person.type(str(chance.choice(live.state.legal_actions)))
+        for tab in [tab for person in people for tab in person.tabs]:
+            tab.wait_for_selector(f'#table[data-n="{live.n + 1}"]', state="attached")
+        assert hall.live(opened.table).n == live.n + 1
+        live = hall.live(opened.table)
+    assert [person.heard for person in people] == [[], []]
+
+
+def test_the_slider_shows_the_play_as_it_was(browser, hall):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    for n, cell in enumerate(("b2", "a1", "c1")):
+        hall.choose(hall.seat_of(opened.tokens[n % 2]), f"mark({cell})", None, f"k{n}")
+    sitting = Sitting(browser, hall, opened, 0)
+    sitting.page.fill("#step", "1")
+    sitting.page.wait_for_selector('[data-ref="Cell(a1)"][aria-label="a1: empty"]')
+    assert "Step 1 of 3" in sitting.page.text_content("#choices")
+    sitting.page.click("#now")
+    sitting.page.wait_for_selector('[data-ref="Cell(a1)"]:not([aria-label="a1: empty"])')
+    assert sitting.heard == []
+
+
+def test_a_choice_made_offline_arrives_once(browser, hall):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    first, second = (Sitting(browser, hall, opened, n) for n in (0, 1))
+    first.context.set_offline(offline=True)
+    first.type("mark(b2)")
+    first.page.wait_for_selector("#said:has-text('connection is lost')")
+    first.context.set_offline(offline=False)
+    second.await_entry(1)
+    first.await_entry(1)
+    second.context.set_offline(offline=True)
+    second.page.wait_for_timeout(500)
+    assert hall.live(opened.table).n == 1
+    second.context.set_offline(offline=False)
+    second.type("mark(a1)")
+    first.await_entry(2)
+
+
+@pytest.mark.soak
+def test_news_come_where_the_stream_is_held_back(browser, hall):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    sitting = Sitting(browser, hall, opened, 1)
+    sitting.page.route("**/stream", lambda _: None)
+    sitting.page.reload()
+    sitting.page.wait_for_timeout(6_000)
+    hall.choose(hall.seat_of(opened.tokens[0]), "mark(b2)", None, "k")
+    sitting.await_entry(1)
+
+
+@pytest.mark.soak
+def test_ten_seconds_offline_lose_nothing(browser, hall):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    sitting = Sitting(browser, hall, opened, 1)
+    sitting.context.set_offline(offline=True)
+    hall.choose(hall.seat_of(opened.tokens[0]), "mark(b2)", None, "k")
+    sitting.page.wait_for_timeout(10_000)
+    sitting.context.set_offline(offline=False)
+    sitting.await_entry(1)
+
+
+# ---------------------------------------------------------------- for everybody
+
+
+def look_at(browser, hall, name, choices):
+    """Hold the pages of a game after some random choices against WCAG 2.2 AA, wide and narrow."""
+    opened = hall.open(name, load(name), {}, seed=3, onlookers=True)
+    chance = random.Random(1)
+    live = hall.live(opened.table)
+    while live.to_act is not None and live.n < choices:
+        seat = hall.seat_of(opened.tokens[live.to_act])
+        hall.choose(seat, chance.choice(live.state.legal_ids), None, f"k{live.n}")
+        live = hall.live(opened.table)
+    for seat, width in ((live.to_act or 0, 1280), (-1, 320), (0, 640)):
+        sitting = Sitting(browser, hall, opened, seat, size=(width, 800))
+        sitting.page.wait_for_timeout(300)
+        assert sitting.page.evaluate("document.documentElement.scrollWidth") <= width
+        found = Axe().run(sitting.page, options=RULES).response
+        assert len(found["passes"]) > 10
+        assert [(v["id"], v["nodes"][0]["html"]) for v in found["violations"]] == []
+        assert sitting.heard == []
+        sitting.context.close()
+
+
+@pytest.mark.parametrize(("name", "choices"), [("tic_tac_toe", 0), ("pergamon", 20)])
+def test_pages_are_for_everybody(browser, hall, name, choices):
+    look_at(browser, hall, name, choices)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("choices", [0, 25, 10_000])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_pages_of_all_games_are_for_everybody(browser, hall, name, choices):
+    look_at(browser, hall, name, choices)
+
+
+def test_seats_are_taken_in_the_browser(browser, hall):
+    opened = hall.invite("tic_tac_toe", load("tic_tac_toe"))
+    people = []
+    for seat, name in enumerate(("Ann", "Bob")):
+        page = browser.new_page()
+        page.goto(f"{hall.address}/join#{opened.tokens[seat]}")
+        page.click("button")
+        page.fill("#name", name)
+        page.click("#sit button")
+        people.append(page)
+    host = people[0]
+    host.wait_for_selector("#seats:has-text('Bob')")
+    found = Axe().run(host, options=RULES).response
+    assert [violation["id"] for violation in found["violations"]] == []
+    host.click("#start button")
+    for page in people:
+        page.wait_for_selector("#table")
+        page.close()

@@ -215,9 +215,9 @@ function take(update) {
   morph(old, next);
   show();
   rove();
-  if (focus && !focus.isConnected) {
-    (ref && things().find((thing) => thing.getAttribute("data-ref") === ref) || id("asked"))
-      ?.focus({ preventScroll: true });
+  if (focus && focus !== document.body && focus !== document.activeElement) {
+    const same = focus.isConnected ? focus : ref && things().find((thing) => thing.getAttribute("data-ref") === ref);
+    (same || id("asked"))?.focus({ preventScroll: true });
   }
   if (update.news && id("news")) id("news").textContent = update.news;
   if (isNew) animate(from);
@@ -238,9 +238,15 @@ function morph(old, next) {
   if (old.type === "range" && old !== document.activeElement) old.value = next.value;
   const named = new Map();
   for (const child of old.childNodes) if (nameOf(child)) named.set(nameOf(child), child);
+  const wanted = new Set([...next.childNodes].map(nameOf));
   let at = old.firstChild;
   for (const child of [...next.childNodes]) {
     const name = nameOf(child);
+    while (at && nameOf(at) && !wanted.has(nameOf(at))) { // what is gone: nothing is moved over it
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
     let match = name ? named.get(name) : at;
     if (match && (match.nodeName !== child.nodeName || nameOf(match) !== name)) match = null;
     if (!match) { old.insertBefore(child, at); continue; }

@@ -79,7 +79,7 @@ def draw_files(parsed: argparse.Namespace, state: State, seat: int | None) -> No
     game: Game = state.game
     who = viewer(parsed, state, seat)
     document, sight, look = game.document(), state.sight(who), look_for(game)
-    _refuse_existing([parsed.svg, parsed.html], force=parsed.force)
+    refuse_existing([parsed.svg, parsed.html], force=parsed.force)
     svg = picture(document, sight, look, parsed.width, parsed.theme)
     if parsed.svg is not None:
         put(parsed.svg, svg, force=parsed.force)
@@ -110,7 +110,7 @@ def draw_replay(parsed: argparse.Namespace, state: State, seat: int | None) -> N
         UsageError: the file is there already and `--force` is not given, or cannot be written.
         RulesError: the look of the game has errors.
     """
-    _refuse_existing([parsed.html], force=parsed.force)
+    refuse_existing([parsed.html], force=parsed.force)
     game: Game = state.game
     text = replay(
         game.document(), moments(state, seat), look_for(game), parsed.width, parsed.theme
@@ -132,25 +132,29 @@ def moments(state: State, seat: int | None) -> Iterator[tuple[Sight, str]]:
         yield sight, " · ".join(told)
 
 
-def _refuse_existing(names: list[str | None], *, force: bool) -> None:
+def refuse_existing(names: list[str | None], *, force: bool) -> None:
     """Refuse before anything is written, so that nothing is half done."""
     for name in names:
         if name is not None and name != _STDOUT and Path(name).exists() and not force:
             raise UsageError(f"{name} is there already; add --force to overwrite it")
 
 
-def put(name: str, text: str, *, force: bool) -> None:
+def put(name: str, made: str | bytes, *, force: bool) -> None:
     """Write a file, or to standard output where its name is `-`.
 
     Raises:
         UsageError: it is there already and may not be overwritten, or it cannot be written.
     """
+    if name == _STDOUT and isinstance(made, str):
+        sys.stdout.write(made)
+        return
+    data = made.encode() if isinstance(made, str) else made
     if name == _STDOUT:
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(data)
         return
     try:
-        with Path(name).open("w" if force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with Path(name).open("wb" if force else "xb") as file:
+            file.write(data)
     except FileExistsError:
         raise UsageError(f"{name} is there already; add --force to overwrite it") from None
     except OSError as error:

@@ -43,12 +43,14 @@ class ScenarioFailure:
 class ScenarioResult:
     """What came of one scenario; without failures it holds.
 
-    `reached` is the last state that it got to; None where its `given` lines cannot be laid out.
-    `legs`: all that was played on the way, the set-up included.
+    `given` is the state that its `given` lines lay out, `reached` the last one that it got to;
+    both None where the lines cannot be laid out. `legs`: all that was played on the way, the
+    set-up included.
     """
 
     name: str
     failures: tuple[ScenarioFailure, ...]
+    given: State | None = attrs.field(default=None, eq=False, repr=False)
     reached: State | None = attrs.field(default=None, eq=False, repr=False)
     legs: tuple[Leg, ...] = attrs.field(default=(), eq=False, repr=False)
 
@@ -71,10 +73,12 @@ def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
     """Run one scenario. `game`, where it is at hand, is that of `scenario.spec`."""
     failures: list[ScenarioFailure] = []
     scene: _Scene | None = None
+    given: State | None = None
     span = scenario.span
     try:
         givens, lines = _parted(scenario.lines)
         scene = _Scene(Game(scenario.spec) if game is None else game, givens)
+        given = scene.state
         for line in lines:
             span = line_span(line)
             try:
@@ -92,7 +96,7 @@ def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
         failures.append(ScenarioFailure(str(endless), span))
     if scene is None:
         return ScenarioResult(scenario.name, tuple(failures))
-    return ScenarioResult(scenario.name, tuple(failures), scene.state, tuple(scene.legs))
+    return ScenarioResult(scenario.name, tuple(failures), given, scene.state, tuple(scene.legs))
 
 
 def line_span(line: core.SceneLine) -> Span:

@@ -1,0 +1,284 @@
+"""The chapters of a rulebook, in the order in which a reader needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from interpreter.document.model import Component, Family, GameDocument, Seen, Zone
+from interpreter.picture.names import readable
+from interpreter.picture.plan import Plan
+from interpreter.rulebook.model import (
+    Block,
+    Book,
+    Chapter,
+    Figure,
+    Grid,
+    Lines,
+    Part,
+    Points,
+    Text,
+)
+from interpreter.rulebook.pieces import faces
+from rulelang.core import Value
+from rulelang.rule_types import Flag, Member, Number, Type, Word
+from rulelang.wording import Item, Manual, Passage, Said, Scene, plain
+
+_MOST_LISTED = 60
+_MOST_ROWS = 40
+_SEEN: dict[Seen, str] = {
+    "all": "open to all",
+    "nobody": "hidden from all",
+    "owner": "its owner alone sees it",
+    "others": "all but its owner see it",
+    "listed": "some see it",
+}
+_SHAPES = {"set": "any number", "row": "in a row", "bag": "mixed", "one": "at most one"}
+
+
+@attrs.frozen
+class Position:
+    """A position as an onlooker sees it."""
+
+    svg: str = attrs.field(repr=False)
+    caption: str
+
+
+@attrs.frozen
+class Sources:
+    """What a rulebook is made from.
+
+    `documents`: one for each number of players, the fewest first, the other options as they were
+    asked for. `plan`: of pictures of the first one. `starts`: a picture of the start for each.
+    `scenes`: pictures of some scenarios, by name, before and after. `width`: of all pictures, in
+    pixels.
+    """
+
+    manual: Manual
+    documents: tuple[GameDocument, ...]
+    plan: Plan
+    starts: tuple[Position, ...]
+    scenes: dict[str, tuple[Position, ...]]
+    width: int
+
+
+def book(found: Sources) -> Book:
+    """Return the rulebook."""
+    document = found.documents[0]
+    counts = sorted({len(one.players) for one in found.documents})
+    number = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    chapters = (
+        _about(found),
+        _components(found),
+        _table(document),
+        _setup(found),
+        _lines("Play", found.manual.play),
+        _passages("Procedures", found.manual.procedures),
+        _passages("What words mean", found.manual.words),
+        _options(document),
+        _examples(found),
+        _index(found),
+    )
+    kept = tuple(chapter for chapter in chapters if chapter.blocks or chapter.parts)
+    subtitle = f"for {number} player{'' if counts == [1] else 's'}"
+    return Book(document.title, subtitle, kept)
+
+
+def _about(found: Sources) -> Chapter:
+    document = found.documents[0]
+    blocks: list[Block] = [Text((note,)) for note in found.manual.notes]
+    names = ", ".join(map(readable, document.players))
+    if not document.players[0].startswith("P1"):
+        blocks.append(Text((f"Players: {names}.",)))
+    if document.length is not None:
+        blocks.append(Text((f"A game has at most {document.length:,} choices.",)))
+    if document.phases:
+        blocks.append(Text((f"Phases: {', '.join(map(readable, document.phases))}.",)))
+    return Chapter("The game", tuple(blocks))
+
+
+def _components(found: Sources) -> Chapter:
+    document = found.documents[0]
+    parts = []
+    for component in document.components:
+        counts = {len(one.players): _copies(one, component.name) for one in found.documents}
+        parts.append(_component(found, component, counts))
+    return Chapter("What you need", (), tuple(parts))
+
+
+def _copies(document: GameDocument, name: str) -> int:
+    return sum(kind.copies for kind in document.kinds if kind.component == name)
+
+
+def _component(found: Sources, component: Component, counts: dict[int, int]) -> Part:
+    document = found.documents[0]
+    amounts = set(counts.values())
+    total = (
+        str(amounts.pop())
+        if len(amounts) == 1
+        else ", ".join(f"{count} for {players}" for players, count in counts.items())
+    )
+    heading: Said = (f"{readable(component.name)} ({total})",)
+    blocks: list[Block] = [_about_line(component.origin.about)] if component.origin.about else []
+    drawn = faces(found.plan, component, found.width)
+    if drawn is not None:
+        blocks.append(Figure(drawn, f"{readable(component.name)}, and how many of each"))
+    columns = [a for a in component.attributes if a.name != "owner"]
+    if columns and len(component.kinds) > 1:
+        rows = _kinds(document, component)
+        if drawn is None or len(rows.rows) <= _MOST_ROWS:
+            blocks.append(rows)
+    return Part(heading, component.name, tuple(blocks), component.origin.cites)
+
+
+def _about_line(about: str) -> Text:
+    return Text((about[0].upper() + about[1:] + ("" if about.endswith(".") else "."),))
+
+
+def _kinds(document: GameDocument, component: Component) -> Grid:
+    """Return a row for each kind; those that differ by their owner alone are one row."""
+    columns = [a for a in component.attributes if a.name != "owner"]
+    is_named = any(document.kinds[kind].name != component.name for kind in component.kinds)
+    rows: dict[tuple[str, ...], int] = {}
+    for at, kind in enumerate(component.kinds):
+        known = document.kinds[kind]
+        name = (readable(known.name),) if is_named else ()
+        cells = (*name, *(_cell(document, a.values[at], a.type) for a in columns))
+        rows[cells] = rows.get(cells, 0) + known.copies
+    names = (readable(column.name) for column in columns)
+    head = (*(("name",) if is_named else ()), *names, "number")
+    return Grid(head, tuple((*cells, str(copies)) for cells, copies in rows.items()))
+
+
+def _cell(document: GameDocument, value: Value, kind: Type) -> str:
+    if value is None:
+        return "–"
+    if isinstance(kind, Flag):
+        return "✓" if value else ""
+    return readable(document.label(value, kind))
+
+
+def _table(document: GameDocument) -> Chapter:
+    places = tuple(map(_family, document.families[1:]))
+    zones = tuple(_zone(document, zone) for zone in document.zones)
+    parts = [Part(("Where things lie",), "", (Grid(("zone", "holds", "", "who sees it"), zones),))]
+    values = tuple(
+        (readable(v.name), v.origin.about or "", _SEEN[v.seen])
+        for v in document.variables
+        if v.role != "inner"
+    )
+    if values:
+        parts.append(
+            Part(("What is kept count of",), "", (Grid(("", "", "who sees it"), values),))
+        )
+    return Chapter("The table", (), (*places, *parts))
+
+
+def _family(family: Family) -> Part:
+    amount = len(family.labels)
+    size = " by ".join(map(str, family.sizes))
+    shape = f" on a {family.shape}" if family.shape != "table" else ""
+    joins = f", each between two of {readable(family.joins)}" if family.joins else ""
+    listed = "" if family.joins else f": {', '.join(map(readable, family.labels[:_MOST_LISTED]))}"
+    more = " …" if listed and amount > _MOST_LISTED else ""
+    said = f"{amount}{shape}{f' of {size}' if size else ''}{joins}{listed}{more}."
+    heading = (readable(family.name),)
+    return Part(heading, family.name, (Text((said,)),), family.origin.cites)
+
+
+def _zone(document: GameDocument, zone: Zone) -> tuple[str, ...]:
+    of = [name for kind in zone.index if (name := _one_of(document, kind))]
+    each = f", one for each {' and '.join(of)}" if of else ""
+    room = _SHAPES[zone.shape]
+    if zone.capacity and zone.shape != "one":
+        room = f"{room}, at most {zone.capacity}"
+    about = f" ({zone.origin.about})" if zone.origin.about else ""
+    holds = " or ".join(map(readable, zone.holds))
+    return (f"{readable(zone.name)}{each}{about}", holds, room, _SEEN[zone.seen])
+
+
+def _one_of(document: GameDocument, kind: Type) -> str:
+    """Return what a zone is one for each of."""
+    match kind:
+        case Member(family=family):
+            return readable(family)
+        case Word(words=words):
+            return next((k.name for k in document.word_kinds if k.words == words), "")
+        case Number(low=low, high=high):
+            return f"number from {low} to {high}"
+        case _:
+            return ""
+
+
+def _setup(found: Sources) -> Chapter:
+    blocks: list[Block] = [Lines(found.manual.setup)] if found.manual.setup else []
+    blocks += [Figure(start.svg, start.caption) for start in found.starts]
+    return Chapter("Setting up", tuple(blocks))
+
+
+def _lines(title: str, items: tuple[Item, ...]) -> Chapter:
+    return Chapter(title, (Lines(items),) if items else ())
+
+
+def _passages(title: str, passages: Sequence[Passage]) -> Chapter:
+    parts = (Part(p.heading, p.name, (Lines(p.items),)) for p in passages)
+    return Chapter(title, (), tuple(parts))
+
+
+def _options(document: GameDocument) -> Chapter:
+    rows = tuple(
+        (readable(o.name), o.about or "", " · ".join(map(readable, o.settings)))
+        for o in document.options
+    )
+    return Chapter("Variants", (Grid(("", "", "first: as usual"), rows),) if rows else ())
+
+
+def _examples(found: Sources) -> Chapter:
+    parts = (_example(scene, found) for scene in found.manual.scenes)
+    return Chapter("Examples", (), tuple(parts))
+
+
+def _example(scene: Scene, found: Sources) -> Part:
+    pictures = (Figure(p.svg, p.caption) for p in found.scenes.get(scene.name, ()))
+    heading = (scene.name[:1].upper() + scene.name[1:],)
+    return Part(heading, "", (Points(scene.lines), *pictures), scene.cites)
+
+
+def _index(found: Sources) -> Chapter:
+    """Return where each section of the sources is followed, for texts that cite them."""
+    where: dict[str, list[str]] = {}
+    for title, items in _cited(found.manual):
+        for item in items:
+            for source in _sections(item.cites):
+                known = where.setdefault(source, [])
+                if title not in known:
+                    known.append(title)
+    rows = tuple((source, ", ".join(where[source])) for source in sorted(where, key=_order))
+    return Chapter(
+        "Where the rules come from", (Grid(("cited", "followed in"), rows),) if rows else ()
+    )
+
+
+def _order(source: str) -> tuple[str, int]:
+    letters = source.rstrip("0123456789")
+    number = source[len(letters) :]
+    return letters.casefold(), int(number) if number else 0
+
+
+def _sections(cites: str | None) -> list[str]:
+    if cites is None:
+        return []
+    parts = (part.strip() for chunk in cites.split(";") for part in chunk.split(","))
+    return [part for part in parts if part]
+
+
+def _cited(manual: Manual) -> Iterator[tuple[str, list[Item]]]:
+    yield "Setting up", _all(manual.setup)
+    yield "Play", _all(manual.play)
+    for passage in (*manual.procedures, *manual.words):
+        yield plain(passage.heading), _all(passage.items)
+
+
+def _all(items: Sequence[Item]) -> list[Item]:
+    return [one for item in items for one in (item, *_all(item.under))]

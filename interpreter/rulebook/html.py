@@ -1,0 +1,142 @@
+"""A rulebook as one page: nothing is fetched, nothing runs, and it prints well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+from urllib.parse import quote
+
+from interpreter.picture.svg import escaped
+from interpreter.rulebook.model import (
+    Block,
+    Book,
+    Chapter,
+    Figure,
+    Grid,
+    Lines,
+    Part,
+    Points,
+    Text,
+)
+from rulelang.wording import Item, Said, Term
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+_KEPT_IN_URLS = " =:/'<>,;()!*?&+$@-_.~"
+_STYLE = """
+:root{color-scheme:light dark;--ink:#1d2227;--soft:#565b60;--ground:#fdfcf8;--line:#d9d2c0;
+--mark:#0b5fc0}
+@media(prefers-color-scheme:dark){:root{--ink:#f1efe9;--soft:#b5bac0;--ground:#14181c;
+--line:#3a403f;--mark:#7db8ff}}
+body{margin:0 auto;max-width:50rem;padding:1rem;font:1rem/1.5 Georgia,'DejaVu Serif',serif;
+background:var(--ground);color:var(--ink)}
+h1{font-size:2.2rem;margin:1rem 0 0}h2{border-bottom:2px solid var(--line);margin-top:2.5rem}
+h3{margin:1.6rem 0 .3rem}.sub,.cite,figcaption{color:var(--soft)}.cite{font-size:.75rem}
+a{color:var(--mark)}em{font-style:italic}ul.r,ul.r ul{list-style:none;padding-left:1.2rem;
+margin:.2rem 0;border-left:1px solid var(--line)}ul.r{border:0;padding:0}li{margin:.2rem 0}
+li.action{border-left:3px solid var(--mark);padding-left:.6rem}li.need{color:var(--soft)}
+.table{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}
+td,th{border-bottom:1px solid var(--line);padding:.15rem .6rem;text-align:left;vertical-align:top}
+figure{margin:1rem 0}img{max-width:100%;height:auto;background:#fff}
+.about{color:var(--soft)}nav ol{columns:2}
+@media print{body{max-width:none;font-size:10pt}h2{break-before:page}figure,li{break-inside:avoid}
+nav a{color:inherit}}
+""".replace("\n", "")
+
+
+def html(book: Book) -> str:
+    """Return the page."""
+    marks = book.marks
+    contents = "".join(
+        f'<li><a href="#c{at}">{escaped(chapter.title)}</a></li>'
+        for at, chapter in enumerate(book.chapters)
+    )
+    body = "".join(_chapter(at, chapter, marks) for at, chapter in enumerate(book.chapters))
+    title = escaped(book.title)
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}: rules</title>\n<style>{_STYLE}</style>\n"
+        f'<header><h1>{title}</h1><p class="sub">{escaped(book.subtitle)}</p></header>\n'
+        f'<nav aria-label="Contents"><ol>{contents}</ol></nav>\n<main>\n{body}</main>\n</html>\n'
+    )
+
+
+def _chapter(at: int, chapter: Chapter, marks: frozenset[str]) -> str:
+    parts = "".join(_part(part, marks) for part in chapter.parts)
+    return (
+        f'<section id="c{at}"><h2>{escaped(chapter.title)}</h2>\n'
+        f"{_blocks(chapter.blocks, marks)}{parts}</section>\n"
+    )
+
+
+def _part(part: Part, marks: frozenset[str]) -> str:
+    mark = f' id="{escaped(_anchor(part.mark))}"' if part.mark else ""
+    heading = _said(part.heading, frozenset())
+    return f"<h3{mark}>{heading}{_cite(part.cites)}</h3>\n{_blocks(part.blocks, marks)}"
+
+
+def _blocks(blocks: Iterable[Block], marks: frozenset[str]) -> str:
+    return "".join(_block(block, marks) for block in blocks)
+
+
+def _block(block: Block, marks: frozenset[str]) -> str:
+    match block:
+        case Text(said=said):
+            return f"<p>{_said(said, marks)}</p>\n"
+        case Lines(items=items):
+            return f'<ul class="r">{_items(items, marks)}</ul>\n'
+        case Points(points=points):
+            lines = "".join(f"<li>{_said(point, marks)}</li>" for point in points)
+            return f"<ul>{lines}</ul>\n"
+        case Grid(head=head, rows=rows):
+            return _grid(head, rows)
+        case Figure(svg=svg, caption=caption):
+            source = "data:image/svg+xml," + quote(svg, safe=_KEPT_IN_URLS)
+            shown = escaped(caption)
+            image = f'<img alt="{shown}" src="{escaped(source)}">'
+            return f"<figure>{image}<figcaption>{shown}</figcaption></figure>\n"
+        case _:
+            assert_never(block)
+
+
+def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    names = "".join(f"<th>{escaped(name)}</th>" for name in head)
+    lines = "".join(
+        "<tr>" + "".join(f"<td>{escaped(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f'<div class="table"><table><tr>{names}</tr>{lines}</table></div>\n'
+
+
+def _items(items: Iterable[Item], marks: frozenset[str]) -> str:
+    return "".join(_item(item, marks) for item in items)
+
+
+def _item(item: Item, marks: frozenset[str]) -> str:
+    about = f' <span class="about">({escaped(item.about)})</span>' if item.about else ""
+    under = f"<ul>{_items(item.under, marks)}</ul>" if item.under else ""
+    said = _said(item.said, marks)
+    return f'<li class="{item.sort}">{said}{about}{_cite(item.cites)}{under}</li>'
+
+
+def _cite(cites: str | None) -> str:
+    return f' <small class="cite">[{escaped(cites)}]</small>' if cites else ""
+
+
+def _said(said: Said, marks: frozenset[str]) -> str:
+    return "".join(_word(part, marks) for part in said)
+
+
+def _word(part: str | Term, marks: frozenset[str]) -> str:
+    if isinstance(part, str):
+        return escaped(part)
+    shown = escaped(part.text)
+    if part.sort == "local":
+        return f"<em>{shown}</em>"
+    if part.name in marks:
+        return f'<a href="#{escaped(_anchor(part.name))}">{shown}</a>'
+    return shown
+
+
+def _anchor(mark: str) -> str:
+    return f"w-{quote(mark)}"

@@ -1,0 +1,139 @@
+"""A rulebook as the source of a PDF, and the PDF, which the extra `print` makes (typst).
+
+Texts go into strings of Typst's own (`#"…"`), where nothing of theirs means anything to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import assert_never
+
+from interpreter.load import UsageError
+from interpreter.rulebook.model import (
+    Block,
+    Book,
+    Chapter,
+    Figure,
+    Grid,
+    Lines,
+    Part,
+    Points,
+    Text,
+)
+from rulelang.wording import Item, Said, Term, plain
+
+_HEAD = """#set document(title: {title}, date: none)
+#set page(paper: "{paper}", margin: 18mm, numbering: "1")
+#set text(size: 10pt, lang: "en")
+#set heading(numbering: none)
+#show heading.where(level: 1): set block(above: 2.5em, below: 1em)
+#show figure: set block(breakable: false)
+#let cite-of(said) = text(size: 7pt, fill: rgb("#666666"), [ \\[#said\\]])
+#align(center)[#text(size: 28pt, weight: "bold", {title}) \\ #text(fill: rgb("#555555"), {under})]
+#outline(depth: 1, title: none)
+"""
+
+
+def typst(book: Book, paper: str = "a4") -> tuple[str, dict[str, str]]:
+    """Return the source, and the files that it reads: pictures as SVG, by name.
+
+    Args:
+        book: the rulebook.
+        paper: `a4` or `us-letter`.
+    """
+    pictures: dict[str, str] = {}
+    head = _HEAD.format(title=_text(book.title), under=_text(book.subtitle), paper=paper)
+    body = "".join(_chapter(chapter, pictures) for chapter in book.chapters)
+    return head + body, pictures
+
+
+def pdf(book: Book, paper: str = "a4") -> bytes:
+    """Return the rulebook as a PDF: the same bytes for the same book.
+
+    Raises:
+        UsageError: the extra `print` is not installed.
+    """
+    try:
+        from typst import compile as compiled  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise UsageError("a PDF needs the extra `print`: pip install 'rulelang[print]'") from None
+    source, pictures = typst(book, paper)
+    with TemporaryDirectory() as folder:
+        for name, svg in pictures.items():
+            Path(folder, name).write_text(svg, encoding="utf-8")
+        main = Path(folder, "book.typ")
+        main.write_text(source, encoding="utf-8")
+        made = compiled(str(main), root=folder, ignore_system_fonts=True)
+    assert isinstance(made, bytes)
+    return made
+
+
+def _chapter(chapter: Chapter, pictures: dict[str, str]) -> str:
+    parts = "".join(_part(part, pictures) for part in chapter.parts)
+    return f"= #{_text(chapter.title)}\n{_blocks(chapter.blocks, pictures)}{parts}"
+
+
+def _part(part: Part, pictures: dict[str, str]) -> str:
+    cites = _cite(part.cites)
+    return f"== {_said(part.heading)}{cites}\n{_blocks(part.blocks, pictures)}"
+
+
+def _blocks(blocks: Iterable[Block], pictures: dict[str, str]) -> str:
+    return "".join(_block(block, pictures) + "\n" for block in blocks)
+
+
+def _block(block: Block, pictures: dict[str, str]) -> str:
+    match block:
+        case Text(said=said):
+            return f"{_said(said)}\n"
+        case Lines(items=items):
+            return _items(items, 0)
+        case Points(points=points):
+            return "".join(f"- {_said(point)}\n" for point in points)
+        case Grid(head=head, rows=rows):
+            return _grid(head, rows)
+        case Figure(svg=svg, caption=caption):
+            name = f"{len(pictures)}.svg"
+            pictures[name] = svg
+            return f'#figure(image("{name}"), caption: {_text(caption)})\n'
+        case _:
+            assert_never(block)
+
+
+def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = ",".join(_text(cell) for row in rows for cell in row)
+    names = ",".join(f"strong({_text(name)})" for name in head)
+    style = 'stroke: (bottom: 0.4pt + rgb("#bbbbbb"))'
+    return f"#table(columns: {len(head)}, {style}, table.header({names}),{cells})\n"
+
+
+def _items(items: Iterable[Item], depth: int) -> str:
+    return "".join(_item(item, depth) for item in items)
+
+
+def _item(item: Item, depth: int) -> str:
+    about = f" (#{_text(item.about)})" if item.about else ""
+    said = f"{'  ' * depth}- {_said(item.said)}{about}{_cite(item.cites)}\n"
+    return said + _items(item.under, depth + 1)
+
+
+def _cite(cites: str | None) -> str:
+    return f"#cite-of({_text(cites)})" if cites else ""
+
+
+def _said(said: Said) -> str:
+    parts = (
+        f"#emph({_text(part.text)});"
+        if isinstance(part, Term) and part.sort == "local"
+        else f"#{_text(plain((part,)))};"
+        for part in said
+    )
+    return "".join(parts)
+
+
+def _text(words: str) -> str:
+    """Return a text as a string of Typst: nothing in it is markup."""
+    kept = "".join(letter if letter.isprintable() else " " for letter in words)
+    return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'

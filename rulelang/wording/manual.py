@@ -1,0 +1,120 @@
+"""A whole rule text in sentences: set-up, play, what its procedures do and what its words mean."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang import surface as s
+from rulelang.wording.phrases import Phrases
+from rulelang.wording.scenes import Scene, scene
+from rulelang.wording.sentences import Sentences
+from rulelang.wording.terms import Item, Said, Term, listed, readable
+from rulelang.wording.vocabulary import Vocabulary, vocabulary
+
+
+@attrs.frozen
+class Passage:
+    """A named part of the rules: a procedure (`to conquer(p, c)`) or a word (`let worth(t)`)."""
+
+    name: str
+    heading: Said
+    items: tuple[Item, ...]
+
+
+@attrs.frozen
+class Manual:
+    """The rules of one text in sentences, in its order; `notes` as the text has them."""
+
+    title: str
+    notes: tuple[str, ...]
+    setup: tuple[Item, ...]
+    play: tuple[Item, ...]
+    procedures: tuple[Passage, ...]
+    words: tuple[Passage, ...]
+    scenes: tuple[Scene, ...]
+
+
+def manual(text: s.RuleText, library: tuple[s.Declaration, ...] = ()) -> Manual:
+    """Return the sentences of a rule text.
+
+    `library`: what the text uses of the standard library; it is worded as far as it is called.
+
+    >>> from rulelang.pipeline import read
+    >>> from rulelang.wording.terms import plain
+    >>> found = read("games/tic_tac_toe.rules")
+    >>> rules = manual(found.text, found.library)
+    >>> plain(rules.play[0].said)
+    'In each turn of a player p, at most 9 turns:'
+    """
+    known = vocabulary((*library, *text.declarations))
+    phrases = Phrases(known)
+    own = Sentences(phrases, text.citations, text.comments)
+    borrowed = Sentences(phrases, {}, {})
+    setup: list[Item] = []
+    play: list[Item] = []
+    procedures: list[Passage] = []
+    words: list[Passage] = []
+    scenes: list[Scene] = []
+    for node in text.declarations:
+        match node:
+            case s.Setup(body=body):
+                setup.extend(own.body(body))
+            case s.Play(body=body):
+                play.extend(own.body(body))
+            case s.Effect():
+                procedures.append(_procedure(node, own, known))
+            case s.Fact():
+                words.append(_word(node, own, known))
+            case s.Scenario():
+                scenes.append(scene(node, phrases, text.citations.get(node.span.line)))
+            case _:
+                pass
+    asked = _asked((setup, play, *(p.items for p in procedures), *(w.items for w in words)))
+    for node in library:
+        if isinstance(node, s.Effect) and node.name.text in asked:
+            procedures.append(_procedure(node, borrowed, known))
+        elif isinstance(node, s.Fact) and node.name.text in asked:
+            words.append(_word(node, borrowed, known))
+    title = next((n.title for n in text.declarations if isinstance(n, s.Game)), "")
+    notes = tuple(n.text for n in text.declarations if isinstance(n, s.Note))
+    return Manual(
+        title,
+        notes,
+        tuple(setup),
+        tuple(play),
+        tuple(procedures),
+        tuple(words),
+        tuple(scenes),
+    )
+
+
+def _procedure(node: s.Effect, sentences: Sentences, known: Vocabulary) -> Passage:
+    heading = _heading(node.name.text, node.parameters, known)
+    return Passage(node.name.text, heading, sentences.body(node.body))
+
+
+def _word(node: s.Fact, sentences: Sentences, known: Vocabulary) -> Passage:
+    heading = _heading(node.name.text, node.parameters, known)
+    return Passage(
+        node.name.text, heading, (sentences.definition(("it is ",), node.value, node.span),)
+    )
+
+
+def _heading(name: str, parameters: tuple[s.Name, ...], known: Vocabulary) -> Said:
+    read = readable(name)
+    head: Said = (read[:1].upper() + read[1:],)
+    if not parameters:
+        return head
+    names: list[Said] = [(known.term(parameter.text),) for parameter in parameters]
+    return (*head, " (", *listed(names, ", "), ")")
+
+
+def _asked(parts: tuple[list[Item] | tuple[Item, ...], ...]) -> set[str]:
+    """Return the names that sentences mention."""
+    found: set[str] = set()
+    left = [item for part in parts for item in part]
+    while left:
+        item = left.pop()
+        found.update(part.name for part in item.said if isinstance(part, Term))
+        left.extend(item.under)
+    return found

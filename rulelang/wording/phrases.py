@@ -1,0 +1,209 @@
+"""Expressions and domains as phrases.
+
+before:  count t in shown(p) where t.rank >= 2 and not t.weft
+after:   the number of t in p's shown where t's rank is at least 2 and not t is weft
+
+A name of the text can be looked up, so it stays a `Term`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, assert_never
+
+import attrs
+
+from rulelang import surface as s
+from rulelang.wording.terms import Said, Term, listed, readable
+from rulelang.wording.vocabulary import Vocabulary
+
+_Query: TypeAlias = (
+    s.Quantified | s.Every | s.CountOf | s.SumOf | s.ExtremeOf | s.FirstOf | s.TheOne | s.GroupsOf
+)
+_SIGNS: Final[dict[s.Op, str]] = {
+    "or": "or",
+    "and": "and",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is more than",
+    ">=": "is at least",
+    "is": "is",
+    "is not": "is not",
+    "+": "+",
+    "-": "−",
+    "*": "×",
+    "mod": "modulo",
+    "/up": "÷",
+    "/down": "÷",
+}
+_LEVELS: Final[dict[s.Op, int]] = {
+    "or": 0, "and": 1, "+": 4, "-": 4, "*": 5, "mod": 5, "/up": 5, "/down": 5
+}  # fmt: skip
+_COMPARISON, _ATOM = 3, 9
+
+
+@attrs.frozen
+class Phrases:
+    """Writes the expressions of one text."""
+
+    words: Vocabulary
+
+    def of(self, node: s.Expr, level: int = 0) -> Said:
+        """Return an expression, in brackets where what stands around holds tighter."""
+        said = self._of(node)
+        return said if _level(node) >= level else ("(", *said, ")")
+
+    def domain(self, node: s.Domain) -> Said:
+        """Return what something is one of."""
+        match node:
+            case s.Range(low=low, high=high):
+                return (*self.of(low, 4), " to ", *self.of(high, 4))
+            case s.EdgesAt(edges=edges, space=space):
+                return (*self.of(edges, _ATOM), " at ", *self.of(space, _ATOM))
+            case s.Around(source=source, start=start, backwards=backwards, after=after):
+                direction = "anticlockwise" if backwards else "clockwise"
+                side = "after" if after else "from"
+                around = self.of(source, _ATOM)
+                return (*around, f", {direction} {side} ", *self.of(start, _ATOM))
+            case _:
+                return self.of(node, 4)
+
+    def binders(self, node: s.Binders) -> Said:
+        """Return `t in p's shown and s in Space where …`."""
+        found = (self._binding(binding) for binding in node.bindings)
+        return (*listed(found, " and "), *self.where(node.where))
+
+    def where(self, test: s.Expr | None) -> Said:
+        """Return ` where …`, or nothing."""
+        return () if test is None else (" where ", *self.of(test))
+
+    def keys(self, nodes: tuple[s.Key, ...]) -> Said:
+        """Return `the most a, then the least b`."""
+        found = (("the most " if k.most else "the least ", *self.of(k.value, 1)) for k in nodes)
+        return listed(found, ", then ")
+
+    def place(self, node: s.Apply) -> Said:
+        """Return a name with what it is of: `p's hand`, `tile of s`, `worth (t, k)`."""
+        term = self.words.term(node.name.text)
+        if not node.args:
+            return (term,)
+        if term.sort not in {"zone", "variable"}:
+            return (term, " (", *listed(map(self.of, node.args), ", "), ")")
+        args = [self.of(arg, 4) for arg in node.args]
+        if term.name not in self.words.owned:
+            return (term, " of ", *listed(args, " and "))
+        owner, *others = args
+        more = (" of ", *listed(others, " and ")) if others else ()
+        return (*owner, "'s ", term, *more)
+
+    def text(self, node: s.Text) -> Said:
+        """Return a text in quotes, its expressions as phrases."""
+        parts: list[str | Term] = ["“"]
+        for part in node.parts:
+            parts.extend((part,) if isinstance(part, str) else self.of(part, 4))
+        return (*parts, "”")
+
+    def _binding(self, node: s.Binding) -> Said:
+        name: Said = (self.words.term(node.name.text),)
+        if node.follower is not None:
+            name = (*name, " followed by ", self.words.term(node.follower.text))
+        return (*name, " in ", *self.domain(node.domain))
+
+    def _of(self, node: s.Expr) -> Said:  # noqa: C901 - a flat dispatch
+        match node:
+            case s.Apply():
+                return self.place(node)
+            case s.AttributeOf(subject=subject, name=name):
+                attribute = Term("attribute", name.text, readable(name.text))
+                of = self.of(subject, _ATOM)
+                return (*of, " is " if name.text in self.words.flags else "'s ", attribute)
+            case s.LiteralValue(value=value):
+                return ("none" if value is None else str(value).lower(),)
+            case s.Binary():
+                return self._binary(node)
+            case s.Not(operand=operand):
+                return ("not ", *self.of(operand, 2))
+            case s.Negative(operand=operand):
+                return ("−", *self.of(operand, _ATOM))
+            case s.Size(operand=operand):
+                return (self._counted(operand), *self.of(operand, _ATOM))
+            case s.IsEmpty(operand=operand, negated=negated):
+                return (*self.of(operand, 4), " is not empty" if negated else " is empty")
+            case s.IsIn(operand=operand, domain=found, negated=negated):
+                sign = " is not in " if negated else " is in "
+                return (*self.of(operand, 4), sign, *self.domain(found))
+            case s.IsWithin():
+                return self._within(node)
+            case s.IfThen(test=test, then=then, other=other):
+                return (*self.of(then, 1), " if ", *self.of(test), ", else ", *self.of(other))
+            case _:
+                return self._query(node)
+
+    def _counted(self, operand: s.Expr) -> str:
+        """Return what stands before what is counted: a family, or what lies somewhere."""
+        family = isinstance(operand, s.Apply) and not operand.args
+        sort = self.words.sorts.get(operand.name.text) if isinstance(operand, s.Apply) else None
+        if family and sort in {"player", "place", "component", "word"}:
+            return "the number of "
+        return "the size of "
+
+    def _binary(self, node: s.Binary) -> Said:
+        level = _LEVELS.get(node.op, _COMPARISON)
+        right = self.of(node.right, level + 1 if level != 1 else level)
+        rounded = {"/up": " rounded up", "/down": " rounded down"}.get(node.op, "")
+        return (*self.of(node.left, level), f" {_SIGNS[node.op]} ", *right, rounded)
+
+    def _within(self, node: s.IsWithin) -> Said:
+        operand, radius, start = (self.of(n, 4) for n in (node.operand, node.radius, node.start))
+        near = (*operand, " is within ", *radius, " of ", *start)
+        if node.edge is None or node.edges is None:
+            return near
+        edges = (self.words.term(node.edge.text), " in ", self.words.term(node.edges.text))
+        return (*near, " along ", *edges, *self.where(node.where))
+
+    def _query(self, node: _Query) -> Said:
+        match node:
+            case s.Quantified(quantifier=quantifier, number=number, binders=found):
+                size = () if number is None else (*self.of(number, _ATOM), " ")
+                return (f"{quantifier} ", *size, *self.binders(found))
+            case s.Every(binders=found, claim=claim):
+                return ("for every ", *self.binders(found), ": ", *self.of(claim))
+            case s.CountOf(binders=found):
+                return ("the number of ", *self.binders(found))
+            case s.SumOf(value=value, binders=found):
+                return ("the sum of ", *self.of(value, 1), " for ", *self.binders(found))
+            case s.ExtremeOf(highest=highest, value=value, binders=found, otherwise=otherwise):
+                head = "the highest " if highest else "the lowest "
+                said = (head, *self.of(value, 1), " for ", *self.binders(found))
+                return (*said, *self._otherwise(otherwise))
+            case s.FirstOf(binders=found, otherwise=otherwise):
+                return ("the first ", *self.binders(found), *self._otherwise(otherwise))
+            case s.TheOne(binders=found, keys=ranked, otherwise=otherwise):
+                by = (" with ", *self.keys(ranked)) if ranked else ()
+                return ("the ", *self.binders(found), *by, *self._otherwise(otherwise))
+            case s.GroupsOf(binders=found, space=space, joined=joined):
+                at = (" joined at ", self.words.term(space.text))
+                return ("groups of ", *self.binders(found), *at, *self.where(joined))
+            case _:
+                assert_never(node)
+
+    def _otherwise(self, node: s.Expr) -> Said:
+        return (", or ", *self.of(node, 1), " where there is none")
+
+
+def _level(node: s.Expr) -> int:
+    """Return how tightly a phrase holds together for a reader."""
+    match node:
+        case s.Binary(op=op):
+            return _LEVELS.get(op, _COMPARISON)
+        case s.IfThen() | s.Every() | s.ExtremeOf() | s.FirstOf() | s.TheOne():
+            return 0
+        case s.Quantified() | s.CountOf() | s.SumOf() | s.GroupsOf() | s.Not():
+            return 2
+        case s.IsEmpty() | s.IsIn() | s.IsWithin():
+            return _COMPARISON
+        case s.Negative() | s.Size():
+            return 6
+        case s.AttributeOf() | s.Apply() | s.LiteralValue():
+            return _ATOM
+        case _:
+            assert_never(node)

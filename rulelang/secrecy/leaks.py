@@ -50,8 +50,8 @@ def leaks(spec: core.Spec) -> Leaks:
     try:
         _walk(w, spec)
     except (TooLargeError, RecursionError):
-        return Leaks(tuple(w.found.values()), is_whole=False)
-    return Leaks(tuple(w.found.values()))
+        return Leaks(w.found, is_whole=False)
+    return Leaks(w.found)
 
 
 def _walk(w: Walker, spec: core.Spec) -> None:

@@ -210,7 +210,7 @@ def _repeated(
         return
     for noticed in w.traces.of(body):
         if noticed.kind == "moved":
-            w.check(here, count, None, partial(wording.moved_count, at=noticed.span), noticed.span)
+            w.warn(here, count, partial(wording.moved_count, at=noticed.span), noticed.span)
         else:
             _noticed(w, begun, noticed, order)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 import attrs
 
@@ -26,11 +26,23 @@ Called = tuple[int, tuple[Value, ...], Hashable]
 
 
 @attrs.define
+class Findings:
+    """What was found: once for each place of use and each hidden family.
+
+    `told` says the same of each place. `read`: where what was found is read; a local that holds it
+    is not reported again.
+    """
+
+    found: dict[tuple[Span, str], Diagnostic] = attrs.field(factory=dict)
+    read: set[tuple[Span, str]] = attrs.field(factory=set)
+    told: set[tuple[Span, Place]] = attrs.field(factory=set)
+
+
+@attrs.define
 class Walker:
     """One walk through a specification.
 
-    `found`: one finding for each place of use and each hidden family; `told` says the same of each
-    place. `read`: where what was found is read; a local that holds it is not reported again.
+    `errors` and `warnings` are kept apart: what is warned of may still be found to be worse.
     `calls`: what is known behind an effect, by what was known where it was called.
     """
 
@@ -40,24 +52,38 @@ class Walker:
     pauses: Pauses
     unseen: Unseen
     traces: Traces
-    found: dict[tuple[Span, str], Diagnostic] = attrs.field(factory=dict)
-    read: set[tuple[Span, str]] = attrs.field(factory=set)
-    told: set[tuple[Span, Place]] = attrs.field(factory=set)
+    errors: Findings = attrs.field(factory=Findings)
+    warnings: Findings = attrs.field(factory=Findings)
     calls: dict[Called, Here | None] = attrs.field(factory=dict)
 
     def check(
         self, here: Here, secrets: Secrets, who: Term | None, words: Wording, otherwise: Span
     ) -> None:
         """Report what would tell `who` (None: everybody) of secrets; `otherwise`: where."""
-        for secret in sorted(secrets, key=_order):
-            if (secret.use, secret.place) in self.told:
-                continue
-            if not self.eyes.sees(here, secret, who):
-                self.told.add((secret.use, secret.place))
+        unseen = [s for s in sorted(secrets, key=_order) if not self.eyes.sees(here, s, who)]
+        self._find(self.errors, unseen, words, otherwise)
+
+    def warn(self, here: Here, secrets: Secrets, words: Wording, otherwise: Span) -> None:
+        """Warn of what would tell somebody of secrets; `otherwise`: where."""
+        unseen = [s for s in sorted(secrets, key=_order) if not self.eyes.sees(here, s, None)]
+        self._find(self.warnings, unseen, words, otherwise)
+
+    @property
+    def found(self) -> tuple[Diagnostic, ...]:
+        """All findings; where there is an error, nothing is warned of besides."""
+        worse, less = self.errors.found, self.warnings.found
+        return (*worse.values(), *(less[key] for key in less if key not in worse))
+
+    def _find(
+        self, findings: Findings, unseen: Sequence[Secret], words: Wording, otherwise: Span
+    ) -> None:
+        for secret in unseen:
+            if (secret.use, secret.place) not in findings.told:
+                findings.told.add((secret.use, secret.place))
                 hidden = self._hidden(secret, otherwise)
-                if secret.element is None or (secret.read, hidden.name) not in self.read:
-                    self.found.setdefault((hidden.use, hidden.name), words(hidden))
-                self.read.add((secret.read, hidden.name))
+                if secret.element is None or (secret.read, hidden.name) not in findings.read:
+                    findings.found.setdefault((hidden.use, hidden.name), words(hidden))
+                findings.read.add((secret.read, hidden.name))
 
     def is_known(self, here: Here, secrets: Secrets, who: Term | None = None) -> bool:
         """Return whether a player, or everybody, surely knows all of some secrets."""

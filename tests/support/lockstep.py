@@ -1,0 +1,385 @@
+"""All plays of a small game side by side: what looks alike to a seat must go on looking alike.
+
+Written without `interpreter.knowledge`, from Ref §2 to §5 and §25. Plays are followed level by
+level; two are in one *class* of a seat where it did the same and saw the same all along. Within a
+class everything that the seat can get at has to be equal; and what happens next may differ only in
+what effects are meant to tell: what comes to lie, or stands, where the seat sees it.
+
+`random` over what all see is no secret (Ref §25): its outcome counts as seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from random import Random
+
+import attrs
+
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
+from interpreter.position import (
+    CHANCE,
+    Acting,
+    Choosing,
+    Each,
+    Frame,
+    Meanwhile,
+    Picking,
+    Position,
+    Rolling,
+    Turning,
+)
+from interpreter.reference import stepping
+from interpreter.reference.events import (
+    Changed,
+    Ended,
+    Event,
+    Moved,
+    Revealed,
+    Rolled,
+    Said,
+    Shown,
+)
+from interpreter.state import State
+from interpreter.tree import followers
+from rulelang import core
+from rulelang.prove.footprints import blocks, every_statement
+from rulelang.secrecy.pauses import pauses_of
+from rulelang.secrecy.sight import sights_of
+
+DEPTH, WIDTH = 14, 40
+SPOKEN = re.compile(r"^s\d+")
+
+Told = tuple[Event, ...]
+Channels = Callable[[State, int], dict[str, object]]
+
+
+@attrs.frozen
+class Node:
+    """A state with its class for each seat: plays with equal numbers look alike to the seat.
+
+    `trail` stands for all that players chose. `taken`: the choices whose arms are in progress.
+    """
+
+    state: State
+    classes: tuple[int, ...]
+    trail: int
+    taken: tuple[int, ...] = ()
+
+    @property
+    def keys(self) -> tuple[object, object]:
+        """Return what two plays have one of in common that are held against each other."""
+        return ("trail", self.trail), ("place", _place(self.state.position), self.taken)
+
+
+@attrs.define
+class Found:
+    """What came of some texts. `leaks`: channel, and which seat at which two plays."""
+
+    compared: int = 0
+    steps: int = 0
+    events: Counter[str] = attrs.field(factory=Counter)
+    leaks: list[tuple[str, int, tuple[int, ...], tuple[int, ...]]] = attrs.field(factory=list)
+
+
+@attrs.define
+class Lockstep:
+    """Follows the plays of one game. `counted`: whether moves nobody sees may tell how many."""
+
+    game: Game
+    random: Random
+    channels: Channels
+    found: Found
+    counted: bool = False
+    _meant: frozenset[str] = attrs.field(init=False)
+    _classes: dict[object, int] = attrs.field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._meant = _both_told(self.game.spec)
+
+    def run(self, depth: int = DEPTH, width: int = WIDTH) -> None:
+        """Follow plays from the start, no more than `width` of them at a time."""
+        seats = range(len(self.game.players))
+        classes = tuple(self._class("start") for _ in seats)
+        nodes = [Node(self.game.start(), classes, self._class("start"))]
+        for _ in range(depth):
+            for seat in seats:
+                self._compare(nodes, seat)
+            nodes = self._kept([*self._next(nodes)], width)
+            if not nodes or self.found.leaks:
+                return
+
+    def _class(self, *key: object) -> int:
+        return self._classes.setdefault(key, len(self._classes))
+
+    # ------------------------------------------------------------ steps
+
+    def _next(self, nodes: list[Node]) -> list[Node]:
+        """Return all plays one step further, and compare what is seen of these steps."""
+        heard: dict[tuple[object, ...], dict[Told, State]] = {}
+        made: list[Node] = []
+        for node in nodes:
+            chosen = node.state.current_player != CHANCE
+            for number in followers(node.state):
+                after = self._after(node.state, number)
+                if after is None:
+                    continue
+                self.found.steps += 1
+                self.found.events.update(event.tag for event in after.transition)
+                own = number if chosen else None
+                classes = []
+                for seat, before in enumerate(node.classes):
+                    seen = after.effects(seat)
+                    given = self._given(node.state, number, seat)
+                    for key in node.keys:
+                        alike = heard.setdefault((seat, before, given, own, key), {})
+                        self._heard(alike, seat, seen, after)
+                    act = number if node.state.current_player == seat else None
+                    moment = _moment(after, seat)
+                    classes.append(self._class(before, seen, given, act, moment))
+                trail = self._class("trail", node.trail, own) if chosen else node.trail
+                taken = _still_taken(node, after, own)
+                made.append(Node(after, tuple(classes), trail, taken))
+        return made
+
+    def _after(self, state: State, number: int) -> State | None:
+        try:
+            position, events = stepping.take(self.game, state.position, number)
+        except (RuleFault, BudgetExceeded):
+            return None
+        return State(self.game, position, state, number, transition=events)
+
+    def _given(self, state: State, number: int, seat: int) -> int | None:
+        """Return what `random` gave where all that it picked from is seen."""
+        top = state.position.control[-1]
+        if not isinstance(top, Picking):
+            return None
+        node = self.game.layout.statements[top.random]
+        assert isinstance(node, core.Random)
+        return number if all(self._is_seen(b.domain, seat) for b in node.search.binders) else None
+
+    def _is_seen(self, domain: core.Expr, seat: int) -> bool:
+        match domain:
+            case core.Contents(zone=zone):
+                return all(seat in seers for seers in self.game.layout.spec.zones[zone].seen_by)
+            case _:
+                return True
+
+    def _heard(self, alike: dict[Told, State], seat: int, seen: Told, after: State) -> None:
+        """Hold what a seat notices of one step against what it notices of others alike."""
+        for other, play in alike.items():
+            moments = [_moment(state, seat) for state in (play, after)]
+            if other == seen:
+                found = None if moments[0] == moments[1] else f"pause: {moments}"
+            else:
+                is_over = _is_cut_short(after) and _is_cut_short(play)
+                found = self._told_apart(seen, other, is_over=is_over)
+            if found is not None:
+                self._leaked(found, seat, after, play)
+                return
+        alike.setdefault(seen, after)
+
+    def _told_apart(self, one: Told, other: Told, *, is_over: bool) -> str | None:
+        for at in range(max(len(one), len(other))):
+            a = one[at] if at < len(one) else None
+            b = other[at] if at < len(other) else None
+            if a == b:
+                continue
+            if self._same_but_seen(a, b) or is_over:
+                return None
+            if self._is_for_all(a) or self._is_for_all(b) or self._is_meant(one[at:], other[at:]):
+                return None
+            if _open(one[at + 1 :]) != _open(other[at + 1 :]):
+                return None  # told at once by what lies in the open
+            if self.counted and any(isinstance(event, Moved) for event in (a, b)):
+                return None
+            return f"events: {a} / {b}"
+        return None
+
+    def _is_for_all(self, event: Event | None) -> bool:
+        """Return whether everybody is meant to see that this happens."""
+        if isinstance(event, Moved):
+            seen, everybody = self.game.layout.seen_by, len(self.game.players)
+            return len(seen[event.source]) == everybody or len(seen[event.target]) == everybody
+        return _is_open(event)
+
+    def _is_meant(self, one: Told, other: Told) -> bool:
+        """Return whether an `if` that tells which way it goes parts two plays."""
+        heard = [_spoken(events) for events in (one, other, one[:1], other[:1])]
+        apart = (heard[0] - heard[1]) | (heard[1] - heard[0]) | heard[2] | heard[3]
+        return not self._meant.isdisjoint(apart)
+
+    def _same_but_seen(self, a: Event | None, b: Event | None) -> bool:
+        """Return whether two events differ only in what effects are meant to tell."""
+        match a, b:
+            case Moved(), Moved():
+                places = a.source == b.source and a.target == b.target
+                backs = self.game.layout.is_bag[a.source]
+                return places and a.amount == b.amount and (a.kinds is not None or backs)
+            case Rolled(), Rolled():
+                return a.cell == b.cell and a.amount == b.amount and a.kinds is not None
+            case Revealed(), Revealed():
+                return a.cell == b.cell
+            case Shown(), Shown():
+                return a.cell == b.cell and a.player == b.player and a.kinds is not None
+            case _:
+                return False
+
+    # ------------------------------------------------------------ moments
+
+    def _compare(self, nodes: list[Node], seat: int) -> None:
+        """Hold against each other what a seat can get at in plays that look alike to it."""
+        by_class: defaultdict[object, list[State]] = defaultdict(list)
+        for node in nodes:
+            for key in node.keys:
+                by_class[node.classes[seat], key].append(node.state)
+        seen: dict[int, dict[str, object]] = {}
+
+        def of(state: State) -> dict[str, object]:
+            if id(state) not in seen:
+                seen[id(state)] = self.channels(state, seat)
+                self.found.events["chose"] += seen[id(state)].get("told") is not None
+            return seen[id(state)]
+
+        for first, *others in by_class.values():
+            for other in others:
+                self.found.compared += 1
+                expected, got = of(first), of(other)
+                for name in expected:
+                    if got.get(name) != expected[name]:
+                        told = f"{name}: {expected[name]} / {got.get(name)}"
+                        self._leaked(told, seat, first, other)
+                        break
+
+    def _leaked(self, channel: str, seat: int, one: State, other: State) -> None:
+        self.found.leaks.append((channel, seat, one.history, other.history))
+
+    def _kept(self, nodes: list[Node], width: int) -> list[Node]:
+        """Return no more than so many plays: one of them, and first those that look like it."""
+        distinct: dict[object, Node] = {}
+        for node in nodes:
+            at = node.state.position
+            key = (at, at.clocks, node.classes, node.trail, node.taken)
+            distinct.setdefault(key, node)
+        kept = list(distinct.values())
+        if len(kept) <= width:
+            return kept
+        true = kept[self.random.randrange(len(kept))]
+        self.random.shuffle(kept)
+        kept.sort(key=lambda n: -sum(a == b for a, b in zip(n.classes, true.classes, strict=True)))
+        return kept[:width]
+
+
+def _place(position: Position) -> object:
+    """Return where in the text play stands, and how far its loops are."""
+    frames = tuple((type(frame), *_numbers(frame)) for frame in position.control)
+    return frames, position.clocks
+
+
+def _numbers(frame: Frame) -> tuple[int | None, ...]:
+    match frame:
+        case Each(loop=loop, rest=rest):
+            return loop, len(rest)
+        case Turning(loop=loop, player=player, upcoming=upcoming, turn=turn):
+            return loop, player, upcoming, turn
+        case Rolling(roll=roll, rest=rest):
+            return roll, len(rest)
+        case Acting(anytime=anytime):
+            return (anytime,)
+        case Picking(random=number):
+            return (number,)
+        case Meanwhile(anytime=anytime, left=left):
+            return anytime, left
+        case _:
+            return frame[0], frame[1]
+
+
+def _still_taken(node: Node, after: State, number: int | None) -> tuple[int, ...]:
+    """Return the choices whose arms are in progress, by the places of their frames."""
+    height = len(after.position.control) - 1
+    begun = node.taken
+    if number is not None:
+        begun = (*begun, len(node.state.position.control) - 1, number)
+    pairs = zip(begun[::2], begun[1::2], strict=True)
+    return tuple(part for pair in pairs if pair[0] < height for part in pair)
+
+
+def _moment(state: State, seat: int) -> tuple[object, ...]:
+    """Return what a seat notices of where play stands: who is to decide, and what it is asked."""
+    actor = state.current_player
+    top = state.position.control[-1] if actor == seat else None
+    asked = top.choice if isinstance(top, Choosing) else None
+    return actor, state.is_terminal, state.label, asked
+
+
+def _is_open(event: Event | None) -> bool:
+    """Return whether an event tells what it is meant to; so does an end in the midst of a text."""
+    match event:
+        case Changed() | Revealed():
+            return True
+        case Ended():
+            return any(part != "0" for part in event.returns)
+        case Moved():
+            return event.kinds is not None
+        case _:
+            return False
+
+
+def _open(events: Told) -> tuple[Event, ...]:
+    return tuple(event for event in events if _is_open(event))
+
+
+def _is_cut_short(state: State) -> bool:
+    """Return whether an `end` in the midst of the text was reached: somebody wins there."""
+    return state.is_terminal and any(state.returns)
+
+
+def _spoken(events: Told) -> Counter[str]:
+    """Return how often everybody heard which `say`."""
+    texts = (event.text for event in events if isinstance(event, Said) and event.player is None)
+    return Counter(found[0] for text in texts if (found := SPOKEN.match(text)))
+
+
+def _both_told(spec: core.Spec) -> frozenset[str]:
+    """Return the `say`s in each `if` both of whose ways tell which it is, one of them by `say`.
+
+    Before those nothing need be known (Ref §25).
+    """
+    pauses = pauses_of(sights_of(spec))
+    found: set[str] = set()
+    for node in every_statement(spec):
+        if isinstance(node, core.If):
+            told = {pauses.tells(node.then), pauses.tells(node.other)}
+            if "" not in told and "say" in told:
+                found.update(_says(node, spec))
+    return frozenset(found)
+
+
+def _says(node: core.Statement, spec: core.Spec) -> Iterator[str]:
+    match node:
+        case core.Say(text=text) if isinstance(text.parts[0], str):
+            yield from SPOKEN.findall(text.parts[0])
+        case core.Invoke(effect=effect):
+            for statement in spec.effects[effect].body.statements:
+                yield from _says(statement, spec)
+        case _:
+            for block in blocks(node):
+                for statement in block.statements:
+                    yield from _says(statement, spec)
+
+
+def channels(state: State, seat: int) -> dict[str, object]:
+    """Return what a seat can get at, by channel."""
+    found: dict[str, object] = {
+        "observation": repr(state.observation(seat)),
+        "told": state.told(seat),
+        "onlooker": (repr(state.observation(None)), state.told(None)),
+    }
+    if state.current_player == seat:
+        found["legal ids"] = state.legal_ids
+        found["arms"] = state.arm_names
+        found["refusals"] = [state.refusal_of(n) for n in range(state.game.num_distinct_actions)]
+        found["sentences"] = [action.sentence for action in state.legal_actions]
+    return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import attrs
 
@@ -105,6 +105,21 @@ class State:
         """Pickle the way here step by step: following `previous` would nest too deep."""
         way = tuple((s.position, s.action, s.seed, s.chances, s.transition) for s in self.path)
         return _rebuilt, (self.game, way)
+
+    _own: ClassVar[frozenset[str]] = frozenset(
+        ("action", "chances", "game", "position", "previous", "seed", "transition")
+    )
+    """What a state is; all else that it keeps follows from this."""
+
+    def forget(self) -> bool:
+        """Drop what follows from the rest and was kept; return whether there was anything.
+
+        It is derived again when it is asked for.
+        """
+        kept = [name for name in self.__dict__ if name not in self._own]
+        for name in kept:
+            self.__dict__.pop(name, None)
+        return bool(kept)
 
     # ------------------------------------------------------------ who is to decide
 

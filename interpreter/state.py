@@ -48,6 +48,7 @@ from interpreter.reference.events import (
 from interpreter.reference.points import chance_outcomes, outcome_name
 from interpreter.reference.values import Effort, World
 from interpreter.told import choices
+from interpreter.told.places import Standing
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -392,6 +393,11 @@ class State:
         if player not in self._choices_told:
             self._choices_told[player] = choices.told(self, player)
         return self._choices_told[player]
+
+    @cached_property
+    def standings(self) -> dict[int | None, tuple[Standing, ...] | None]:
+        """How play may stand for all that players (None: an onlooker) know, where it was asked."""
+        return {}
 
     @cached_property
     def _choices_told(self) -> dict[int | None, Chose | None]:

@@ -211,14 +211,14 @@ FAULTS = (
         "interpreter/told/where.py",
         "    if len(places) == 1:\n",
         "    if places:\n",
-        f"{PLACES}::test_plays_that_look_alike_are_told_alike[an arm that asks another]",
+        f"{PLACES}::test_plays_that_look_alike_are_told_alike[an_arm_that_asks_another]",
     ),
     fault(
         "who is told of a choice takes an anytime arm for a pick",
         "interpreter/told/where.py",
         "is_pick = not isinstance(at.control[frame], Meanwhile)",
         "is_pick = True",
-        f"{PLACES}::test_plays_that_look_alike_are_told_alike[a pick or at any time]",
+        f"{PLACES}::test_plays_that_look_alike_are_told_alike[a_pick_or_at_any_time]",
     ),
     fault(
         "an undo over bots does not ask what was learnt",
@@ -441,7 +441,7 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / folder, target / folder, ignore=passing)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, UNDO)]
+    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, PLACES, UNDO)]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

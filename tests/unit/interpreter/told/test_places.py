@@ -238,25 +238,25 @@ ROUNDS_OF_PICKS = """
     end: draw
 """
 TEXTS = {
-    "a pick or at any time": PICK_OR_ANY_TIME,
-    "last picks": LAST_PICKS,
-    "rounds of picks": ROUNDS_OF_PICKS,
-    "back to it": BACK_TO_IT,
-    "back to it in turns": BACK_TO_IT_IN_TURNS,
-    "an arm that asks another": ARM_THAT_ASKS,
-    "an arm that asks itself": ARM_THAT_ASKS_ITSELF,
-    "an argument that asks": ARGUMENT_THAT_ASKS,
+    "a_pick_or_at_any_time": PICK_OR_ANY_TIME,
+    "last_picks": LAST_PICKS,
+    "rounds_of_picks": ROUNDS_OF_PICKS,
+    "back_to_it": BACK_TO_IT,
+    "back_to_it_in_turns": BACK_TO_IT_IN_TURNS,
+    "an_arm_that_asks_another": ARM_THAT_ASKS,
+    "an_arm_that_asks_itself": ARM_THAT_ASKS_ITSELF,
+    "an_argument_that_asks": ARGUMENT_THAT_ASKS,
     "picks": PICKS,
-    "picks that ask": PICKS_THAT_ASK,
-    "turns of two kinds": TURNS_OF_TWO_KINDS,
-    "an effect of two places": EFFECT_OF_TWO_PLACES,
+    "picks_that_ask": PICKS_THAT_ASK,
+    "turns_of_two_kinds": TURNS_OF_TWO_KINDS,
+    "an_effect_of_two_places": EFFECT_OF_TWO_PLACES,
     "rounds": ROUNDS,
-    "picked by chance": PICKED_BY_CHANCE,
+    "picked_by_chance": PICKED_BY_CHANCE,
     "stopped": STOPPED,
-    "next turn": NEXT_TURN,
+    "next_turn": NEXT_TURN,
 }
 MOST = 6
-AT_ONCE = {"back to it": 4, "back to it in turns": 5}
+AT_ONCE = {"back_to_it": 4, "back_to_it_in_turns": 5}
 
 
 def plays(state, most):

@@ -189,8 +189,7 @@ class Session:
             "player": game.players[found.player],
             "seat": found.name,
         }
-        events = list(stream.events)
-        told = ({**events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
+        told = ({**stream.events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
         return [json.dumps(line, ensure_ascii=False) for line in (top, *told)]
 
     # ------------------------------------------------------------ for the application

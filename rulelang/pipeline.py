@@ -72,7 +72,7 @@ class Checked:
     """All instances of a text: findings (each once), the instances, and all scenarios.
 
     `obligations`: what must hold so that nothing fails in play, proved or open (Ref §25). What
-    certainly fails is an error among the findings.
+    certainly fails is an error among the findings. `tables`: what the text asked for.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -80,6 +80,7 @@ class Checked:
     obligations: tuple[Obligation, ...]
     scenarios: tuple[core.Scenario, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
+    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -337,7 +338,8 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
     obligations = merged(claim for one in done for claim in one.obligations)
     scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
     instances = tuple(one.instance.setting for one in done)
-    return Checked(by_cause(whole.found), instances, obligations, scenarios, parsed.sources)
+    found = by_cause(whole.found)
+    return Checked(found, instances, obligations, scenarios, parsed.sources, parsed.tables)
 
 
 def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:

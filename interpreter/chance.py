@@ -69,17 +69,20 @@ class Numbers:
     [5, 5, 2, 2, 5]
     """
 
-    __slots__ = ("_index", "_key", "_parts")
+    __slots__ = ("_index", "_stream")
 
     def __init__(self, key: str, *parts: int) -> None:
-        self._key = key
-        self._parts = parts
+        self._stream = word(key, *parts)
         self._index = 0
 
     def word(self) -> int:
         """Return the next 64-bit number."""
         self._index += 1
-        return word(self._key, *self._parts, self._index - 1)
+        return _mix(self._stream ^ (self._index - 1))
+
+    def share(self) -> float:
+        """Return the next number as one from 0 up to 1, in steps of 2**-53."""
+        return (self.word() >> 11) * 2.0**-53
 
     def below(self, total: int) -> int:
         """Return the next number in `0..total - 1`."""

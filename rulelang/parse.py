@@ -47,7 +47,6 @@ from rulelang.parsing.lines import (
 from rulelang.parsing.mistakes import explain
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.tree import Form, Node, Word
-from rulelang.parsing.unread import unread
 from rulelang.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
@@ -76,13 +75,11 @@ def parse(source: Source, sink: Sink) -> surface.RuleText | None:
         span = Span(source.name, number, 1, number, 2)
         sink.add(syntax.too_many_declarations(len(chunks), MAX_DECLARATIONS, span))
         return None
-    read = [(chunk, _declarations(chunk, source.name, sink)) for chunk in chunks]
     return surface.RuleText(
         source,
-        tuple(d for _, found in read if found is not None for d in found),
+        tuple(d for chunk in chunks for d in _declarations(chunk, source.name, sink)),
         {line.number: line.citation for line in lines if line.citation is not None},
         {line.number: line.comment for line in lines if line.comment is not None},
-        tuple(unread(chunk) for chunk, found in read if found is None),
     )
 
 
@@ -94,27 +91,27 @@ def anchors_of(source: Source) -> Anchors:
     return anchors
 
 
-def _declarations(chunk: Chunk, file: str, sink: Sink) -> tuple[surface.Declaration, ...] | None:
-    """Return the declarations in the lines of one; None where they cannot be read."""
+def _declarations(chunk: Chunk, file: str, sink: Sink) -> Iterator[surface.Declaration]:
     if not chunk.lines[0].begins_declaration:
         outside = before_declarations(chunk, file)
-        if outside is None:
-            return ()
-        sink.add(outside)
-        return None
-    reading = _Reading(file, chunk.lines)
-    root: tuple[Form, ...] = ()
-    found = list(spoilt(chunk, file))
-    if not found:
-        root, found = reading.declarations(chunk.text), reading.found
+        if outside:
+            sink.add(outside)
+        return
+    found = spoilt(chunk, file)
     for diagnostic in found:
         sink.add(diagnostic)
     if found:
-        return None
+        return
+    reading = _Reading(file, chunk.lines)
+    root = reading.declarations(chunk.text)
+    for diagnostic in reading.found:
+        sink.add(diagnostic)
+    if reading.found:
+        return
     for form in root:
         for doubt in doubts(form):
             sink.add(doubt)
-    return tuple(declaration(form) for form in root)
+        yield declaration(form)
 
 
 # ---------------------------------------------------------------- the library

@@ -278,7 +278,7 @@ FAULTS = (
     ),
     fault(
         "equal positions merge, but their weights do not add",
-        "interpreter/knowledge/redeal.py",
+        "interpreter/knowledge/table.py",
         "known.weight += weight",
         "known.weight = weight",
         f"{REDEAL}::test_beliefs_are_exactly_those_of_the_enumeration",

@@ -7,6 +7,7 @@ text with values in it is said, the reference does.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from interpreter.native.engine.observers import Teller
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Step:
     """A step of a real play: what one player did and saw of it, and who is to decide then.
 
@@ -38,15 +39,20 @@ class Step:
     actor: int
     chosen: int | None
     next_actor: int
-    seen: tuple[Event, ...]
+    _look: Callable[[], tuple[Event, ...]]
     needs: Needs
+
+    @cached_property
+    def seen(self) -> tuple[Event, ...]:
+        """What he saw; it is looked at where native code does not tell it."""
+        return self._look()
 
 
 def seen_step(before: State, after: State, player: int, needs: Needs) -> Step:
     """Return what a player knows of the step between two states of a play."""
     actor = before.current_player
     chosen = after.action if actor == player else None
-    return Step(player, actor, chosen, after.current_player, after.effects(player), needs)
+    return Step(player, actor, chosen, after.current_player, lambda: after.effects(player), needs)
 
 
 class Crosser:
@@ -119,12 +125,19 @@ def _expecting(before: State, after: State, player: int) -> Teller | None:
     """Return what tells natively which steps look like one; None where the reference has to."""
     if not isinstance(before, NativeState) or after.action is None:
         return None
-    if any(isinstance(event, Ended) and event.reasons for event in after.transition):
-        return None  # native code does not tell what players were compared by
+    if is_compared(after):
+        return None
     teller = _teller(before.game)
     if teller is None or not teller.expect(before.flat, after.action, player):
         return None
     return teller
+
+
+def is_compared(after: State) -> bool:
+    """Return whether the end tells what players were compared by, which native code does not."""
+    return after.is_terminal and any(
+        isinstance(event, Ended) and event.reasons for event in after.transition
+    )
 
 
 def _teller(game: Game) -> Teller | None:

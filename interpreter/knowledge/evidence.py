@@ -15,24 +15,22 @@ from typing import TypeAlias
 from interpreter.layout import Layout
 from interpreter.position import Position
 from interpreter.reference.events import Event, Moved, Revealed, Rolled, Shown
-from interpreter.state import State
 
 _Needed: TypeAlias = dict[frozenset[int], Counter[int]]
 Needs: TypeAlias = Mapping[frozenset[int], Counter[int]]
 """For some sets of zone cells, what they hold at least, together."""
 
 
-def needs_along(path: Sequence[State], player: int, first: int = 0) -> tuple[Needs, ...]:
-    """Return for states of a play, from `first` on, what must lie where as `player` can tell.
+def needs_along(seen: Sequence[Sequence[Event]], player: int, layout: Layout) -> tuple[Needs, ...]:
+    """Return for steps of a play, after each, what must lie where as `player` can tell at the end.
 
-    He can tell it at the end of the play.
+    `seen`: what he saw of each step.
     """
-    layout = path[-1].game.layout
     needs: _Needed = {}
     along: list[Needs] = []
-    for state in reversed(path[first:]):
+    for events in reversed(seen):
         along.append(needs)
-        for event in reversed(state.effects(player)):
+        for event in reversed(events):
             needs = _before(event, needs, layout, player)
     return tuple(reversed(along))
 

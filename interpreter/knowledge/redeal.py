@@ -1,150 +1,45 @@
 """Plays that a player could not tell from the real one. Ref §18.
 
 `Belief` follows a real play as one player sees it: his own choices, his events, and whose choice
-it is. It holds positions that are consistent with that, each with its weight: chance by its
-weights, the others' choices uniform over what was legal. Of the real play it reads nothing else,
-so the true position cannot slip into a sample.
+it is. Of the real play it reads nothing else, so the true position cannot slip into a sample.
 
-* A **forward filter**: from each position all that can happen next, kept where the player's
-  events are those he really had. Equal positions (with equal clocks) merge; each remembers from
-  where, by what and with what weight it was reached. The number of choice points between two
-  events is public (Ref §5), so the filter goes choice by choice.
-* **Later sight prunes earlier steps** (`interpreter.knowledge.evidence`): who sees a card come out
-  of a hand drops the positions in which it could not have been there.
-* **Weights are integers** up to a common factor: exact, and small, as common factors are divided
-  out.
-* A sample goes **backwards**: a last position by weight, then again and again one of the ways to
-  it by weight.
-* Above `width` positions a level is cut down by systematic resampling: the expected new weight of
-  each is its old one. Where one step has more than `width * TRIED` transitions, they are drawn by
-  weight until `width` agree (and one more, which is dropped: so the draw is unbiased). Up to
-  there the distribution is exact, beyond it is that of a particle filter. A filter that has lost
-  everything is begun once more, with all that was seen since to guide it.
+* While what may be true is little, it holds all of it: the exact table (`table`).
+* Where a step would take the table beyond its width, chains go on from draws of it (`chains`):
+  plays that are moved about so that each comes as often as it is likely. Where the player comes to
+  know what every zone holds, the table begins again.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
-from math import gcd, lcm
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
 from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.knowledge.crossing import Crosser, arrived, linked, place_of, seen_step, to_do
-from interpreter.knowledge.evidence import Needs, needs_along
+from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
+from interpreter.knowledge.crossing import arrived, place_of
+from interpreter.knowledge.evidence import needs_along
+from interpreter.knowledge.ground import PlainChain, PlainGround
+from interpreter.knowledge.table import Crossing, Node, Table
+from interpreter.native_state import NativeState
 from interpreter.position import Position
 from interpreter.state import State
 
+if TYPE_CHECKING:
+    from interpreter.native.engine.chains import FlatChain
+
 WIDTH = 512
 BUDGET = 1_000_000
-TRIED = 16
 
-_T = TypeVar("_T")
+_Followed: TypeAlias = "Chains[FlatChain] | Chains[PlainChain]"
 
 
 class RedealExhausted(Exception):
     """No consistent play was found: none is left, or the budget ended."""
-
-
-class _LostError(Exception):
-    """No position held agrees with what was seen next."""
-
-
-@attrs.define(eq=False)
-class _Node:
-    """A position that may be the true one.
-
-    `ways`: from which node it was reached, with which transition, and with what weight.
-    """
-
-    state: State
-    weight: int
-    ways: list[tuple[_Way, int]]
-
-
-@attrs.frozen(eq=False)
-class _Way:
-    """How a position was reached: `state` is it, with the transition from `before`."""
-
-    before: _Node
-    state: State
-
-
-class _Crossing:
-    """One transition of the real play, tried from the nodes; each number is tried once."""
-
-    def __init__(self, belief: Belief, before: State, after: State, needs: Needs) -> None:
-        self.belief = belief
-        self.crosser = Crosser(before, after, seen_step(before, after, belief.player, needs))
-        self.tried: dict[tuple[int, int], State | None] = {}
-        self.known_ways: dict[int, tuple[tuple[int, int], ...]] = {}
-        self.known_ends: dict[int, list[int]] = {}
-        self.reached: dict[Hashable, _Node] = {}
-
-    def ways(self, node: _Node) -> tuple[tuple[int, int], ...]:
-        """Return what can happen at a node, each number with its whole share of `parts(node)`."""
-        found = self.known_ways.get(id(node))
-        if found is None:
-            found = self.known_ways[id(node)] = self.crosser.ways(node.state)
-        return found
-
-    def drawn(self, node: _Node, numbers: Numbers) -> int | None:
-        """Draw what happens at a node by weight; None where nothing can."""
-        ways = self.ways(node)
-        ends = self.known_ends.get(id(node))
-        if ends is None:
-            ends = self.known_ends[id(node)] = list(accumulate(share for _, share in ways))
-        return ways[bisect_right(ends, numbers.below(ends[-1]))][0] if ways else None
-
-    def parts(self, node: _Node) -> int:
-        """Return the sum of the shares of what can happen at a node; at least 1."""
-        return max(1, sum(share for _, share in self.ways(node)))
-
-    def arrive(self, node: _Node, number: int) -> State | None:
-        """Return the state after a number; None where the player would have seen otherwise."""
-        place = (id(node), number)
-        if place not in self.tried:
-            self.belief.spend()
-            self.tried[place] = self.crosser.arrive(node.state, number)
-        return self.tried[place]
-
-    def add(self, node: _Node, state: State, weight: int) -> None:
-        """Note a way to a position."""
-        known = self.reached.setdefault(place_of(state), _Node(state, 0, []))
-        known.weight += weight
-        known.ways.append((_Way(node, state), weight))
-
-    def try_all(self, nodes: list[_Node]) -> None:
-        """Try all that can happen at all nodes."""
-        scale = lcm(*(self.parts(node) for node in nodes))
-        for node in nodes:
-            one = node.weight * (scale // self.parts(node))
-            for number, share in self.ways(node):
-                state = self.arrive(node, number)
-                if state is not None:
-                    self.add(node, state, one * share)
-
-    def draw(self, nodes: list[_Node], wanted: int, tries: int, numbers: Numbers) -> bool:
-        """Draw ways by weight until `wanted` and one more agree; False after so many tries."""
-        ends = list(accumulate(node.weight for node in nodes))
-        found: list[tuple[_Node, State]] = []
-        for _ in range(tries):
-            node = nodes[bisect_right(ends, numbers.below(ends[-1]))]
-            number = self.drawn(node, numbers)
-            state = None if number is None else self.arrive(node, number)
-            if state is not None:
-                found.append((node, state))
-            if len(found) > wanted:
-                for origin, reached in found[:-1]:
-                    self.add(origin, reached, 1)
-                return True
-        return False
 
 
 @attrs.define(eq=False)
@@ -166,11 +61,12 @@ class Belief:
     width: int
     budget: int
     _numbers: Numbers
-    _nodes: list[_Node]
     _seen: State
+    _chains: _Followed
+    _table: Table | None
     _spent: int = 0
-    _is_exact: bool = True
-    _summed: tuple[list[_Node], list[int]] = attrs.Factory(lambda: ([], []))
+    _failed: tuple[State, str] | None = None
+    _past: tuple[int, ...] = ()
 
     @classmethod
     def start(
@@ -178,8 +74,8 @@ class Belief:
     ) -> Belief:
         """Return what `player` knows before anything is chosen.
 
-        `width`: positions kept. `budget`: transitions tried in one `follow`. `seed`: for drawing
-        and for cutting down to `width` only.
+        `width`: positions that the exact table holds at most. `budget`: transitions tried in one
+        `follow`, about. `seed`: for what chains draw.
 
         Raises:
             TypeError: `game` is no game, or a player or another number no whole number.
@@ -189,81 +85,67 @@ class Belief:
         player = given.player_of(game.players, player)
         width = given.whole(width, "the width is a whole number from 1", 1)
         budget = given.whole(budget, "the budget is a whole number from 1", 1)
-        seed = given.seed_of(seed)
-        start = game.start()
-        node = _Node(start, 1, [])
-        return cls(game, player, width, budget, Numbers("redeal", seed), [node], start)
+        numbers, start = Numbers("redeal", given.seed_of(seed)), game.start()
+        chains = _chains(start, player, numbers)
+        return cls(game, player, width, budget, numbers, start, chains, _one(start))
 
     @property
     def size(self) -> int:
         """How many positions are held."""
-        return len(self._nodes)
+        return len(self.weights)
 
     @property
     def is_exact(self) -> bool:
-        """Whether no position was ever drawn or cut away: all that may be true are held."""
-        return self._is_exact
+        """Whether all positions that may be true are held."""
+        return self._table is not None
+
+    @property
+    def spent(self) -> int:
+        """How many transitions the last `follow` tried, about."""
+        return self._spent
 
     @property
     def weights(self) -> tuple[tuple[Position, Fraction], ...]:
         """The positions held, each with its probability; exact where `is_exact`."""
-        total = sum(node.weight for node in self._nodes)
-        return tuple((n.state.position, Fraction(n.weight, total)) for n in self._nodes)
+        return _weights(self._chains) if self._table is None else self._table.weights
 
     def follow(self, state: State) -> None:
-        """Take in what the player learnt on the way to `state`.
+        """Take in all that happened up to `state`, which is one of the play that is followed.
 
-        What does not continue the play followed so far, nor one that the player could not tell
-        from it, is followed from its start.
+        After an undo, or in another play, it begins anew.
 
         Raises:
-            RedealExhausted: nothing consistent is left (which only cutting down to `width` can
-                cause), or the budget ended. The belief stays at what it could take in.
+            RedealExhausted: nothing consistent was found, or the budget ended. Asked for the same
+                state again, it says so again.
         """
         if state is self._seen:
             return
-        path = state.path
-        known = self._seen.history
+        if self._failed is not None and self._failed[0] is state:
+            raise RedealExhausted(self._failed[1])
         self._spent = 0
-        if state.history[: len(known)] != known and not self._is_alike(path):
+        path, known = state.path, self._seen.history
+        goes_on = state.history[: len(known)] == known or self._is_alike(path)
+        if self._failed is not None or not goes_on:
             self._begin_anew()
+        self._failed = None
         try:
             self._go_along(path)
-        except _LostError:
-            self._begin_anew()
-            try:
-                self._go_along(path)
-            except _LostError:
-                name = self.game.players[self.player]
-                raise RedealExhausted(
-                    f"none of the {self.size} positions held agrees with what {name} saw next; "
-                    "try another seed or a larger width"
-                ) from None
+        except (ExhaustedError, RedealExhausted) as reason:
+            name = self.game.players[self.player]
+            said = str(reason) or f"no play was found that agrees with what {name} saw"
+            self._failed = state, said
+            raise RedealExhausted(said) from None
 
     def sample(self, seed: int) -> State:
         """Return a play, without seed, that the player cannot tell from the one followed."""
         numbers = Numbers("redeal sample", seed)
-        node = self._nodes[bisect_right(self._ends, numbers.below(self._ends[-1]))]
-        if not node.ways:
-            return node.state
-        way = _by_weight(node.ways, numbers)
-        return arrived(way.state, self._seen.chances, lambda: _way_back(way.before, numbers))
+        if self._table is not None:
+            return self._table.sample(numbers, self._seen.chances)
+        return _sampled(self._chains, numbers, self._seen.chances, self.game)
 
-    @property
-    def _ends(self) -> list[int]:
-        """The weights of the positions held, added up."""
-        nodes, ends = self._summed
-        if nodes is not self._nodes:
-            ends = list(accumulate(node.weight for node in self._nodes))
-            self._summed = self._nodes, ends
-        return ends
+    # ------------------------------------------------------------ following
 
-    def spend(self) -> None:
-        """Count one transition tried.
-
-        Raises:
-            RedealExhausted: that was one too many.
-        """
+    def _spend(self) -> None:
         self._spent += 1
         if self._spent > self.budget:
             raise RedealExhausted(f"the budget of {self.budget:,} transitions ended")
@@ -273,62 +155,121 @@ class Belief:
 
         What is held is all that he could know of either.
         """
-        followed = self._seen.path
-        if len(path) < len(followed):
-            return False
-        steps = zip(pairwise(followed), pairwise(path), strict=False)
-        return all(
-            seen_step(*one, self.player, {}) == seen_step(*other, self.player, {})
-            for one, other in steps
+        known = self._chains.trail.length
+        return known < len(path) and all(
+            self._chains.is_alike(point, path[point], path[point + 1]) for point in range(known)
         )
 
     def _begin_anew(self) -> None:
         self._seen = self.game.start()
-        self._nodes = [_Node(self._seen, 1, [])]
-        self._is_exact = True
+        self._chains = _chains(self._seen, self.player, self._numbers)
+        self._table, self._past = _one(self._seen), ()
 
     def _go_along(self, path: tuple[State, ...]) -> None:
         first = len(self._seen.path)
-        needs = needs_along(path, self.player, first)
         for at in range(first, len(path)):
-            crossing = _Crossing(self, path[at - 1], path[at], needs[at - first])
-            self._nodes = self._cross(crossing)
-            self._seen = path[at]
+            self._chains.note(path[at - 1], path[at])
+        if self._table is not None:
+            self._cross(path, first)
+        if self._table is None:
+            before = self._chains.spent
+            self._chains.go_on(self.budget - self._spent)
+            self._spent += self._chains.spent - before
+            self._come_to_know(path[-1])
+        self._seen = path[-1]
 
-    def _cross(self, crossing: _Crossing) -> list[_Node]:
-        """Return the positions that may be true after one transition of the real play."""
-        likely = len(self._nodes) * len(crossing.ways(self._nodes[0]))
-        if likely > TRIED * self.width and crossing.draw(
-            self._nodes, self.width, likely, self._numbers
-        ):
-            self._is_exact = False
-        else:
-            crossing.try_all(self._nodes)
-        if not crossing.reached:
-            raise _LostError
-        return self._cut_down(list(crossing.reached.values()))
+    def _cross(self, path: tuple[State, ...], first: int) -> None:
+        """Take the table along a play, as far as it is small enough."""
+        seen = [[sight for sight, _ in step] for step in self._chains.trail.passed[first - 1 :]]
+        needs = needs_along(seen, self.player, self.game.layout)
+        for at in range(first, len(path)):
+            assert self._table is not None, "it is crossed while it is there"
+            nodes = self._table.nodes
+            crossing = Crossing(path[at - 1], path[at], self.player, needs[at - first])
+            small = crossing.count(nodes) <= 2 * self.width
+            reached = crossing.cross(nodes, self._spend) if small else []
+            if not small or len(reached) > self.width:
+                self._leave(len(path) - at)
+                return
+            if not reached:
+                raise ExhaustedError
+            self._table = Table(reached)
 
-    def _cut_down(self, nodes: list[_Node]) -> list[_Node]:
-        """Divide common factors out of the weights; above `width` nodes, resample first.
+    def _leave(self, ahead: int) -> None:
+        """Let chains go on where the table would be too large, `ahead` steps from the end."""
+        table, self._table = self._table, None
+        assert table is not None, "it was crossed"
+        histories: list[tuple[int, ...]] = []
+        if ahead <= AT_ONCE:
+            drawn = table.histories(CHAINS, self._numbers)
+            histories = [self._past + history for history in drawn]
+        self._chains.begin(histories)
 
-        Systematic resampling: the new weights are whole numbers that sum to `width`.
-        """
-        if len(nodes) > self.width:
-            self._is_exact = False
-            nodes = _mixed(nodes, self._numbers)
-            total = sum(node.weight for node in nodes)
-            # Marks lie `total` apart on a line on which a node is `width` times its weight long.
-            mark = self._numbers.below(total)
-            passed = 0
-            for node in nodes:
-                passed += node.weight * self.width
-                node.weight = max(0, -(-(passed - mark) // total))
-                mark += node.weight * total
-            nodes = [node for node in nodes if node.weight]
-        common = gcd(*(node.weight for node in nodes))
-        for node in nodes:
-            node.weight //= common
-        return nodes
+    def _come_to_know(self, state: State) -> None:
+        """Begin the table again where the player knows what every zone holds."""
+        if state.is_terminal or not self._chains.trail.is_settled:
+            return
+        known = _agreed(self._chains, state.chances, self.game)
+        if known is not None:
+            self._table, self._past = _one(known[0]), known[1]
+
+
+def _one(state: State) -> Table:
+    """Return a table of one position."""
+    return Table([Node(state, 1, [])])
+
+
+def _chains(start: State, player: int, numbers: Numbers) -> _Followed:
+    """Return chains over the engine that the state is of."""
+    if isinstance(start, NativeState):
+        from interpreter.knowledge.native_ground import NativeGround  # noqa: PLC0415 - LLVM: late
+        from interpreter.native.engine.observers import find_teller  # noqa: PLC0415 - as above
+
+        teller = find_teller(start.game)
+        if teller is not None:
+            native = NativeGround(start, player, teller)
+            return Chains["FlatChain"](start.game, player, native, numbers)
+    return Chains(start.game, player, PlainGround(start, player), numbers)
+
+
+def _weights(chains: _Followed) -> tuple[tuple[Position, Fraction], ...]:
+    """Return the positions at the ends of chains, and their shares."""
+    shares: dict[object, Fraction] = {}
+    states: dict[object, State] = {}
+    for state, weight in chains.ends():
+        place = place_of(state)
+        states.setdefault(place, state)
+        shares[place] = shares.get(place, Fraction(0)) + Fraction(weight)
+    total = sum(shares.values(), Fraction(0))
+    return tuple((states[place].position, share / total) for place, share in shares.items())
+
+
+def _agreed(chains: _Followed, chances: int, game: Game) -> tuple[State, tuple[int, ...]] | None:
+    """Return the one state at which all chains end, and a history of it."""
+    ends = [state for state, _ in chains.ends()]
+    if len({place_of(state) for state in ends}) > 1:
+        return None
+    history = chains.histories()[0]
+    return _arrived(ends[0], chances, history, game), history
+
+
+def _sampled(chains: _Followed, numbers: Numbers, chances: int, game: Game) -> State:
+    state, history = chains.sample(numbers)
+    return _arrived(state, chances, history, game)
+
+
+def _arrived(state: State, chances: int, history: Sequence[int], game: Game) -> State:
+    """Return a state with the way to it, which is played again when it is asked for."""
+    if not history:
+        return state
+
+    def before() -> State:
+        at = game.start()
+        for number in history[:-1]:
+            at = at.child(number)
+        return at
+
+    return arrived(state, chances, before)
 
 
 def redeal(
@@ -354,40 +295,3 @@ def redeal(
     belief = Belief.start(state.game, player, width=width, budget=budget, seed=seed)
     belief.follow(state)
     return belief.sample(seed)
-
-
-def _mixed(nodes: list[_Node], numbers: Numbers) -> list[_Node]:
-    """Return nodes in random order, but those with the same things still to do together.
-
-    Marks at equal distances then meet each branch of play by its weight; in the order in which
-    nodes are found, they could meet the same branch of every node.
-    """
-    for last in range(len(nodes) - 1, 0, -1):
-        other = numbers.below(last + 1)
-        nodes[last], nodes[other] = nodes[other], nodes[last]
-    branches: dict[object, list[_Node]] = {}
-    for node in nodes:
-        branches.setdefault(to_do(node.state), []).append(node)
-    return [node for branch in branches.values() for node in branch]
-
-
-def _way_back(node: _Node, numbers: Numbers) -> State:
-    """Return the state of a node at the end of a play that led there, drawn backwards."""
-    states: list[State] = []
-    while node.ways:
-        way = _by_weight(node.ways, numbers)
-        states.append(way.state)
-        node = way.before
-    state = node.state
-    for further in reversed(states):
-        state = linked(further, state)
-    return state
-
-
-def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:
-    left = numbers.below(sum(weight for _, weight in options))
-    for option, weight in options:
-        left -= weight
-        if left < 0:
-            return option
-    raise AssertionError("the weights sum to more than was drawn")

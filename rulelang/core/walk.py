@@ -17,16 +17,18 @@ import attrs
 
 from rulelang.core.declarations import Effect, Fact, Standing
 from rulelang.core.expressions import (
+    Best,
     Binder,
     Const,
     Expr,
-    Fold,
+    Extreme,
     Groups,
     Key,
     Local,
     Said,
     Search,
     Text,
+    Total,
     Within,
 )
 from rulelang.core.statements import (
@@ -63,6 +65,8 @@ KINDS: Final[frozenset[object]] = frozenset(get_args(Node))
 _EXPRESSIONS: Final[frozenset[object]] = frozenset(get_args(Expr))
 
 _ORDER: Final[Mapping[type, tuple[str, ...]]] = {
+    Total: ("search", "value"),
+    Extreme: ("search", "value", "otherwise"),
     Turns: ("start", "limit", "among", "body"),
     Choose: ("actor", "limit", "arms", "otherwise"),
     Anytime: ("actor", "limit", "arms", "body"),
@@ -131,7 +135,7 @@ def bound_by(node: Node) -> Slots:
 def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node that binds
     """Return the slots that a node takes for all of some fields of its own."""
     match node:
-        case Fold():
+        case Total() | Extreme() | Best():
             inside = bound_by(node.search)
             return {"value": inside, "keys": inside}
         case For():
@@ -183,7 +187,7 @@ def operands(node: Node) -> Iterator[Expr]:
 
     >>> from rulelang import core
     >>> search = core.Search((core.Binder(0, core.Const((1, 2))),), core.Local(0))
-    >>> list(operands(core.Fold("sum", search, core.Local(0))))
+    >>> list(operands(core.Total(core.Local(0), search)))
     [Const(value=(1, 2)), Local(slot=0), Local(slot=0)]
     """
     for child in children(node):

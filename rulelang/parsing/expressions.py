@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from rulelang import surface as s
-from rulelang.core.folds import FOLD_OF
 from rulelang.parsing.tree import (
     Form,
     Word,
@@ -233,25 +232,30 @@ def _every(form: Form) -> s.Expr:
 
 def _count(form: Form) -> s.Expr:
     (found,) = forms(form)
-    return s.FoldOf("count", None, binders(found), (), None, form.span)
+    return s.CountOf(binders(found), form.span)
 
 
-def _fold_of(form: Form) -> s.Expr:
-    """Read a fold of values, with or without what it is where nothing is found."""
-    which, value, found, *otherwise = forms(form)
-    fold = FOLD_OF[words(which)[0].text]
-    none = expression(otherwise[0]) if otherwise else None
-    return s.FoldOf(fold, expression(value), binders(found), (), none, form.span)
+def _sum_of(form: Form) -> s.Expr:
+    value, found = forms(form)
+    return s.SumOf(expression(value), binders(found), form.span)
+
+
+def _extreme(form: Form) -> s.Expr:
+    which, value, found, otherwise = forms(form)
+    highest = words(which)[0].text == "highest"
+    return s.ExtremeOf(
+        highest, expression(value), binders(found), expression(otherwise), form.span
+    )
 
 
 def _first(form: Form) -> s.Expr:
     found, otherwise = forms(form)
-    return s.FoldOf("first", None, binders(found), (), expression(otherwise), form.span)
+    return s.FirstOf(binders(found), expression(otherwise), form.span)
 
 
 def _the(form: Form) -> s.Expr:
     found, otherwise = without(form, "key")
-    return s.FoldOf("only", None, binders(found), keys(form), expression(otherwise), form.span)
+    return s.TheOne(binders(found), keys(form), expression(otherwise), form.span)
 
 
 def _groups(form: Form) -> s.Expr:
@@ -295,8 +299,8 @@ _EXPRESSIONS: dict[str, Callable[[Form], s.Expr]] = {
     "at_bound": _at_bound,
     "every": _every,
     "count": _count,
-    "fold_of": _fold_of,
-    "fold_of_else": _fold_of,
+    "sum_of": _sum_of,
+    "extreme": _extreme,
     "first": _first,
     "the": _the,
     "groups": _groups,

@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from rulelang.core.expressions import FoldName
 from rulelang.source import Span
 from rulelang.surface.base import Name, span_field
 
@@ -194,17 +193,49 @@ class Every:
 
 
 @attrs.frozen
-class FoldOf:
-    """`count x in D where c`, `sum of e for …`, `the x in D with most k else d`, ….
+class CountOf:
+    """`count x in D where c`."""
 
-    What the text of a fold does not have is None, or ().
-    """
+    binders: Binders
+    span: Span = span_field()
 
-    fold: FoldName
-    value: Expr | None
+
+@attrs.frozen
+class SumOf:
+    """`sum of e for …`."""
+
+    value: Expr
+    binders: Binders
+    span: Span = span_field()
+
+
+@attrs.frozen
+class ExtremeOf:
+    """`highest of e for … else d`, `lowest …`."""
+
+    highest: bool
+    value: Expr
+    binders: Binders
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class FirstOf:
+    """`first x in D where c else d`."""
+
+    binders: Binders
+    otherwise: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class TheOne:
+    """`the x in D where c with most k then least l else d`."""
+
     binders: Binders
     keys: tuple[Key, ...]
-    otherwise: Expr | None
+    otherwise: Expr
     span: Span = span_field()
 
 
@@ -220,7 +251,7 @@ class GroupsOf:
 
 Expr: TypeAlias = (
     Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin
-    | IfThen | Quantified | Every | FoldOf | GroupsOf
+    | IfThen | Quantified | Every | CountOf | SumOf | ExtremeOf | FirstOf | TheOne | GroupsOf
 )  # fmt: skip
 Domain: TypeAlias = Expr | Range | EdgesAt | Around
 

@@ -18,7 +18,14 @@ from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.lowered import Lowered
 from interpreter.native.runtime.runtime import runtime
-from interpreter.native.runtime.telling_text import LOG, ROOM, UNTOLD, WORDS, telling_text
+from interpreter.native.runtime.telling_text import (
+    ALL_SEEING,
+    LOG,
+    ROOM,
+    UNTOLD,
+    WORDS,
+    telling_text,
+)
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -35,22 +42,26 @@ class Teller:
     `expect` a real step, then ask which others he could not tell from it.
     """
 
-    def __init__(self, native: _Telling) -> None:
-        self._native = native
+    def __init__(self, native: Telling) -> None:
+        self.telling = native
 
     def expect(self, before: bytes, number: int, player: int) -> bool:
         """Note what a player sees of a step, and who decides next; False if it is not told."""
-        return self._native.expect(before, number, player)
+        return self.telling.expect(before, number, player)
 
     def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
         """Return whether it is told what a step looks like, and the state after it.
 
         The state is None where the step does not look as expected.
         """
-        return self._native.arrive(before, number)
+        return self.telling.arrive(before, number)
+
+    def everything(self, before: bytes, number: int) -> tuple[int, ...] | None:
+        """Return all that happens in a step, whoever sees it, in words; None if it is not told."""
+        return self.telling.words(before, number, ALL_SEEING)
 
 
-class _Telling(Native):
+class Telling(Native):
     """The machine code of an instance that tells."""
 
     def __init__(self, code: bytes, lowered: Lowered, actions: int) -> None:
@@ -72,16 +83,27 @@ class _Telling(Native):
 
     def expect(self, before: bytes, number: int, player: int) -> bool:
         """As `Teller.expect`."""
+        told = self.words(before, number, player)
+        if told is None:
+            return False
+        log, into = self._local.log, self._local.state
+        log[WORDS + ROOM : WORDS + ROOM + len(told)] = told
+        log[LOG["expected"]] = len(told)
+        log[LOG["next"]] = self._next(into, self.context.address)
+        return True
+
+    def words(self, before: bytes, number: int, player: int) -> tuple[int, ...] | None:
+        """Return what a player sees of a step, in words; None if it is not told."""
         address = self.context.address
         log, into = self._local.log, self._local.state
         log[LOG["observer"]] = player
         told = self._told(before, into, address, number)
-        if not 0 <= told < ROOM:
-            return False
-        log[WORDS + ROOM : WORDS + ROOM + told] = log[WORDS : WORDS + told]
-        log[LOG["expected"]] = told
-        log[LOG["next"]] = self._next(into, address)
-        return True
+        return tuple(log[WORDS : WORDS + told]) if 0 <= told < ROOM else None
+
+    def expected(self) -> tuple[tuple[int, ...], int]:
+        """Return the words that are expected in this thread, and who is to decide next."""
+        log = self._local.log
+        return tuple(log[WORDS + ROOM : WORDS + ROOM + log[LOG["expected"]]]), log[LOG["next"]]
 
     def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
         """As `Teller.arrive`."""
@@ -110,7 +132,7 @@ def _teller(game: Game) -> Teller:
     if known is None:
         key = cache.key_of(rules, fingerprint(), str(LEVEL), "telling")
         entry = cache.kept(key, lambda: _compiled(game.layout))
-        known = Teller(_Telling(entry.code, entry.lowered, game.num_distinct_actions))
+        known = Teller(Telling(entry.code, entry.lowered, game.num_distinct_actions))
         while len(_tellers) >= KEPT:
             del _tellers[next(iter(_tellers))]
         _tellers[rules] = known

@@ -100,12 +100,11 @@ def _in_all(e: core.Expr, slot: int) -> core.Expr | None:
     """Return what `e` asks of every element of the set in a slot; None where it does not."""
     match e:
         case core.Not(
-            expr=core.Fold(
-                fold="some",
+            expr=core.Exists(
                 search=core.Search(
                     binders=(core.Binder(domain=core.Local(slot=source), followed=False),),
                     where=core.Not(expr=inner),
-                ),
+                )
             )
         ) if source == slot and slot not in free(inner):
             return inner

@@ -47,6 +47,9 @@ WORDS: Final = 8
 ROOM: Final = 1 << 12
 """Words that a log holds."""
 
+ALL_SEEING: Final = 63
+"""As the observer: one who sees all that happens."""
+
 UNTOLD: Final = 2
 """What `agrees` says where the log does not tell."""
 
@@ -69,7 +72,8 @@ def telling_text(lowered: Lowered, layout: Layout) -> str:
 
 
 def _tables(layout: Layout) -> str:
-    seen = [sum(1 << player for player in players) for players in layout.seen_by]
+    all_seeing = -1 << ALL_SEEING
+    seen = [all_seeing + sum(1 << player for player in seen) for seen in layout.seen_by]
     bags = [int(at < len(layout.is_bag) and layout.is_bag[at]) for at in range(len(seen))]
     backs = [-1 if back is None else back for back in layout.back_of]
     return "".join(

@@ -1,0 +1,230 @@
+"""Chains of plays that go along with a real one: how a seat's knowledge is sampled.
+
+A few chains are held, each one whole play that the player could not tell from the real one, with a
+weight. A step of the real play takes each of them on by a number that shows him what he saw, drawn
+by weight; its weight falls by the share that such numbers had. Where few chains count, they are
+drawn anew by weight and moved (`moves`); where none is left, what they were is moved about until
+one agrees, and then a play is made from nothing (`building`).
+
+A sample is a copy of a chain, moved many times by numbers from the seed: it follows from the
+belief and the seed alone, and a thousand seeds are a thousand plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Generic
+
+from interpreter.chance import Numbers
+from interpreter.game import Game
+from interpreter.knowledge.building import Builder
+from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
+from interpreter.knowledge.moves import Mover, drawn
+from interpreter.knowledge.naming import Namer
+from interpreter.knowledge.trail import Trail
+from interpreter.position import Kinds
+from interpreter.state import State
+
+CHAINS: Final = 8
+"""How many chains are held."""
+
+BUILT: Final = 4
+"""How many of them are made from nothing, where that has to be."""
+
+LEAST_MOVES: Final = 48
+MOST_MOVES: Final = 160
+AFTER_COPY: Final = 6
+FIRST_MOVES: Final = 32
+_RESCUED: Final = 256
+AT_ONCE: Final = 16
+"""Of more new steps than this, chains are made anew instead of taken along."""
+
+
+class ExhaustedError(Exception):
+    """No play was found that agrees with what was seen."""
+
+
+class Chains(Generic[C]):
+    """Plays that a player could not tell from the one that he follows."""
+
+    def __init__(self, game: Game, player: int, ground: Ground[C], numbers: Numbers) -> None:
+        start = game.start().position.cells[: len(game.layout.zone_of)]
+        zones: list[Kinds] = [held for held in start if isinstance(held, tuple)]
+        self._game = game
+        self._player = player
+        self._ground = ground
+        self._numbers = numbers
+        self.trail = Trail(game.layout, player, zones)
+        self._mover = Mover(Namer(game.layout), ground, self.trail)
+        self._builder = Builder(game.layout, ground, self.trail, self._mover)
+        self.held: list[C] = []
+        self.weights: list[float] = []
+
+    @property
+    def spent(self) -> int:
+        """What was tried so far, about in transitions."""
+        return self._mover.spent
+
+    def note(self, before: State, after: State) -> None:
+        """Take in a step of the real play."""
+        role = role_of(before.current_player, self._player)
+        sights = self._ground.note(before, after)
+        self.trail.add(role, after.action if role == OWN else None, sights)
+
+    def is_alike(self, point: int, before: State, after: State) -> bool:
+        """Return whether the player cannot tell a step from the one that he saw at a point."""
+        role = role_of(before.current_player, self._player)
+        if role != self.trail.roles[point] or (
+            role == OWN and after.action != self.trail.own[point]
+        ):
+            return False
+        return self._ground.is_alike(point, before, after)
+
+    # ------------------------------------------------------------ where chains come from
+
+    def begin(self, histories: Sequence[Sequence[int]]) -> None:
+        """Hold plays with these histories, all alike."""
+        self.held = []
+        for history in histories:
+            chain = self._ground.begun()
+            if all(self._ground.push(chain, number) for number in history):
+                self.held.append(chain)
+        self.weights = [1.0] * len(self.held)
+        if self.held:
+            self.trail.reach(self.held[0].length)
+
+    def go_on(self, budget: int) -> None:
+        """Bring the chains to the end of the trail.
+
+        Raises:
+            ExhaustedError: nothing was found, with about `budget` transitions more.
+        """
+        end = self.spent + budget
+        length = self.held[0].length if self.held else -1
+        if length < 0 or self.trail.length - length > AT_ONCE:
+            if self._build(end):
+                return
+            if length < 0:
+                raise ExhaustedError
+        for point in range(self.held[0].length, self.trail.length):
+            if not self._extend(point) and not self._rescue(point):
+                if self._build(end):
+                    return
+                raise ExhaustedError
+
+    def _build(self, budget: int) -> bool:
+        """Make chains from nothing."""
+        made: list[C] = []
+        for _ in range(BUILT):
+            chain = self._builder.built(self._numbers, budget)
+            if chain is None:
+                break
+            self.trail.reach(self.trail.length)
+            self._move(chain, FIRST_MOVES)
+            made.append(chain)
+        if not made:
+            return False
+        self.held, self.weights = made, [1.0] * len(made)
+        return True
+
+    # ------------------------------------------------------------ along a play
+
+    def _extend(self, point: int) -> bool:
+        """Take all chains one step on; False where none agrees, and nothing is taken."""
+        steps = [self._agreeing(chain, point) for chain in self.held]
+        if all(
+            step is None or not weight for step, weight in zip(steps, self.weights, strict=True)
+        ):
+            return False
+        held: list[C] = []
+        weights: list[float] = []
+        for chain, weight, step in zip(self.held, self.weights, steps, strict=True):
+            if step is not None and weight and self._ground.push(chain, step[0]):
+                held.append(chain)
+                weights.append(weight * step[1])
+        if not held:
+            return False
+        self.held, self.weights = held, weights
+        self.trail.reach(point + 1)
+        self._renew()
+        return True
+
+    def _agreeing(self, chain: C, point: int) -> tuple[int, float] | None:
+        """Return a number that agrees, by lot, and the share of those that do."""
+        if self.trail.roles[point] == OWN:
+            return self.trail.own[point], 1.0
+        found, total = self._ground.ways(chain, point)
+        self._mover.spent += 1 + len(found)
+        if not found:
+            return None
+        return drawn(found, self._numbers), sum(weight for _, weight in found) / total
+
+    def _renew(self) -> None:
+        """Where few chains count, draw them anew by weight, and move those that are copies."""
+        most = max(self.weights)
+        weights = [weight / most for weight in self.weights]
+        total = sum(weights)
+        effective = total * total / sum(weight * weight for weight in weights)
+        if 2 * effective >= CHAINS:
+            self.weights = weights
+            return
+        mark, passed = self._numbers.share(), 0.0
+        held: list[C] = []
+        for chain, weight in zip(self.held, weights, strict=True):
+            passed += weight * CHAINS / total
+            copies = 0
+            while mark < passed and len(held) < CHAINS:
+                fresh = self._ground.copied(chain) if copies else chain
+                if copies:
+                    self._move(fresh, AFTER_COPY)
+                held.append(fresh)
+                copies += 1
+                mark += 1.0
+        self.held = held or self.held[:1]
+        self.weights = [1.0] * len(self.held)
+
+    def _rescue(self, point: int) -> bool:
+        """Move chains about until one agrees with a step, and go on with copies of it."""
+        for at in range(_RESCUED):
+            chain = self.held[at % len(self.held)]
+            if not self._mover.move(chain, self._numbers):
+                continue
+            step = self._agreeing(chain, point)
+            if step is not None and self._ground.push(chain, step[0]):
+                self.held, self.weights = [chain], [1.0]
+                self.trail.reach(point + 1)
+                self._renew()
+                return True
+        return False
+
+    def _move(self, chain: C, count: int) -> None:
+        if self.trail.open_points:
+            for _ in range(count):
+                self._mover.move(chain, self._numbers)
+
+    # ------------------------------------------------------------ samples
+
+    def sample(self, numbers: Numbers) -> tuple[State, tuple[int, ...]]:
+        """Return the end of a play by lot, and its history."""
+        mark = numbers.share() * sum(self.weights)
+        chosen = self.held[-1]
+        for chain, weight in zip(self.held, self.weights, strict=True):
+            mark -= weight
+            if mark < 0:
+                chosen = chain
+                break
+        copy = self._ground.copied(chosen)
+        if self.trail.open_points:
+            count = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
+            for _ in range(count):
+                self._mover.move(copy, numbers)
+        return self._ground.state(copy, copy.length), history_of(copy)
+
+    def ends(self) -> list[tuple[State, float]]:
+        """Return the state at the end of each chain, and its weight."""
+        ends = [self._ground.state(chain, chain.length) for chain in self.held]
+        return list(zip(ends, self.weights, strict=True))
+
+    def histories(self) -> list[tuple[int, ...]]:
+        """Return the numbers of each chain."""
+        return [history_of(chain) for chain in self.held]

@@ -1,0 +1,333 @@
+"""Where unseen components came from: a guess at all of them that agrees with all that was seen.
+
+A **token** is one component on its way. Its kind is known where it was seen to leave a zone, or
+was shown there, and is a guess elsewhere. `lay` goes back through what a player saw: a token that
+was seen to leave a hand lay in the hand before, and where some unseen components came into the
+hand from a deck, it was among them or among those that were there. Sizes of zones are public, so
+every step back says how many tokens go where; which of them is drawn by lot among those that may.
+Back at the start, what every zone held is known, and the tokens left take the kinds left.
+
+Upper bounds (`Bounds`) of what a zone may hold, made forwards, keep tokens out of zones to which
+their kind cannot have come: a deck of one's own, a deck from which the player himself drew the
+card.
+
+Rules are not asked: a guess only says where to begin to look (`interpreter.knowledge.chains`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from interpreter.knowledge.sights import Sight
+from interpreter.layout import Layout
+from interpreter.position import Kinds
+from interpreter.reference.events import Moved, Revealed, Rolled, Shown
+
+UNKNOWN = -1
+
+
+class Bounds:
+    """How many components each zone holds, and of each kind how many at most, as time goes on."""
+
+    def __init__(self, layout: Layout, player: int, start: Sequence[Kinds]) -> None:
+        self._layout = layout
+        self._player = player
+        self.start = tuple(start)
+        self.sizes = [len(held) for held in start]
+        self.most = [Counter(held) for held in start]
+        self._copies: Counter[int] = Counter(kind for held in start for kind in held)
+        self._dice = {kind for kind, found in enumerate(layout.spec.kinds) if found.faces}
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the player knows what every zone holds."""
+        return all(self.exact(cell) for cell in range(len(self.sizes)))
+
+    def exact(self, cell: int) -> bool:
+        """Return whether a zone holds just what it holds at most."""
+        return self.most[cell].total() == self.sizes[cell]
+
+    def pass_by(self, sight: Sight) -> tuple[Counter[int], Counter[int]] | None:
+        """Take one sight in; return what source and target held at most before an unseen move."""
+        match sight:
+            case Moved(source=source, target=target, kinds=None, amount=amount):
+                before = Counter(self.most[source]), Counter(self.most[target])
+                self._move_unseen(source, target, amount)
+                return before
+            case Moved(source=source, target=target, kinds=tuple(kinds)):
+                self._resize(source, -len(kinds))
+                self._resize(target, len(kinds))
+                moved = Counter(kinds)
+                self.most[target] += moved
+                self.most[source] -= moved
+                if not self.sizes[source]:
+                    self.most[source].clear()
+                self._settle(moved, target)
+            case Revealed(cell=cell, kinds=kinds) | Shown(cell=cell, kinds=tuple(kinds)):
+                self.most[cell] = Counter(kinds)
+                self._settle(self.most[cell], cell)
+            case Rolled(cell=cell, kinds=kinds):
+                still = Counter({k: n for k, n in self.most[cell].items() if k not in self._dice})
+                if kinds is not None:
+                    self.most[cell] = still + Counter(kinds)
+                else:
+                    rolled = Counter(dict.fromkeys(self._dice, sight.amount))
+                    self.most[cell] = still + rolled
+            case _:
+                pass
+        return None
+
+    def _resize(self, cell: int, by: int) -> None:
+        self.sizes[cell] += by
+
+    def _move_unseen(self, source: int, target: int, amount: int) -> None:
+        held = self.most[source]
+        for kind, copies in held.items():
+            there = self.most[target][kind] + min(copies, amount)
+            self.most[target][kind] = min(there, max(self._copies[kind], copies))
+        self._resize(source, -amount)
+        self._resize(target, amount)
+        if not self.sizes[source]:
+            held.clear()
+
+    def _settle(self, seen: Counter[int], here: int) -> None:
+        """Where all copies of a kind were just seen, no other zone holds any."""
+        for kind, copies in seen.items():
+            if copies >= self._copies[kind] and kind not in self._dice:
+                for cell, most in enumerate(self.most):
+                    if cell != here and kind in most:
+                        del most[kind]
+
+
+@attrs.define
+class Guess:
+    """Tokens that agree with what was seen.
+
+    `moved`: for each step, for each unseen move in it the tokens moved. `kinds` of the tokens;
+    `free`: those that no sight named. `rolled`: for the last steps of rolls, what the dice show
+    then, or `UNKNOWN`.
+    """
+
+    moved: list[list[list[int]]]
+    kinds: list[int]
+    free: list[int]
+    rolled: dict[int, list[int]]
+
+
+@attrs.define
+class _Layer:
+    """The way back through what was seen. `zones` hold tokens."""
+
+    layout: Layout
+    below: Callable[[int], int]
+    kinds: list[int] = attrs.Factory(list)
+    backs: dict[int, int] = attrs.Factory(dict)
+    zones: list[list[int]] = attrs.Factory(list)
+
+    def made(self, kind: int) -> int:
+        """Return a new token."""
+        self.kinds.append(kind)
+        return len(self.kinds) - 1
+
+    def drawn(self, tokens: Sequence[int], count: int) -> list[int]:
+        """Return so many of some tokens, by lot."""
+        left = list(tokens)
+        return [left.pop(self.below(len(left))) for _ in range(count)]
+
+    def named(self, cell: int, kinds: Sequence[int]) -> list[int] | None:
+        """Return tokens of a zone that can be of some kinds, which they are from now on."""
+        left = list(self.zones[cell])
+        found: list[int] = []
+        missing: list[int] = []
+        for kind in kinds:
+            fit = next((token for token in left if self.kinds[token] == kind), None)
+            if fit is None:
+                missing.append(kind)
+            else:
+                left.remove(fit)
+                found.append(fit)
+        for kind in missing:
+            open_ones = [token for token in left if self._may_be(token, kind)]
+            if not open_ones:
+                return None
+            token = open_ones[self.below(len(open_ones))]
+            self.kinds[token] = kind
+            left.remove(token)
+            found.append(token)
+        return found
+
+    def _may_be(self, token: int, kind: int) -> bool:
+        if self.kinds[token] != UNKNOWN:
+            return False
+        back = self.backs.get(token)
+        return back is None or self.layout.back_of[kind] == back
+
+    def unroll(self, cell: int) -> list[int]:
+        """Go back through a roll; return what the dice showed."""
+        kinds = self.layout.spec.kinds
+        shown: list[int] = []
+        for place, token in enumerate(self.zones[cell]):
+            kind = self.kinds[token]
+            if kind == UNKNOWN or kinds[kind].faces:
+                shown.append(kind)
+                self.zones[cell][place] = self.made(UNKNOWN)
+        return shown
+
+    def back(self, sight: Moved, most: tuple[Counter[int], Counter[int]]) -> list[int] | None:
+        """Go back through an unseen move; return the tokens that moved."""
+        source, target = most
+        here = self.zones[sight.target]
+        must: list[int] = []
+        may: list[int] = []
+        stays: Counter[int] = Counter()
+        order = self.drawn(here, len(here)) if len(here) > sight.amount else here
+        for token in order:
+            kind = self.kinds[token]
+            if kind == UNKNOWN:
+                may.append(token)
+            elif not source[kind]:
+                stays[kind] += 1
+                if stays[kind] > target[kind]:
+                    return None
+            elif stays[kind] >= target[kind]:
+                must.append(token)
+            else:
+                may.append(token)
+        if len(must) > sight.amount or len(must) + len(may) < sight.amount:
+            return None
+        moved = self._held_back(must, may, sight.amount, (stays, target))
+        if moved is None or not self._backed(moved, sight):
+            return None
+        gone = set(moved)
+        self.zones[sight.target] = [token for token in here if token not in gone]
+        self.zones[sight.source].extend(moved)
+        return moved
+
+    def _held_back(
+        self, must: list[int], may: list[int], amount: int, room: tuple[Counter[int], Counter[int]]
+    ) -> list[int] | None:
+        """Return who moved: all who must, and by lot of those who may."""
+        stays, target = room
+        moved = must + may[: amount - len(must)]
+        for token in may[amount - len(must) :]:
+            kind = self.kinds[token]
+            if kind == UNKNOWN:
+                continue
+            stays[kind] += 1
+            if stays[kind] > target[kind]:
+                swap = next((t for t in reversed(moved) if self.kinds[t] == UNKNOWN), None)
+                if swap is None:
+                    return None
+                moved[moved.index(swap)] = token
+        return moved
+
+    def _backed(self, moved: list[int], sight: Moved) -> bool:
+        """Note the backs that were seen to move; False where they cannot be those."""
+        if not sight.backs:
+            return True
+        left = Counter(sight.backs)
+        for token in moved:
+            kind = self.kinds[token]
+            known = self.backs.get(token) if kind == UNKNOWN else self.layout.back_of[kind]
+            if known is not None:
+                left[known] -= 1
+        if any(count < 0 for count in left.values()):
+            return False
+        rest = list(left.elements())
+        for token in moved:
+            if self.kinds[token] == UNKNOWN and token not in self.backs and rest:
+                self.backs[token] = rest.pop()
+        return True
+
+
+Passed = tuple[Sight, tuple[Counter[int], Counter[int]] | None]
+"""A sight, and what the zones of an unseen move held at most before it."""
+
+
+def lay(
+    layout: Layout, bounds: Bounds, steps: Sequence[Sequence[Passed]], below: Callable[[int], int]
+) -> Guess | None:
+    """Return a guess at all tokens, by lot; None where the lot led nowhere.
+
+    `steps`: what was seen, step by step, with what `Bounds.pass_by` said of it.
+    """
+    layer = _Layer(layout, below)
+    for cell, size in enumerate(bounds.sizes):
+        held = list(bounds.most[cell].elements()) if bounds.exact(cell) else [UNKNOWN] * size
+        layer.zones.append([layer.made(kind) for kind in held])
+    moved: list[list[list[int]]] = []
+    rolled: dict[int, list[int]] = {}
+    for at in range(len(steps) - 1, -1, -1):
+        here: list[list[int]] = []
+        for sight, most in reversed(steps[at]):
+            if isinstance(sight, Rolled):
+                rolled[at] = layer.unroll(sight.cell)
+            if not _go_back(layer, sight, most, here):
+                return None
+        moved.append(here[::-1])
+    free = _settled_at_start(layer, bounds)
+    return None if free is None else Guess(moved[::-1], layer.kinds, free, rolled)
+
+
+def _go_back(
+    layer: _Layer,
+    sight: Sight,
+    most: tuple[Counter[int], Counter[int]] | None,
+    here: list[list[int]],
+) -> bool:
+    match sight:
+        case Moved(kinds=None):
+            assert most is not None, "an unseen move has bounds"
+            tokens = layer.back(sight, most)
+            if tokens is None:
+                return False
+            here.append(tokens)
+        case Moved(source=source, target=target, kinds=tuple(kinds)):
+            tokens = layer.named(target, kinds)
+            if tokens is None:
+                return False
+            gone = set(tokens)
+            layer.zones[target] = [t for t in layer.zones[target] if t not in gone]
+            layer.zones[source].extend(tokens)
+        case Revealed(cell=cell, kinds=kinds) | Shown(cell=cell, kinds=tuple(kinds)):
+            return layer.named(cell, kinds) is not None
+        case _:
+            pass
+    return True
+
+
+def _settled_at_start(layer: _Layer, bounds: Bounds) -> list[int] | None:
+    """Give the tokens left the kinds left; return those."""
+    free: list[int] = []
+    dice = layer.layout.spec.kinds
+    for cell, held in enumerate(bounds.start):
+        left = Counter(held)
+        unknown: list[int] = []
+        for token in layer.zones[cell]:
+            kind = layer.kinds[token]
+            if kind == UNKNOWN:
+                unknown.append(token)
+            elif left[kind]:
+                left[kind] -= 1
+            elif not dice[kind].faces:
+                return None
+        kinds = layer.drawn(list(left.elements()), left.total())
+        unknown.sort(key=lambda token: token not in layer.backs)
+        for token in unknown:
+            back = layer.backs.get(token)
+            at = next(
+                (
+                    i
+                    for i, k in enumerate(kinds)
+                    if back is None or layer.layout.back_of[k] == back
+                ),
+                None,
+            )
+            if at is None:
+                return None
+            layer.kinds[token] = kinds.pop(at)
+        free += unknown
+    return free

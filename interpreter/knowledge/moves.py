@@ -1,0 +1,198 @@
+"""Moves that change a play into another that a player could not tell from the real one.
+
+The target is that of Ref §18, for a history h of what can be and shows the player what he saw:
+
+    π(h) ∝ ∏ of the chances of its outcomes · ∏ of 1/|legal| over the choices of others
+
+Each move K proposes another history and takes it with the chance min(1, r), else stays (Metropolis
+and Hastings). So π(h) K(h, h') = π(h') K(h', h), and π is what the chain comes to, if
+
+    r = π(h') Q(h', h) / (π(h) Q(h, h'))
+
+where Q is the chance of the proposal. Which points a move is about is drawn from what the player
+saw (`Trail`) and never from the history, so these chances are alike both ways and drop out. What
+is left, for each move:
+
+* **Swap**. Points u < v of unseen draws trade their outcomes x and y; in the choices of others
+  after u, by lot in none or in all of them, x and y trade places as arguments. Done twice, this is
+  nothing: Q(h, h') = Q(h', h), r = π(h') / π(h).
+* **Redraw**. The number a at one point becomes b, drawn from all that can happen there; and by
+  lot, in the unseen draws and choices behind it, what a named and what b names trade places. The
+  way back draws a at the same point of the same beginning, and trades the same two. Q(h, h') /
+  Q(h', h) is then the chance of b there over that of a, which is the change of π at that point: r
+  is π(h') / π(h) over all the other points.
+* **Anew**. From a point on everything is drawn again, each number from those that show the player
+  what he saw. With A(h) the product of the shares that those had, Q(h, h') = (π(h') / A(h')) over
+  the stretch, so r = A(h') / A(h).
+
+From the first open point on, the last of them makes every history that there is with some chance,
+so that the chain comes everywhere. Shares of the three are fixed by what the player saw.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Generic
+
+from interpreter.chance import Numbers
+from interpreter.knowledge.ground import OWN, TOSSED, C, Ground, Ways
+from interpreter.knowledge.naming import Namer
+from interpreter.knowledge.trail import Trail
+
+_SHARES: Final = 16
+_ANEW: Final = 1
+_NEAR: Final = 10
+_RETRY_COST: Final = 16
+
+
+class Mover(Generic[C]):
+    """Moves chains over a ground. `spent`: what was tried, about in transitions."""
+
+    def __init__(self, namer: Namer, ground: Ground[C], trail: Trail) -> None:
+        self._ground = ground
+        self._trail = trail
+        self._namer = namer
+        self.spent = 0
+
+    def move(self, chain: C, numbers: Numbers) -> bool:
+        """Make one move, if it is taken; return whether it was."""
+        trail = self._trail
+        kind = numbers.below(_SHARES)
+        if kind < _ANEW:
+            return self._anew(chain, numbers)
+        few = len(trail.choices) + len(trail.lots)
+        swaps = 0 if len(trail.draws) < 2 else _SHARES - 3 if not few else _SHARES // 2
+        if kind - _ANEW < swaps:
+            return self._swap(chain, numbers)
+        return self._redraw(chain, numbers)
+
+    # ------------------------------------------------------------ the moves
+
+    def _swap(self, chain: C, numbers: Numbers) -> bool:
+        draws = self._trail.draws
+        one = numbers.below(len(draws))
+        other = numbers.below(len(draws) - 1)
+        first, second = sorted((draws[one], draws[other + (other >= one)]))
+        renames = numbers.below(2)
+        mine, its = chain.numbers[first], chain.numbers[second]
+        if mine == its:
+            return False
+        new = {first: its, second: mine}
+        if renames:
+            self._rename(chain, first, (mine, its), new)
+        return self._decide(chain, new, numbers, None)
+
+    def _redraw(self, chain: C, numbers: Numbers) -> bool:
+        point = self._open_point(numbers)
+        renames = numbers.below(4)
+        if point is None:
+            return False
+        before, now = chain.numbers[point], drawn(self._ways(chain, point, every=True)[0], numbers)
+        if now == before:
+            return False
+        new = {point: now}
+        if renames:
+            tossed = self._trail.roles[point] == TOSSED
+            pair = (before, now) if tossed else self._namer.named(before, now)
+            if pair is not None:
+                for later in self._trail.draws:
+                    if later > point and chain.numbers[later] in pair:
+                        new[later] = pair[0] + pair[1] - chain.numbers[later]
+                self._rename(chain, point, pair, new)
+        return self._decide(chain, new, numbers, point)
+
+    def _open_point(self, numbers: Numbers) -> int | None:
+        trail = self._trail
+        sort = numbers.below(_SHARES)
+        unseen = trail.choices + trail.lots
+        if sort == 0 and trail.rare:
+            return trail.rare[numbers.below(len(trail.rare))]
+        if sort % 2 and unseen:
+            if sort % 4 == 1:
+                unseen = unseen[-_NEAR:] if not trail.lots else sorted(unseen)[-_NEAR:]
+            return unseen[numbers.below(len(unseen))]
+        points = trail.draws or unseen
+        if not points:
+            return None
+        return points[numbers.below(len(points))]
+
+    def _anew(self, chain: C, numbers: Numbers) -> bool:
+        trail, ground = self._trail, self._ground
+        length = chain.length
+        near = numbers.below(8)
+        reach = min(_NEAR, length - trail.anchor) if near else length - trail.anchor
+        if reach <= 0:
+            return False
+        begin = length - 1 - numbers.below(reach)
+        made = ground.copied(chain, begin)
+        ratio = 1.0
+        for point in range(begin, length):
+            if trail.roles[point] == OWN:
+                number = trail.own[point]
+            else:
+                found, total = self._ways(made, point)
+                if not found:
+                    return False
+                ratio *= sum(weight for _, weight in found) / total
+                number = drawn(found, numbers)
+            self.spent += 1
+            if not ground.push(made, number):
+                return False
+        for point in range(begin, length):
+            if trail.roles[point] != OWN:
+                found, total = self._ways(chain, point)
+                ratio /= sum(weight for _, weight in found) / total
+        if ratio < 1.0 and numbers.share() >= ratio:
+            return False
+        ground.take(chain, made)
+        return True
+
+    # ------------------------------------------------------------ parts of them
+
+    def _rename(self, chain: C, point: int, pair: tuple[int, int], new: dict[int, int]) -> None:
+        for later in self._trail.choices:
+            if later > point:
+                number = chain.numbers[later]
+                renamed = self._namer.traded(number, pair)
+                if renamed != number:
+                    new[later] = renamed
+
+    def _decide(
+        self, chain: C, new: dict[int, int], numbers: Numbers, redrawn: int | None
+    ) -> bool:
+        """Take other numbers, or leave it at those that there are."""
+        old = {point: chain.numbers[point] for point in new}
+        begin, last = min(new), max(new)
+        for point, number in new.items():
+            chain.numbers[point] = number
+        found = self.retry(chain, begin, last, chain.length)
+        if found is not None:
+            stopped, ratio = found
+            if redrawn is not None:
+                here = self._ground.factor(chain, redrawn)
+                ratio *= here / self._ground.factor(chain, redrawn, tried=True)
+            if ratio >= 1.0 or numbers.share() < ratio:
+                self._ground.accept(chain, begin, stopped)
+                return True
+        for point, number in old.items():
+            chain.numbers[point] = number
+        return False
+
+    def retry(self, chain: C, begin: int, last: int, end: int) -> tuple[int, float] | None:
+        """As `Ground.retry`, counted."""
+        self.spent += _RETRY_COST
+        return self._ground.retry(chain, begin, last, end)
+
+    def _ways(self, chain: C, point: int, *, every: bool = False) -> Ways:
+        found = self._ground.ways(chain, point, every=every)
+        self.spent += 1 if every else 1 + len(found[0])
+        return found
+
+
+def drawn(ways: list[tuple[int, int]], numbers: Numbers) -> int:
+    """Return one of some numbers, by their weights."""
+    left = numbers.below(sum(weight for _, weight in ways))
+    for number, weight in ways:
+        left -= weight
+        if left < 0:
+            return number
+    raise AssertionError("the weights sum to more than was drawn")

@@ -1,0 +1,153 @@
+"""The exact table: all positions that a player must think possible, with their weights. Ref §18.
+
+A **forward filter**: from each position all that can happen next, kept where what the player sees
+is what he really saw. Equal positions (with equal clocks) merge; each remembers from where, by
+what and with what weight it was reached. Weights are integers up to a common factor: exact, and
+small, as common factors are divided out. Later sight prunes earlier steps (`evidence`).
+
+A sample goes **backwards**: a last position by weight, then again and again one of the ways to it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd, lcm
+from typing import TypeVar
+
+import attrs
+
+from interpreter.chance import Numbers
+from interpreter.knowledge.crossing import Crosser, arrived, linked, place_of, seen_step
+from interpreter.knowledge.evidence import Needs
+from interpreter.position import Position
+from interpreter.state import State
+
+_T = TypeVar("_T")
+
+
+@attrs.define(eq=False)
+class Node:
+    """A position that may be the true one.
+
+    `ways`: from which node it was reached, with which transition, and with what weight.
+    """
+
+    state: State
+    weight: int
+    ways: list[tuple[Way, int]]
+
+
+@attrs.frozen(eq=False)
+class Way:
+    """How a position was reached: `state` is it, with the transition from `before`."""
+
+    before: Node
+    state: State
+
+
+class Crossing:
+    """One transition of the real play, tried from the nodes."""
+
+    def __init__(self, before: State, after: State, player: int, needs: Needs) -> None:
+        self._crosser = Crosser(before, after, seen_step(before, after, player, needs))
+        self._known: dict[int, tuple[tuple[int, int], ...]] = {}
+
+    def ways(self, node: Node) -> tuple[tuple[int, int], ...]:
+        """Return what can happen at a node, each number with its whole share of all."""
+        found = self._known.get(id(node))
+        if found is None:
+            found = self._known[id(node)] = self._crosser.ways(node.state)
+        return found
+
+    def count(self, nodes: list[Node]) -> int:
+        """Return how many transitions there are from some nodes, taken to be like the first."""
+        return len(nodes) * len(self.ways(nodes[0]))
+
+    def _parts(self, node: Node) -> int:
+        return max(1, sum(share for _, share in self.ways(node)))
+
+    def cross(self, nodes: list[Node], spend: Callable[[], None]) -> list[Node]:
+        """Return what is reached from some nodes; `spend` counts what is tried."""
+        reached: dict[Hashable, Node] = {}
+        scale = lcm(*(self._parts(node) for node in nodes))
+        for node in nodes:
+            one = node.weight * (scale // self._parts(node))
+            for number, share in self.ways(node):
+                spend()
+                state = self._crosser.arrive(node.state, number)
+                if state is not None:
+                    weight = one * share
+                    known = reached.setdefault(place_of(state), Node(state, 0, []))
+                    known.weight += weight
+                    known.ways.append((Way(node, state), weight))
+        found = list(reached.values())
+        common = gcd(*(node.weight for node in found))
+        for node in found:
+            node.weight //= common
+        return found
+
+
+class Table:
+    """The positions of one moment."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self.nodes = nodes
+        self._ends: list[int] = []
+
+    def drawn(self, numbers: Numbers) -> Node:
+        """Return a node by weight."""
+        if not self._ends:
+            self._ends = list(accumulate(node.weight for node in self.nodes))
+        return self.nodes[bisect_right(self._ends, numbers.below(self._ends[-1]))]
+
+    def sample(self, numbers: Numbers, chances: int) -> State:
+        """Return a play by lot."""
+        node = self.drawn(numbers)
+        if not node.ways:
+            return node.state
+        way = _by_weight(node.ways, numbers)
+        return arrived(way.state, chances, lambda: _way_back(way.before, numbers))
+
+    def histories(self, count: int, numbers: Numbers) -> list[tuple[int, ...]]:
+        """Return the numbers of some plays by lot, since the table was begun."""
+        found = []
+        for _ in range(count):
+            node, backwards = self.drawn(numbers), []
+            while node.ways:
+                way = _by_weight(node.ways, numbers)
+                if way.state.action is not None:
+                    backwards.append(way.state.action)
+                node = way.before
+            found.append(tuple(reversed(backwards)))
+        return found
+
+    @property
+    def weights(self) -> tuple[tuple[Position, Fraction], ...]:
+        """The positions, each with its probability."""
+        total = sum(node.weight for node in self.nodes)
+        return tuple((node.state.position, Fraction(node.weight, total)) for node in self.nodes)
+
+
+def _way_back(node: Node, numbers: Numbers) -> State:
+    """Return the state of a node at the end of a play that led there, drawn backwards."""
+    states: list[State] = []
+    while node.ways:
+        way = _by_weight(node.ways, numbers)
+        states.append(way.state)
+        node = way.before
+    state = node.state
+    for further in reversed(states):
+        state = linked(further, state)
+    return state
+
+
+def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:
+    left = numbers.below(sum(weight for _, weight in options))
+    for option, weight in options:
+        left -= weight
+        if left < 0:
+            return option
+    raise AssertionError("the weights sum to more than was drawn")

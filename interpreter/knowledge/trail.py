@@ -1,0 +1,118 @@
+"""What one player knows of a real play, step by step, and what of it that leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from interpreter.knowledge.ground import OTHERS, OWN, TOSSED
+from interpreter.knowledge.laying import Bounds, Passed
+from interpreter.knowledge.sights import Sight
+from interpreter.layout import Layout
+from interpreter.position import Kinds
+from interpreter.reference.events import Moved, Rolled
+
+_LATE: Final = 16
+
+
+class Trail:
+    """The steps of a real play as one player knows them.
+
+    All that is drawn from here follows from what he saw, and from nothing else.
+
+    `roles`, `own` (his numbers), `passed` (what he saw lie and move): one entry a step. `draws`:
+    the points at which something was drawn unseen, `choices` those at which others chose unseen,
+    `lots` other unseen chance, and `rare` what he saw so much of that it is hardly open; all since
+    the `anchor`, a point at which he knew where everything lay. `drawn` and `chosen`: all draws,
+    and all other open points, from the start on. `rolls`: for the points of a roll the last one of
+    them.
+    """
+
+    def __init__(self, layout: Layout, player: int, start: Sequence[Kinds]) -> None:
+        self._layout = layout
+        self.player = player
+        self.bounds = Bounds(layout, player, start)
+        self.roles: list[int] = []
+        self.own: list[int] = []
+        self.passed: list[tuple[Passed, ...]] = []
+        self.rolls: dict[int, int] = {}
+        self.anchor = 0
+        self._settled: list[bool] = []
+        self._reached = 0
+        self.draws: list[int] = []
+        self.choices: list[int] = []
+        self.lots: list[int] = []
+        self.rare: list[int] = []
+        self.drawn: list[int] = []
+        self.chosen: list[int] = []
+        self._sees_all = all(
+            player in layout.seen_by[cell]
+            for cell in range(len(layout.zone_of), len(layout.seen_by))
+        )
+
+    @property
+    def length(self) -> int:
+        """How many steps there were."""
+        return len(self.roles)
+
+    @property
+    def open_points(self) -> int:
+        """At how many points something was decided unseen."""
+        return len(self.draws) + len(self.choices) + len(self.lots)
+
+    def add(self, role: int, number: int | None, sights: tuple[Sight, ...]) -> None:
+        """Take in a step."""
+        point = self.length
+        self.roles.append(role)
+        self.own.append(-1 if number is None else number)
+        self.passed.append(tuple((sight, self.bounds.pass_by(sight)) for sight in sights))
+        self._settled.append(bool(sights) and self._sees_all and self.bounds.is_settled)
+        openness = self._openness(point)
+        if openness is self.draws:
+            self.drawn.append(point)
+        elif openness is not None and openness is not self.rare:
+            self.chosen.append(point)
+        first = sights[0] if sights else None
+        if role == TOSSED and isinstance(first, Rolled):
+            for earlier in range(max(0, point + 1 - first.amount), point + 1):
+                self.rolls[earlier] = point
+
+    def reach(self, length: int) -> None:
+        """Let what is open be that of the first steps, so many of them."""
+        for point in range(self._reached, length):
+            openness = self._openness(point)
+            if openness is not None:
+                openness.append(point)
+            if self._settled[point]:
+                self.anchor = point + 1
+                for points in (self.draws, self.choices, self.lots, self.rare):
+                    points.clear()
+        self._reached = max(self._reached, length)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether he knows now where everything lies."""
+        return self.anchor == self.length
+
+    def _openness(self, point: int) -> list[int] | None:
+        """Return among which open points a step is."""
+        role = self.roles[point]
+        if role == OWN:
+            return None
+        sights = [sight for sight, _ in self.passed[point]]
+        first = sights[0] if sights else None
+        if role == OTHERS:
+            seen = [not isinstance(sight, Moved) or sight.kinds is not None for sight in sights]
+            return self.rare if seen and all(seen) else self.choices
+        if isinstance(first, Moved) and self._layout.is_bag[first.source]:
+            return self.draws if first.kinds is None else self.rare
+        return self.lots
+
+    def seen_draw(self, point: int) -> int | None:
+        """Return the kind that was seen to be drawn at a chance point."""
+        if self.roles[point] != TOSSED or not self.passed[point]:
+            return None
+        first = self.passed[point][0][0]
+        if isinstance(first, Moved) and first.kinds and self._layout.is_bag[first.source]:
+            return first.kinds[0]
+        return None

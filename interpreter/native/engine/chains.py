@@ -1,0 +1,210 @@
+"""Possible plays in native memory: numbers, states and factors, and calls that replay them."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from typing import TYPE_CHECKING, Final
+
+from interpreter.native.emit.text import CONTEXT
+from interpreter.native.engine.calls import OUTCOMES, Loaded
+from interpreter.native.engine.shared import once, shared_code
+from interpreter.native.runtime.chain_slots import CALLED, JOB
+from interpreter.native.runtime.chain_text import CHAINS
+from interpreter.native.runtime.telling_text import LOG
+
+if TYPE_CHECKING:
+    from interpreter.native.engine.observers import Telling
+
+_ALIGNED: Final = 64
+_FIRST_ROOM: Final = 64
+
+
+class FlatChain:
+    """One play: `numbers`, the factor of each, and the flat state before each and at the end."""
+
+    __slots__ = ("factors", "length", "memory", "numbers", "room", "states", "stride")
+
+    def __init__(self, stride: int, room: int = _FIRST_ROOM) -> None:
+        self.stride = stride
+        self.length = 0
+        self._make(room)
+
+    def _make(self, room: int) -> None:
+        self.room = room
+        self.numbers = (ctypes.c_int64 * room)()
+        self.factors = (ctypes.c_double * room)(*(1.0,) * room)
+        self.memory = ctypes.create_string_buffer(self.stride * (room + 2) + _ALIGNED)
+        self.states = -(-ctypes.addressof(self.memory) // _ALIGNED) * _ALIGNED
+
+    def at(self, point: int) -> int:
+        """Return the address of the state before a point."""
+        return self.states + self.stride * point
+
+    def flat(self, point: int, size: int) -> bytes:
+        """Return the state before a point."""
+        return ctypes.string_at(self.at(point), size)
+
+    def put(self, point: int, flat: bytes) -> None:
+        """Write the state before a point."""
+        ctypes.memmove(self.at(point), flat, len(flat))
+
+    def reach(self, room: int) -> None:
+        """Make room for so many numbers."""
+        if room > self.room:
+            numbers, factors, memory, states = self.numbers, self.factors, self.memory, self.states
+            held = self.room
+            self._make(2 * room)
+            ctypes.memmove(self.numbers, numbers, 8 * held)
+            ctypes.memmove(self.factors, factors, 8 * held)
+            ctypes.memmove(self.states, states, self.stride * (held + 2))
+            del memory
+
+    def take(self, other: FlatChain, end: int | None = None) -> None:
+        """Become a copy of another one, up to a length."""
+        length = self.length = other.length if end is None else end
+        self.reach(length)
+        ctypes.memmove(self.numbers, other.numbers, 8 * length)
+        ctypes.memmove(self.factors, other.factors, 8 * length)
+        ctypes.memmove(self.states, other.states, self.stride * (length + 1))
+
+
+class FlatTrail:
+    """What one player saw of each step of the real play, as the game's code tells it."""
+
+    def __init__(self, telling: Telling, player: int) -> None:
+        self._telling = telling
+        self._player = player
+        self.size = telling.size
+        self.stride = -(-telling.size // _ALIGNED) * _ALIGNED
+        self._trial = FlatChain(self.stride)
+        self._roles, self._nexts = array("q"), array("q")
+        self._starts, self._lengths, self._arena = array("q"), array("q"), array("q")
+        self._job = (ctypes.c_int64 * len(JOB))()
+        self._real = (ctypes.c_double * len(JOB)).from_buffer(self._job)
+        self._options = (ctypes.c_int64 * telling.most)()
+        self._ways = (ctypes.c_int64 * (2 * max(telling.most, OUTCOMES)))()
+        self._job[JOB["options"]] = ctypes.addressof(self._options)
+        self._job[JOB["ways"]] = ctypes.addressof(self._ways)
+        self._job[JOB["stride"]] = self.stride
+        for name in CALLED:
+            self._job[JOB[name]] = telling.address(name)
+
+    def note(self, before: bytes, number: int, role: int) -> tuple[int, ...] | None:
+        """Note what is seen of a step of the real play, and return it; None if it is not told."""
+        told = self._telling.expect(before, number, self._player)
+        return self._noted(self._telling.expected() if told else None, role)
+
+    def is_alike(self, point: int, before: bytes, number: int) -> bool | None:
+        """Return whether a step shows what was seen at a point; None if that is not told."""
+        length, start = self._lengths[point], self._starts[point]
+        told = self._telling.expect(before, number, self._player) if length >= 0 else False
+        if not told:
+            return None
+        seen = tuple(self._arena[start : start + length]), self._nexts[point]
+        return self._telling.expected() == seen
+
+    def note_untold(self, role: int) -> None:
+        """Note a step that the reference has to take."""
+        self._noted(None, role)
+
+    def _noted(
+        self, said: tuple[tuple[int, ...], int] | None, role: int
+    ) -> tuple[int, ...] | None:
+        words, following = ((), 0) if said is None else said
+        self._roles.append(role)
+        self._nexts.append(following)
+        self._starts.append(len(self._arena))
+        self._lengths.append(-1 if said is None else len(words))
+        self._arena.extend(words or (0,))
+        self._trial.reach(len(self._roles) + 1)
+        rooms = {"roles": self._roles, "nexts": self._nexts, "starts": self._starts,
+                 "lengths": self._lengths, "arena": self._arena}  # fmt: skip
+        for name, room in rooms.items():
+            self._job[JOB[name]] = room.buffer_info()[0]
+        self._job[JOB["trial_factors"]] = ctypes.addressof(self._trial.factors)
+        self._job[JOB["trial_states"]] = self._trial.states
+        return None if said is None else words
+
+    def _ready(self, begin: int) -> None:
+        context = self._telling.context
+        job, log = self._job, context.slots[CONTEXT["log"]]
+        job[JOB["context"]] = context.address
+        job[JOB["log"]] = log
+        ctypes.c_int64.from_address(log + 8 * LOG["observer"]).value = self._player
+        job[JOB["begin"]] = begin
+
+    def replay(  # noqa: PLR0913 - one call into native code
+        self, chain: FlatChain, begin: int, end: int, last: int, ratio: float, *, goes_on: bool
+    ) -> tuple[int, int, float]:
+        """Take the numbers of a chain from a point on; return where and how it stopped.
+
+        The third figure is `ratio` times how much likelier the stretch is now. `goes_on`: the
+        first state is the one tried before.
+        """
+        self._ready(begin)
+        job = self._job
+        job[JOB["numbers"]] = ctypes.addressof(chain.numbers)
+        job[JOB["factors"]] = ctypes.addressof(chain.factors)
+        job[JOB["states"]] = chain.states
+        job[JOB["first"]] = (self._trial if goes_on else chain).at(begin)
+        job[JOB["end"]], job[JOB["last"]] = end, last
+        self._real[JOB["ratio"]] = ratio
+        stopped = chain_code().replay(ctypes.addressof(job))
+        return stopped, job[JOB["status"]], self._real[JOB["ratio"]]
+
+    def accept(self, chain: FlatChain, begin: int, stopped: int) -> None:
+        """Take over what was tried between two points."""
+        count = stopped - begin
+        trial = self._trial
+        ctypes.memmove(
+            ctypes.addressof(chain.factors) + 8 * begin,
+            ctypes.addressof(trial.factors) + 8 * begin,
+            8 * count,
+        )
+        ctypes.memmove(chain.at(begin + 1), trial.at(begin + 1), self.stride * count)
+
+    def tried(self, point: int) -> bytes:
+        """Return the state tried before a point."""
+        return self._trial.flat(point, self.size)
+
+    def put_tried(self, point: int, flat: bytes, factor: float) -> None:
+        """Write a state that the reference came to, and the factor of the step to it."""
+        self._trial.put(point, flat)
+        self._trial.factors[point - 1] = factor
+
+    def factor(self, point: int) -> float:
+        """Return how likely the number tried at a point is."""
+        return self._trial.factors[point]
+
+    def ways(
+        self, chain: FlatChain, point: int, *, every: bool
+    ) -> tuple[list[tuple[int, int]], int] | None:
+        """Return what can happen at a point and shows what was seen, with weights, and the total.
+
+        `every`: also what shows something else. None where that is not told.
+        """
+        self._ready(point)
+        job = self._job
+        job[JOB["first"]] = chain.at(point)
+        job[JOB["scratch"]] = self._trial.at(point + 1)
+        job[JOB["all"]] = int(every)
+        count = chain_code().ways(ctypes.addressof(job))
+        if count < 0:
+            return None
+        found = self._ways[: 2 * count]
+        return list(zip(found[::2], found[1::2], strict=True)), job[JOB["total"]]
+
+
+class _Chains(Loaded):
+    """The machine code of replays, which is the same for every game."""
+
+    def _bind(self) -> None:
+        self.replay = self._function("chain_replay", ctypes.c_int64, ctypes.c_void_p)
+        self.ways = self._function("chain_ways", ctypes.c_int64, ctypes.c_void_p)
+
+
+@once
+def chain_code() -> _Chains:
+    """Return the code, linked."""
+    return _Chains(shared_code(CHAINS))

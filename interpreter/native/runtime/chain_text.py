@@ -1,0 +1,305 @@
+"""Steps of possible plays in LLVM's text, the same for every game: it calls a game's code.
+
+A chain is one play as its numbers, the state before each, and the factor of each in how likely the
+play is. A job says which chain, from where, and what the player saw of each step of the real play,
+as words of `telling_text`; `chain_slots` lays it out.
+
+* `chain_replay(job)`: take the numbers from a point on, on trial memory, for as long as each is
+  possible and shows the player what he saw; returns where it stopped.
+* `chain_ways(job)`: list what can happen at a point, or only what shows the player what he saw.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.native.emit.text import PREFIX
+from interpreter.native.ir.statuses import SPENT
+from interpreter.native.runtime.chain_slots import AGREED, JOB, REFUSED, UNSAID, slots
+from interpreter.native.runtime.chain_slots import CHAIN as P
+from interpreter.native.runtime.runtime_text import slots as context_slots
+from interpreter.native.runtime.telling_text import LOG, ROOM, UNTOLD, WORDS
+
+_STEPS: Final = f"""
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; Put what was seen of a step where the game's code looks; false where that is not told natively.
+define internal i1 @{P}expect(ptr %job, i64 %t) nounwind {{
+{slots("starts", "lengths", "arena", "nexts", "log")}
+  %start_at = getelementptr i64, ptr %starts, i64 %t
+  %start = load i64, ptr %start_at
+  %length_at = getelementptr i64, ptr %lengths, i64 %t
+  %length = load i64, ptr %length_at
+  %next_at = getelementptr i64, ptr %nexts, i64 %t
+  %next = load i64, ptr %next_at
+  %wanted_at = getelementptr i64, ptr %log, i64 {LOG["next"]}
+  store i64 %next, ptr %wanted_at
+  %expected_at = getelementptr i64, ptr %log, i64 {LOG["expected"]}
+  store i64 %length, ptr %expected_at
+  %some = icmp sge i64 %length, 0
+  br i1 %some, label %copy, label %untold
+copy:
+  %from = getelementptr i64, ptr %arena, i64 %start
+  %into = getelementptr i64, ptr %log, i64 {WORDS + ROOM}
+  %bytes = shl i64 %length, 3
+  call void @llvm.memcpy.p0.p0.i64(ptr %into, ptr %from, i64 %bytes, i1 false)
+  ret i1 true
+untold:
+  ret i1 false
+}}
+
+; Take a number at a point and tell: 1 where it looks as expected, {UNTOLD} where that is not said.
+define internal i64 @{P}taken(ptr %job, ptr %from, ptr %to, i64 %number) nounwind {{
+{slots("context", "agrees")}
+  %said = call i64 %agrees(ptr %from, ptr %to, ptr %context, i64 %number)
+  %gave_up = icmp sle i64 %said, -{SPENT}
+  %result = select i1 %gave_up, i64 {UNTOLD}, i64 %said
+  ret i64 %result
+}}
+
+define internal i1 @{P}same(ptr %one, ptr %other, i64 %bytes) nounwind {{
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %on ]
+  %more = icmp slt i64 %i, %bytes
+  br i1 %more, label %look, label %yes
+look:
+  %one_at = getelementptr i8, ptr %one, i64 %i
+  %a = load i64, ptr %one_at
+  %other_at = getelementptr i8, ptr %other, i64 %i
+  %b = load i64, ptr %other_at
+  %i1 = add i64 %i, 8
+  %alike = icmp eq i64 %a, %b
+  br i1 %alike, label %on, label %no
+on:
+  br label %loop
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}}
+"""
+
+_FACTOR: Final = f"""
+; How likely a number is at a point: by the weights of chance, or one of the legal actions, or 1
+; for the player's own; -1.0 where it cannot be.
+define internal double @{P}factor(ptr %job, ptr %from, i64 %t, i64 %number) nounwind {{
+entry:
+{slots("roles", "context", "options", "sort", "legal", "chance", "ids")}
+  %role_at = getelementptr i64, ptr %roles, i64 %t
+  %role = load i64, ptr %role_at
+  %sort_here = call i64 %sort(ptr %from)
+  %tossed = icmp eq i64 %role, 2
+  %waited = select i1 %tossed, i64 2, i64 1
+  %fits = icmp eq i64 %sort_here, %waited
+  br i1 %fits, label %ask, label %never
+ask:
+  br i1 %tossed, label %toss, label %choose
+choose:
+  call void %legal(ptr %from, ptr %context)
+  %n = call i64 %ids(ptr %context, ptr %options)
+  br label %seek
+seek:
+  %i = phi i64 [ 0, %choose ], [ %i1, %pass ]
+  %some = icmp slt i64 %i, %n
+  br i1 %some, label %compare, label %never
+compare:
+  %id_at = getelementptr i64, ptr %options, i64 %i
+  %id = load i64, ptr %id_at
+  %i1 = add i64 %i, 1
+  %this = icmp eq i64 %id, %number
+  br i1 %this, label %legal_here, label %pass
+pass:
+  br label %seek
+legal_here:
+  %count = sitofp i64 %n to double
+  %share = fdiv double 1.0, %count
+  %own = icmp eq i64 %role, 0
+  %told = select i1 %own, double 1.0, double %share
+  ret double %told
+toss:
+  call void %chance(ptr %from, ptr %context)
+{context_slots("outcomes", "outcome_buffer", context="context")}
+  br label %weigh
+weigh:
+  %k = phi i64 [ 0, %toss ], [ %k1, %add ]
+  %whole = phi i64 [ 0, %toss ], [ %whole1, %add ]
+  %part = phi i64 [ 0, %toss ], [ %part1, %add ]
+  %left = icmp slt i64 %k, %outcomes
+  br i1 %left, label %add, label %weighed
+add:
+  %twice = shl i64 %k, 1
+  %face_at = getelementptr i64, ptr %outcome_buffer, i64 %twice
+  %face = load i64, ptr %face_at
+  %weight_at = getelementptr i64, ptr %face_at, i64 1
+  %weight = load i64, ptr %weight_at
+  %whole1 = add i64 %whole, %weight
+  %mine = icmp eq i64 %face, %number
+  %gain = select i1 %mine, i64 %weight, i64 0
+  %part1 = add i64 %part, %gain
+  %k1 = add i64 %k, 1
+  br label %weigh
+weighed:
+  %possible = icmp sgt i64 %part, 0
+  br i1 %possible, label %shared, label %never
+shared:
+  %parted = sitofp i64 %part to double
+  %wholly = sitofp i64 %whole to double
+  %chanced = fdiv double %parted, %wholly
+  ret double %chanced
+never:
+  ret double -1.0
+}}
+"""
+
+_REPLAY: Final = f"""
+define i64 @{PREFIX}chain_replay(ptr %job) nounwind {{
+entry:
+{slots("numbers", "factors", "states", "trial_factors", "trial_states", "stride")}
+{slots("begin", "end", "last", "first", "ratio")}
+  %status_at = getelementptr i64, ptr %job, i64 {JOB["status"]}
+  br label %loop
+loop:
+  %t = phi i64 [ %begin, %entry ], [ %t1, %on ]
+  %from = phi ptr [ %first, %entry ], [ %to, %on ]
+  %ratio_here = phi double [ %ratio, %entry ], [ %ratio1, %on ]
+  %more = icmp slt i64 %t, %end
+  br i1 %more, label %step, label %done
+step:
+  %number_at = getelementptr i64, ptr %numbers, i64 %t
+  %number = load i64, ptr %number_at
+  %told = call i1 @{P}expect(ptr %job, i64 %t)
+  br i1 %told, label %weigh, label %unsaid
+weigh:
+  %factor = call double @{P}factor(ptr %job, ptr %from, i64 %t, i64 %number)
+  %possible = fcmp ogt double %factor, 0.0
+  br i1 %possible, label %take, label %refused
+take:
+  %t1 = add i64 %t, 1
+  %place = mul i64 %t1, %stride
+  %to = getelementptr i8, ptr %trial_states, i64 %place
+  %said = call i64 @{P}taken(ptr %job, ptr %from, ptr %to, i64 %number)
+  switch i64 %said, label %refused [ i64 1, label %agreed i64 {UNTOLD}, label %unsaid ]
+agreed:
+  %factor_at = getelementptr double, ptr %trial_factors, i64 %t
+  store double %factor, ptr %factor_at
+  %old_at = getelementptr double, ptr %factors, i64 %t
+  %old = load double, ptr %old_at
+  %change = fdiv double %factor, %old
+  %ratio1 = fmul double %ratio_here, %change
+  %behind = icmp sgt i64 %t1, %last
+  br i1 %behind, label %compare, label %on
+compare:
+  %known = getelementptr i8, ptr %states, i64 %place
+  %same = call i1 @{P}same(ptr %known, ptr %to, i64 %stride)
+  br i1 %same, label %met, label %on
+on:
+  br label %loop
+met:
+  store i64 {AGREED}, ptr %status_at
+  store double %ratio1, ptr %ratio_at
+  ret i64 %t1
+done:
+  store i64 {AGREED}, ptr %status_at
+  store double %ratio_here, ptr %ratio_at
+  ret i64 %t
+refused:
+  store i64 {REFUSED}, ptr %status_at
+  ret i64 %t
+unsaid:
+  store i64 {UNSAID}, ptr %status_at
+  store double %ratio_here, ptr %ratio_at
+  ret i64 %t
+}}
+"""
+
+_WAYS: Final = f"""
+; What can happen at a state, with weights, into `ways`; how many.
+define internal i64 @{P}listed(ptr %job, ptr %from) nounwind {{
+entry:
+{slots("context", "options", "ways", "sort", "legal", "chance", "ids")}
+  %sort_here = call i64 %sort(ptr %from)
+  switch i64 %sort_here, label %over [ i64 1, label %choose i64 2, label %toss ]
+choose:
+  call void %legal(ptr %from, ptr %context)
+  %n = call i64 %ids(ptr %context, ptr %options)
+  br label %note
+note:
+  %i = phi i64 [ 0, %choose ], [ %i1, %put ]
+  %some = icmp slt i64 %i, %n
+  br i1 %some, label %put, label %noted
+put:
+  %id_at = getelementptr i64, ptr %options, i64 %i
+  %id = load i64, ptr %id_at
+  %twice = shl i64 %i, 1
+  %way = getelementptr i64, ptr %ways, i64 %twice
+  store i64 %id, ptr %way
+  %one = getelementptr i64, ptr %way, i64 1
+  store i64 1, ptr %one
+  %i1 = add i64 %i, 1
+  br label %note
+noted:
+  ret i64 %n
+toss:
+  call void %chance(ptr %from, ptr %context)
+{context_slots("outcomes", "outcome_buffer", context="context")}
+  %bytes = shl i64 %outcomes, 4
+  call void @llvm.memcpy.p0.p0.i64(ptr %ways, ptr %outcome_buffer, i64 %bytes, i1 false)
+  ret i64 %outcomes
+over:
+  ret i64 0
+}}
+
+; Which of them agree with step `begin` (`all`: all of them), packed at the front; how many, or
+; -1 where that is not said. `total`: what all weigh.
+define i64 @{PREFIX}chain_ways(ptr %job) nounwind {{
+entry:
+{slots("first", "scratch", "begin", "ways", "all")}
+  %total_at = getelementptr i64, ptr %job, i64 {JOB["total"]}
+  %n = call i64 @{P}listed(ptr %job, ptr %first)
+  %asks_all = icmp ne i64 %all, 0
+  br i1 %asks_all, label %begun, label %expects
+expects:
+  %told = call i1 @{P}expect(ptr %job, i64 %begin)
+  br i1 %told, label %begun, label %unsaid
+begun:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %begun ], [ %i1, %on ]
+  %kept = phi i64 [ 0, %begun ], [ %kept1, %on ]
+  %total = phi i64 [ 0, %begun ], [ %total1, %on ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %look, label %done
+look:
+  %twice = shl i64 %i, 1
+  %way = getelementptr i64, ptr %ways, i64 %twice
+  %number = load i64, ptr %way
+  %weight_at = getelementptr i64, ptr %way, i64 1
+  %weight = load i64, ptr %weight_at
+  %total1 = add i64 %total, %weight
+  %i1 = add i64 %i, 1
+  br i1 %asks_all, label %keep, label %try
+try:
+  %said = call i64 @{P}taken(ptr %job, ptr %first, ptr %scratch, i64 %number)
+  switch i64 %said, label %on [ i64 1, label %keep i64 {UNTOLD}, label %unsaid ]
+keep:
+  %into_twice = shl i64 %kept, 1
+  %into = getelementptr i64, ptr %ways, i64 %into_twice
+  store i64 %number, ptr %into
+  %into_weight = getelementptr i64, ptr %into, i64 1
+  store i64 %weight, ptr %into_weight
+  %one_more = add i64 %kept, 1
+  br label %on
+on:
+  %kept1 = phi i64 [ %kept, %try ], [ %one_more, %keep ]
+  br label %loop
+done:
+  store i64 %total, ptr %total_at
+  ret i64 %kept
+unsaid:
+  ret i64 -1
+}}
+"""
+
+CHAINS: Final = f"{_STEPS}{_FACTOR}{_REPLAY}{_WAYS}"

@@ -47,6 +47,7 @@ from rulelang.parsing.lines import (
 from rulelang.parsing.mistakes import explain
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.tree import Form, Node, Word
+from rulelang.parsing.unread import unread
 from rulelang.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
@@ -75,11 +76,13 @@ def parse(source: Source, sink: Sink) -> surface.RuleText | None:
         span = Span(source.name, number, 1, number, 2)
         sink.add(syntax.too_many_declarations(len(chunks), MAX_DECLARATIONS, span))
         return None
+    read = [(chunk, _declarations(chunk, source.name, sink)) for chunk in chunks]
     return surface.RuleText(
         source,
-        tuple(d for chunk in chunks for d in _declarations(chunk, source.name, sink)),
+        tuple(d for _, found in read if found is not None for d in found),
         {line.number: line.citation for line in lines if line.citation is not None},
         {line.number: line.comment for line in lines if line.comment is not None},
+        tuple(unread(chunk) for chunk, found in read if found is None),
     )
 
 
@@ -91,27 +94,27 @@ def anchors_of(source: Source) -> Anchors:
     return anchors
 
 
-def _declarations(chunk: Chunk, file: str, sink: Sink) -> Iterator[surface.Declaration]:
+def _declarations(chunk: Chunk, file: str, sink: Sink) -> tuple[surface.Declaration, ...] | None:
+    """Return the declarations in the lines of one; None where they cannot be read."""
     if not chunk.lines[0].begins_declaration:
         outside = before_declarations(chunk, file)
-        if outside:
-            sink.add(outside)
-        return
-    found = spoilt(chunk, file)
+        if outside is None:
+            return ()
+        sink.add(outside)
+        return None
+    reading = _Reading(file, chunk.lines)
+    root: tuple[Form, ...] = ()
+    found = list(spoilt(chunk, file))
+    if not found:
+        root, found = reading.declarations(chunk.text), reading.found
     for diagnostic in found:
         sink.add(diagnostic)
     if found:
-        return
-    reading = _Reading(file, chunk.lines)
-    root = reading.declarations(chunk.text)
-    for diagnostic in reading.found:
-        sink.add(diagnostic)
-    if reading.found:
-        return
+        return None
     for form in root:
         for doubt in doubts(form):
             sink.add(doubt)
-        yield declaration(form)
+    return tuple(declaration(form) for form in root)
 
 
 # ---------------------------------------------------------------- the library

@@ -72,7 +72,7 @@ class Checked:
     """All instances of a text: findings (each once), the instances, and all scenarios.
 
     `obligations`: what must hold so that nothing fails in play, proved or open (Ref §25). What
-    certainly fails is an error among the findings.
+    certainly fails is an error among the findings. `tables`: what the text asked for.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -80,6 +80,7 @@ class Checked:
     obligations: tuple[Obligation, ...]
     scenarios: tuple[core.Scenario, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
+    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -243,15 +244,36 @@ def check(path: str, memory: Memory | None = None) -> Checked:
     (True, False)
     """
     parsed = read(path)
-    if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
+    wrong = any(d.severity == "error" for d in parsed.diagnostics)
+    if parsed.text is None or (wrong and not parsed.text.unread):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)
     whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
+    if parsed.text.unread:
+        return _as_far_as_read(parsed, parsed.text, whole)
     todo = settings_of(parsed.text, whole)
     known = Memory() if memory is None else memory
     known.anchors = anchors_of(parsed.text.source)
     return _merged(parsed, whole, [_one(parsed, known, setting, mine) for setting, mine in todo])
+
+
+def _as_far_as_read(parsed: Parsed, text: surface.RuleText, whole: Sink) -> Checked:
+    """Add what is wrong with the declarations that could be read; nothing is proved of them.
+
+    What follows from those that could not be read is no finding.
+    """
+    sorts = {node.sort for node in text.unread}
+    todo = () if "players" in sorts else settings_of(text, Sink())
+    done = []
+    for setting, mine in todo:
+        sink = Sink()
+        told = () if {"option", ""} & sorts else mine
+        instance = instance_of(parsed, setting, told, sink)
+        # What parameters may be follows from all calls, and some of those could not be read.
+        found = tuple(d for d in sink.found if d.code != "out-of-range")
+        done.append(_Examined(instance, found, ()))
+    return attrs.evolve(_merged(parsed, whole, done), instances=())
 
 
 def settings_of(
@@ -337,7 +359,8 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
     obligations = merged(claim for one in done for claim in one.obligations)
     scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
     instances = tuple(one.instance.setting for one in done)
-    return Checked(by_cause(whole.found), instances, obligations, scenarios, parsed.sources)
+    found = by_cause(whole.found)
+    return Checked(found, instances, obligations, scenarios, parsed.sources, parsed.tables)
 
 
 def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import attrs
+
+from interpreter.cli import reports
 from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
-from interpreter.cli.looks import with_look
 from interpreter.cli.output import write, write_json
-from interpreter.cli.searching import INTERRUPTED, Searched, search, search_data, show
-from interpreter.cli.sizes import sizes
+from interpreter.cli.reports import Report, Variant
 from interpreter.formats import head
-from rulelang import pipeline
-from rulelang.surface import RuleText
+from rulelang.files import read_source
+from rulelang.source import Source
+
+if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: that takes long
+    from interpreter.cli.searching import Searched
+    from rulelang import pipeline
+    from rulelang.surface import RuleText
 
 EXAMPLE = """  rulelang check games/ my_game.rules
   rulelang check my_game.rules --search 30"""
@@ -48,37 +56,88 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
 
 
+@attrs.frozen
+class _Checked:
+    """What was found about a file, and the texts that it points into."""
+
+    report: Report
+    sources: Mapping[str, Source] = attrs.field(repr=False)
+
+
 def run(parsed: argparse.Namespace) -> int:
     """Check, and show what was found."""
-    checked = {name: with_look(name, pipeline.check(name)) for name in rule_files(parsed.files)}
-    codes = [_code(result, strict=parsed.strict) for result in checked.values()]
+    checked = {name: _checked(name) for name in rule_files(parsed.files)}
+    codes = [_code(result.report, strict=parsed.strict) for result in checked.values()]
     if not parsed.json:
         for name, result in checked.items():
             _show(name, result, listed=parsed.open)
-    searched: dict[str, Searched] = {}
-    for name, result in checked.items():
-        if parsed.search is None or not result.ok or codes[-1] == INTERRUPTED:
-            continue
-        found = search(name, parsed.search, parsed.seed or 0, parsed.plays)
-        searched[name] = found
-        codes.append(found.code)
-        if not parsed.json:
-            show(name, found)
+    searched = {} if parsed.search is None else _searched(parsed, checked)
+    codes += [found.code for found in searched.values()]
     if parsed.json:
         files = [_as_json(name, result, searched.get(name)) for name, result in checked.items()]
         write_json({**head("diagnostics"), "files": files})
     return max(codes)
 
 
-def _code(result: pipeline.Checked, *, strict: bool) -> int:
+def _checked(name: str) -> _Checked:
+    """Check a file; one that has not changed since the last time is not looked at again."""
+    text = read_source(name)
+    key = reports.name_of(text) if isinstance(text, Source) else None
+    known = None if key is None else reports.find(key, name)
+    if known is not None:
+        return _Checked(known, _texts(known))
+    result, tables = _anew(name)
+    found = Report(
+        result.diagnostics,
+        tuple(Variant(s.players, dict(s.options)) for s in result.instances),
+        result.obligations,
+    )
+    if key is not None and isinstance(text, Source) and result.sources.get(name) == text:
+        reports.keep(key, name, tables, found)
+    return _Checked(found, result.sources)
+
+
+def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
+    """Check a file and its look; return the tables that it names, too."""
+    from interpreter.cli.looks import with_look  # noqa: PLC0415 - see above
+    from rulelang import pipeline  # noqa: PLC0415 - see above
+
+    result = pipeline.check(name)
+    return with_look(name, result), result.tables
+
+
+def _texts(report: Report) -> dict[str, Source]:
+    """Return the texts that findings point into."""
+    names = {label.span.file for d in report.diagnostics for label in (d.primary, *d.related)}
+    found = {name: read_source(name) for name in names}
+    return {name: text for name, text in found.items() if isinstance(text, Source)}
+
+
+def _searched(parsed: argparse.Namespace, checked: Mapping[str, _Checked]) -> dict[str, Searched]:
+    """Search in each file without errors, until that is interrupted; show what was found."""
+    from interpreter.cli.searching import search, show  # noqa: PLC0415 - see above
+
+    searched: dict[str, Searched] = {}
+    for name, result in checked.items():
+        if result.report.ok:
+            found = searched[name] = search(name, parsed.search, parsed.seed or 0, parsed.plays)
+            if not parsed.json:
+                show(name, found)
+            if found.hunt.interrupted:
+                break
+    return searched
+
+
+def _code(result: Report, *, strict: bool) -> int:
     if strict and (result.diagnostics or any(claim.is_open for claim in result.obligations)):
         return max(1, exit_code(result.diagnostics))
     return exit_code(result.diagnostics)
 
 
-def _show(name: str, result: pipeline.Checked, *, listed: bool) -> None:
+def _show(name: str, checked: _Checked, *, listed: bool) -> None:
+    result = checked.report
     if result.diagnostics:
-        write(shown_here(result.diagnostics, result.sources))
+        write(shown_here(result.diagnostics, checked.sources))
         write()
     variants = len(result.instances)
     line = f"{name}: {counted(result.diagnostics)}"
@@ -95,7 +154,7 @@ def _show(name: str, result: pipeline.Checked, *, listed: bool) -> None:
         write(f"  open: {claim.span}: {claim.guarantee}, not proved: {claim.claim}")
 
 
-def _ranges(result: pipeline.Checked) -> str:
+def _ranges(result: Report) -> str:
     """Return in what the variants differ: numbers of players, and the values of each option."""
     counts = sorted({setting.players for setting in result.instances})
     values: dict[str, dict[str, None]] = {}
@@ -114,7 +173,11 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
-def _as_json(name: str, result: pipeline.Checked, found: Searched | None) -> dict[str, object]:
+def _as_json(name: str, checked: _Checked, found: Searched | None) -> dict[str, object]:
+    from interpreter.cli.searching import search_data  # noqa: PLC0415 - see above
+    from interpreter.cli.sizes import sizes  # noqa: PLC0415 - see above
+
+    result = checked.report
     return {
         "file": name,
         "findings": as_data(result.diagnostics),
@@ -139,5 +202,7 @@ def _as_json(name: str, result: pipeline.Checked, found: Searched | None) -> dic
 
 
 def _tree(name: str) -> RuleText | None:
+    from rulelang import pipeline  # noqa: PLC0415 - see above
+
     read = pipeline.read(name)
     return None if any(d.severity == "error" for d in read.diagnostics) else read.text

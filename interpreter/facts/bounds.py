@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
@@ -16,12 +16,14 @@ from interpreter.native.ir.ranges import (
     FLAG,
     NotCompilableError,
     Range,
+    checked,
     combine,
     join,
     of_values,
     range_of,
 )
 from rulelang import core
+from rulelang.core.folds import FOLDS, value_of
 from rulelang.rule_types import SetOf
 
 BEYOND: Final = 1_000_000_000
@@ -74,26 +76,35 @@ class Bounds:
                 return combine(op, self.range(left, held), self.range(right, held))
             case core.IfThen(then=then, other=other):
                 return join(self.range(then, held), self.range(other, held))
-            case core.Extreme(value=value, search=search, otherwise=otherwise):
-                inside = self.range(value, self.bound(search, held))
-                return join(inside, self.range(otherwise, held))
-            case core.First(search=search, otherwise=otherwise):
-                return join(self._element(search, held), self.range(otherwise, held))
-            case core.Best(search=search, otherwise=otherwise):
-                return join(self._element(search, held), self.range(otherwise, held))
-            case core.Total(value=value, search=search):
-                one = self.range(value, self.bound(search, held)).numbers
-                return combine("*", join(one, Range(0, 0)), Range(0, self.tuples(search, held)))
+            case core.Fold():
+                return self._folded(expr, held)
             case core.Size(source=source):
                 return Range(0, self.size(source, held))
-            case core.Tally(search=search):
-                return Range(0, self.tuples(search, held))
             case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
                 return FLAG
-            case core.Exists() | core.Within():
+            case core.Within():
                 return FLAG
             case _:
                 raise _UnboundedError
+
+    def _folded(self, e: core.Fold, held: Known) -> Range:
+        rule = FOLDS[e.fold]
+        match rule.gives:
+            case "flag":
+                return FLAG
+            case "element":
+                found = self._element(e.search, held)
+            case "value":
+                found = self.range(value_of(e), self.bound(e.search, held))
+            case "number":
+                of = Range(1, 1)
+                if e.value is not None:
+                    of = self.range(e.value, self.bound(e.search, held)).numbers
+                low, high = rule.reach((of.low, of.high), (0, self.tuples(e.search, held)))
+                found = checked(Range(low, high))
+            case _:
+                assert_never(rule.gives)
+        return found if e.otherwise is None else join(found, self.range(e.otherwise, held))
 
     def _looked_up(self, expr: core.Lookup, held: Known) -> Range:
         """Return the range of an entry; the default is one where the arguments may lead to it."""

@@ -16,7 +16,7 @@ import functools
 import hashlib
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -88,9 +88,14 @@ def front_end() -> str | None:
 
     None where that cannot be told, or has changed since this process began.
     """
+    return digest_of((*_files(), Path(__file__), Path(plain.__file__)))
+
+
+def digest_of(files: Iterable[Path]) -> str | None:
+    """Return a digest of modules; None where one has changed since this process began."""
     whole = hashlib.sha256(sys.version.encode())
     try:
-        for file in (*_files(), Path(__file__), Path(plain.__file__)):
+        for file in files:
             if file.stat().st_mtime > _BEGAN:
                 return None
             data = file.read_bytes()

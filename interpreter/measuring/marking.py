@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[int, int]
 """An arm: the number of the statement that offers it, and its place there."""
 
 _N = TypeVar("_N", bound=Node)
-_S = TypeVar("_S", core.Best, core.Leads, core.For)
+_S = TypeVar("_S", core.Fold, core.Leads, core.For)
 
 MARKS: Final = "(marks)"
 """The name of the table of marks, which no rule text can give to a table."""
@@ -105,7 +105,7 @@ def _points_at(node: Node) -> Iterator[Point]:
             yield Point(span, "need")
         case core.IfThen():
             yield from (Point(value.span, "value") for value in _values(node))
-        case core.Best(keys=keys) | core.Leads(keys=keys):
+        case core.Fold(keys=keys) | core.Leads(keys=keys):
             yield from (point for _, point in _deciding(keys, ties=False))
         case core.For(keys=keys):
             yield from (point for _, point in _deciding(keys, ties=True))
@@ -258,7 +258,7 @@ class _Marking:
                 return self._value(self.inside(part))
             case core.Need():
                 return self._need(self.inside(part))
-            case core.Best():
+            case core.Fold(fold="only"):
                 return self._sorted(self.inside(part), ties=False)
             case core.Leads():
                 return self._sorted(self.inside(part), ties=False)

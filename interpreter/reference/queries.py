@@ -6,9 +6,10 @@ Queries count copies: a domain with two alike components yields both. Short name
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from operator import itemgetter
+from typing import Final
 
 from interpreter.position import Env
 from interpreter.reference.values import (
@@ -24,6 +25,7 @@ from interpreter.reference.values import (
 )
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.folds import otherwise_of, value_of
 
 
 def found(search: core.Search, w: World, env: Env) -> Iterator[Env]:
@@ -91,39 +93,63 @@ def collected(search: core.Search, keys: Keys, w: World, env: Env) -> tuple[Env,
     return tuple([inner[depth:] for inner in inner_envs])
 
 
-def _exists(e: core.Exists, w: World, env: Env) -> Value:
+def _values(e: core.Fold, w: World, env: Env) -> list[int]:
+    asked = value_of(e)
+    return [number(asked, w, inner) for inner in found(e.search, w, env)]
+
+
+def _some(e: core.Fold, w: World, env: Env) -> Value:
     for _ in found(e.search, w, env):
         return 1
     return 0
 
 
-def _tally(e: core.Tally, w: World, env: Env) -> Value:
+def _count(e: core.Fold, w: World, env: Env) -> Value:
     return sum(1 for _ in found(e.search, w, env))
 
 
-def _total(e: core.Total, w: World, env: Env) -> Value:
-    return sum([number(e.value, w, inner) for inner in found(e.search, w, env)])
+def _sum(e: core.Fold, w: World, env: Env) -> Value:
+    return sum(_values(e, w, env))
 
 
-def _extreme(e: core.Extreme, w: World, env: Env) -> Value:
-    values = [number(e.value, w, inner) for inner in found(e.search, w, env)]
-    if not values:
-        return value(e.otherwise, w, env)
-    return max(values) if e.highest else min(values)
+def _highest(e: core.Fold, w: World, env: Env) -> Value:
+    values = _values(e, w, env)
+    return max(values) if values else value(otherwise_of(e), w, env)
 
 
-def _first(e: core.First, w: World, env: Env) -> Value:
+def _lowest(e: core.Fold, w: World, env: Env) -> Value:
+    values = _values(e, w, env)
+    return min(values) if values else value(otherwise_of(e), w, env)
+
+
+def _first(e: core.Fold, w: World, env: Env) -> Value:
     for inner in found(e.search, w, env):
         return inner[-1]
-    return value(e.otherwise, w, env)
+    return value(otherwise_of(e), w, env)
 
 
-def _best(e: core.Best, w: World, env: Env) -> Value:
+def _only(e: core.Fold, w: World, env: Env) -> Value:
     ranks = {inner[-1]: sorting(e.keys, w, inner) for inner in found(e.search, w, env)}
     if w.scales is not None:
         w.scales.leading(e.keys, ranks.values())
     ahead = leaders(ranks)
-    return ahead[0] if len(ahead) == 1 else value(e.otherwise, w, env)
+    return ahead[0] if len(ahead) == 1 else value(otherwise_of(e), w, env)
+
+
+FOLDED: Final[Mapping[core.FoldName, Callable[[core.Fold, World, Env], Value]]] = {
+    "some": _some,
+    "count": _count,
+    "sum": _sum,
+    "highest": _highest,
+    "lowest": _lowest,
+    "first": _first,
+    "only": _only,
+}
+"""What each fold makes of what its search finds, in order."""
+
+
+def _fold(e: core.Fold, w: World, env: Env) -> Value:
+    return FOLDED[e.fold](e, w, env)
 
 
 def leaders(ranks: dict[Value, Rank]) -> tuple[Value, ...]:
@@ -198,12 +224,7 @@ def _within(e: core.Within, w: World, env: Env) -> Value:
 
 RULES.update(
     {
-        core.Exists: _exists,
-        core.Tally: _tally,
-        core.Total: _total,
-        core.Extreme: _extreme,
-        core.First: _first,
-        core.Best: _best,
+        core.Fold: _fold,
         core.Groups: _groups,
         core.Within: _within,
     }

@@ -27,6 +27,7 @@ from interpreter.testing.staging import GivenLine, StagingError, stage
 from interpreter.tree import followers, onward
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.folds import FOLDS
 from rulelang.rule_types import Component, Flag, Number, SetOf, Type
 from rulelang.source import NOWHERE, Span
 
@@ -346,10 +347,12 @@ def _type_of(side: core.Expr, spec: core.Spec) -> Type | None:
             return SetOf(Component(spec.zones[zone].kinds), 0)
         case core.Call(fact=fact):
             return spec.facts[fact].type
-        case core.Arithmetic() | core.Size() | core.Tally() | core.Total() | core.ReturnOf():
+        case core.Arithmetic() | core.Size() | core.ReturnOf():
             return Number(0, 0)
-        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among() | core.Exists():
+        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
             return Flag()
+        case core.Fold(fold=fold) if FOLDS[fold].gives != "element":
+            return Flag() if FOLDS[fold].gives == "flag" else Number(0, 0)
         case core.IfThen(then=then, other=other):
             return _type_of(then, spec) or _type_of(other, spec)
         case _:

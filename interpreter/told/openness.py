@@ -171,17 +171,12 @@ class Openness:
                 return self._all((low, high), flags)
             case core.Around(source=source, start=start):
                 return self._all((source, start), flags)
-            case core.Exists(search=search) | core.Tally(search=search):
+            case core.Fold(search=search, value=None, keys=(), otherwise=None):
                 return self._amount(search, flags)
-            case core.Total(value=value, search=search):
-                return self._finds(search, flags, value)
-            case core.Extreme(value=value, search=search, otherwise=otherwise):
-                return self._finds(search, flags, value) and self._open(otherwise, flags)
-            case core.First(search=search, otherwise=otherwise):
-                return self._finds(search, flags) and self._open(otherwise, flags)
-            case core.Best(search=search, keys=keys, otherwise=otherwise):
-                found = self._finds(search, flags, *(key.value for key in keys))
-                return found and self._open(otherwise, flags)
+            case core.Fold(search=search, value=value, keys=keys, otherwise=otherwise):
+                asked = (*(() if value is None else (value,)), *(key.value for key in keys))
+                is_open = self._finds(search, flags, *asked)
+                return is_open and (otherwise is None or self._open(otherwise, flags))
             case core.Groups(search=search, slot=slot, joined=joined):
                 is_open = self._search(search, flags)[1]
                 return is_open and self._open(joined, (*flags[:slot], True))

@@ -1,6 +1,6 @@
 """The text of a core tree that its hash is taken of: it outlives the names of our classes.
 
-    Total(Local(0), search)   →   Total(value=Local(slot=0), search=Search(…))
+    Fold("sum", search, Local(0))   →   Total(value=Local(slot=0), search=Search(…))
 
 Saved plays name the hash of their rules. So a class or field that gets another name keeps its old
 one here. What `repr` leaves out (spans, wording, what text declares) is no part of it.
@@ -9,10 +9,23 @@ one here. What `repr` leaves out (spans, wording, what text declares) is no part
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from typing import Final
 
 import attrs
 
 from rulelang.core.declarations import Spec
+from rulelang.core.expressions import Fold, FoldName
+
+_FOLDS: Final[Mapping[FoldName, str]] = {
+    "some": "Exists",
+    "count": "Tally",
+    "sum": "Total",
+    "highest": "Extreme",
+    "lowest": "Extreme",
+    "first": "First",
+    "only": "Best",
+}
 
 
 def specification_hash(spec: Spec) -> str:
@@ -34,8 +47,22 @@ def canonical_text(node: object) -> str:
     kind = type(node)
     if not attrs.has(kind):
         return repr(node)
+    if isinstance(node, Fold):
+        return _fold(node)
     fields = [f.name for f in attrs.fields(kind) if f.repr]
     return _written(kind.__name__, [(name, getattr(node, name)) for name in fields])
+
+
+def _fold(e: Fold) -> str:
+    """Return a fold as it was written when each had a class of its own."""
+    name = _FOLDS[e.fold]
+    fields: list[tuple[str, object]] = [("highest", e.fold == "highest")]
+    fields = fields if name == "Extreme" else []
+    fields += [] if e.value is None else [("value", e.value)]
+    fields += [("search", e.search)]
+    fields += [("keys", e.keys)] if name == "Best" else []
+    fields += [] if e.otherwise is None else [("otherwise", e.otherwise)]
+    return _written(name, fields)
 
 
 def _written(name: str, fields: list[tuple[str, object]]) -> str:

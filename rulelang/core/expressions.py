@@ -229,63 +229,25 @@ class Key:
     label: str = attrs.field(default="", repr=False, eq=False)
 
 
-@attrs.frozen(cache_hash=True)
-class Exists:
-    """1 where the search finds anything."""
-
-    search: Search
-    span: Span = span_field()
+FoldName: TypeAlias = Literal["some", "count", "sum", "highest", "lowest", "first", "only"]
 
 
 @attrs.frozen(cache_hash=True)
-class Tally:
-    """How many tuples the search finds."""
+class Fold:
+    """What a fold makes of what a search finds; `core.folds` has what holds of each fold.
 
-    search: Search
-    span: Span = span_field()
-
-
-@attrs.frozen(cache_hash=True)
-class Total:
-    """The sum of `value` over the search."""
-
-    value: Expr
-    search: Search
-    span: Span = span_field()
-
-
-@attrs.frozen(cache_hash=True)
-class Extreme:
-    """The highest (or lowest) `value` over the search; `otherwise` when it finds nothing."""
-
-    highest: bool
-    value: Expr
-    search: Search
-    otherwise: Expr
-    span: Span = span_field()
-
-
-@attrs.frozen(cache_hash=True)
-class First:
-    """The first element that the search (one binder) finds; `otherwise` when there is none."""
-
-    search: Search
-    otherwise: Expr
-    span: Span = span_field()
-
-
-@attrs.frozen(cache_hash=True)
-class Best:
-    """The one element (one binder) that is ahead in the keys.
-
-    `otherwise` when none is found or the best are tied.
-
-    Alike copies are one element: they never tie. Without keys: the only element found.
+    `some`: 1 where it finds anything. `count`: how many tuples. `sum`, `highest`, `lowest`: of
+    `value`, asked inside the search. `first`: the first element (one binder). `only`: the one
+    element (one binder) that is ahead in the keys; alike copies are one element, they never tie;
+    without keys the only element found. `otherwise`, asked outside the search: what the last four
+    are where nothing is found, and `only` where the best are tied.
     """
 
+    fold: FoldName
     search: Search
-    keys: tuple[Key, ...]
-    otherwise: Expr
+    value: Expr | None = None
+    keys: tuple[Key, ...] = ()
+    otherwise: Expr | None = None
     span: Span = span_field()
 
 
@@ -333,8 +295,7 @@ class ReturnOf:
 
 Expr: TypeAlias = (
     Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or
-    | IfThen | Size | Among | Interval | Around | Spread | Exists | Tally | Total | Extreme | First
-    | Best | Groups | Within | ReturnOf
+    | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Within | ReturnOf
 )  # fmt: skip
 
 

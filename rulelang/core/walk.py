@@ -17,18 +17,16 @@ import attrs
 
 from rulelang.core.declarations import Effect, Fact, Standing
 from rulelang.core.expressions import (
-    Best,
     Binder,
     Const,
     Expr,
-    Extreme,
+    Fold,
     Groups,
     Key,
     Local,
     Said,
     Search,
     Text,
-    Total,
     Within,
 )
 from rulelang.core.statements import (
@@ -65,8 +63,6 @@ KINDS: Final[frozenset[object]] = frozenset(get_args(Node))
 _EXPRESSIONS: Final[frozenset[object]] = frozenset(get_args(Expr))
 
 _ORDER: Final[Mapping[type, tuple[str, ...]]] = {
-    Total: ("search", "value"),
-    Extreme: ("search", "value", "otherwise"),
     Turns: ("start", "limit", "among", "body"),
     Choose: ("actor", "limit", "arms", "otherwise"),
     Anytime: ("actor", "limit", "arms", "body"),
@@ -135,7 +131,7 @@ def bound_by(node: Node) -> Slots:
 def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node that binds
     """Return the slots that a node takes for all of some fields of its own."""
     match node:
-        case Total() | Extreme() | Best():
+        case Fold():
             inside = bound_by(node.search)
             return {"value": inside, "keys": inside}
         case For():
@@ -187,7 +183,7 @@ def operands(node: Node) -> Iterator[Expr]:
 
     >>> from rulelang import core
     >>> search = core.Search((core.Binder(0, core.Const((1, 2))),), core.Local(0))
-    >>> list(operands(core.Total(core.Local(0), search)))
+    >>> list(operands(core.Fold("sum", search, core.Local(0))))
     [Const(value=(1, 2)), Local(slot=0), Local(slot=0)]
     """
     for child in children(node):

@@ -22,9 +22,10 @@ from rulelang.elaborate import (
 )
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declared import declared as told_beside
-from rulelang.elaborate.places import call_order
+from rulelang.elaborate.places import call_order, placed_parameters
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
 from rulelang.messages import flow, names
+from rulelang.rule_types import Type, Unknown
 from rulelang.source import Source, Span
 
 EMPTY_BLOCK = core.Block(0, ())
@@ -83,12 +84,14 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     c = Context(setting, sink, request.read_file)
     standings = [n.fact for n in text.declarations if isinstance(n, surface.Standing)]
     declared = (*text.declarations, *request.library, *standings)
+    c.broken |= {name for node in text.unread for name in node.names}
+    c.incomplete = any(node.gives_more for node in text.unread)
     _declare(c, declared)
     for fact in standings:
         standing.check_declared(c, fact)
     if c.incomplete:
         return Instance(setting, None, (), {})
-    spec = _spec(c, declared)
+    spec = _spec(c, declared, is_whole=not text.unread)
     c.arms = scenes.arms_of(
         node.body
         for node in declared
@@ -103,7 +106,7 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     if not sink.has_errors:
         spec = attrs.evolve(spec, declared=told_beside(c, text))
     made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
-    usable = not sink.has_errors
+    usable = not sink.has_errors and not text.unread
     return Instance(setting, spec if usable else None, made if usable else (), idle)
 
 
@@ -219,7 +222,9 @@ def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
         first.setdefault(name.text, name.span)
 
 
-def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
+def _spec(
+    c: Context, declared: Sequence[surface.Declaration], *, is_whole: bool = True
+) -> core.Spec:
     setup = play = EMPTY_BLOCK
     title, length, declared_standing = "", None, None
     spans: dict[int, Span] = {}
@@ -240,6 +245,8 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
             case _:
                 pass
     _effect_bodies(c, c.effects)
+    if not is_whole:
+        _uncalled(c, declared)
     setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
     bodies = (setup, play, *map(_body, c.effects))
     cut = None if declared_standing is None else standing.standing(c, declared_standing, bodies)
@@ -294,6 +301,24 @@ def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
                 scope = calls.effect_scope(instance)
                 body = statements.block(c, instance.node.body, scope)
                 instance.body = fresh.begun(c, name, body, scope.depth)
+
+
+def _uncalled(c: Context, declared: Sequence[surface.Declaration]) -> None:
+    """Look at the effects that nothing calls: what calls them could perhaps not be read.
+
+    Nothing is known of their parameters; those that would be given a place are left alone.
+    """
+    called = {instance.node.name.text for instance in c.effects}
+    for node in declared:
+        if (
+            isinstance(node, surface.Effect)
+            and node.name.text not in called
+            and not node.name.span.file.startswith(LIBRARY)
+            and not placed_parameters(c, node)
+        ):
+            unknown: list[Type] = [Unknown() for _ in node.parameters]
+            c.effects.append(EffectInstance(len(c.effects), node, {}, unknown))
+    _effect_bodies(c, c.effects)
 
 
 def _body(instance: EffectInstance) -> core.Block:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
+from rulelang.core.folds import FOLDS, FoldRule
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate import naming, relations, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
@@ -206,47 +207,19 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return negation(
                 Typed(_exists(attrs.evolve(search, where=both.expr), span), Flag()), span
             )
-        case surface.CountOf(binders=bound, span=span):
-            search, _, kinds = binders(c, bound, scope)
-            return Typed(core.Tally(search, span), Number(0, _reach(c, search, kinds)))
-        case surface.SumOf(value=value, binders=bound, span=span):
-            return _sum(c, value, bound, span, scope)
-        case surface.ExtremeOf(
-            highest=highest, value=value, binders=bound, otherwise=otherwise, span=span
-        ):
-            search, inner, _ = binders(c, bound, scope)
-            best, other = ex.number(c, value, inner), ex.expression(c, otherwise, scope)
-            return Typed(
-                core.Extreme(highest, best.expr, search, other.expr, span),
-                _joined(c, best, other, (value.span, otherwise.span)),
-            )
-        case surface.FirstOf(binders=bound, otherwise=otherwise, span=span):
-            search, _, kinds = binders(c, bound, scope)
-            other = ex.expression(c, otherwise, scope)
-            found = Typed(Const(None), kinds[0])
-            return Typed(
-                core.First(search, other.expr, span),
-                _joined(c, found, other, (bound.bindings[0].span, otherwise.span)),
-            )
-        case surface.TheOne(binders=bound, keys=listed, otherwise=otherwise, span=span):
-            search, inner, kinds = binders(c, bound, scope)
-            sorting, other = keys(c, listed, inner), ex.expression(c, otherwise, scope)
-            found = Typed(Const(None), kinds[0])
-            return Typed(
-                core.Best(search, sorting, other.expr, span),
-                _joined(c, found, other, (bound.bindings[0].span, otherwise.span)),
-            )
+        case surface.FoldOf():
+            return _fold(c, node, scope)
         case surface.GroupsOf():
             return _groups(c, node, scope)
         case _:
             raise AssertionError(node)
 
 
-def _joined(c: Context, found: Typed, other: Typed, spans: tuple[Span, Span]) -> Type:
-    joined = join(found.type, other.type)
+def _joined(c: Context, found: Type, other: Type, spans: tuple[Span, Span]) -> Type:
+    joined = join(found, other)
     if joined is None:
         first, second = spans
-        c.report(types.no_common_type(described(found.type), described(other.type), second, first))
+        c.report(types.no_common_type(described(found), described(other), second, first))
         return UNKNOWN
     return joined
 
@@ -257,7 +230,7 @@ def _exists(search: core.Search, span: Span) -> core.Expr:
         return Const(0, span)
     if any(isinstance(b.domain, Const) and b.domain.value == () for b in search.binders):
         return Const(0, span)
-    return core.Exists(search, span)
+    return core.Fold("some", search, span=span)
 
 
 def _quantified(c: Context, node: surface.Quantified, scope: Scope) -> Typed:
@@ -268,7 +241,7 @@ def _quantified(c: Context, node: surface.Quantified, scope: Scope) -> Typed:
     if node.quantifier == "no":
         return negation(exists, node.span)
     assert node.number is not None
-    tally = Typed(core.Tally(search, node.span), Number(0, _reach(c, search, kinds)))
+    tally = Typed(core.Fold("count", search, span=node.span), Number(0, _reach(c, search, kinds)))
     wanted = ex.number(c, node.number, scope)
     op: core.CompareOp = (
         "is" if node.quantifier == "exactly" else ">=" if node.quantifier == "at least" else "<="
@@ -302,19 +275,43 @@ def _elements(c: Context, source: core.Expr, element: Type) -> int:
             return max(1, count_of(element))
 
 
-def _sum(
-    c: Context, value: surface.Expr, bound: surface.Binders, span: Span, scope: Scope
-) -> Typed:
-    search, inner, kinds = binders(c, bound, scope)
-    summand = ex.number(c, value, inner)
-    held = as_number(summand.type)
-    if held is None:
+def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
+    """Elaborate a fold: `core.folds` says what it needs, and what it gives."""
+    search, inner, kinds = binders(c, node.binders, scope)
+    value = None if node.value is None else ex.number(c, node.value, inner)
+    sorting = keys(c, node.keys, inner)
+    other = None if node.otherwise is None else ex.expression(c, node.otherwise, scope)
+    type_ = _folded(c, FOLDS[node.fold], value, (search, kinds))
+    if type_ is None:
         return NOTHING
-    reach = _reach(c, search, kinds)
-    low, high = min(0, held.low) * reach, max(0, held.high) * reach
-    return Typed(
-        core.Total(summand.expr, search, span), Number(max(low, -(2**31)), min(high, 2**31))
-    )
+    if other is not None and node.otherwise is not None:
+        of = node.binders.bindings[0].span if node.value is None else node.value.span
+        type_ = _joined(c, type_, other.type, (of, node.otherwise.span))
+    asked = None if value is None else value.expr
+    otherwise = None if other is None else other.expr
+    return Typed(core.Fold(node.fold, search, asked, sorting, otherwise, node.span), type_)
+
+
+def _folded(
+    c: Context, rule: FoldRule, value: Typed | None, found: tuple[core.Search, tuple[Type, ...]]
+) -> Type | None:
+    """Return the type of what a fold makes of what is found; None where its values have none."""
+    search, kinds = found
+    match rule.gives:
+        case "element":
+            return kinds[0]
+        case "flag":
+            return Flag()
+        case "value":
+            return UNKNOWN if value is None else value.type
+        case "number":
+            held = Number(1, 1) if value is None else as_number(value.type)
+            if held is None:
+                return None
+            low, high = rule.reach((held.low, held.high), (0, _reach(c, search, kinds)))
+            return Number(max(low, -(2**31)), min(high, 2**31))
+        case _:
+            assert_never(rule.gives)
 
 
 def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:

@@ -132,7 +132,8 @@ def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]] | 
             c.used.add(hole[1])
         else:
             where = _within(span, hole.start(1), hole.end(1))
-            c.report(names.unknown_name(hole[1], where, c.setting.options, "no option"))
+            if hole[1] not in c.broken:
+                c.report(names.unknown_name(hole[1], where, c.setting.options, "no option"))
             return None
     source = c.read_file(filled)
     if isinstance(source, Diagnostic):

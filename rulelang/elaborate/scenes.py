@@ -115,6 +115,8 @@ def _check_action(c: Context, node: surface.Apply) -> None:
     name = node.name.text
     if name in CHANCE:
         return
+    if name not in c.arms and name in c.broken:
+        return
     if name not in c.arms:
         found = names.unknown_name(name, node.name.span, c.arms, "no action")
         c.report_once(f"action {name}", found)

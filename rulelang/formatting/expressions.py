@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from rulelang import surface as s
+from rulelang.core.folds import FOLDS
 from rulelang.formatting.flow import Break, Flow, deeper, fixed, flat, in_brackets
 
 # How tightly an expression holds together; the names are those of the grammar's levels.
@@ -35,9 +36,7 @@ _BINARY: dict[s.Op, tuple[int, str]] = {
     "/up": (PRODUCT, "/"),
     "/down": (PRODUCT, "/"),
 }
-_Query: TypeAlias = (
-    s.Quantified | s.Every | s.CountOf | s.SumOf | s.ExtremeOf | s.FirstOf | s.TheOne | s.GroupsOf
-)
+_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf
 
 
 def expression(node: s.Expr, level: int = OR, *, closed: bool = False) -> Flow:
@@ -130,11 +129,11 @@ def _closed_sum(node: s.Expr) -> Flow:
 def _tail(node: s.Expr) -> s.Expr | s.Domain | None:
     """Return what stands last in an expression that reaches as far as it can; None for others."""
     match node:
-        case s.Quantified(binders=found) | s.CountOf(binders=found) | s.SumOf(binders=found):
+        case s.FoldOf(otherwise=last) if last is not None:
+            return last
+        case s.Quantified(binders=found) | s.FoldOf(binders=found):
             return found.where if found.where is not None else found.bindings[-1].domain
         case s.Every(claim=last) | s.GroupsOf(joined=last):
-            return last
-        case s.ExtremeOf(otherwise=last) | s.FirstOf(otherwise=last) | s.TheOne(otherwise=last):
             return last
         case s.IfThen(other=last):
             return last
@@ -172,10 +171,7 @@ def _level(node: s.Expr) -> int:
             return POSTFIX
         case s.Negative() | s.Size():
             return SIGN
-        case (
-            s.Quantified() | s.Every() | s.CountOf() | s.SumOf()
-            | s.ExtremeOf() | s.FirstOf() | s.TheOne() | s.GroupsOf()
-        ):  # fmt: skip
+        case s.Quantified() | s.Every() | s.FoldOf() | s.GroupsOf():
             return SIGN
         case _:
             assert_never(node)
@@ -269,18 +265,11 @@ def _query(node: _Query) -> Flow:
         case s.Every(binders=found, claim=claim):
             has = (Break(1, claim.span.line), "has ")
             return ("every ", *binders(found), *has, *deeper(expression(claim)))
-        case s.CountOf(binders=found):
-            return ("count ", *binders(found))
-        case s.SumOf(value=value, binders=found):
-            return ("sum of ", *_value(value), " for ", *binders(found))
-        case s.ExtremeOf(highest=highest, value=value, binders=found, otherwise=otherwise):
-            head = "highest of " if highest else "lowest of "
-            return (head, *_value(value), " for ", *binders(found), *_otherwise(otherwise))
-        case s.FirstOf(binders=found, otherwise=otherwise):
-            return ("first ", *binders(found), *_otherwise(otherwise))
-        case s.TheOne(binders=found, keys=ranked, otherwise=otherwise):
+        case s.FoldOf(fold=fold, value=value, binders=found, keys=ranked, otherwise=otherwise):
+            of = () if value is None else (*_value(value), " for ")
             by = (" with ", *keys(ranked)) if ranked else ()
-            return ("the ", *binders(found), *by, *_otherwise(otherwise))
+            none = () if otherwise is None else _otherwise(otherwise)
+            return (f"{FOLDS[fold].text} ", *of, *binders(found), *by, *none)
         case s.GroupsOf(binders=found, space=space, joined=joined):
             at = (Break(0, space.span.line), f"joined at {space.text}")
             return ("groups of ", *binders(found), *at, *deeper(where(joined)))

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 import attrs
 
 from rulelang import surface
+from rulelang.core import FoldName
+from rulelang.core.folds import FOLDS
 from rulelang.mutations import parts as parts_of
 from rulelang.mutations import table_faults
 from rulelang.mutations.known_names import Known
@@ -104,25 +106,30 @@ def _of_parts(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
         case surface.Quantified(quantifier=quantifier):
             other = OTHER_QUANTIFIER[quantifier]
             yield ("quantifier",), f"`{other}` for `{quantifier}`", other
-        case surface.ExtremeOf(highest=highest):
-            yield ("highest",), "the other extreme", not highest
         case surface.Every(binders=binders, claim=claim, span=span):
             some = attrs.evolve(binders, where=_and(binders.where, claim))
             yield (), "`some` for `every`", surface.Quantified("some", None, some, span)
-        case surface.SumOf(binders=binders, span=span):
-            yield (), "counted, not summed", surface.CountOf(binders, span)
+        case surface.FoldOf(fold=fold) if (meant := FOLDS[fold].mutant) is not None:
+            yield from _other_fold(node, *meant)
         case surface.Cases(cases=cases):
             for number, case in enumerate(cases):
                 body = cases[(number + 1) % len(cases)].body
                 if body != case.body:
                     yield ("cases", number, "body"), "as in the next case", body
-        case surface.TheOne(keys=keys) | surface.For(keys=keys) | surface.End(keys=keys):
+        case surface.FoldOf(keys=keys) | surface.For(keys=keys) | surface.End(keys=keys):
             if len(keys) > 1 or (keys and isinstance(node, surface.For)):
                 for number in range(len(keys)):
                     fewer = (*keys[:number], *keys[number + 1 :])
                     yield ("keys",), f"without the key {number + 1}", fewer
         case _:
             pass
+
+
+def _other_fold(node: surface.FoldOf, meant: FoldName, mistake: str) -> Iterator[Fault]:
+    if FOLDS[meant].has_value:
+        yield ("fold",), mistake, meant
+    else:
+        yield (), mistake, attrs.evolve(node, fold=meant, value=None)
 
 
 def _and(left: surface.Expr | None, right: surface.Expr) -> surface.Expr:

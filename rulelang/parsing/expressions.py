@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from rulelang import surface as s
+from rulelang.core.folds import FOLD_OF
 from rulelang.parsing.tree import (
     Form,
     Word,
@@ -232,30 +233,25 @@ def _every(form: Form) -> s.Expr:
 
 def _count(form: Form) -> s.Expr:
     (found,) = forms(form)
-    return s.CountOf(binders(found), form.span)
+    return s.FoldOf("count", None, binders(found), (), None, form.span)
 
 
-def _sum_of(form: Form) -> s.Expr:
-    value, found = forms(form)
-    return s.SumOf(expression(value), binders(found), form.span)
-
-
-def _extreme(form: Form) -> s.Expr:
-    which, value, found, otherwise = forms(form)
-    highest = words(which)[0].text == "highest"
-    return s.ExtremeOf(
-        highest, expression(value), binders(found), expression(otherwise), form.span
-    )
+def _fold_of(form: Form) -> s.Expr:
+    """Read a fold of values, with or without what it is where nothing is found."""
+    which, value, found, *otherwise = forms(form)
+    fold = FOLD_OF[words(which)[0].text]
+    none = expression(otherwise[0]) if otherwise else None
+    return s.FoldOf(fold, expression(value), binders(found), (), none, form.span)
 
 
 def _first(form: Form) -> s.Expr:
     found, otherwise = forms(form)
-    return s.FirstOf(binders(found), expression(otherwise), form.span)
+    return s.FoldOf("first", None, binders(found), (), expression(otherwise), form.span)
 
 
 def _the(form: Form) -> s.Expr:
     found, otherwise = without(form, "key")
-    return s.TheOne(binders(found), keys(form), expression(otherwise), form.span)
+    return s.FoldOf("only", None, binders(found), keys(form), expression(otherwise), form.span)
 
 
 def _groups(form: Form) -> s.Expr:
@@ -299,8 +295,8 @@ _EXPRESSIONS: dict[str, Callable[[Form], s.Expr]] = {
     "at_bound": _at_bound,
     "every": _every,
     "count": _count,
-    "sum_of": _sum_of,
-    "extreme": _extreme,
+    "fold_of": _fold_of,
+    "fold_of_else": _fold_of,
     "first": _first,
     "the": _the,
     "groups": _groups,

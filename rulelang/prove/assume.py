@@ -88,7 +88,7 @@ def _claim(w: World, k: Knowledge, e: core.Expr, *, holds: bool) -> Knowledge:
             held = evaluate.many(w, k, source)
             k = narrowed(w, k, value, held.element)
             return narrowed(w, k, source, Many(held.element, max(1, held.least), held.most))
-        case core.Exists(search=search) if holds:
+        case core.Fold(fold="some", search=search) if holds:
             first = search.binders[0]
             held = evaluate.many(w, k, first.domain)
             least = max(2 if first.followed else 1, held.least)
@@ -163,11 +163,9 @@ def _followed(w: World, k: Knowledge, e: core.Expr, told: tuple[Possible, Possib
             return narrowed(w, k, body, held)
         case core.Lookup(table=table, args=(arg,)):
             return _looked_up(w, k, table, arg, after)
-        case (
-            core.First(search=search, otherwise=other) | core.Best(search=search, otherwise=other)
-        ):
+        case core.Fold(fold="first" | "only", search=search, otherwise=other) if other is not None:
             if disjoint(evaluate.possible(w, k, other), after):
-                return assumed(w, k, core.Exists(search))
+                return assumed(w, k, core.Fold("some", search))
             return k
         case _:
             return k

@@ -9,6 +9,7 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
+from rulelang.core.folds import FOLDS, value_of
 from rulelang.core.walk import nth
 from rulelang.prove import assume, knowledge
 from rulelang.prove.arithmetic import OPPOSITE, calculated, compared
@@ -160,15 +161,7 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             return between(-UNBOUNDED, UNBOUNDED)
         case core.Within() | core.Among():
             return FLAG
-        case (
-            core.Exists()
-            | core.Tally()
-            | core.Total()
-            | core.Extreme()
-            | core.First()
-            | core.Best()
-            | core.Groups()
-        ):
+        case core.Fold() | core.Groups():
             return _query(w, k, e)
         case _:
             assert_never(e)
@@ -252,40 +245,43 @@ def reach(w: World, k: Knowledge, search: core.Search) -> tuple[int, int]:
 def _query(w: World, k: Knowledge, e: Query) -> Possible:
     least, most = reach(w, k, e.search)
     match e:
-        case core.Exists():
-            if most == 0:
-                return of_value(0)
-            return of_value(1) if least > 0 else FLAG
-        case core.Tally():
-            return between(least, most)
-        case core.Total(value=value):
-            each = numeric(w, searched(w, k, e.search), value)
-            if most >= UNBOUNDED:
-                low = 0 if each.low >= 0 else -UNBOUNDED
-                return between(low, 0 if each.high <= 0 else UNBOUNDED)
-            return between(
-                each.low * (most if each.low < 0 else least),
-                each.high * (most if each.high > 0 else least),
-            )
-        case core.Extreme(value=value, otherwise=other):
-            inner = _assumed(w, searched(w, k, e.search), e.search.where)
-            found: Possible = numeric(w, inner, value)
-            return found if finds(w, k, e.search) else joined(found, possible(w, k, other))
-        case core.First(otherwise=other) | core.Best(otherwise=other):
-            found = found_element(w, k, e.search)
-            sure = finds(w, k, e.search) and isinstance(e, core.First)
-            return found if sure else joined(found, possible(w, k, other))
+        case core.Fold(otherwise=other):
+            rule = FOLDS[e.fold]
+            found = _folded(w, k, e, (least, most))
+            if other is None or (rule.settled and finds(w, k, e.search)):
+                return found
+            return joined(found, possible(w, k, other))
         case core.Groups():
             return Many(Many(many(w, k, e.search.binders[0].domain).element, 1, most), 0, most)
         case _:
             assert_never(e)
 
 
+def _folded(w: World, k: Knowledge, e: core.Fold, found: tuple[int, int]) -> Possible:
+    """Return what a fold may be where it finds what settles it."""
+    rule = FOLDS[e.fold]
+    match rule.gives:
+        case "element":
+            return found_element(w, k, e.search)
+        case "value":
+            inner = _assumed(w, searched(w, k, e.search), e.search.where)
+            return numeric(w, inner, value_of(e))
+        case "flag" | "number":
+            value = core.Const(1) if e.value is None else e.value
+            each = numeric(w, searched(w, k, e.search), value)
+            low, high = rule.reach((each.low, each.high), found)
+            if rule.gives == "flag":
+                return of_value(low) if low == high else FLAG
+            return between(max(low, -UNBOUNDED), min(high, UNBOUNDED))
+        case _:
+            assert_never(rule.gives)
+
+
 def finds(w: World, k: Knowledge, search: core.Search) -> bool:
     """Return whether a search surely finds something."""
     if reach(w, k, search)[0] > 0:
         return True
-    return key_of(w, k, core.Exists(search)) in k.claims
+    return key_of(w, k, core.Fold("some", search)) in k.claims
 
 
 def found_element(w: World, k: Knowledge, search: core.Search) -> Possible:

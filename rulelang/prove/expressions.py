@@ -11,6 +11,7 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
+from rulelang.core.folds import FOLDS
 from rulelang.messages import obligations as claims
 from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
@@ -78,15 +79,7 @@ def walk(p: Prover, k: Knowledge, e: core.Expr) -> None:  # noqa: C901 - a flat 
         case core.ReturnOf(player=player, span=span):
             walk(p, k, player)
             p.oblige(k, claims.score_known(), span, proved=False, fails=True)
-        case (
-            core.Exists()
-            | core.Tally()
-            | core.Total()
-            | core.Extreme()
-            | core.First()
-            | core.Best()
-            | core.Groups()
-        ):
+        case core.Fold() | core.Groups():
             _query(p, k, e)
         case _:
             assert_never(e)
@@ -200,21 +193,15 @@ def search(p: Prover, k: Knowledge, node: core.Search, *, all_of_it: bool = True
 
 
 def _query(p: Prover, k: Knowledge, e: Query) -> None:
-    stops = isinstance(e, core.Exists | core.First)
+    stops = isinstance(e, core.Fold) and FOLDS[e.fold].stops
     inner = search(p, knowledge.without_cases(k) if stops else k, e.search, all_of_it=not stops)
     match e:
-        case core.Exists() | core.Tally():
-            return
-        case core.Total(value=value):
-            walk(p, inner, value)
-        case core.Extreme(value=value, otherwise=other):
-            walk(p, inner, value)
-            walk(p, k, other)
-        case core.First(otherwise=other):
-            walk(p, k, other)
-        case core.Best(keys=sorting, otherwise=other):
+        case core.Fold(value=value, keys=sorting, otherwise=other):
+            if value is not None:
+                walk(p, inner, value)
             keys(p, inner, sorting)
-            walk(p, k, other)
+            if other is not None:
+                walk(p, k, other)
         case core.Groups(slot=slot, joined=joined, ends=ends):
             walk(p, knowledge.bound(k, slot, _members(p, ends)), joined)
         case _:

@@ -204,7 +204,7 @@ def _axioms(w: World, k: Knowledge, atom: core.Expr) -> Iterator[Term]:
                 slack = Term((), divisor - 1)
                 yield rest if op == "/down" else plus(rest, slack)
                 yield plus(slack, rest, -1) if op == "/down" else plus(Term((), 0), rest, -1)
-        case core.Tally(search=core.Search(binders=(core.Binder(domain=domain),))):
+        case core.Fold(fold="count", search=core.Search(binders=(core.Binder(domain=domain),))):
             yield plus(term(w, k, core.Size(domain)), me, -1)
         case _:
             pass

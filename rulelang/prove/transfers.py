@@ -120,7 +120,7 @@ def _known_again(
 def tally(place: core.Expr, kind: int) -> core.Expr:
     """Return how many of a kind lie in a place, canonical."""
     same = core.Compare("is", core.Local(-1), core.Const(kind))
-    return core.Tally(core.Search((core.Binder(-1, place),), same))
+    return core.Fold("count", core.Search((core.Binder(-1, place),), same))
 
 
 def _tallies_after(
@@ -212,12 +212,10 @@ def is_element(p: Prover, k: Knowledge, what: core.Expr, source: core.Contents) 
             return found
         case core.Held(zone=zone, args=args):
             return key_of(p.w, k, core.Contents(zone, args)) == key_of(p.w, k, source)
-        case (
-            core.First(search=search, otherwise=other) | core.Best(search=search, otherwise=other)
-        ):
+        case core.Fold(fold="first" | "only", search=search, otherwise=other):
             domain = search.binders[0].domain
             same = key_of(p.w, k, domain) == key_of(p.w, k, source)
-            return same and one(p.w, k, other).is_none
+            return same and other is not None and one(p.w, k, other).is_none
         case _:
             return _is_held(p, k, what, source)
 

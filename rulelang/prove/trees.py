@@ -14,9 +14,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import Node, Slots, as_expression, is_expression, operands, rebuilt
 
-Query: TypeAlias = (
-    core.Exists | core.Tally | core.Total | core.Extreme | core.First | core.Best | core.Groups
-)
+Query: TypeAlias = core.Fold | core.Groups
 Replace: TypeAlias = Callable[[core.Expr], core.Expr | None]
 
 

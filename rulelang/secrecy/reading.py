@@ -13,6 +13,7 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
+from rulelang.core.folds import FOLDS
 from rulelang.core.walk import nth, operands
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
@@ -122,15 +123,7 @@ class Reader:
                 around = bound(here, slot, self._anything(e))
                 parts = (e.target, e.radius, e.start)
                 return self._one(self._all(here, parts) | self.secrets(around, where))
-            case (
-                core.Exists()
-                | core.Tally()
-                | core.Total()
-                | core.Extreme()
-                | core.First()
-                | core.Best()
-                | core.Groups()
-            ):
+            case core.Fold() | core.Groups():
                 return self._one(self._query(here, e))
             case (
                 core.Arithmetic()
@@ -247,19 +240,12 @@ class Reader:
     def _query(self, here: Here, e: Query) -> Secrets:
         inner, found = self.searched(here, e.search)
         match e:
-            case core.Exists() | core.Tally():
-                return found_out(found)
-            case core.Total(value=value):
-                return found_out(found | self.secrets(inner, value))
-            case core.Extreme(value=value, otherwise=other):
-                more = self.secrets(inner, value) | self.secrets(here, other)
+            case core.Fold(search=search, value=value, keys=keys, otherwise=other):
+                more = self._all(inner, tuple(key.value for key in keys))
+                more |= self.secrets(inner, value) | self.secrets(here, other)
+                if FOLDS[e.fold].gives == "element":
+                    return found | self._elements(here, search) | more
                 return found_out(found | more)
-            case core.First(search=search, otherwise=other):
-                return found | self._elements(here, search) | self.secrets(here, other)
-            case core.Best(search=search, keys=keys, otherwise=other):
-                sorting = self._all(inner, tuple(key.value for key in keys))
-                found |= self._elements(here, search) | self.secrets(here, other)
-                return found | sorting
             case core.Groups(search=search, slot=slot, joined=joined):
                 space = bound(here, slot, self._anything(e))
                 return found | self._elements(here, search) | self.secrets(space, joined)
@@ -387,7 +373,7 @@ class Reader:
                 return values_of(kind) if isinstance(kind, Member) else None
             case core.Held(zone=zone) | core.Contents(zone=zone):
                 return tuple(sorted(self.sights.held[zone]))
-            case core.First(search=search) | core.Best(search=search):
+            case core.Fold(search=search) if FOLDS[e.fold].gives == "element":
                 return self._listed(search.binders[0].domain)
             case _:
                 return None

@@ -311,13 +311,27 @@ Declaration: TypeAlias = (
 
 
 @attrs.frozen
+class Unread:
+    """A declaration that could not be read: its sort ("" if unknown), and the names it gives.
+
+    `gives_more`: it may give names that its first line does not tell.
+    """
+
+    sort: str
+    names: tuple[str, ...]
+    gives_more: bool = attrs.field(kw_only=True)
+
+
+@attrs.frozen
 class RuleText:
     """A parsed file.
 
     `citations` and `comments`: what stands at the end of a line, by line (without `[]` and `#`).
+    `unread`: declarations that have mistakes and are not among the others.
     """
 
     source: Source = attrs.field(eq=False, repr=False)
     declarations: tuple[Declaration, ...]
     citations: Mapping[int, str] = attrs.field(factory=dict, eq=False)
     comments: Mapping[int, str] = attrs.field(factory=dict, eq=False)
+    unread: tuple[Unread, ...] = attrs.field(default=(), eq=False, repr=False)

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang.core.expressions import FoldName
 from rulelang.source import Span
 from rulelang.surface.base import Name, span_field
 
@@ -193,49 +194,17 @@ class Every:
 
 
 @attrs.frozen
-class CountOf:
-    """`count x in D where c`."""
+class FoldOf:
+    """`count x in D where c`, `sum of e for …`, `the x in D with most k else d`, ….
 
-    binders: Binders
-    span: Span = span_field()
+    What the text of a fold does not have is None, or ().
+    """
 
-
-@attrs.frozen
-class SumOf:
-    """`sum of e for …`."""
-
-    value: Expr
-    binders: Binders
-    span: Span = span_field()
-
-
-@attrs.frozen
-class ExtremeOf:
-    """`highest of e for … else d`, `lowest …`."""
-
-    highest: bool
-    value: Expr
-    binders: Binders
-    otherwise: Expr
-    span: Span = span_field()
-
-
-@attrs.frozen
-class FirstOf:
-    """`first x in D where c else d`."""
-
-    binders: Binders
-    otherwise: Expr
-    span: Span = span_field()
-
-
-@attrs.frozen
-class TheOne:
-    """`the x in D where c with most k then least l else d`."""
-
+    fold: FoldName
+    value: Expr | None
     binders: Binders
     keys: tuple[Key, ...]
-    otherwise: Expr
+    otherwise: Expr | None
     span: Span = span_field()
 
 
@@ -251,7 +220,7 @@ class GroupsOf:
 
 Expr: TypeAlias = (
     Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin
-    | IfThen | Quantified | Every | CountOf | SumOf | ExtremeOf | FirstOf | TheOne | GroupsOf
+    | IfThen | Quantified | Every | FoldOf | GroupsOf
 )  # fmt: skip
 Domain: TypeAlias = Expr | Range | EdgesAt | Around
 

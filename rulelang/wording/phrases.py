@@ -13,12 +13,11 @@ from typing import Final, TypeAlias, assert_never
 import attrs
 
 from rulelang import surface as s
+from rulelang.core.folds import FOLDS
 from rulelang.wording.terms import Said, Term, listed, readable
 from rulelang.wording.vocabulary import Vocabulary
 
-_Query: TypeAlias = (
-    s.Quantified | s.Every | s.CountOf | s.SumOf | s.ExtremeOf | s.FirstOf | s.TheOne | s.GroupsOf
-)
+_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf
 _SIGNS: Final[dict[s.Op, str]] = {
     "or": "or",
     "and": "and",
@@ -167,19 +166,11 @@ class Phrases:
                 return (f"{quantifier} ", *size, *self.binders(found))
             case s.Every(binders=found, claim=claim):
                 return ("for every ", *self.binders(found), ": ", *self.of(claim))
-            case s.CountOf(binders=found):
-                return ("the number of ", *self.binders(found))
-            case s.SumOf(value=value, binders=found):
-                return ("the sum of ", *self.of(value, 1), " for ", *self.binders(found))
-            case s.ExtremeOf(highest=highest, value=value, binders=found, otherwise=otherwise):
-                head = "the highest " if highest else "the lowest "
-                said = (head, *self.of(value, 1), " for ", *self.binders(found))
-                return (*said, *self._otherwise(otherwise))
-            case s.FirstOf(binders=found, otherwise=otherwise):
-                return ("the first ", *self.binders(found), *self._otherwise(otherwise))
-            case s.TheOne(binders=found, keys=ranked, otherwise=otherwise):
+            case s.FoldOf(fold=fold, value=value, binders=found, keys=ranked, otherwise=none):
+                of = () if value is None else (*self.of(value, 1), " for ")
                 by = (" with ", *self.keys(ranked)) if ranked else ()
-                return ("the ", *self.binders(found), *by, *self._otherwise(otherwise))
+                other = () if none is None else self._otherwise(none)
+                return (f"{FOLDS[fold].phrase} ", *of, *self.binders(found), *by, *other)
             case s.GroupsOf(binders=found, space=space, joined=joined):
                 at = (" joined at ", self.words.term(space.text))
                 return ("groups of ", *self.binders(found), *at, *self.where(joined))
@@ -195,9 +186,11 @@ def _level(node: s.Expr) -> int:
     match node:
         case s.Binary(op=op):
             return _LEVELS.get(op, _COMPARISON)
-        case s.IfThen() | s.Every() | s.ExtremeOf() | s.FirstOf() | s.TheOne():
+        case s.FoldOf(otherwise=none):
+            return 2 if none is None else 0
+        case s.IfThen() | s.Every():
             return 0
-        case s.Quantified() | s.CountOf() | s.SumOf() | s.GroupsOf() | s.Not():
+        case s.Quantified() | s.GroupsOf() | s.Not():
             return 2
         case s.IsEmpty() | s.IsIn() | s.IsWithin():
             return _COMPARISON

@@ -13,6 +13,7 @@ import attrs
 from hypothesis import strategies as st
 
 from rulelang import surface as s
+from rulelang.core.folds import FOLDS
 from rulelang.source import NOWHERE, Source, Span
 
 # No word of the language is among them.
@@ -186,6 +187,18 @@ def _text(node):
     return {"parts": tuple(parts)}
 
 
+def _fold(node):
+    rule = FOLDS[node.fold]
+    some = s.LiteralValue(1)
+    return {
+        "value": (node.value or some) if rule.has_value else None,
+        "otherwise": (node.otherwise or some) if rule.has_otherwise else None,
+        "keys": node.keys if node.fold == "only" else (),
+        "binders": _single(node.binders) if rule.gives == "element" else node.binders,
+        "fold": "count" if node.fold == "some" else node.fold,
+    }
+
+
 def _item(node):
     return {"what": s.Apply(s.Name("Card"))} if node.count else {}
 
@@ -209,8 +222,7 @@ def _cell(text):
 
 _MENDS = {
     s.Quantified: _quantified,
-    s.FirstOf: lambda node: {"binders": _single(node.binders)},
-    s.TheOne: lambda node: {"binders": _single(node.binders)},
+    s.FoldOf: _fold,
     s.GroupsOf: lambda node: {"binders": _single(node.binders)},
     s.Random: lambda node: {"binders": _single(node.binders)},
     s.IsWithin: _within,

@@ -38,7 +38,8 @@ def condition(code: Code, e: core.Expr, env: Env) -> Operand:
         return _among(code, e, env)
     if isinstance(e, core.Not):
         return b.invert(condition(code, e.expr, env))
-    if not isinstance(e, core.And | core.Or | core.Exists | core.Within | core.IfThen):
+    is_search = isinstance(e, core.Fold) and e.fold == "some"
+    if not is_search and not isinstance(e, core.And | core.Or | core.Within | core.IfThen):
         return truth(code, expressions.value(code, e, env))
     yes, no, after = b.block(), b.block(), b.block()
     into = b.variable(1)
@@ -88,7 +89,7 @@ def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None
             branch_on(code, then, env, yes, no)
             b.enter(second)
             branch_on(code, other, env, yes, no)
-        case core.Exists(search=search):
+        case core.Fold(fold="some", search=search):
             queries.branch_on_exists(code, search, env, (yes, no))
         case core.Within():
             b.branch(graphs.within(code, e, env), yes, no)

@@ -63,13 +63,13 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             return queries.around(code, e, env)
         case core.Spread():
             return graphs.spread(code, e, env)
-        case core.Tally() | core.Total() | core.Extreme() | core.First() | core.Best():
+        case core.Fold():
             return queries.answer(code, e, env)
         case core.Groups():
             return graphs.groups(code, e, env)
         case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
             return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
-        case core.Exists() | core.Within():
+        case core.Within():
             return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
         case core.ReturnOf():
             raise NotCompilableError("returns are asked for in scenarios only")

@@ -80,7 +80,7 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
             return isinstance(spec.tables[table].default, tuple)
         case core.IfThen(then=then, other=other):
             return _gives_set(then, spec) or _gives_set(other, spec)
-        case core.First(search=search) | core.Best(search=search):
+        case core.Fold(fold="first" | "only", search=search):
             return any(_gives_sets(binder.domain, spec) for binder in search.binders)
         case core.Call(fact=fact):
             return _gives_set(spec.facts[fact].body, spec)

@@ -106,7 +106,8 @@ def _of_both_ends(code: Code, part: core.Expr, e: core.Within) -> core.Expr | No
         part = inlined(part, e.slot + 1, code.unit.spec)
     match part:
         case core.Not(
-            expr=core.Exists(
+            expr=core.Fold(
+                fold="some",
                 search=core.Search(
                     binders=(
                         core.Binder(
@@ -115,7 +116,7 @@ def _of_both_ends(code: Code, part: core.Expr, e: core.Within) -> core.Expr | No
                         ),
                     ),
                     where=core.Not(expr=inner),
-                )
+                ),
             )
         ) if table == e.ends and slot == e.slot and e.slot not in free(inner):
             return inner

@@ -213,7 +213,7 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
                 if found is not None:
                     return found
             return None
-        case core.Exists(search=search):
+        case core.Fold(fold="some", search=search):
             return relations.found(code, search, env, lane)
         case core.Read(variable=variable):
             if code.unit.slots.variables[variable].range != FLAG:
@@ -233,12 +233,16 @@ def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     return code.b.op("select", holds, lane.full, 0, width=lane.width)
 
 
-_TRUTH = core.Compare | core.And | core.Or | core.Not | core.Exists | core.Among | core.Within
+_TRUTH = core.Compare | core.And | core.Or | core.Not | core.Among | core.Within
+
+
+def _is_truth(e: core.Expr) -> bool:
+    return isinstance(e, _TRUTH) or (isinstance(e, core.Fold) and e.fold == "some")
 
 
 def _alike_truth(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
     """Return where two conditions are both true or both false, or with `is not` one of each."""
-    if not (isinstance(e.left, _TRUTH) and isinstance(e.right, _TRUTH)):
+    if not (_is_truth(e.left) and _is_truth(e.right)):
         return None
     left, right = (lane_mask(code, side, env, lane) for side in (e.left, e.right))
     if left is None or right is None or e.op not in ("is", "is not"):
@@ -254,11 +258,11 @@ def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | No
     left = e.left
     if isinstance(left, core.Call):
         left = inlined(left, depth, code.unit.spec)
-    if not isinstance(left, core.First) or e.right.value is not None:
+    if not isinstance(left, core.Fold) or left.fold != "first" or e.right.value is not None:
         return None
     if not isinstance(left.otherwise, core.Const) or left.otherwise.value is not None:
         return None
-    found = core.Exists(left.search)
+    found = core.Fold("some", left.search)
     return found if e.op == "is not" else core.Not(found)
 
 

@@ -100,11 +100,12 @@ def _in_all(e: core.Expr, slot: int) -> core.Expr | None:
     """Return what `e` asks of every element of the set in a slot; None where it does not."""
     match e:
         case core.Not(
-            expr=core.Exists(
+            expr=core.Fold(
+                fold="some",
                 search=core.Search(
                     binders=(core.Binder(domain=core.Local(slot=source), followed=False),),
                     where=core.Not(expr=inner),
-                )
+                ),
             )
         ) if source == slot and slot not in free(inner):
             return inner

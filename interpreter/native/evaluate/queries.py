@@ -7,7 +7,7 @@ after:   a loop over the cells that counts; or, where `lanes` can, one `popcount
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import assert_never
 
 from interpreter.measuring.marking import deciding_marks
 from interpreter.native.evaluate import conditions, expressions, lanes, lines, trials
@@ -23,12 +23,11 @@ from interpreter.native.evaluate.sets import (
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Block, Operand
-from interpreter.native.ir.ranges import NotCompilableError, Range, combine, join
+from interpreter.native.ir.ranges import FLAG, NotCompilableError, Range, combine, join
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
-
-Answer: TypeAlias = core.Tally | core.Total | core.Extreme | core.First | core.Best
+from rulelang.core.folds import otherwise_of, value_of
 
 
 def each_found(
@@ -122,19 +121,23 @@ def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block,
     b.jump(no)
 
 
-def answer(code: Code, e: Answer, env: Env) -> Value:
-    """Return what a query makes of what it finds."""
-    match e:
-        case core.Tally(search=search):
-            return _tally(code, search, env)
-        case core.Total():
+def answer(code: Code, e: core.Fold, env: Env) -> Value:
+    """Return what a query makes of what it finds; whether it finds anything, as a number."""
+    match e.fold:
+        case "some":
+            return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
+        case "count":
+            return _tally(code, e.search, env)
+        case "sum":
             return _total(code, e, env)
-        case core.Extreme():
+        case "highest" | "lowest":
             return _extreme(code, e, env)
-        case core.First():
+        case "first":
             return _first(code, e, env)
-        case core.Best():
+        case "only":
             return _best(code, e, env)
+        case _:
+            assert_never(e.fold)
 
 
 def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
@@ -150,14 +153,14 @@ def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
     return Scalar(b.get(count), found)
 
 
-def _total(code: Code, e: core.Total, env: Env) -> Scalar:
-    b = code.b
+def _total(code: Code, e: core.Fold, env: Env) -> Scalar:
+    b, asked = code.b, value_of(e)
     total = b.variable()
     b.set(total, 0)
     ranges: list[Range] = []
 
     def add(inner: Env) -> None:
-        found = expressions.number(code, e.value, inner)
+        found = expressions.number(code, asked, inner)
         ranges.append(found.range)
         b.set(total, b.op("add", b.get(total), found.op))
 
@@ -167,23 +170,23 @@ def _total(code: Code, e: core.Total, env: Env) -> Scalar:
     return Scalar(b.get(total), combine("*", one, times))
 
 
-def _extreme(code: Code, e: core.Extreme, env: Env) -> Scalar:
-    b = code.b
+def _extreme(code: Code, e: core.Fold, env: Env) -> Scalar:
+    b, asked = code.b, value_of(e)
     best, some = b.variable(), b.variable(1)
     b.set(best, 0)
     b.set(some, 0)
     ranges: list[Range] = []
 
     def weigh(inner: Env) -> None:
-        found = expressions.number(code, e.value, inner)
+        found = expressions.number(code, asked, inner)
         ranges.append(found.range)
-        ahead = b.op("gt" if e.highest else "lt", found.op, b.get(best))
+        ahead = b.op("gt" if e.fold == "highest" else "lt", found.op, b.get(best))
         better = b.op("or", ahead, b.invert(b.get(some)), width=1)
         b.set(best, b.op("select", better, found.op, b.get(best), width=64))
         b.set(some, 1)
 
     each_found(code, e.search, env, weigh, distinct=True)
-    otherwise = _otherwise(code, e.otherwise, env, (b.get(some), best))
+    otherwise = _otherwise(code, otherwise_of(e), env, (b.get(some), best))
     return Scalar(b.get(best), join(otherwise, *ranges))
 
 
@@ -201,7 +204,7 @@ def _otherwise(code: Code, e: core.Expr, env: Env, found: tuple[Operand, int]) -
     return other.range
 
 
-def _first(code: Code, e: core.First, env: Env) -> Value:
+def _first(code: Code, e: core.Fold, env: Env) -> Value:
     b = code.b
     if _is_plain(code, e.search, env):
         fast = lanes.found_lanes(code, e.search, env)
@@ -216,14 +219,14 @@ def _first(code: Code, e: core.First, env: Env) -> Value:
         b.jump(done)
 
     each_found(code, e.search, env, take)
-    other = expressions.value(code, e.otherwise, env)
+    other = expressions.value(code, otherwise_of(e), env)
     b.set(into, _number_of(other) if not _is_pooled(kinds) else NONE)
     b.jump(done)
     b.enter(done)
     return _named(code, b.get(into), kinds, other)
 
 
-def _first_lane(code: Code, e: core.First, env: Env, found: Lanes) -> Scalar:
+def _first_lane(code: Code, e: core.Fold, env: Env, found: Lanes) -> Scalar:
     b = code.b
     into = b.variable()
     some = b.op("ne", found.mask, 0)
@@ -233,7 +236,7 @@ def _first_lane(code: Code, e: core.First, env: Env, found: Lanes) -> Scalar:
     b.set(into, b.op("add", b.op("ctz", found.mask, width=64), found.base))
     b.jump(after)
     b.enter(miss)
-    other = expressions.scalar(code, e.otherwise, env)
+    other = expressions.scalar(code, otherwise_of(e), env)
     b.set(into, other.op)
     b.jump(after)
     b.enter(after)
@@ -270,7 +273,7 @@ def _named(code: Code, op: Operand, kinds: list[Value], other: Value) -> Value:
     return Scalar(op, join(other.range, *ranges))
 
 
-def _best(code: Code, e: core.Best, env: Env) -> Scalar:
+def _best(code: Code, e: core.Fold, env: Env) -> Scalar:
     b = code.b
     best, some, tied = b.variable(), b.variable(1), b.variable(1)
     marks = [b.variable() for _ in e.keys]
@@ -305,7 +308,7 @@ def _best(code: Code, e: core.Best, env: Env) -> Scalar:
             distinct=True,
         )
     clear = b.op("and", b.get(some), b.invert(b.get(tied)), width=1)
-    otherwise = _otherwise(code, e.otherwise, env, (clear, best))
+    otherwise = _otherwise(code, otherwise_of(e), env, (clear, best))
     return Scalar(b.get(best), join(otherwise, *ranges))
 
 

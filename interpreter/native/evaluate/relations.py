@@ -58,7 +58,7 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
         return None
     where = search.where
     if more:
-        where = core.Exists(core.Search(tuple(more), where))
+        where = core.Fold("some", core.Search(tuple(more), where))
     spec = code.unit.spec
     if not free(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
         return None

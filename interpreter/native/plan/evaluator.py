@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
 from interpreter.native.plan.static import NotStaticError
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.folds import otherwise_of, value_of
 from rulelang.core.walk import free
 
 Locals: TypeAlias = Mapping[int, Value]
@@ -139,8 +140,8 @@ class Evaluator:
                 return self._interval(low, high)
             case core.Within():
                 return lambda env: int(self._within(e, env))
-            case core.Exists() | core.Tally() | core.Total() | core.Extreme() | core.First():
-                return self._query(e)
+            case core.Fold():
+                return self._fold(e)
             case _:
                 return _refused
 
@@ -209,30 +210,20 @@ class Evaluator:
 
         return elements
 
-    def _query(
-        self, e: core.Exists | core.Tally | core.Total | core.Extreme | core.First
-    ) -> Asked:
+    def _fold(self, e: core.Fold) -> Asked:
         tuples = self._tuples(e.search)
-        match e:
-            case core.Exists():
+        match e.fold:
+            case "some":
                 return lambda env: int(any(True for _ in tuples(env)))
-            case core.Tally():
+            case "count":
                 return lambda env: sum(1 for _ in tuples(env))
-            case core.Total(value=part):
-                number = self._number(part)
+            case "sum":
+                number = self._number(value_of(e))
                 return lambda env: sum(number(inner) for inner in tuples(env))
-            case core.Extreme(value=part, highest=highest, otherwise=otherwise):
-                number, none = self._number(part), self.function(otherwise)
-
-                def extreme(env: Locals) -> Value:
-                    values = [number(inner) for inner in tuples(env)]
-                    if not values:
-                        return none(env)
-                    return max(values) if highest else min(values)
-
-                return extreme
-            case core.First(search=search, otherwise=otherwise):
-                none, slot = self.function(otherwise), search.binders[0].slot
+            case "highest" | "lowest":
+                return self._extreme(e, tuples)
+            case "first":
+                none, slot = self.function(otherwise_of(e)), e.search.binders[0].slot
 
                 def first(env: Locals) -> Value:
                     for inner in tuples(env):
@@ -240,6 +231,20 @@ class Evaluator:
                     return none(env)
 
                 return first
+            case "only":
+                return _refused
+            case _:
+                assert_never(e.fold)
+
+    def _extreme(self, e: core.Fold, tuples: Callable[[Locals], Iterator[Locals]]) -> Asked:
+        number, none = self._number(value_of(e)), self.function(otherwise_of(e))
+        taken = max if e.fold == "highest" else min
+
+        def extreme(env: Locals) -> Value:
+            values = [number(inner) for inner in tuples(env)]
+            return taken(values) if values else none(env)
+
+        return extreme
 
     def _tuples(self, search: core.Search) -> Callable[[Locals], Iterator[Locals]]:
         where = None if search.where is None else self.function(search.where)

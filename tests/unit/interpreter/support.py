@@ -4,7 +4,6 @@ from rulelang.core import (
     Arithmetic,
     Arm,
     Assign,
-    Best,
     Binder,
     Block,
     Call,
@@ -15,9 +14,9 @@ from rulelang.core import (
     Draw,
     Drawn,
     End,
-    Exists,
     Fact,
     Family,
+    Fold,
     For,
     Held,
     If,
@@ -100,10 +99,10 @@ def three_in_a_row():
         body=block(5, Move(mark, Const(1), Place(0, ()), Place(1, (Local(2),)), False)),
         closes=False,
     )
-    missing = Exists(
-        Search((Binder(3, Local(2)),), Not(Compare("is", Held(1, (Local(3),)), mark)))
+    missing = Fold(
+        "some", Search((Binder(3, Local(2)),), Not(Compare("is", Held(1, (Local(3),)), mark)))
     )
-    line = Exists(Search((Binder(2, Const(LINES)),), Not(missing)))
+    line = Fold("some", Search((Binder(2, Const(LINES)),), Not(missing)))
     turn = block(
         4,
         Choose(10, Local(0), (arm,), None, None),
@@ -169,10 +168,11 @@ def small_poker():
         ),
     )
     turn = block(4, Let(2, opponent), Choose(10, Local(0), arms, None, None))
-    winner = Best(
+    winner = Fold(
+        "only",
         Search((Binder(1, Const((0, 1))),), None),
-        (Key(Lookup(1, (Held(1, (Local(1),)),)), True),),
-        Const(None),
+        keys=(Key(Lookup(1, (Held(1, (Local(1),)),)), True),),
+        otherwise=Const(None),
     )
     return spec(
         title="Small poker",

@@ -15,6 +15,10 @@ def statement(text):
     return found
 
 
+def fold(word, binders, value=None, keys=(), otherwise=None):
+    return s.FoldOf(word, value, binders, keys, otherwise)
+
+
 def in_domain(variable, domain, where=None):
     return s.Binders((s.Binding(name(variable), None, domain),), where)
 
@@ -66,35 +70,42 @@ def in_domain(variable, domain, where=None):
         ("at least 2 c in a where b", s.Quantified("at least", TWO, in_domain("c", A, B))),
         ("at most 2 c in a where b", s.Quantified("at most", TWO, in_domain("c", A, B))),
         ("every c in a where b has p", s.Every(in_domain("c", A, B), P)),
-        ("count c in a", s.CountOf(in_domain("c", A))),
-        ("sum of c for c in a where b", s.SumOf(C, in_domain("c", A, B))),
-        ("highest of c for c in a else 1", s.ExtremeOf(True, C, in_domain("c", A), ONE)),
-        ("lowest of c for c in a else 1", s.ExtremeOf(False, C, in_domain("c", A), ONE)),
-        ("first c in a where b else p", s.FirstOf(in_domain("c", A, B), P)),
+        ("count c in a", fold("count", in_domain("c", A))),
+        ("sum of c for c in a where b", fold("sum", in_domain("c", A, B), C)),
+        ("highest of c for c in a else 1", fold("highest", in_domain("c", A), C, otherwise=ONE)),
+        ("lowest of c for c in a else 1", fold("lowest", in_domain("c", A), C, otherwise=ONE)),
+        ("first c in a where b else p", fold("first", in_domain("c", A, B), otherwise=P)),
         (
             "the c in a where b with most p then least q else none",
-            s.TheOne(
-                in_domain("c", A, B), (s.Key(True, P), s.Key(False, Q)), s.LiteralValue(None)
+            fold(
+                "only",
+                in_domain("c", A, B),
+                keys=(s.Key(True, P), s.Key(False, Q)),
+                otherwise=s.LiteralValue(None),
             ),
         ),
-        ("the c in a else p", s.TheOne(in_domain("c", A), (), P)),
+        ("the c in a else p", fold("only", in_domain("c", A), otherwise=P)),
         (
             "groups of c in a where b joined at p where q",
             s.GroupsOf(in_domain("c", A, B), name("p"), Q),
         ),
-        ("count c in a at b", s.CountOf(in_domain("c", s.EdgesAt(A, B)))),
-        ("count c in a clockwise from b", s.CountOf(in_domain("c", s.Around(A, B, False, False)))),
+        ("count c in a at b", fold("count", in_domain("c", s.EdgesAt(A, B)))),
+        (
+            "count c in a clockwise from b",
+            fold("count", in_domain("c", s.Around(A, B, False, False))),
+        ),
         (
             "count c in a anticlockwise after b",
-            s.CountOf(in_domain("c", s.Around(A, B, True, True))),
+            fold("count", in_domain("c", s.Around(A, B, True, True))),
         ),
         (
             "count a followed by b in c and p in q where 1 < 2",
-            s.CountOf(
+            fold(
+                "count",
                 s.Binders(
                     (s.Binding(name("a"), name("b"), C), s.Binding(name("p"), None, Q)),
                     s.Binary("<", ONE, TWO),
-                )
+                ),
             ),
         ),
     ],

@@ -82,7 +82,7 @@ def test_effects_and_facts_read_no_local_that_nobody_binds(spec):
 
 def test_what_is_put_in_for_a_parameter_moves_what_is_bound_behind_it():
     search = core.Search((core.Binder(1, core.Const((4, 5))),), None)
-    body = core.Total(core.Arithmetic("+", core.Local(0), core.Local(1)), search)
+    body = core.Fold("sum", search, core.Arithmetic("+", core.Local(0), core.Local(1)))
     moved = substituted(body, {0: core.Const(7)}, by=2)
     assert bound_by(moved.search) == (3,)
     assert moved.value == core.Arithmetic("+", core.Const(7), core.Local(3))

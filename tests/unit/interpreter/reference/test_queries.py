@@ -5,14 +5,11 @@ from interpreter.reference.queries import collected
 from interpreter.reference.values import World, value
 from rulelang.core import (
     Arithmetic,
-    Best,
     Binder,
     Compare,
     Const,
     Contents,
-    Exists,
-    Extreme,
-    First,
+    Fold,
     Groups,
     Interval,
     Key,
@@ -21,8 +18,6 @@ from rulelang.core import (
     Not,
     Search,
     Table,
-    Tally,
-    Total,
     Within,
 )
 from tests.unit.interpreter.support import BOX, A, B, C, box
@@ -62,7 +57,7 @@ def test_neighbours_of_a_row_come_in_order():
     layout = build_layout(box())
     row = Search((Binder(0, Const((5, 3, 4)), followed=True), Binder(2, Const((9,)))), None)
     assert collected(row, (), World(layout, layout.start), ()) == ((5, 3, 9), (3, 4, 9))
-    assert of(Tally(Search((Binder(0, Const((1, 2, 3)), followed=True),), None))) == 2
+    assert of(Fold("count", Search((Binder(0, Const((1, 2, 3)), followed=True),), None))) == 2
 
 
 def test_sorting_is_stable_and_most_comes_first():
@@ -76,18 +71,18 @@ def test_sorting_is_stable_and_most_comes_first():
 
 
 def test_queries_count_copies():
-    assert of(Tally(things())) == 4
-    assert of(Total(WORTH, things())) == 8
-    assert of(Exists(things(Compare("is", Local(0), Const(C))))) == 1
-    assert of(Exists(things(Const(0)))) == 0
+    assert of(Fold("count", things())) == 4
+    assert of(Fold("sum", things(), WORTH)) == 8
+    assert of(Fold("some", things(Compare("is", Local(0), Const(C))))) == 1
+    assert of(Fold("some", things(Const(0)))) == 0
 
 
 def test_extremes_say_what_nothing_gives():
-    assert of(Extreme(True, WORTH, things(), Const(None))) == 3
-    assert of(Extreme(False, WORTH, things(), Const(None))) == 1
-    assert of(Extreme(False, WORTH, search(), Const(None))) is None
-    assert of(First(search(5, 6), Const(0))) == 5
-    assert of(First(search(), Const(0))) == 0
+    assert of(Fold("highest", things(), WORTH, otherwise=Const(None))) == 3
+    assert of(Fold("lowest", things(), WORTH, otherwise=Const(None))) == 1
+    assert of(Fold("lowest", search(), WORTH, otherwise=Const(None))) is None
+    assert of(Fold("first", search(5, 6), otherwise=Const(0))) == 5
+    assert of(Fold("first", search(), otherwise=Const(0))) == 0
 
 
 @pytest.mark.parametrize(
@@ -102,7 +97,7 @@ def test_extremes_say_what_nothing_gives():
     ],
 )
 def test_the_best(where, keys, result):
-    assert of(Best(things(where), keys, Const(99))) == result
+    assert of(Fold("only", things(where), keys=keys, otherwise=Const(99))) == result
 
 
 def test_groups_are_joined_only_at_open_spaces():

@@ -1,0 +1,112 @@
+"""What folds there are, and what holds of each without playing: the table that analyses read.
+
+    count c in Cell where on(c) is X     →   FOLDS["count"]: a number, as many as are found
+
+A fold makes one value of what a search finds. What it makes of it is its meaning, which stands
+once in each engine (`reference/queries`, `native/evaluate/queries`) and in the evaluator of
+constants. To add a fold: a word in the grammar, `FoldName`, a row here, and those three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+from rulelang.core.expressions import Expr, Fold, FoldName
+
+Ends: TypeAlias = tuple[int, int]
+"""The least and the highest that a number can be."""
+
+
+@attrs.frozen
+class FoldRule:
+    """One fold.
+
+    `text`: how rule texts begin it; `phrase`: how plain sentences do. `gives`: a flag, a number of
+    its own, one of its values, or one of the elements. `has_value`: it asks for a value in each
+    find. `has_otherwise`: the text says what it is where it finds nothing. `stops`: its first find
+    settles it. `settled`: what is found settles it; if not, it may be `otherwise` all the same.
+    `reach`: from the ends of its values and of how many there are, its own. `mutant`: a fold that
+    an author may have meant, and what that mistake is called.
+    """
+
+    text: str
+    phrase: str
+    gives: Literal["flag", "number", "value", "element"]
+    reach: Callable[[Ends, Ends], Ends]
+    has_value: bool = False
+    has_otherwise: bool = False
+    stops: bool = False
+    settled: bool = True
+    mutant: tuple[FoldName, str] | None = None
+
+
+def _whether(_: Ends, found: Ends) -> Ends:
+    return min(1, found[0]), min(1, found[1])
+
+
+def _how_many(_: Ends, found: Ends) -> Ends:
+    return found
+
+
+def _one_of(value: Ends, _: Ends) -> Ends:
+    return value
+
+
+def _sum(value: Ends, found: Ends) -> Ends:
+    (low, high), (least, most) = value, found
+    return low * (most if low < 0 else least), high * (most if high > 0 else least)
+
+
+FOLDS: Final[Mapping[FoldName, FoldRule]] = {
+    "some": FoldRule("some", "some", "flag", _whether, stops=True),
+    "count": FoldRule("count", "the number of", "number", _how_many),
+    "sum": FoldRule(
+        "sum of",
+        "the sum of",
+        "number",
+        _sum,
+        has_value=True,
+        mutant=("count", "counted, not summed"),
+    ),
+    "highest": FoldRule(
+        "highest of",
+        "the highest",
+        "value",
+        _one_of,
+        has_value=True,
+        has_otherwise=True,
+        mutant=("lowest", "the other extreme"),
+    ),
+    "lowest": FoldRule(
+        "lowest of",
+        "the lowest",
+        "value",
+        _one_of,
+        has_value=True,
+        has_otherwise=True,
+        mutant=("highest", "the other extreme"),
+    ),
+    "first": FoldRule("first", "the first", "element", _one_of, has_otherwise=True, stops=True),
+    "only": FoldRule("the", "the", "element", _one_of, has_otherwise=True, settled=False),
+}
+"""Every fold by its name."""
+
+FOLD_OF: Final[Mapping[str, FoldName]] = {
+    rule.text.removesuffix(" of"): name for name, rule in FOLDS.items() if rule.has_value
+}
+"""The folds of values by the words that begin them."""
+
+
+def value_of(e: Fold) -> Expr:
+    """Return what a fold asks in each find; only for those that ask."""
+    assert e.value is not None, f"`{e.fold}` asks for no value"
+    return e.value
+
+
+def otherwise_of(e: Fold) -> Expr:
+    """Return what a fold is where nothing settles it; only for those that say so."""
+    assert e.otherwise is not None, f"`{e.fold}` has a value of its own"
+    return e.otherwise

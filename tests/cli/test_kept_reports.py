@@ -1,0 +1,111 @@
+"""A text that has not changed is not checked again, and what is said of it stays the same."""
+
+import pytest
+
+from interpreter.cli.main import main
+from interpreter.keeping import disk
+from rulelang import pipeline
+from tests.support.games import ROOT
+
+GAME = """\
+game "Prices"
+players 2..3
+table price(1..2): 1..3 from "prices.csv"
+token Coin in bank: 12 each
+zone bank: Coin bag, open
+zone purse(Player): Coin bag, open
+
+play:
+    each turn of p, at most 6:
+        p chooses:
+            buy(n in 1..2):
+                move price(n) Coin from bank to purse(p)
+            pass
+    end: p with most count purse(p) wins
+"""
+PRICES = "n,price\n1,1\n2,3\n"
+
+
+@pytest.fixture
+def said(tmp_path, monkeypatch, capsys):
+    """Return what `check` says of the game, and whether it looked at the text."""
+    monkeypatch.setenv(disk.FOLDER, str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "prices.csv").write_text(PRICES, encoding="utf-8")
+    looked = []
+    check = pipeline.check
+    monkeypatch.setattr(pipeline, "check", lambda name: looked.append(name) or check(name))
+
+    def run(*arguments):
+        looked.clear()
+        code = main(["check", "game.rules", *arguments])
+        return code, capsys.readouterr().out, bool(looked)
+
+    return run
+
+
+def test_what_has_not_changed_is_not_checked_again(said):
+    code, text, looked = said("--open")
+    assert (code, looked) == (0, True)
+    assert "open: game.rules:" in text
+    assert said("--open") == (code, text, False)
+    assert said("--json")[2] is False
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("game.rules", GAME.replace("12 each", "11 each")),
+        ("prices.csv", PRICES.replace("2,3", "2,2")),
+        ("prices.csv", PRICES.replace("2,3", "2,9")),
+        ("game.look.toml", "look = 1\n"),
+        ("game.look.toml", "look = 9\n"),
+    ],
+)
+def test_every_file_counts(said, tmp_path, file, text):
+    first = said("--open")
+    path = tmp_path / file
+    before = path.read_text(encoding="utf-8") if path.exists() else None
+    path.write_text(text, encoding="utf-8")
+    assert said("--open")[2]
+    assert not said("--open")[2]
+    if before is None:
+        path.unlink()
+    else:
+        path.write_text(before, encoding="utf-8")
+    assert said("--open")[:2] == first[:2]
+
+
+def test_a_file_that_a_look_may_name_counts(said, tmp_path):
+    look = (ROOT / "games" / "agamemnon.look.toml").read_text(encoding="utf-8")
+    (tmp_path / "game.look.toml").write_text(look, encoding="utf-8")
+    said()
+    assert not said()[2]
+    (tmp_path / "agamemnon").mkdir()
+    (tmp_path / "agamemnon" / "loom_places.csv").write_text("place,x,y\n", encoding="utf-8")
+    assert said()[2]
+
+
+def test_a_table_that_goes_is_missed(said, tmp_path):
+    said()
+    (tmp_path / "prices.csv").unlink()
+    code, text, looked = said()
+    assert (code, looked) == (2, True)
+    assert "prices.csv" in text
+    assert said() == (code, text, False)
+
+
+def test_findings_are_shown_with_their_lines_again(said, tmp_path):
+    (tmp_path / "game.rules").write_text(GAME.replace("bank to", "bnk to"), encoding="utf-8")
+    code, text, looked = said()
+    assert (code, looked) == (1, True)
+    assert "move price(n) Coin from bnk to purse(p)" in text
+    assert said() == (code, text, False)
+
+
+def test_a_damaged_entry_is_made_anew(said, tmp_path):
+    first = said()
+    for entry in (tmp_path / "kept").glob("*.found"):
+        entry.write_bytes(b"nothing of ours")
+    assert said() == first

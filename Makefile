@@ -3,20 +3,21 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench promises rulebooks mutations gallery
+.PHONY: help play test soak bench promises rulebooks mutations gallery film
 
 help:
-	@echo "make play   play a game against bots; without a terminal the bots play it alone"
+	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make soak   the deep runs: many more examples of every property"
 	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
 	@echo "make gallery  pictures of every game; writes docs/gallery.md"
+	@echo "make film     a game at the browser table, clicked; writes the pictures of docs/table.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
 
 play: .venv/.installed
-	@$(BIN)/rulelang play agamemnon
+	@$(BIN)/rulelang play agamemnon --table
 
 test: .venv/.installed-test
 	$(BIN)/ruff check .
@@ -49,6 +50,9 @@ mutations: .venv/.installed-test
 gallery: .venv/.installed-test
 	$(BIN)/python -m tests.support.gallery
 
+film: .venv/.installed-test
+	$(BIN)/python -m tests.support.film
+
 # Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -61,7 +65,7 @@ gallery: .venv/.installed-test
 
 .venv/.installed: .venv/.made pyproject.toml
 	@echo "Installing rulelang into .venv"
-	@$(INSTALL) -e .
+	@$(INSTALL) -e '.[table]'
 	@touch $@
 
 .venv/.installed-test: .venv/.made pyproject.toml

@@ -9,12 +9,15 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
 from interpreter.cli.asking.conversation import Conversation
 from interpreter.cli.asking.lines import Lines
 from interpreter.cli.asking.saving import Saver
+from interpreter.cli.beside import table_beside
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, waiting, write
 from interpreter.game import Game
@@ -48,6 +51,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser)
     add_engine(parser)
+    parser.add_argument(
+        "--table",
+        action="store_true",
+        help="in a terminal: open a table of the game in the browser too, and say its address",
+    )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved playthrough")
 
 
@@ -70,9 +78,25 @@ def run(parsed: argparse.Namespace) -> int:
     write(_title(state))
     if seats:
         saver = Saver(parsed.game, _seating(parsed, table), len(state.history))
-        return Conversation(table, saver, Lines(first_line)).run()
+        with _table(parsed):
+            return Conversation(table, saver, Lines(first_line)).run()
     _watch(table)
     return 0
+
+
+@contextmanager
+def _table(parsed: argparse.Namespace) -> Iterator[None]:
+    """Open a table in the browser too where that was asked for, and say where."""
+    if not (parsed.table and is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+        yield
+        return
+    words = [parsed.game, *(f"--option={name}={value}" for name, value in parsed.option)]
+    if parsed.players is not None:
+        words.append(f"--players={parsed.players}")
+    with table_beside(words) as link:
+        if link:
+            write(f"In the browser, a game of its own while this one runs: {link}\n")
+        yield
 
 
 def _begin(parsed: argparse.Namespace) -> State:

@@ -9,7 +9,11 @@ class Sitting:
     """Somebody at a table, in a browser of his own. `heard`: what the console said."""
 
     def __init__(self, browser, hall, opened, seat, **how):
-        """Sit down. `script`: whether scripts run; `size`: of the window, in pixels."""
+        """Sit down.
+
+        `script`: whether scripts run; `size`: of the window, in pixels; `waits_for`: what is there
+        once one sits.
+        """
         script = how.get("script", True)
         width, height = how.get("size", (1280, 800))
         viewport = {"width": width, "height": height}
@@ -20,7 +24,7 @@ class Sitting:
         if not script:
             self.page.fill("#token", opened.tokens[seat])
         self.page.click("button")
-        self.page.wait_for_selector("#table")
+        self.page.wait_for_selector(how.get("waits_for", "#table"))
 
     def tab(self):
         """Open another tab at the link of the seat."""
@@ -34,18 +38,33 @@ class Sitting:
     def await_entry(self, n):
         self.page.wait_for_selector(f'#table[data-n="{n}"]', state="attached")
 
+    def await_entry_after(self, n):
+        self.page.wait_for_selector(f'#table:not([data-n="{n}"])', state="attached")
+
     def point(self, action):
         """Click on things of the picture until the action alone is left, then press Enter."""
         for _ in range(6):
             if self.is_left(action):
                 break
-            things = self.page.locator("#drawing [data-act]").all()
-            narrowing = [
-                thing for thing in things if action in ids_of(thing.get_attribute("data-act"))
-            ]
-            wanted = min(narrowing, key=lambda thing: len(ids_of(thing.get_attribute("data-act"))))
-            wanted.dispatch_event("click")
+            self.click_narrowest(action)
         self.confirm(action)
+
+    def click_narrowest(self, action):
+        """Click on the thing of the action that leaves as few of those still left as any does."""
+        left = self.left()
+        things = self.page.locator("#drawing [data-act]").all()
+        found = [(ids_of(thing.get_attribute("data-act")), thing) for thing in things]
+        leaves = [(len(ids & left), at) for at, (ids, _) in enumerate(found) if action in ids]
+        things[min(leaves)[1]].dispatch_event("click")
+
+    def left(self):
+        """Return the ids of the actions that are left by what was clicked so far."""
+        return set(
+            self.page.evaluate(
+                "[...document.querySelectorAll('#offers button[value]:not([data-x=out])')]"
+                ".map((button) => button.value)"
+            )
+        )
 
     def walk(self, action):
         """Go to things by keys alone until the action is left, then press Enter."""
@@ -58,15 +77,15 @@ class Sitting:
 
     def go_to_narrowest(self, action):
         """Press `n` until the focus is on a thing of the action that leaves as few as any does."""
-        before = self.focused()
+        before, left = self.focused(), self.left()
         sizes = {}
         for _ in range(400):
             self.page.keyboard.press("n")
             ref, acts = self.focused()
             if action in ids_of(acts):
-                if sizes.get(ref) is not None and sizes[ref] == min(sizes.values()):
+                if ref in sizes and sizes[ref] == min(sizes.values()):
                     return
-                sizes[ref] = len(ids_of(acts))
+                sizes[ref] = len(ids_of(acts) & left)
         raise AssertionError(f"no key leads from {before} to action {action}")
 
     def focused(self):

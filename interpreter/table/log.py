@@ -33,11 +33,13 @@ class _Entry:
 def log(live: Live, seat: int | None) -> Iterator[str]:
     """Yield the log of a seat as HTML, newest choices first."""
     stream = live.moment.stream(seat)
-    entries = _entries(live, stream)[-_CHOICES:]
+    everything = _entries(live, stream)
+    entries = everything[-_CHOICES:]
     if not entries:
         return
     yield '<section id="log" aria-labelledby="happened">'
-    yield '<h2 id="happened">What happened, newest first</h2><ol reversed>'
+    yield '<h2 id="happened">What happened, newest first</h2>'
+    yield f'<ol reversed start="{len(everything)}">'
     for entry in reversed(entries):
         yield _item(entry, live.game.players)
     yield "</ol></section>"

@@ -16,6 +16,7 @@ import attrs
 from interpreter.document.sight import Offer, Sight
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
+from interpreter.reference.wording import named
 from interpreter.state import State
 from interpreter.table.drawing import WIDE, drawn
 from interpreter.table.live import Live
@@ -188,7 +189,9 @@ def _taking_back(live: Live, seat: int, base: str, hidden: str) -> Iterator[str]
 
 def _asked(live: Live, sight: Sight, seat: int | None) -> str:
     if sight.outcome is not None:
-        told = escape(result_text(sight.outcome, live.game.players))
+        reasons = (attrs.evolve(r, label=named(r.label)) for r in sight.outcome.reasons)
+        outcome = attrs.evolve(sight.outcome, reasons=tuple(reasons))
+        told = escape(result_text(outcome, live.game.players))
         return f'<h2 id="asked" tabindex="-1">The game is over</h2><p>{told}</p>'
     if sight.to_act == seat and seat is not None:
         return '<h2 id="asked" tabindex="-1">Your choice</h2><p id="hint"></p>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -13,9 +14,9 @@ from interpreter.cli.beside import table_beside
 
 def asked(address):
     """Return what a server says of its health."""
-    connection = HTTPConnection(address, timeout=5)
-    connection.request("GET", "/health")
-    return connection.getresponse().read()
+    with closing(HTTPConnection(address, timeout=5)) as connection:
+        connection.request("GET", "/health")
+        return connection.getresponse().read()
 
 
 def test_a_table_is_open_while_the_game_runs():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from interpreter.faults import EngineBug, IllegalAction
 from interpreter.given import number_of, seed_or_none
@@ -53,6 +53,10 @@ class NativeState(State):
 
     engine: Engine
     flat: bytes
+
+    _own: ClassVar[frozenset[str]] = frozenset(
+        ("_before", "action", "chances", "engine", "flat", "game", "previous", "seed")
+    )
 
     # ------------------------------------------------------------ derived when asked for
 

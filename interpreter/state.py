@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import attrs
 
@@ -48,6 +48,7 @@ from interpreter.reference.events import (
 from interpreter.reference.points import chance_outcomes, outcome_name
 from interpreter.reference.values import Effort, World
 from interpreter.told import choices
+from interpreter.told.places import Standing
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -105,6 +106,21 @@ class State:
         """Pickle the way here step by step: following `previous` would nest too deep."""
         way = tuple((s.position, s.action, s.seed, s.chances, s.transition) for s in self.path)
         return _rebuilt, (self.game, way)
+
+    _own: ClassVar[frozenset[str]] = frozenset(
+        ("action", "chances", "game", "position", "previous", "seed", "transition")
+    )
+    """What a state is; all else that it keeps follows from this."""
+
+    def forget(self) -> bool:
+        """Drop what follows from the rest and was kept; return whether there was anything.
+
+        It is derived again when it is asked for.
+        """
+        kept = [name for name in self.__dict__ if name not in self._own]
+        for name in kept:
+            self.__dict__.pop(name, None)
+        return bool(kept)
 
     # ------------------------------------------------------------ who is to decide
 
@@ -377,6 +393,11 @@ class State:
         if player not in self._choices_told:
             self._choices_told[player] = choices.told(self, player)
         return self._choices_told[player]
+
+    @cached_property
+    def standings(self) -> dict[int | None, tuple[Standing, ...] | None]:
+        """How play may stand for all that players (None: an onlooker) know, where it was asked."""
+        return {}
 
     @cached_property
     def _choices_told(self) -> dict[int | None, Chose | None]:

@@ -60,6 +60,7 @@ BOARDS = "tests/unit/interpreter/native/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
 TRAPS = "tests/unit/interpreter/told/test_traps.py"
+PLACES = "tests/unit/interpreter/told/test_places.py"
 UNDO = "tests/unit/interpreter/hosting/test_undo_over_bots.py"
 
 FAULTS = (
@@ -201,9 +202,23 @@ FAULTS = (
     fault(
         "who is told of a choice forgets that arms look alike",
         "interpreter/told/choices.py",
-        "            elif found.arm is not arm:\n                return None\n",
-        "            elif found.arm is not arm:\n                continue\n",
+        "                elif found.arm is not arm:\n                    return None\n",
+        "                elif found.arm is not arm:\n                    continue\n",
         f"{TRAPS}::test_of_two_arms_that_look_alike_neither_is_told",
+    ),
+    fault(
+        "who is told of a choice always knows at which place play stands",
+        "interpreter/told/where.py",
+        "    if len(places) == 1:\n",
+        "    if places:\n",
+        f"{PLACES}::test_plays_that_look_alike_are_told_alike[an_arm_that_asks_another]",
+    ),
+    fault(
+        "who is told of a choice takes an anytime arm for a pick",
+        "interpreter/told/where.py",
+        "is_pick = not isinstance(at.control[frame], Meanwhile)",
+        "is_pick = True",
+        f"{PLACES}::test_plays_that_look_alike_are_told_alike[a_pick_or_at_any_time]",
     ),
     fault(
         "an undo over bots does not ask what was learnt",
@@ -426,7 +441,7 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / folder, target / folder, ignore=passing)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, UNDO)]
+    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, PLACES, UNDO)]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

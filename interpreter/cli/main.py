@@ -31,6 +31,7 @@ COMMANDS = {
     "show": "draw a position as a seat sees it",
     "describe": "what a game is made of: its table, its pieces, its actions",
     "rulebook": "the rules in sentences, with pictures: a page, a PDF or plain text",
+    "sheets": "the pieces of a game to print and cut out",
     "look": "the boards of a game, and where the places of its maps lie",
     "replay": "tell a saved playthrough, step by step",
     "simulate": "play many times at random and say what came of it",

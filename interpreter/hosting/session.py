@@ -189,7 +189,8 @@ class Session:
             "player": game.players[found.player],
             "seat": found.name,
         }
-        told = ({**stream.events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
+        events = list(stream.events)
+        told = ({**events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
         return [json.dumps(line, ensure_ascii=False) for line in (top, *told)]
 
     # ------------------------------------------------------------ for the application

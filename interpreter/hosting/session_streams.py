@@ -7,17 +7,15 @@ has one moment in hand and not half of the next.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import attrs
 
 from interpreter.faults import IllegalAction
-from interpreter.formats import Json
 from interpreter.hosting.documents import action_data, event_data
+from interpreter.hosting.packed import Packed, Spans, Told
 from interpreter.knowledge.taking_back import LEARNT, before_answers
 from interpreter.state import State
-
-Told: TypeAlias = dict[str, Json]
 
 ONLOOKER: Final = None
 """Who sits nowhere, and sees what no player is denied."""
@@ -34,15 +32,15 @@ class Stream:
 
     revision: int = 0
     sight: object = None
-    events: tuple[Told, ...] = ()
-    standing: tuple[int, ...] = ()
+    events: Packed = attrs.field(factory=Packed)
+    standing: Spans = attrs.field(factory=Spans)
 
     def telling(self, new: Sequence[Told]) -> Stream:
         """Return the stream with more events."""
         at = len(self.events) + 1
         numbered = [{"number": at + i, **event} for i, event in enumerate(new)]
-        standing = (*self.standing, *range(at, at + len(new)))
-        return attrs.evolve(self, events=(*self.events, *numbered), standing=standing)
+        standing = self.standing.adding(at, at + len(new))
+        return attrs.evolve(self, events=self.events.adding(numbered), standing=standing)
 
     def taking_back(self, amount: int, sentence: str) -> Stream:
         """Return the stream with an event that makes the last so many standing ones void.
@@ -51,20 +49,27 @@ class Stream:
         """
         if not amount:
             return self
-        kept = len(self.standing) - amount
         void: Told = {
             "number": len(self.events) + 1,
             "event": "took back",
-            "numbers": list(self.standing[kept:]),
+            "numbers": list(self.standing.last(amount)),
             "sentence": sentence,
         }
-        return attrs.evolve(self, events=(*self.events, void), standing=self.standing[:kept])
+        standing = self.standing.without_last(amount)
+        return attrs.evolve(self, events=self.events.adding([void]), standing=standing)
 
     def seeing(self, state: State, player: int | None) -> Stream:
         """Return the stream at a state; what looks different to the seat is another revision."""
-        asked = state.legal_ids if state.current_player == player else ()
-        sight = (state.observation(player), asked, len(self.events))
+        sight = self._sight(state, player)
         return attrs.evolve(self, revision=self.revision + (sight != self.sight), sight=sight)
+
+    def having_seen(self, state: State, player: int | None) -> Stream:
+        """Return the stream at a state which its seat has seen already: no other revision."""
+        return attrs.evolve(self, sight=self._sight(state, player))
+
+    def _sight(self, state: State, player: int | None) -> object:
+        asked = state.legal_ids if state.current_player == player else ()
+        return state.observation(player), asked, len(self.events)
 
 
 @attrs.frozen(eq=False)
@@ -81,6 +86,12 @@ class Moment:
     def begun(cls, state: State) -> Moment:
         """Return the moment at which nobody was told anything yet."""
         return cls(state, tuple(Stream() for _ in (*state.game.players, ONLOOKER)))
+
+    @classmethod
+    def seen(cls, state: State, streams: Sequence[Stream]) -> Moment:
+        """Return a moment as it was: everybody has seen the state already."""
+        readers = zip(streams, _readers(state), strict=True)
+        return cls(state, tuple(stream.having_seen(state, reader) for stream, reader in readers))
 
     def stream(self, player: int | None) -> Stream:
         """Return what a player was told; None: an onlooker."""

@@ -5,7 +5,7 @@ Texts go into strings of Typst's own (`#"…"`), where nothing of theirs means a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import assert_never
@@ -55,11 +55,19 @@ def pdf(book: Book, paper: str = "a4") -> bytes:
     Raises:
         UsageError: the extra `print` is not installed.
     """
+    return typeset(*typst(book, paper))
+
+
+def typeset(source: str, pictures: Mapping[str, str]) -> bytes:
+    """Return a source of Typst as a PDF; `pictures`: the SVG files that it reads, by name.
+
+    Raises:
+        UsageError: the extra `print` is not installed.
+    """
     try:
         from typst import compile as compiled  # noqa: PLC0415 - an extra
     except ImportError:
         raise UsageError("a PDF needs the extra `print`: pip install 'rulelang[print]'") from None
-    source, pictures = typst(book, paper)
     with TemporaryDirectory() as folder:
         for name, svg in pictures.items():
             Path(folder, name).write_text(svg, encoding="utf-8")

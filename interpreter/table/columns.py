@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 from typing import Final, TypeAlias, get_args
 
-from interpreter.table.rows import AnswerRow, EntryKind, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.rows import (
+    AnswerRow,
+    EntryKind,
+    EntryRow,
+    Phase,
+    SeatRow,
+    SnapshotRow,
+    TableRow,
+)
 
 Row: TypeAlias = tuple[object, ...]
 
@@ -71,6 +79,12 @@ def answer_of(row: Row) -> AnswerRow:
     """Return the answer of a row of `ANSWERS`."""
     seat, key, status, body = row
     return AnswerRow(number_of(seat), text_of(key), number_of(status), text_of(body))
+
+
+def snapshot_of(row: Row) -> SnapshotRow:
+    """Return the snapshot of a row."""
+    n, release, data = row
+    return SnapshotRow(number_of(n), text_of(release), bytes_of(data))
 
 
 def text_of(value: object) -> str:

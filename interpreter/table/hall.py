@@ -11,7 +11,6 @@ import json
 import random
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, RLock, Thread
@@ -21,12 +20,13 @@ import attrs
 
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
-from interpreter.look import look_of
+from interpreter.table.awake import MEMORY, Awake
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
 from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.snapshots import EVERY, snapshot
 from interpreter.table.store import Overtaken, Store, StoreDown
-from interpreter.table.texts import RulesChanged, pinned, unpinned
+from interpreter.table.texts import RulesChanged, pinned
 from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of, new_id, new_token
 
@@ -34,7 +34,6 @@ DONE: Final = 200
 STALE: Final = 409
 REFUSED: Final = 422
 _TRIES: Final = 5
-_AWAKE: Final = 64
 _LONGEST_KEY: Final = 64
 _AGAIN_S: Final = 2.0
 _LOOK_S: Final = 0.5
@@ -62,12 +61,18 @@ class Answer:
 class Hall:
     """The tables that a store keeps."""
 
-    def __init__(self, store: Store, thinkers: Thinkers | None = None) -> None:
-        """Open the hall; without `thinkers`, seats of bots are never moved."""
+    def __init__(
+        self, store: Store, thinkers: Thinkers | None = None, memory: int = MEMORY
+    ) -> None:
+        """Open the hall; without `thinkers`, seats of bots are never moved.
+
+        `memory`: bytes for plays that are awake, about; others wake when they are asked for.
+        """
         self.store = store
         self._thinkers = thinkers
         self._lock = Lock()
-        self._awake: OrderedDict[str, Live] = OrderedDict()
+        self.awake: Final = Awake(store, memory)
+        """The plays that are in memory."""
         self._locks: dict[str, RLock] = {}
         self._listeners: dict[str, list[Callable[[], None]]] = {}
         self._thinking: dict[str, Thread] = {}
@@ -135,7 +140,7 @@ class Hall:
             if n == ONLOOKER
         ]
         self.store.create(table, rows)
-        self._keep(table.id, Live.begin(table, game, look_of(game.document())))
+        self.awake.begin(table, game)
         self.stir(table.id)
         return Opened(table.id, tokens)
 
@@ -153,16 +158,7 @@ class Hall:
             StoreDown: it cannot be read.
         """
         with self._of(table):
-            with self._lock:
-                live = self._awake.get(table)
-            if live is None:
-                row = self.store.table(table)
-                if row is None:
-                    raise KeyError(table)
-                live = Live.begin(row, *unpinned(row, self.store))
-            live = live.after(self.store.entries(table, live.n))
-            self._keep(table, live)
-            return live
+            return self.awake.now(table)
 
     # ------------------------------------------------------------ choices
 
@@ -332,8 +328,11 @@ class Hall:
         return end
 
     def _changed(self, table: str, live: Live) -> None:
-        self._keep(table, live)
+        self.awake.keep(live)
         self._seats_changed(table)
+        if live.n % EVERY == 0:
+            with suppress(StoreDown):
+                self.store.keep_snapshot(table, snapshot(live))
 
     def _seats_changed(self, table: str) -> None:
         self._tell(table)
@@ -365,13 +364,6 @@ class Hall:
             for table in due:
                 with suppress(StoreDown, RulesChanged, KeyError):
                     self.stir(table)
-
-    def _keep(self, table: str, live: Live) -> None:
-        with self._lock:
-            self._awake[table] = live
-            self._awake.move_to_end(table)
-            while len(self._awake) > _AWAKE:
-                self._awake.popitem(last=False)
 
     @contextmanager
     def _of(self, table: str) -> Iterator[None]:

@@ -7,6 +7,7 @@ same entries have the same play, with the same revisions and numbers of events.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Final
 
 import attrs
 
@@ -20,6 +21,12 @@ from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
 from interpreter.state import State
 from interpreter.table.rows import EntryRow, TableRow
+
+_NEAR: Final = 8
+"""So many states of a play keep what was found out about them."""
+
+_STATE: Final = 1_000
+_PLAY: Final = 20_000
 
 
 class Stale(Exception):
@@ -168,6 +175,7 @@ class Live:
             case "choice" | "undo":
                 written = Entry(entry.kind, entry.number, self.game.players[entry.seat])
                 moment, asking = Played(moment).repeating(written).settled().moment, None
+                forget_old(moment.state)
             case "ask":
                 asking = Asking(entry.seat)
             case "agree":
@@ -176,6 +184,12 @@ class Live:
             case "decline":
                 asking = None
         return attrs.evolve(self, moment=moment, n=entry.n, drawn=drawn, asking=asking)
+
+    @property
+    def size(self) -> int:
+        """How many bytes of memory the play takes, about."""
+        told = sum(stream.events.size for stream in self.moment.streams)
+        return told + _STATE * (self.n + self.state.chances) + _PLAY
 
     def _check_turn(self, seat: int) -> None:
         if self.to_act is None:
@@ -193,3 +207,13 @@ class Live:
         if asking is None or seat == asking.seat or seat in asking.agreed:
             raise IllegalAction("nobody asks you to let a choice be taken back")
         return asking
+
+
+def forget_old(state: State) -> None:
+    """Drop what old states of a play have kept: it is derived again when it is asked for."""
+    at: State | None = state
+    for _ in range(_NEAR):
+        if at is not None:
+            at = at.previous
+    while at is not None and at.forget():
+        at = at.previous

@@ -17,6 +17,8 @@ _CHOICES: Final = 40
 _EFFECTS: Final = 6
 _MOVES: Final = 12
 _NEWS: Final = 400
+_EVENTS: Final = 400
+"""How far back the log looks: older ones would have to be unpacked."""
 _WORTH_SAYING: Final = ("chose", "said", "ended", "took back", "revealed", "rolled", "shown")
 
 
@@ -63,7 +65,7 @@ def _entries(live: Live, stream: Stream) -> list[_Entry]:
     standing = set(stream.standing)
     players = live.game.players
     found: list[_Entry] = []
-    for event in stream.events:
+    for event in stream.events[-_EVENTS:]:
         kind, sentence = event["event"], str(event["sentence"])
         if kind == "chose" and event["player"] in players:
             player = players.index(str(event["player"]))

@@ -33,10 +33,11 @@ from interpreter.table.columns import (
     play_values,
     seat_of,
     seat_values,
+    snapshot_of,
     table_of,
     text_of,
 )
-from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, SnapshotRow, TableRow
 from interpreter.table.store import Overtaken, StoreDown
 
 _VERSION: Final = 1
@@ -75,6 +76,12 @@ create table answer (
     play text not null references play (id), seat integer not null, key text not null,
     status integer not null, body text not null, primary key (play, seat, key)
 );
+"""
+_SNAPSHOTS: Final = """
+create table if not exists snapshot (
+    play text primary key references play (id), n integer not null, release text not null,
+    data bytea not null
+)
 """
 
 
@@ -123,6 +130,7 @@ class PostgresStore:
             if found == (False,):
                 db.execute(_TABLES)
                 db.execute("insert into version values (%s)", (_VERSION,))
+            db.execute(_SNAPSHOTS)
             version = db.execute("select max(number) from version").fetchone()
         if version != (_VERSION,):
             raise StoreDown(
@@ -231,6 +239,21 @@ class PostgresStore:
             db.execute(
                 "insert into answer values (%s, %s, %s, %s, %s) on conflict do nothing",
                 answer_values(table, answer),
+            )
+
+    def snapshot(self, table: str) -> SnapshotRow | None:
+        """Return the snapshot of a table; None where there is none."""
+        rows = self._rows("select n, release, data from snapshot where play = %s", table)
+        return snapshot_of(rows[0]) if rows else None
+
+    def keep_snapshot(self, table: str, snapshot: SnapshotRow) -> None:
+        """Keep a snapshot in the place of the one there is."""
+        values = (table, snapshot.n, snapshot.release, snapshot.data)
+        with self._writing() as db:
+            db.execute(
+                "insert into snapshot values (%s, %s, %s, %s) on conflict (play) do update"
+                " set n = excluded.n, release = excluded.release, data = excluded.data",
+                values,
             )
 
     def listen(self, told: Callable[[str | None], None]) -> None:

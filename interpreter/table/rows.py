@@ -69,3 +69,15 @@ class AnswerRow:
     key: str
     status: int
     body: str
+
+
+@attrs.frozen
+class SnapshotRow:
+    """A play after `n` entries, so that it need not be made of all of them again.
+
+    `release`: which can read it. It follows from the entries, and may be thrown away at any time.
+    """
+
+    n: int
+    release: str
+    data: bytes

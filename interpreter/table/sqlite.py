@@ -26,10 +26,11 @@ from interpreter.table.columns import (
     play_values,
     seat_of,
     seat_values,
+    snapshot_of,
     table_of,
     text_of,
 )
-from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, SnapshotRow, TableRow
 from interpreter.table.store import Overtaken, StoreDown
 
 _VERSION: Final = 1
@@ -58,6 +59,12 @@ create table answer (
     play text not null references play (id), seat integer not null, key text not null,
     status integer not null, body text not null, primary key (play, seat, key)
 ) without rowid;
+"""
+_SNAPSHOTS: Final = """
+create table if not exists snapshot (
+    play text primary key references play (id), n integer not null, release text not null,
+    data blob not null
+)
 """
 
 
@@ -93,6 +100,7 @@ class SqliteStore:
                     f"{path} is of version {version}, and only {_VERSION} is known here;"
                     " open it with the release that made it"
                 )
+            db.execute(_SNAPSHOTS)
 
     def keep_text(self, digest: str, files: Mapping[str, bytes]) -> None:
         """Keep the files of a rule text under the hash of their contents; twice is once."""
@@ -180,6 +188,21 @@ class SqliteStore:
             db.execute(
                 "insert or ignore into answer values (?, ?, ?, ?, ?)",
                 answer_values(table, answer),
+            )
+
+    def snapshot(self, table: str) -> SnapshotRow | None:
+        """Return the snapshot of a table; None where there is none."""
+        rows = self._rows("select n, release, data from snapshot where play = ?", table)
+        return snapshot_of(rows[0]) if rows else None
+
+    def keep_snapshot(self, table: str, snapshot: SnapshotRow) -> None:
+        """Keep a snapshot in the place of the one there is."""
+        values = (table, snapshot.n, snapshot.release, snapshot.data)
+        with self._writing() as db:
+            db.execute(
+                "insert into snapshot values (?, ?, ?, ?) on conflict (play) do update"
+                " set n = excluded.n, release = excluded.release, data = excluded.data",
+                values,
             )
 
     def listen(self, told: Callable[[str | None], None]) -> None:

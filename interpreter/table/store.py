@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, SnapshotRow, TableRow
 
 
 class StoreDown(Exception):
@@ -83,6 +83,12 @@ class Store(Protocol):
 
     def keep_answer(self, table: str, answer: AnswerRow) -> None:
         """Keep an answer that wrote no entry; one that is there stays."""
+
+    def snapshot(self, table: str) -> SnapshotRow | None:
+        """Return the snapshot of a table; None where there is none."""
+
+    def keep_snapshot(self, table: str, snapshot: SnapshotRow) -> None:
+        """Keep a snapshot in the place of the one there is."""
 
     def listen(self, told: Callable[[str | None], None]) -> None:
         """Call `told` with the id of each table that another server of the store has changed.

@@ -14,6 +14,7 @@ from interpreter.position import (
     Env,
     Frame,
     Meanwhile,
+    Picking,
     Repeating,
     Run,
     Turning,
@@ -72,8 +73,8 @@ def blanked_cells(state: State, observer: Observer) -> Cells:
 def blanked(state: State, who: Knower, chosen: Callable[[State], Chose | None]) -> Blanked | None:
     """Return what an observer knows of the position at a choice point.
 
-    None where he may not know where the rules stand. `chosen` is what he was told of the choice by
-    which a state was reached.
+    None where he may not know which arm or branch is in progress. `chosen` is what he was told of
+    the choice by which a state was reached.
     """
     control = _control(state, who, chosen)
     if control is None:
@@ -113,7 +114,7 @@ def _control(
             actor = frame.actor if frame.anytime not in openness.unsure else SOMEBODY
             env = _env(frame.env, flags)
             found.append(Meanwhile(frame.anytime, actor, Unseen(), env))
-        elif isinstance(frame, Each | Turning | Repeating):
+        elif isinstance(frame, Each | Turning | Repeating | Picking):
             found.append(frame._replace(env=_env(frame.env, flags)))
         else:
             found.append(frame)

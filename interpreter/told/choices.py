@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -11,15 +10,15 @@ import attrs
 
 from interpreter.labels import label
 from interpreter.layout import ArmLayout, Layout
-from interpreter.position import CHANCE, Env
-from interpreter.reference.events import Chose, Event, TurnBegan
+from interpreter.position import Env
+from interpreter.reference.events import Chose, Event
 from interpreter.reference.wording import action_sentence
-from interpreter.told.blanked import Blanked, Knower, blanked, knower
+from interpreter.told.blanked import Blanked, Knower, knower
 from interpreter.told.following import Following
 from interpreter.told.observer import observer_of
 from interpreter.told.options import GIVES_UP, Options, arms_possible
 from interpreter.told.unseen import Unknown, Unseen
-from rulelang import core
+from interpreter.told.where import possible
 
 if TYPE_CHECKING:
     from interpreter.state import State
@@ -27,16 +26,17 @@ if TYPE_CHECKING:
 _TRIES = 1_000
 """Actions tried of one choice; where more are possible, he is not told."""
 
-_FAR_BACK = 40
-"""Choices looked back to; who knew where play stood before that is taken not to know it now."""
-
 _KNOWERS: WeakKeyDictionary[Layout, dict[int | None, Knower]] = WeakKeyDictionary()
 
 
 @attrs.frozen
 class _Fit:
-    """An arm that fits what was seen. `arguments`: where all that fit agree, else None."""
+    """An arm that fits what was seen, at one of the positions held possible.
 
+    `arguments`: where all that fit agree, else None.
+    """
+
+    at: Blanked
     arm: ArmLayout
     env: Env
     arguments: Env
@@ -64,43 +64,13 @@ def chosen(state: State, player: int | None) -> Chose | None:
     assert before is not None, "somebody chose"
     layout = state.game.layout
     who = _knower(layout, player)
-    if not _knows_where(before, player):
-        return None
-    at = blanked(before, who, lambda other: other.told(player))
-    if at is None:
-        return None
+    at = possible(before, who)
     actor = before.current_player
     try:
         fit = _only_fit(who, at, state.effects(player), state.current_player)
     except Unknown:
         return None
-    return None if fit is None else _told(fit, at, actor, layout)
-
-
-def _knows_where(state: State, player: int | None) -> bool:
-    """Return whether an observer knows at which choice of the text play stands.
-
-    An `anytime` arm comes back to the same choice and others go on from it: after a choice of
-    which he was not told the arm he may take the one for the other, until a turn begins.
-    """
-    if not _has_anytime(state.game.layout):
-        return True
-    at: State = state
-    for _ in range(_FAR_BACK):
-        if at.previous is None:
-            return True
-        if any(isinstance(event, TurnBegan) for event in at.effects(player)):
-            return True
-        actor = at.previous.current_player
-        if actor not in (CHANCE, player) and at.told(player) is None:
-            return False
-        at = at.previous
-    return False
-
-
-@lru_cache(maxsize=256)
-def _has_anytime(layout: Layout) -> bool:
-    return any(isinstance(node, core.Anytime) for node in layout.statements.values())
+    return None if fit is None else _told(fit, actor, layout)
 
 
 def foreseen(state: State, player: int) -> bool:
@@ -111,10 +81,12 @@ def foreseen(state: State, player: int) -> bool:
     before = state.previous
     assert before is not None, "somebody chose"
     assert state.action is not None, "it has a number"
-    at = blanked(before, _knower(state.game.layout, player), lambda other: other.told(player))
+    who = _knower(state.game.layout, player)
     choice = state.told(player)
-    if at is None:
+    held = possible(before, who)
+    if len(held) != 1:
         return False
+    (at,) = held
     if before.current_player == player:
         number, arguments = state.action, None
     elif choice is None:
@@ -123,8 +95,7 @@ def foreseen(state: State, player: int) -> bool:
         number, arguments = choice.action, None
     else:
         number, arguments = state.action, choice.arguments
-    observer = _knower(state.game.layout, player).observer
-    following = Following(observer, at, state.effects(player), state.current_player)
+    following = Following(who.observer, at, state.effects(player), state.current_player)
     for arm, env, place in arms_possible(at.control, at.world):
         if arm.arm.first_id <= number < arm.arm.first_id + arm.size:
             known = arm.arguments(number)
@@ -166,22 +137,25 @@ class _Judge:
         return fits
 
 
-def _only_fit(who: Knower, at: Blanked, seen: tuple[Event, ...], actor: int) -> _Fit | None:
+def _only_fit(
+    who: Knower, held: tuple[Blanked, ...], seen: tuple[Event, ...], actor: int
+) -> _Fit | None:
     """Return what all actions that fit have in common; None where they differ in the arm.
 
     Raises:
         Unknown: there are too many to try.
     """
-    judge = _Judge(Following(who.observer, at, seen, actor))
     found: _Fit | None = None
-    for arm, env, place in arms_possible(at.control, at.world):
-        for arguments in Options(arm, env, at.world, judge.of(arm, env, place)):
-            if found is None:
-                found = _Fit(arm, env, arguments)
-            elif found.arm is not arm:
-                return None
-            else:
-                found = _Fit(arm, env, _common(found.arguments, arguments))
+    for at in held:
+        judge = _Judge(Following(who.observer, at, seen, actor))
+        for arm, env, place in arms_possible(at.control, at.world):
+            for arguments in Options(arm, env, at.world, judge.of(arm, env, place)):
+                if found is None:
+                    found = _Fit(at, arm, env, arguments)
+                elif found.arm is not arm:
+                    return None
+                else:
+                    found = _Fit(at, arm, env, _common(found.arguments, arguments))
     return found
 
 
@@ -189,7 +163,7 @@ def _common(one: Env, other: Env) -> Env:
     return tuple(a if a == b else None for a, b in zip(one, other, strict=True))
 
 
-def _told(fit: _Fit, at: Blanked, actor: int, layout: Layout) -> Chose:
+def _told(fit: _Fit, actor: int, layout: Layout) -> Chose:
     arm, spec = fit.arm, layout.spec
     kinds = zip(fit.arguments, arm.kinds, strict=True)
     labels = tuple(None if value is None else label(value, kind, spec) for value, kind in kinds)
@@ -198,7 +172,7 @@ def _told(fit: _Fit, at: Blanked, actor: int, layout: Layout) -> Chose:
         plain = f"{arm.arm.name} {', '.join(shown)}".replace("_", " ")
         return Chose(actor, None, arm.arm.name, labels, plain)
     try:
-        sentence = action_sentence(arm.arm, shown, at.world, fit.env + fit.arguments)
+        sentence = action_sentence(arm.arm, shown, fit.at.world, fit.env + fit.arguments)
     except GIVES_UP:
         sentence = f"{arm.arm.name} {', '.join(shown)}".strip().replace("_", " ")
     return Chose(actor, arm.number(fit.arguments), arm.arm.name, labels, sentence)

@@ -9,7 +9,7 @@ actions impossible is told less, never wrongly.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Never, assert_never
 
 from interpreter.layout import ArmLayout
@@ -36,6 +36,7 @@ from interpreter.told.blanked import Blanked
 from interpreter.told.matching import Fork, Parted, Seen, known, zone_of
 from interpreter.told.observer import Observer
 from interpreter.told.options import GIVES_UP
+from interpreter.told.places import Place, goes_through, place_of
 from interpreter.told.unseen import Cells, Unknown, Unseen
 from rulelang import core
 from rulelang.core import Value
@@ -68,14 +69,40 @@ class Following:
         """Return whether an arm with these arguments may have led to what was seen."""
         machine = self._machine()
         self._take(machine, arm, frame, env + arguments)
-        self._forks = [(machine, Seen(self._observer, self._events))]
+        return next(self._ways(machine), None) is not None
+
+    def ways(self, arm: ArmLayout, env: Env, frame: int, arguments: Env) -> Iterator[Seen]:
+        """Yield the ways on which an arm with these arguments fits, each with where it led."""
+        machine = self._machine()
+        self._take(machine, arm, frame, env + arguments)
+        depth = len(self._at.control)
+        behind = place_of(machine.control[:depth], machine.clocks)
+        return self._ways(machine, depth, behind if goes_through(arm, machine.layout) else None)
+
+    def ways_of_chance(self) -> Iterator[Seen]:
+        """Yield the ways on which it fits that chance picked something, which is not told."""
+        machine = self._machine()
+        frame = machine.drop()
+        assert isinstance(frame, Picking), "chance picks"
+        node = machine.layout.statements[frame.random]
+        assert isinstance(node, core.Random)
+        depth = len(machine.control)
+        machine.enter(node.body, (*frame.env, Unseen()))
+        return self._ways(machine, depth)
+
+    def _ways(
+        self, machine: Machine, depth: int = 0, place: Place | None = None
+    ) -> Iterator[Seen]:
+        """Yield the ways that fit, and one that leads anywhere where there are too many."""
+        self._forks = [(machine, Seen(self._observer, self._events, depth=depth, place=place))]
         for _ in range(_FORKS):
             if not self._forks:
-                return False
-            machine, seen = self._forks.pop()
-            if self._runs(machine, seen):
-                return True
-        return bool(self._forks)
+                return
+            way, seen = self._forks.pop()
+            if self._runs(way, seen):
+                yield seen
+        if self._forks:
+            yield Seen(self._observer, self._events)
 
     def is_certain(self, arm: ArmLayout, env: Env, frame: int, arguments: Env) -> bool:
         """Return whether an arm with these arguments certainly leads to just what was seen.
@@ -108,13 +135,19 @@ class Following:
             assert isinstance(node, core.Choose)
             if arm.arm.closes or node.limit is None:
                 machine.control[place] = frame._replace(left=-1, last=())
+            elif not isinstance(frame.left, Unseen):
+                machine.control[place] = frame._replace(left=frame.left - 1, last=())
         machine.enter(arm.arm.body, env)
 
     def _runs(self, machine: Machine, seen: Seen) -> bool:
         try:
             for _ in range(_STEPS):
+                if seen.place is None and len(machine.control) <= seen.depth:
+                    seen.place = place_of(machine.control, machine.clocks)
                 self._step(machine, seen)
         except _Over as over:
+            seen.place = seen.place or place_of(machine.control, machine.clocks)
+            seen.end = tuple(machine.control), tuple(machine.clocks)
             return over.fits
         except Parted:
             return False
@@ -168,8 +201,12 @@ class Following:
             machine.drop()
             return
         actor = self._chooser(machine, frame)
-        may_wait = seen.is_over and actor in {None, self._actor}
+        is_last = not isinstance(frame.left, Unseen) and frame.left == 0
+        may_wait = not is_last and seen.is_over and actor in {None, self._actor}
         if may_wait:
+            if isinstance(frame.left, Unseen) and not seen.is_strict:
+                other = self._forker(machine, seen)()  # all picks may be made
+                other.control[-1] = frame._replace(left=0)
             raise _Over(fits=True)
         own = machine.layout.arms[frame.choice]
         if node.limit is None:

@@ -26,6 +26,7 @@ from interpreter.reference.machine import Machine
 from interpreter.reference.values import value, variable_cell, zone_cell
 from interpreter.reference.wording import render
 from interpreter.told.observer import Observer
+from interpreter.told.places import Place, Standing
 from interpreter.told.unseen import Unknown, Unseen, unseen
 from rulelang import core
 from rulelang.core import Value
@@ -59,13 +60,24 @@ def known(expr: core.Expr, machine: Machine, env: Env) -> Value:
 class Seen:
     """What an observer saw, and how much of it was met.
 
-    Where it `is_strict`, what he saw and could not have known before is `Unknown`.
+    Where it `is_strict`, what he saw and could not have known before is `Unknown`. `place`: where
+    the rules stood when no more than `depth` frames were left, or at the next point. `end`: how
+    they stood there. None where that was not found out.
     """
 
     def __init__(
-        self, observer: Observer, events: Sequence[Event], *, is_strict: bool = False
+        self,
+        observer: Observer,
+        events: Sequence[Event],
+        *,
+        is_strict: bool = False,
+        depth: int = 0,
+        place: Place | None = None,
     ) -> None:
         self.is_strict = is_strict
+        self.depth = depth
+        self.place = place
+        self.end: Standing | None = None
         self._observer = observer
         self._events = events
         self._at = 0

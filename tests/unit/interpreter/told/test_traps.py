@@ -236,8 +236,8 @@ def test_an_arm_offered_at_any_time_is_told_by_who_is_to_choose_then(told):
     assert told(ANY_TIME, "whisper", "step") == ["whisper", "step"]
     assert told(ANY_TIME, "shout", "wait") == ["shout", "wait"]
     alike = ANY_TIME.replace("add 3 to open", "add 1 to secret(p)")
-    # He was not told the arm: where the text goes on, he may not know until a turn begins.
-    assert told(alike, "whisper", "shout", "wait") == [None, None, None]
+    # He was not told the arm, and knows where play stands: both lead back to the same choice.
+    assert told(alike, "whisper", "shout", "wait") == [None, None, "wait"]
 
 
 def test_a_pass_is_told_where_all_else_would_show(told):

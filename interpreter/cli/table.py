@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.bots import Bot
-from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, natural, seat_of
+from interpreter.cli.arguments import (
+    add_engine,
+    add_seed,
+    add_variant,
+    load_game,
+    natural,
+    seat_of,
+)
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.game import Game
@@ -30,12 +37,18 @@ _DEADLINE_S = 30.0
 _SERVED = ("postgresql://", "postgres://")
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from interpreter.table.hall import Hall
     from interpreter.table.store import Store
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    add_game(parser)
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="a rule file, or the name of a game"
+    )
+    add_variant(parser)
     add_seed(parser)
     add_engine(parser)
     parser.add_argument(
@@ -69,6 +82,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHERE",
         help=f"where plays are kept: a file, or postgresql://… ({_FILE})",
     )
+    parser.add_argument(
+        "--serve", action="store_true", help="serve the tables that are kept, and open none"
+    )
+    parser.add_argument(
+        "--links",
+        metavar="URL",
+        help="open the table, print its links at URL and end: another process serves it",
+    )
+    parser.add_argument(
+        "--https", action="store_true", help="a proxy in front has https: cookies are for it alone"
+    )
     parser.add_argument("--no-browser", action="store_true", help="only say the address")
 
 
@@ -77,35 +101,64 @@ def run(parsed: argparse.Namespace) -> int:
     _check_installed()
     from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
     from interpreter.table.serving import serve  # noqa: PLC0415 - as above
-    from interpreter.table.store import StoreDown  # noqa: PLC0415 - as above
     from interpreter.table.thinking import Thinkers  # noqa: PLC0415 - as above
 
-    game = load_game(parsed)
-    bots = _bots(game, parsed)
+    if parsed.serve == (parsed.game is not None) or (parsed.serve and parsed.links):
+        raise UsageError("name a game to open a table, or `--serve` to serve those that are kept")
+    game = None if parsed.serve else load_game(parsed)
     open_store = partial(store_at, parsed.keep)
+    if parsed.links:
+        hall = Hall(_opened(open_store))
+        try:
+            _open_table(hall, game, parsed, parsed.links.rstrip("/"))
+        finally:
+            hall.close()
+        return 0
     with _listening(_EVERYWHERE if parsed.open else parsed.address, parsed.port) as door:
+        hall = Hall(_opened(open_store), Thinkers(open_store, bot_of, _DEADLINE_S))
         try:
-            store = open_store()
-        except StoreDown as error:
-            raise UsageError(f"{error}; name another place by --keep") from error
-        hall = Hall(store, Thinkers(open_store, bot_of, _DEADLINE_S))
-        try:
-            watched: bool = parsed.onlookers
-            if parsed.invite:
-                opened = hall.invite(parsed.game, game, parsed.seed, onlookers=watched)
-            else:
-                opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=watched)
-            here = f"http://{_host(parsed)}:{door.getsockname()[1]}/join"
-            for seat, token in opened.tokens.items():
-                write(f"{'onlookers' if seat < 0 else game.players[seat]}: {here}#{token}")
+            here = f"http://{_host(parsed)}:{door.getsockname()[1]}"
+            link = _open_table(hall, game, parsed, here)
+            if game is None:
+                write(f"Serving at {here}.")
             write(f"Plays are kept in {_shown(parsed.keep)}. Ctrl-C ends the server.")
             sys.stdout.flush()
-            if opened.tokens and is_terminal(sys.stdout) and not parsed.no_browser:
-                webbrowser.open(f"{here}#{next(iter(opened.tokens.values()))}")
-            serve(hall, door)
+            if link and is_terminal(sys.stdout) and not parsed.no_browser:
+                webbrowser.open(link)
+            serve(hall, door, secure=parsed.https)
         finally:
             hall.close()
     return 0
+
+
+def _opened(open_store: Callable[[], Store]) -> Store:
+    """Return the store.
+
+    Raises:
+        UsageError: it cannot be opened.
+    """
+    from interpreter.table.store import StoreDown  # noqa: PLC0415 - as above
+
+    try:
+        return open_store()
+    except StoreDown as error:
+        raise UsageError(f"{error}; name another place by --keep") from error
+
+
+def _open_table(hall: Hall, game: Game | None, parsed: argparse.Namespace, here: str) -> str:
+    """Open a table and say its links; return the first, "" where there is none."""
+    if game is None:
+        return ""
+    watched: bool = parsed.onlookers
+    if parsed.invite:
+        opened = hall.invite(parsed.game, game, parsed.seed, onlookers=watched)
+    else:
+        bots = _bots(game, parsed)
+        opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=watched)
+    links = {seat: f"{here}/join#{token}" for seat, token in opened.tokens.items()}
+    for seat, link in links.items():
+        write(f"{'onlookers' if seat < 0 else game.players[seat]}: {link}")
+    return next(iter(links.values()), "")
 
 
 def bot_of(text: str) -> Bot:
@@ -152,6 +205,7 @@ def _listening(address: str, port: int) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((address, port))
+        door.listen()  # who follows a link at once waits, and is not refused
     except (OSError, OverflowError) as error:
         door.close()
         raise UsageError(

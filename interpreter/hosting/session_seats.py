@@ -27,6 +27,11 @@ class Seat:
     name: str
     bot: Bot | None
 
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot plays."""
+        return self.bot is not None
+
 
 def seated(game: Game, seats: Mapping[str, str | Bot]) -> tuple[Seat, ...]:
     """Return who sits where, one for each player. A bot's seat is named like its player.

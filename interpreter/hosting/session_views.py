@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from interpreter.document.moment import sight_data
 from interpreter.formats import Json, head
-from interpreter.hosting.session_seats import Seat
 from interpreter.hosting.session_streams import Moment
 from interpreter.state import State
 
 
+class Sitting(Protocol):
+    """Who sits for a player."""
+
+    @property
+    def player(self) -> int:
+        """The player, by number."""
+
+    @property
+    def name(self) -> str:
+        """What the seat is called."""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot plays."""
+
+
 def view_data(
-    moment: Moment, seats: Sequence[Seat], seat: Seat | None, *, sentences: bool
+    moment: Moment, seats: Sequence[Sitting], seat: Sitting | None, *, sentences: bool
 ) -> dict[str, Json]:
     """Return what a seat sees and may do; None: what an onlooker sees, who is asked nothing."""
     state = moment.state
@@ -26,7 +42,7 @@ def view_data(
         "seat": None if seat is None else seat.name,
         "player": None if player is None else game.players[player],
         "players": [
-            {"player": name, "seat": other.name, "bot": other.bot is not None}
+            {"player": name, "seat": other.name, "bot": other.is_bot}
             for name, other in zip(game.players, seats, strict=True)
         ],
         "revision": stream.revision,

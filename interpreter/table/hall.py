@@ -23,6 +23,7 @@ from interpreter.game import Game
 from interpreter.table.awake import MEMORY, Awake
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
+from interpreter.table.meters import Meters
 from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, Phase, SeatRow, TableRow
 from interpreter.table.snapshots import EVERY, snapshot
 from interpreter.table.store import Overtaken, Store, StoreDown
@@ -30,6 +31,7 @@ from interpreter.table.texts import RulesChanged, pinned
 from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of, new_id, new_token
 
+NOT_BEGUN: Final = "play has not begun: the host of the table starts it"
 DONE: Final = 200
 STALE: Final = 409
 REFUSED: Final = 422
@@ -80,6 +82,7 @@ class Hall:
         self._begun: set[str] = set()
         self.lobby: Final = Lobby(store, self._seats_changed)
         """Who sits where at each table, and what may be done about it."""
+        self.meters: Final = Meters()
         self._doubtful: dict[str, float] = {}
         if thinkers is not None:
             Thread(target=self._watch, daemon=True).start()
@@ -233,17 +236,27 @@ class Hall:
                     self.store.append(seat.table, entries, _row(seat.seat, key, answer))
                 except Overtaken:
                     continue
+                self.meters.count("rulelang_entries_total", len(entries), kind=entries[0].kind)
                 self._changed(seat.table, after)
                 return answer
         return Answer(STALE, self.live(seat.table).revision(seat.seat), "others were quicker")
 
+    def has_begun(self, table: str) -> bool:
+        """Return whether play has begun: nobody is to see anything before.
+
+        Raises:
+            StoreDown: the table cannot be read.
+        """
+        if table not in self._begun:
+            row = self.store.table(table)
+            if row is None or row.phase == "open":
+                return False
+            self._begun.add(table)
+        return True
+
     def _check_begun(self, table: str) -> None:
-        if table in self._begun:
-            return
-        row = self.store.table(table)
-        if row is not None and row.phase == "open":
-            raise IllegalAction("play has not begun: the host of the table starts it")
-        self._begun.add(table)
+        if not self.has_begun(table):
+            raise IllegalAction(NOT_BEGUN)
 
     def _persons(self, live: Live) -> list[int]:
         seats = self.store.seats(live.table)
@@ -258,9 +271,7 @@ class Hall:
         """Let the bots of a table act, in the background, while one of them is to choose."""
         if self._thinkers is None or self._bot_to_act(self.live(table)) is None:
             return
-        with suppress(IllegalAction):
-            self._check_begun(table)
-        if table not in self._begun:
+        if not self.has_begun(table):
             return
         with self._lock:
             if table in self._thinking or self._closing.is_set():
@@ -295,6 +306,7 @@ class Hall:
         failed = number is None or live.state.refusal_of(number) is not None
         if number is None or failed:
             number = random.Random(live.n).choice(live.state.legal_ids)
+            self.meters.count("rulelang_bots_failed_total")
         entry = EntryRow(live.n + 1, "choice", seat.seat, number, failed)
         with self._of(table):
             try:
@@ -337,6 +349,17 @@ class Hall:
     def _seats_changed(self, table: str) -> None:
         self._tell(table)
         self.stir(table)
+
+    def metrics(self) -> str:
+        """Return what the server counts, as Prometheus reads it."""
+        with self._lock:
+            streams = sum(map(len, self._listeners.values()))
+        gauges = {
+            "rulelang_streams": streams,
+            "rulelang_plays_awake": len(self.awake),
+            "rulelang_plays_bytes": self.awake.size,
+        }
+        return self.meters.text(gauges)
 
     def _tell(self, table: str) -> None:
         with self._lock:

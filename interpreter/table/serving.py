@@ -12,14 +12,16 @@ from interpreter.table.web import application
 _GRACE_S = 2
 
 
-def serve(hall: Hall, door: socket.socket) -> None:
+def serve(hall: Hall, door: socket.socket, *, secure: bool = False) -> None:
     """Serve a hall at a socket that is bound, until Ctrl-C or a signal to end.
+
+    `secure`: a proxy in front has https, and browsers send cookies by it alone.
 
     No compression is held open for streams, and no request is logged: addresses of seats stay out
     of files.
     """
     config = uvicorn.Config(
-        application(hall),
+        application(hall, secure=secure),
         access_log=False,
         log_level="warning",
         server_header=False,

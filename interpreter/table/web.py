@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import wraps
 from html import escape
 from importlib.resources import files
 from typing import Final, TypeAlias
@@ -32,8 +33,9 @@ from starlette.routing import Route
 
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
-from interpreter.table import drawing, pages
-from interpreter.table.hall import DONE, Answer, Hall
+from interpreter.load import RulesError
+from interpreter.table import drawing, openapi, pages, programs
+from interpreter.table.hall import DONE, NOT_BEGUN, Answer, Hall
 from interpreter.table.limits import Limits
 from interpreter.table.requests import Refused, fields_of, likely_width, wants_json
 from interpreter.table.rows import ONLOOKER, SeatRow
@@ -73,6 +75,7 @@ def application(hall: Hall, *, secure: bool = False) -> Starlette:
         Route("/join", web.told(web.join), methods=["GET", "POST"]),
         Route(seat, web.told(web.page)),
         Route(f"{seat}/view", web.told(web.view)),
+        Route(f"{seat}/events", web.told(web.events)),
         Route(f"{seat}/update", web.told(web.update)),
         Route(f"{seat}/why", web.told(web.why)),
         Route(f"{seat}/stream", web.told(web.stream)),
@@ -82,7 +85,10 @@ def application(hall: Hall, *, secure: bool = False) -> Starlette:
         Route(f"{seat}/lobby", web.told(web.lobby), methods=["GET", "POST"]),
         Route("/static/{name}", web.told(web.static)),
         Route("/health", web.told(web.health)),
+        Route("/metrics", web.told(web.metrics)),
+        Route("/openapi.json", web.told(web.described)),
     ]
+    web.routes = [(route.path, route.methods or (), route.endpoint) for route in routes]
     return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)])
 
 
@@ -95,11 +101,14 @@ class _Web:
         self.limits = Limits(rate=10.0, burst=40)
         self.questions = Limits(rate=5.0, burst=20)
         self.updates = Updates()
+        self.routes: list[openapi.Described] = []
 
     def told(self, endpoint: Endpoint) -> Endpoint:
         """Return an endpoint that answers what it refuses, and sets the headers of all answers."""
 
+        @wraps(endpoint)
         async def answered(request: Request) -> Response:
+            began = time.perf_counter()
             try:
                 response = await endpoint(request)
             except Refused as refusal:
@@ -108,8 +117,15 @@ class _Web:
                 response = _refusal(request, 503, "the database cannot be reached: try again soon")
             except RulesChanged as error:
                 response = _refusal(request, 409, str(error))
+            except RulesError:
+                response = _refusal(
+                    request, 409, "this release cannot read the rules of the table"
+                )
             except ClientDisconnect:
                 response = Response(status_code=400)
+            self.hall.meters.count("rulelang_requests_total", status=str(response.status_code))
+            if request.method == "POST":
+                self.hall.meters.took(time.perf_counter() - began)
             for name, value in _HEADERS.items():
                 response.headers.setdefault(name, value)
             if "Content-Security-Policy" not in response.headers:
@@ -193,6 +209,7 @@ class _Web:
         looking = looking_of(seat, _base(seat), query, likely_width(request))
 
         def drawn() -> str:
+            self._check_begun(seat)
             return pages.seat_page(self.hall.live(seat.table), looking, said)
 
         return HTMLResponse(await run_in_threadpool(drawn), status)
@@ -210,6 +227,7 @@ class _Web:
         return JSONResponse(await run_in_threadpool(self._updated, seat, asked))
 
     def _updated(self, seat: SeatRow, asked: Mapping[str, str]) -> dict[str, Json]:
+        self._check_begun(seat)
         looking = looking_of(seat, _base(seat), asked, drawing.WIDE)
         return self.updates.update(self.hall.live(seat.table), looking, asked)
 
@@ -228,7 +246,7 @@ class _Web:
 
     async def why(self, request: Request) -> Response:
         """Say why a thing of the picture (`thing`) cannot be chosen, or what a name means."""
-        seat = await self._seat(request)
+        seat = await self._playing(request)
         player = player_of(seat)
         if player is None:
             raise Refused(403, "who looks on does not choose")
@@ -245,11 +263,21 @@ class _Web:
         return await self._table(request, seat, answer)
 
     async def view(self, request: Request) -> Response:
-        """Return how far the table has come, for this seat, as JSON."""
-        seat = await self._seat(request)
+        """Return how far the table has come, and what the seat sees and may do, as JSON."""
+        seat = await self._playing(request)
+
+        def found() -> dict[str, Json]:
+            rows = self.hall.store.seats(seat.table)
+            return programs.view(self.hall.live(seat.table), rows, player_of(seat))
+
+        return JSONResponse(await run_in_threadpool(found))
+
+    async def events(self, request: Request) -> Response:
+        """Return what the seat was told behind event number `since`, as JSON."""
+        seat = await self._playing(request)
+        since = whole(request.query_params.get("since", "")) or 0
         live = await run_in_threadpool(self.hall.live, seat.table)
-        revision = None if seat.seat == ONLOOKER else live.revision(seat.seat)
-        return JSONResponse({"n": live.n, "revision": revision})
+        return JSONResponse(programs.events(live, player_of(seat), since))
 
     async def static(self, request: Request) -> Response:
         """Return the script or the style of the pages."""
@@ -267,6 +295,14 @@ class _Web:
         """Say whether the database answers."""
         await run_in_threadpool(self.hall.store.seat_of, bytes(32))
         return PlainTextResponse("well\n")
+
+    async def described(self, _: Request) -> Response:
+        """Describe all of this as OpenAPI."""
+        return JSONResponse(openapi.document(self.routes))
+
+    async def metrics(self, _: Request) -> Response:
+        """Return what the server counts, as Prometheus reads it."""
+        return PlainTextResponse(self.hall.metrics())
 
     # ------------------------------------------------------------ choices
 
@@ -343,7 +379,11 @@ class _Web:
         loop = asyncio.get_running_loop()
         news = asyncio.Event()
         end = self.hall.subscribe(seat.table, lambda: _set(loop, news))
-        first = await run_in_threadpool(self.hall.live, seat.table)
+        try:
+            first = await run_in_threadpool(self.hall.live, seat.table)
+        except BaseException:
+            end()
+            raise
 
         async def events() -> AsyncIterator[str]:
             n = first.n
@@ -374,6 +414,17 @@ class _Web:
         if found is None or (found.table, found.seat) != (table, number):
             raise Refused(401, "this seat is not yours: open the link to it")
         return found
+
+    async def _playing(self, request: Request) -> SeatRow:
+        """Return the seat that a request is for, once it may see something."""
+        seat = await self._seat(request)
+        await run_in_threadpool(self._check_begun, seat)
+        return seat
+
+    def _check_begun(self, seat: SeatRow) -> None:
+        """Let nobody see what is dealt before play begins: who passes links on has them all."""
+        if seat.seat != ONLOOKER and not self.hall.has_begun(seat.table):
+            raise Refused(409, NOT_BEGUN)
 
 
 def _refusal(request: Request, status: int, sentence: str) -> Response:

@@ -1,0 +1,56 @@
+"""What programs ask a table for: the view of a seat, and what it was told, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from interpreter.formats import Json
+from interpreter.hosting.session_views import view_data
+from interpreter.table.live import Live
+from interpreter.table.rows import ONLOOKER, SeatRow
+
+_MOST: Final = 500
+
+
+@attrs.frozen
+class Sitter:
+    """Who sits for a player, as `view_data` reads it."""
+
+    player: int
+    name: str
+    is_bot: bool
+
+
+def view(live: Live, seats: Sequence[SeatRow], seat: int | None) -> dict[str, Json]:
+    """Return how far a table is, and what a seat sees and may do: `schemas/view.json`.
+
+    None: what an onlooker sees.
+    """
+    players = live.game.players
+    sitters = [
+        Sitter(row.seat, row.name or players[row.seat], row.bot is not None)
+        for row in seats
+        if row.seat != ONLOOKER
+    ]
+    mine = None if seat is None else sitters[seat]
+    seen = view_data(live.moment, sitters, mine, sentences=True)
+    asking = live.asking
+    return {
+        "n": live.n,
+        "revision": seen["revision"],
+        "asking": None if asking is None else players[asking.seat],
+        "view": seen,
+    }
+
+
+def events(live: Live, seat: int | None, since: int) -> dict[str, Json]:
+    """Return what a seat was told behind event number `since`, at most 500 events.
+
+    `more`: whether there are others behind them.
+    """
+    told = live.moment.stream(seat).events
+    found = told[since : since + _MOST]
+    return {"n": live.n, "events": list(found), "more": since + len(found) < len(told)}

@@ -1,0 +1,79 @@
+"""The command serves tables from its own process, to browsers and to programs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+CLIENT = Path(__file__).parents[4] / "docs" / "table_client.py"
+PROGRAM = (sys.executable, "-m", "interpreter.cli.main", "table")
+
+
+@contextmanager
+def server(*words):
+    """Run the command; yield the process, which has said something."""
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        [*PROGRAM, *words, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+@pytest.fixture
+def client():
+    specification = importlib.util.spec_from_file_location("table_client", CLIENT)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def link_of(process, player):
+    for line in process.stdout:
+        name, _, link = line.strip().partition(": ")
+        if name == player:
+            return link
+    raise AssertionError(f"no link for {player}")
+
+
+def test_a_program_of_sixty_lines_plays_a_bot(tmp_path, client):
+    kept = str(tmp_path / "tables.sqlite")
+    words = ("kuhn_poker", "--seat", "P1", "--bot", "random", "--keep", kept)
+    with server(*words, "--seed", "3") as process:
+        returns = client.play(link_of(process, "P1"))
+    assert sum(map(int, returns.values())) == 0
+    assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= 65
+
+
+@pytest.mark.skipif(os.name != "posix", reason="ends a server by a signal")
+def test_tables_are_opened_by_one_process_and_served_by_another(tmp_path, client):
+    kept = str(tmp_path / "tables.sqlite")
+    opening = [*PROGRAM, "kuhn_poker", "--keep", kept, "--bot", "random"]
+    with server("--serve", "--keep", kept) as process:
+        here = process.stdout.readline().strip().removeprefix("Serving at ").rstrip(".")
+        opened = subprocess.run(  # noqa: S603 - our own program
+            [*opening, "--links", here], capture_output=True, text=True, check=True
+        )
+        player, _, link = opened.stdout.splitlines()[0].partition(": ")
+        assert player == "P1"
+        assert link.startswith(f"{here}/join#")
+        assert sum(map(int, client.play(link).values())) == 0
+
+
+@pytest.mark.parametrize("words", [(), ("kuhn_poker", "--serve")])
+def test_a_game_or_serve_is_wanted(tmp_path, words):
+    kept = str(tmp_path / "tables.sqlite")
+    answer = subprocess.run(  # noqa: S603 - our own program
+        [*PROGRAM, *words, "--keep", kept], capture_output=True, text=True, check=False
+    )
+    assert (answer.returncode, "name a game" in answer.stderr) == (2, True)
+    assert not Path(kept).exists()

@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "all findings about rule files",
     "fmt": "lay out rule files in the one way that all share",
     "test": "run the scenarios inside rule files",
+    "scenario": "write a saved play as a scenario for the rule text",
     "mutate": "change a rule text in small ways; tell what nothing notices",
     "play": "play a game in the terminal, against bots or friends",
     "table": "play in the browser, with bots and friends",

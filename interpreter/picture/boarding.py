@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import TypeAlias
 
 import attrs
 
@@ -20,7 +21,7 @@ from interpreter.picture.boards import (
     upright,
 )
 from interpreter.picture.colours import named
-from interpreter.picture.measure import fitted, width_of
+from interpreter.picture.measure import cut, fitted, width_of
 from interpreter.picture.names import Names, readable
 from interpreter.picture.svg import Point, circle, css, num, path, rect, text
 
@@ -34,8 +35,11 @@ _WIDTH = 3.6
 _RIM = 0.22
 _CROWDED, _EACH = 14.0, 4  # pixels a unit below which only each fourth name is written
 _LANE = 4.4
+_FIGURE = 8.0  # radius of the disc on which a word stands on an edge
 _LEGEND = 22.0
 _POINTS = frozenset({"B2", "B4"})
+Frame: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 @attrs.frozen(eq=False)
@@ -98,10 +102,11 @@ def placed(
     where = labels(board, unit, NAME, partial(width_of, size=NAME))
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
     under += _art(found) + _edges(found)
-    over = _heads(found) + "".join(_name(label, top) for label in _apart(where))
+    names_ = _apart(where, [_figure_box(found, line) for line in board.edges], (width, height))
+    over = _heads(found) + "".join(_name(label, top) for label in names_)
     over += f'<g transform="translate(12 {num(top + height)})">{rows}</g>' if rows else ""
     if title:
-        over += text(title, (2, 11), 12.5, "i b")
+        over += text(cut(title, width - 4, 12.5, bold=True), (2, 11), 12.5, "i b")
     return attrs.evolve(
         found, under=under, over=f'<g aria-hidden="true">{over}</g>', joined=_joined(board)
     )
@@ -142,9 +147,14 @@ def _title(board: Board, names: Names, seat: int | None, said: Mapping[str, str]
     return f"{whose} {family}s"
 
 
-def _apart(found: Sequence[Label | None]) -> Iterator[Label]:
-    """Yield names that lie over none before them; where it is crowded words say the others."""
-    taken: list[tuple[float, float, float, float]] = []
+def _apart(
+    found: Sequence[Label | None], figures: Sequence[Frame | None], size: tuple[float, float]
+) -> Iterator[Label]:
+    """Yield names on the board that lie over nothing written before them.
+
+    Where it is crowded words say the others.
+    """
+    taken = [frame for frame in figures if frame is not None]
     for label in found:
         if label is None:
             continue
@@ -152,12 +162,29 @@ def _apart(found: Sequence[Label | None]) -> Iterator[Label]:
         left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
         top = label.y - NAME / 2
         box = left, top, left + wide, top + NAME * 1.15 * len(label.lines)
-        if not any(
-            min(box[2], b[2]) > max(box[0], b[0]) and min(box[3], b[3]) > max(box[1], b[1])
-            for b in taken
-        ):
+        inside = left >= 0 and top >= 0 and box[2] <= size[0] and box[3] <= size[1]
+        if inside and not any(_touch(box, other) for other in taken):
             taken.append(box)
             yield label
+
+
+def _touch(one: Frame, other: Frame) -> bool:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    return wide > 0 and min(one[3], other[3]) > max(one[1], other[1])
+
+
+def _figure_box(found: Placed, line: Line) -> Frame | None:
+    """Return where what is written on an edge stands, from the top of the board's places."""
+    words = _written(line)
+    if not words:
+        return None
+    x, y = middle(found, line)
+    half = max(_FIGURE, width_of(words, 9.5, bold=True) / 2)
+    return x - half, y - found.top - _FIGURE, x + half, y - found.top + _FIGURE
+
+
+def _written(line: Line) -> str:
+    return line.label or " ".join(line.figures)
 
 
 def _name(label: Label, top: float) -> str:
@@ -176,8 +203,12 @@ def _heads(found: Placed) -> str:
             continue
         anchor = {"middle": " m", "start": "", "end": " e"}[head.anchor]
         size = min(_HEAD, max(9.0, found.unit * 0.4))
-        weight = "i b" if head.owner is not None else "s"
-        body += text(head.text.replace("_", " "), found.at(head.x, head.y), size, weight + anchor)
+        bold = head.owner is not None
+        at_ = found.at(head.x, head.y)
+        rest = found.width - at_[0]
+        room = {"middle": 2 * min(at_[0], rest), "start": rest, "end": at_[0]}[head.anchor]
+        words = cut(head.text.replace("_", " "), max(room, 2 * size), size, bold=bold)
+        body += text(words, at_, size, f"{'i b' if bold else 's'}{anchor}")
     return body
 
 
@@ -236,16 +267,18 @@ def _edges(found: Placed) -> str:
     plain = not any(entry.words for entry in found.board.legend)
     by_manner: dict[int, str] = {}
     figures = ""
+    taken: list[Frame] = []
     for line in found.board.edges:
         if not line.lanes:
             by_manner[-1] = by_manner.get(-1, "") + course(found, line)
         for lane, offset in zip(line.lanes, line.offsets, strict=False):
             way = course(found, line, 0.0 if plain else _sideways(found, offset))
             by_manner[lane] = by_manner.get(lane, "") + way
-        written = line.label or " ".join(line.figures)
-        if written:
+        written, frame = _written(line), _figure_box(found, line)
+        if frame is not None and not any(_touch(frame, other) for other in taken):
+            taken.append(frame)
             at = middle(found, line)
-            figures += circle(at, 8, "pl") + text(written, at, 9.5, "i b m")
+            figures += circle(at, _FIGURE, "pl") + text(written, at, 9.5, "i b m")
     body = ""
     for lane, way in by_manner.items():
         if lane < 0:

@@ -33,6 +33,7 @@ _SOME = 6
 _LISTED = 30
 _ROW_OF = 20
 _FREE = 26.0
+_NUMBER = 30.0  # room for how many things lie in a zone, beside its name
 _OTHERS, _FOLDED, _OPEN = 1, 2, 3  # see `Moment.tight`
 
 
@@ -71,7 +72,7 @@ def box(moment: Moment, area: Area, part: ZonePart, index: Index, room: float) -
     marked = bool(moment.may((spot,))) or moment.changed((spot,))
     if not cell.amount and not marked and not (own and part.zone.capacity):
         return None
-    name = title(moment, part, index)
+    name = cut(title(moment, part, index), room - 2 * _PAD - _NUMBER, 10.5, bold=True)
     if not cell.amount:
         return _framed(moment, cell, name, Piece(0, 0, ""))
     if cell.kinds is None:

@@ -27,6 +27,7 @@ _PINS = 3
 _LEAST_PIN = 10.0
 _LEAST_PIECE = 13.0
 _ROUND = 1.86  # of the radius: a disc alone in a circle
+_LINE = 11.5  # least height of a word
 _SEPARATE = 20.0
 
 
@@ -189,6 +190,8 @@ def drawn(moment: Moment, found: Sequence[Content], at: Point, box: tuple[float,
     """Return things around a point: in a circle (`box` has a height of 0) or in a box."""
     width, height = box
     shown = list(found)
+    if height and len(shown) > 1 and all(content.shape == "word" for content in shown):
+        return _words(moment, shown, at, box)
     fit = _MOST
     if height:
         fit = min(fit, max(1, int(width // _LEAST_PIECE) * max(1, int(height // _LEAST_PIECE))))
@@ -196,8 +199,6 @@ def drawn(moment: Moment, found: Sequence[Content], at: Point, box: tuple[float,
     if len(shown) > fit:
         rest = len(shown) - fit + 1
         shown = shown[: fit - 1]
-    if height and len(shown) > 1 and all(content.shape == "word" for content in shown):
-        return _words(moment, shown, at, box)
     if len(shown) == 1 and not rest and not height and _is_round(moment, shown[0]):
         size = min(width / 2 * _ROUND, _BIG * 1.4)
         return one(moment, shown[0], at, (size, size))
@@ -220,15 +221,23 @@ def _is_round(moment: Moment, content: Content) -> bool:
     return content.shape == "thing" and moment.plan.kinds.sort(content.number) == "token"
 
 
-def _words(moment: Moment, shown: Sequence[Content], at: Point, box: tuple[float, float]) -> str:
-    """Return words one below the other."""
+def _words(moment: Moment, found: list[Content], at: Point, box: tuple[float, float]) -> str:
+    """Return words one below the other, as many as there is room for, and the number of others."""
     width, height = box
-    step = min(height / len(shown), _SEPARATE)
-    top = at[1] - step * (len(shown) - 1) / 2
-    return "".join(
+    fit = max(1, int(height // _LINE))
+    shown = found if len(found) <= fit else found[: fit - 1]
+    lines = len(shown) + (len(shown) < len(found))
+    step = min(height / lines, _SEPARATE)
+    top = at[1] - step * (lines - 1) / 2
+    body = "".join(
         one(moment, content, (at[0], top + n * step), (step, width))
         for n, content in enumerate(shown)
     )
+    rest = found[len(shown) :]
+    if rest:
+        moment.drawn.update(content.spot for content in rest)
+        body += text(f"+{len(rest)}", (at[0], top + (lines - 1) * step), LEAST, "i b m hp")
+    return body
 
 
 def one(moment: Moment, content: Content, at: Point, room: tuple[float, float]) -> str:

@@ -28,7 +28,10 @@ def board(moment: Moment, found: Placed) -> Piece:
     """Return a board with all that lies on it."""
     pins: dict[int, list[Content]] = markers(moment, found.board.markers)
     family = found.board.family
-    aimed = found.board.owner is None or found.board.owner == aim(moment, found.board)
+    shared = any(b.board.family == family and b.board.owner is None for b in moment.plan.placed)
+    aimed = found.board.owner is None or (
+        not shared and found.board.owner == aim(moment, found.board)
+    )
     legal = sum(1 for place in found.board.places if moment.may((place.spot, *place.cells)))
     body = found.under
     body += "".join(
@@ -258,6 +261,8 @@ def _bare(moment: Moment, content: Content, at: tuple[float, float], size: float
         symbol = faces.stone(content.number, size)
     else:
         whole = one(moment, content, at, (size, size))
+        if content.spot == moment.around:  # it has no reference of its own
+            return whole
         return whole[whole.index(">") + 1 : -len("</g>")]
     return moment.use(symbol, at[0] - symbol.width / 2, at[1] - symbol.height / 2)
 

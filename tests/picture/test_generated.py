@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from interpreter import load
 from interpreter.picture import outline, picture
+from interpreter.picture.names import Names
 from tests.support import pictures
-
-LONG = "a_name_of_sixty_letters_that_nobody_would_ever_print_on_a_ca"
+from tests.support.generated_tables import LONG, tables
 
 
 def text_of(players, places, zones, names, shape):
@@ -73,8 +73,11 @@ def game_of(folder, case):
     return load(path, players=case[0] if not case[3] or case[0] == 1 else None, engine="reference")
 
 
-def holds(state, widths):
-    """Hold one moment against what pictures keep, as each seat and an onlooker see it."""
+def holds(state, widths, apart=0):
+    """Hold one moment against what pictures keep, as each seat and an onlooker see it.
+
+    `apart`: from which width on no texts may lie over each other. A phone shows whole maps.
+    """
     document = state.game.document()
     for seat in (0, None):
         sight = state.sight(seat)
@@ -82,11 +85,26 @@ def holds(state, widths):
             found = pictures.read(picture(document, sight, width=width))
             assert not [ref for ref, times in found.refs.items() if times > 1]
             assert not pictures.outside(found)
-            assert not pictures.overlaps(found)
+            assert width < apart or not pictures.overlaps(found)
             assert not pictures.unreachable(found, document, sight)
             assert not pictures.uncounted(found, document, sight)
             assert all(text.size >= pictures.LEAST for text in found.texts)
             assert outline(found.svg).startswith(document.title)
+
+
+def tells_nothing(state):
+    """Hold against each picture that no kind stands in it that its seat does not see."""
+    document = state.game.document()
+    names = Names(document)
+    for seat in (0, len(document.players) - 1, None):
+        sight = state.sight(seat)
+        svg = picture(document, sight, width=800)
+        asked = {spot.kind for o in sight.offers for arg in o.arguments for spot in arg.spots}
+        told = " ".join(c.sentence for c in sight.since.chosen)
+        for kind in pictures.hidden_kinds(document, sight):
+            if kind.number not in asked and kind.label not in told:
+                assert f'/{kind.label}"' not in svg
+                assert f">{names.kind(kind.number)}<" not in svg
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -99,25 +117,27 @@ def test_odd_texts_are_drawn_as_any(tmp_path, name):
         state = state.apply(state.legal_ids[pick % len(state.legal_ids)])
 
 
-ODD = st.tuples(
-    st.integers(1, 5),
-    st.integers(0, 30),
-    st.integers(0, 12),
-    st.sampled_from(["", "ab", LONG[:30]]),
-    st.sampled_from(["ring", "track", "table", "lines"]),
-)
+@pytest.mark.soak
+@given(tables(), st.lists(st.integers(0, 9999), max_size=12))
+@settings(max_examples=400)
+def test_whatever_is_declared_is_drawn(tmp_path_factory, text, picks):
+    follow(tmp_path_factory, text, picks)
 
 
-@given(ODD, st.lists(st.integers(0, 99), max_size=6))
-@settings(max_examples=12)
-def test_whatever_is_declared_is_drawn(tmp_path_factory, case, picks):
-    folder = tmp_path_factory.getbasetemp() / "odd"
-    folder.mkdir(exist_ok=True)
-    path = folder / "odd.rules"
-    path.write_text(text_of(*case), encoding="utf-8")
-    players = case[0] if not case[3] or case[0] == 1 else None
-    state = load(path, players=players, engine="reference").start(seed=1)
+@given(tables(), st.lists(st.integers(0, 9999), max_size=6))
+@settings(max_examples=10)
+def test_a_sample_of_what_may_be_declared_is_drawn(tmp_path_factory, text, picks):
+    follow(tmp_path_factory, text, picks)
+
+
+def follow(tmp_path_factory, text, picks):
+    """Hold the moment that some choices lead to, and what nobody is to see."""
+    path = tmp_path_factory.mktemp("odd", numbered=True) / "odd.rules"
+    path.write_text(text, encoding="utf-8")
+    state = load(path, engine="reference").start(seed=1)
     for pick in picks:
         if not state.is_terminal:
-            state = state.apply(state.legal_ids[pick % len(state.legal_ids)])
-    holds(state, (390, 1280))
+            options = state.legal_ids or [outcome for outcome, _ in state.chance_outcomes]
+            state = state.apply(options[pick % len(options)])
+    holds(state, (390, 1280), apart=1280)
+    tells_nothing(state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from math import prod
 from operator import itemgetter
 from typing import Final
 
@@ -112,6 +113,10 @@ def _sum(e: core.Fold, w: World, env: Env) -> Value:
     return sum(_values(e, w, env))
 
 
+def _product(e: core.Fold, w: World, env: Env) -> Value:
+    return prod(_values(e, w, env))
+
+
 def _highest(e: core.Fold, w: World, env: Env) -> Value:
     values = _values(e, w, env)
     return max(values) if values else value(otherwise_of(e), w, env)
@@ -140,6 +145,7 @@ FOLDED: Final[Mapping[core.FoldName, Callable[[core.Fold, World, Env], Value]]] 
     "some": _some,
     "count": _count,
     "sum": _sum,
+    "product": _product,
     "highest": _highest,
     "lowest": _lowest,
     "first": _first,

@@ -55,9 +55,10 @@ def canonical_text(node: object) -> str:
 
 def _fold(e: Fold) -> str:
     """Return a fold as it was written when each had a class of its own."""
-    name = _FOLDS[e.fold]
+    name = _FOLDS.get(e.fold, "Fold")
     fields: list[tuple[str, object]] = [("highest", e.fold == "highest")]
     fields = fields if name == "Extreme" else []
+    fields += [("fold", e.fold)] if name == "Fold" else []
     fields += [] if e.value is None else [("value", e.value)]
     fields += [("search", e.search)]
     fields += [("keys", e.keys)] if name == "Best" else []

@@ -229,18 +229,20 @@ class Key:
     label: str = attrs.field(default="", repr=False, eq=False)
 
 
-FoldName: TypeAlias = Literal["some", "count", "sum", "highest", "lowest", "first", "only"]
+FoldName: TypeAlias = Literal[
+    "some", "count", "sum", "product", "highest", "lowest", "first", "only"
+]
 
 
 @attrs.frozen(cache_hash=True)
 class Fold:
     """What a fold makes of what a search finds; `core.folds` has what holds of each fold.
 
-    `some`: 1 where it finds anything. `count`: how many tuples. `sum`, `highest`, `lowest`: of
-    `value`, asked inside the search. `first`: the first element (one binder). `only`: the one
-    element (one binder) that is ahead in the keys; alike copies are one element, they never tie;
-    without keys the only element found. `otherwise`, asked outside the search: what the last four
-    are where nothing is found, and `only` where the best are tied.
+    `some`: 1 where it finds anything. `count`: how many tuples. `sum`, `product`, `highest`,
+    `lowest`: of `value`, asked inside the search. `first`: the first element (one binder). `only`:
+    the one element (one binder) that is ahead in the keys; alike copies are one element, they
+    never tie; without keys the only element found. `otherwise`, asked outside the search: what the
+    last four are where nothing is found, and `only` where the best are tied.
     """
 
     fold: FoldName

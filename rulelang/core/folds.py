@@ -19,6 +19,9 @@ from rulelang.core.expressions import Expr, Fold, FoldName
 Ends: TypeAlias = tuple[int, int]
 """The least and the highest that a number can be."""
 
+MOST: Final = 10**30
+"""Powers stop here: no type and no number of native code is so large."""
+
 
 @attrs.frozen
 class FoldRule:
@@ -60,6 +63,29 @@ def _sum(value: Ends, found: Ends) -> Ends:
     return low * (most if low < 0 else least), high * (most if high > 0 else least)
 
 
+def _product(value: Ends, found: Ends) -> Ends:
+    """Return the ends of products; of several with signs the largest has all at an end.
+
+    >>> _product((2, 3), (1, 2)), _product((-2, 3), (0, 3)), _product((5, 5), (0, 0))
+    ((2, 9), (-18, 27), (1, 1))
+    """
+    (low, high), (least, most) = value, found
+    if low > high or most <= 0:
+        return 1, 1
+    if low >= 0:
+        ends = [_power(end, count) for end in (low, high) for count in (least, most)]
+        return min(ends), max(ends)
+    largest = max(-low, high)
+    return low * _power(largest, most - 1), _power(largest, most)
+
+
+def _power(base: int, times: int) -> int:
+    """Return a power of a number that is not below 0, `MOST` at most."""
+    if base <= 1 or times <= 0:
+        return 1 if times <= 0 else base
+    return MOST if times >= MOST.bit_length() else min(MOST, base**times)
+
+
 FOLDS: Final[Mapping[FoldName, FoldRule]] = {
     "some": FoldRule("some", "some", "flag", _whether, stops=True),
     "count": FoldRule("count", "the number of", "number", _how_many),
@@ -70,6 +96,14 @@ FOLDS: Final[Mapping[FoldName, FoldRule]] = {
         _sum,
         has_value=True,
         mutant=("count", "counted, not summed"),
+    ),
+    "product": FoldRule(
+        "product of",
+        "the product of",
+        "number",
+        _product,
+        has_value=True,
+        mutant=("sum", "summed, not multiplied"),
     ),
     "highest": FoldRule(
         "highest of",

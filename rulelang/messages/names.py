@@ -119,7 +119,20 @@ def shadowed(name: str, span: Span, first: Span) -> Diagnostic:
 
 
 OPENING: Final = frozenset(
-    {"not", "if", "some", "every", "no", "exactly", "at", "count", "sum", "first", "the"}
+    {
+        "not",
+        "if",
+        "some",
+        "every",
+        "no",
+        "exactly",
+        "at",
+        "count",
+        "sum",
+        "product",
+        "first",
+        "the",
+    }
     | {"highest", "lowest", "groups", "none", "true", "false"}
 )
 """Words that begin a value: a thing of that name could not be read, or not as what it is."""

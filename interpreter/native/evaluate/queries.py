@@ -23,11 +23,11 @@ from interpreter.native.evaluate.sets import (
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Block, Operand
-from interpreter.native.ir.ranges import FLAG, NotCompilableError, Range, combine, join
+from interpreter.native.ir.ranges import FLAG, NotCompilableError, Range, checked, join
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
-from rulelang.core.folds import otherwise_of, value_of
+from rulelang.core.folds import FOLDS, otherwise_of, value_of
 
 
 def each_found(
@@ -128,7 +128,7 @@ def answer(code: Code, e: core.Fold, env: Env) -> Value:
             return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
         case "count":
             return _tally(code, e.search, env)
-        case "sum":
+        case "sum" | "product":
             return _total(code, e, env)
         case "highest" | "lowest":
             return _extreme(code, e, env)
@@ -155,19 +155,19 @@ def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
 
 def _total(code: Code, e: core.Fold, env: Env) -> Scalar:
     b, asked = code.b, value_of(e)
-    total = b.variable()
-    b.set(total, 0)
+    total, adds = b.variable(), e.fold == "sum"
+    b.set(total, 0 if adds else 1)
     ranges: list[Range] = []
 
-    def add(inner: Env) -> None:
+    def take(inner: Env) -> None:
         found = expressions.number(code, asked, inner)
         ranges.append(found.range)
-        b.set(total, b.op("add", b.get(total), found.op))
+        b.set(total, b.op("add" if adds else "mul", b.get(total), found.op))
 
-    each_found(code, e.search, env, add)
-    one = join(Range(0, 0), *ranges)
-    times = Range(0, trials.bound(code, e.search, env))
-    return Scalar(b.get(total), combine("*", one, times))
+    each_found(code, e.search, env, take)
+    one = join(*ranges)
+    low, high = FOLDS[e.fold].reach((one.low, one.high), (0, trials.bound(code, e.search, env)))
+    return Scalar(b.get(total), checked(Range(low, high)))
 
 
 def _extreme(code: Code, e: core.Fold, env: Env) -> Scalar:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from math import prod
 from typing import Final, TypeAlias, assert_never
 
 import attrs
@@ -217,9 +218,9 @@ class Evaluator:
                 return lambda env: int(any(True for _ in tuples(env)))
             case "count":
                 return lambda env: sum(1 for _ in tuples(env))
-            case "sum":
-                number = self._number(value_of(e))
-                return lambda env: sum(number(inner) for inner in tuples(env))
+            case "sum" | "product":
+                number, made = self._number(value_of(e)), sum if e.fold == "sum" else prod
+                return lambda env: made(number(inner) for inner in tuples(env))
             case "highest" | "lowest":
                 return self._extreme(e, tuples)
             case "first":

@@ -69,7 +69,6 @@ class _Building(Generic[C]):
         self._budget = budget
         self._mends = 0
         self._left = {last: list(shown) for last, shown in guess.rolled.items()}
-        self._free = set(guess.free)
         self._token_at: dict[int, int] = {}
         for point in self._trail.drawn:
             tokens = guess.moved[point][0] if guess.moved[point] else []
@@ -165,7 +164,7 @@ class _Building(Generic[C]):
 
     def _shifted(self, point: int) -> bool:
         """Change something unseen before a point, if what was seen up to there stays."""
-        draws = [p for p, token in self._token_at.items() if p < point and token in self._free]
+        draws = [p for p in self._token_at if p < point and p in self._guess.free]
         choices = [p for p in self._trail.chosen if p < point]
         if len(draws) > 1 and (not choices or self._numbers.below(2)):
             return self._swapped(draws)

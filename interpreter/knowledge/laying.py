@@ -107,13 +107,13 @@ class Guess:
     """Tokens that agree with what was seen.
 
     `moved`: for each step, for each unseen move in it the tokens moved. `kinds` of the tokens;
-    `free`: those that no sight named. `rolled`: for the last steps of rolls, what the dice show
+    `free`: the steps in which a token moved that no later sight named. `rolled`: for the last steps of rolls, what the dice show
     then, or `UNKNOWN`.
     """
 
     moved: list[list[list[int]]]
     kinds: list[int]
-    free: list[int]
+    free: set[int]
     rolled: dict[int, list[int]]
 
 
@@ -260,6 +260,7 @@ def lay(
         layer.zones.append([layer.made(kind) for kind in held])
     moved: list[list[list[int]]] = []
     rolled: dict[int, list[int]] = {}
+    free: set[int] = set()
     for at in range(len(steps) - 1, -1, -1):
         here: list[list[int]] = []
         for sight, most in reversed(steps[at]):
@@ -267,9 +268,12 @@ def lay(
                 rolled[at] = layer.unroll(sight.cell)
             if not _go_back(layer, sight, most, here):
                 return None
+        if any(layer.kinds[token] == UNKNOWN for tokens in here for token in tokens):
+            free.add(at)
         moved.append(here[::-1])
-    free = _settled_at_start(layer, bounds)
-    return None if free is None else Guess(moved[::-1], layer.kinds, free, rolled)
+    if not _settled_at_start(layer, bounds):
+        return None
+    return Guess(moved[::-1], layer.kinds, free, rolled)
 
 
 def _go_back(
@@ -299,9 +303,8 @@ def _go_back(
     return True
 
 
-def _settled_at_start(layer: _Layer, bounds: Bounds) -> list[int] | None:
-    """Give the tokens left the kinds left; return those."""
-    free: list[int] = []
+def _settled_at_start(layer: _Layer, bounds: Bounds) -> bool:
+    """Give the tokens left the kinds left; False where that cannot be."""
     dice = layer.layout.spec.kinds
     for cell, held in enumerate(bounds.start):
         left = Counter(held)
@@ -313,7 +316,7 @@ def _settled_at_start(layer: _Layer, bounds: Bounds) -> list[int] | None:
             elif left[kind]:
                 left[kind] -= 1
             elif not dice[kind].faces:
-                return None
+                return False
         kinds = layer.drawn(list(left.elements()), left.total())
         unknown.sort(key=lambda token: token not in layer.backs)
         for token in unknown:
@@ -327,7 +330,6 @@ def _settled_at_start(layer: _Layer, bounds: Bounds) -> list[int] | None:
                 None,
             )
             if at is None:
-                return None
+                return False
             layer.kinds[token] = kinds.pop(at)
-        free += unknown
-    return free
+    return True

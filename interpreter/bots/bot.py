@@ -40,8 +40,10 @@ class View(Protocol):
     def information_state(self) -> tuple[object, ...]:
         """Return all that the seat has seen and done so far."""
 
-    def redeal(self, seed: int) -> State:
+    def redeal(self, seed: int, *, until: float | None = None) -> State:
         """Return a play that this seat could not tell from the real one.
+
+        `until`: when to stop looking for one, by `time.monotonic`.
 
         Raises:
             RedealExhausted: none was found.
@@ -78,8 +80,8 @@ class SeatView:
     def __init__(self, state: State, belief: Belief) -> None:
         player = state.current_player
 
-        def redealt(seed: int) -> State:
-            belief.follow(state)
+        def redealt(seed: int, until: float | None) -> State:
+            belief.follow(state, until=until)
             return belief.sample(seed)
 
         self._table = state.game
@@ -88,7 +90,7 @@ class SeatView:
         self._actions = state.legal_actions
         self._seen: Callable[[], Mapping[str, object]] = lambda: state.observation(player)
         self._known: Callable[[], tuple[object, ...]] = lambda: state.information_state(player)
-        self._redealt: Callable[[int], State] = redealt
+        self._redealt: Callable[[int, float | None], State] = redealt
         self._drawn: Callable[[], str] = lambda: _picture(state, player)
 
     @property
@@ -123,13 +125,15 @@ class SeatView:
         """Return all that the seat has seen and done so far."""
         return self._known()
 
-    def redeal(self, seed: int) -> State:
+    def redeal(self, seed: int, *, until: float | None = None) -> State:
         """Return a play that this seat could not tell from the real one.
+
+        `until`: when to stop looking for one, by `time.monotonic`.
 
         Raises:
             RedealExhausted: none was found.
         """
-        return self._redealt(seed)
+        return self._redealt(seed, until)
 
 
 def _picture(state: State, player: int) -> str:

@@ -17,6 +17,7 @@ import attrs
 
 from interpreter import given
 from interpreter.bots.bot import View
+from interpreter.bots.clock import deadline, prepared, redealt
 from interpreter.bots.pace import Line, line_of, quickest
 from interpreter.chance import Numbers
 from interpreter.game import Game
@@ -82,6 +83,8 @@ class MonteCarlo:
 
     For each choice, over all actions: at most `iterations` playouts, none begun after `steps`
     choices and chance outcomes in them, none gone on with after `seconds` (None: no such limit).
+    Those count from when it is asked, compiling and redealing included; where they are over before
+    the first playout, it chooses by lot.
     A playout longer than `horizon` is cut: it counts by the standing that the rules declare, and
     nothing where they declare none. Without a `horizon` that is where it pays: after 2,000
     choices and chance outcomes, and much sooner where there is a standing.
@@ -128,14 +131,15 @@ class MonteCarlo:
 
     def _try_out(self, view: View, actions: Sequence[Action], numbers: Numbers) -> list[_Result]:
         """Return for each action what its playouts were worth."""
-        view.game.prepare(whole=False)  # its time is for thinking
+        until = deadline(self.seconds)
         results = [_Result(len(view.game.players)) for _ in actions]
-        until = None if self.seconds is None else monotonic() + self.seconds
+        if not prepared(view.game, until):
+            return results
         budget = _Budget(self.iterations, self.steps, until)
         writer, ids = Writer(view.game), [action.id for action in actions]
         while not budget.is_spent():
             try:
-                deal = writer.state(view.redeal(numbers.below(2**32)))
+                deal = writer.state(redealt(view, numbers.below(2**32), until))
             except RedealExhausted:
                 break
             for at in _shuffled(len(actions), numbers):

@@ -16,6 +16,7 @@ import attrs
 
 from interpreter import given
 from interpreter.bots.bot import View
+from interpreter.bots.clock import deadline, prepared, redealt
 from interpreter.bots.native_tree import GaveUpError, planted
 from interpreter.bots.pace import line_of, quickest
 from interpreter.bots.search import PlainTree, Settings, Tree, Tried
@@ -56,7 +57,7 @@ class _Table:
     def redeal(self, seed: int) -> State:
         """Return a play that may be the real one; for one tree at a time."""
         with self.lock:
-            return self.writer.state(self.view.redeal(seed))
+            return self.writer.state(redealt(self.view, seed, self.until))
 
 
 @attrs.define(eq=False)
@@ -109,11 +110,12 @@ class TreeSearch:
     """Chooses by Monte-Carlo tree search.
 
     For each choice: `iterations` in all, or as many as `seconds` allow; 1,000 where neither is
-    given. With iterations alone the answer follows from the seed and the view, whatever engine
-    plays. `exploration`: how much what was seldom tried is preferred, where returns go from 0 to
-    1. `trees`, each with its share of the iterations, grow on threads of their own and are added
-    up. A tree holds no more than `nodes`. Where the rules declare a standing, playouts are cut
-    after `horizon` choices and chance outcomes (None: where it pays) and count by it.
+    given; those count from when it is asked, compiling and redealing included. With iterations
+    alone the answer follows from the seed and the view, whatever engine plays. `exploration`: how
+    much what was seldom tried is preferred, where returns go from 0 to 1. `trees`, each with its
+    share of the iterations, grow on threads of their own and are added up. A tree holds no more
+    than `nodes`. Where the rules declare a standing, playouts are cut after `horizon` choices and
+    chance outcomes (None: where it pays) and count by it.
 
     >>> from interpreter import Session, load
     >>> session = Session(load("tic_tac_toe"), {"O": TreeSearch(iterations=200)}, seed=1)
@@ -159,9 +161,13 @@ class TreeSearch:
         return next(action for action in actions if action.id == chosen)
 
     def tried(self, view: View) -> tuple[Tried, ...]:
-        """Return what a search comes to know of the actions, by ascending id."""
-        view.game.prepare(whole=False)  # its time is for thinking
-        until = None if self.seconds is None else monotonic() + self.seconds
+        """Return what a search comes to know of the actions, by ascending id.
+
+        () where there was no time for a redeal, or none was to be had.
+        """
+        until = deadline(self.seconds)
+        if not prepared(view.game, until):
+            return ()
         is_open = not view.game.facts.hidden_information
         table = _Table(view, until, is_open, Writer(view.game))
         try:

@@ -51,6 +51,7 @@ class Builder(Generic[C]):
     def _guess(self, numbers: Numbers) -> Guess | None:
         for _ in range(_GUESSES):
             trail = self._trail
+            self._mover.look_up()
             guess = lay(self._layout, trail.bounds, trail.passed, numbers.below)
             self._mover.spent += trail.length
             if guess is not None:
@@ -79,6 +80,7 @@ class _Building(Generic[C]):
     def made(self) -> C | None:
         """Return the whole chain."""
         while self.chain.length < self._trail.length:
+            self._mover.look_up()
             point = self.chain.length
             if not self._step(point) and not self._mend(point):
                 return None
@@ -156,6 +158,7 @@ class _Building(Generic[C]):
         """Move about what is open before a point until a step from there agrees; take it."""
         for _ in range(_MENDED):
             self._mends += 1
+            self._mover.look_up()
             if self._mends > _MENDED_IN_ALL or self._mover.spent > self._budget:
                 return False
             if self._shifted(point) and self._step(point):

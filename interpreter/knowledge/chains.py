@@ -19,7 +19,7 @@ from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.building import Builder
 from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
-from interpreter.knowledge.moves import Mover, drawn
+from interpreter.knowledge.moves import LateError, Mover, drawn
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.trail import Trail
 from interpreter.position import Kinds
@@ -28,7 +28,7 @@ from interpreter.state import State
 CHAINS: Final = 8
 """How many chains are held."""
 
-BUILT: Final = 4
+BUILT: Final = 3
 """How many of them are made from nothing, where that has to be."""
 
 LEAST_MOVES: Final = 48
@@ -93,12 +93,14 @@ class Chains(Generic[C]):
         if self.held:
             self.trail.reach(self.held[0].length)
 
-    def go_on(self, budget: int) -> None:
-        """Bring the chains to the end of the trail.
+    def go_on(self, budget: int, until: float | None = None) -> None:
+        """Bring the chains to the end of the trail. `until`: when to stop, by `monotonic`.
 
         Raises:
             ExhaustedError: nothing was found, with about `budget` transitions more.
+            LateError: it was time to stop.
         """
+        self._mover.until = until
         end = self.spent + budget
         length = self.held[0].length if self.held else -1
         if length < 0 or self.trail.length - length > AT_ONCE:
@@ -107,6 +109,7 @@ class Chains(Generic[C]):
             if length < 0:
                 raise ExhaustedError
         for point in range(self.held[0].length, self.trail.length):
+            self._mover.look_up()
             if not self._extend(point) and not self._rescue(point):
                 if self._build(end):
                     return
@@ -116,7 +119,12 @@ class Chains(Generic[C]):
         """Make chains from nothing."""
         made: list[C] = []
         for _ in range(BUILT):
-            chain = self._builder.built(self._numbers, budget)
+            try:
+                chain = self._builder.built(self._numbers, budget)
+            except LateError:
+                if not made:
+                    raise
+                break
             if chain is None:
                 break
             self.trail.reach(self.trail.length)

@@ -107,8 +107,8 @@ class Guess:
     """Tokens that agree with what was seen.
 
     `moved`: for each step, for each unseen move in it the tokens moved. `kinds` of the tokens;
-    `free`: the steps in which a token moved that no later sight named. `rolled`: for the last steps of rolls, what the dice show
-    then, or `UNKNOWN`.
+    `free`: the steps in which a token moved that no later sight named. `rolled`: for the last
+    steps of rolls, what the dice show then, or `UNKNOWN`.
     """
 
     moved: list[list[list[int]]]

@@ -31,6 +31,7 @@ so that the chain comes everywhere. Shares of the three are fixed by what the pl
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final, Generic
 
 from interpreter.chance import Numbers
@@ -38,20 +39,37 @@ from interpreter.knowledge.ground import OWN, TOSSED, C, Ground, Ways
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.trail import Trail
 
-_SHARES: Final = 16
+_SHARES: Final = 32
 _ANEW: Final = 1
-_NEAR: Final = 10
+_NEAR: Final = 8
 _RETRY_COST: Final = 16
 
 
+class LateError(Exception):
+    """It is time to stop; what was found so far is kept."""
+
+
 class Mover(Generic[C]):
-    """Moves chains over a ground. `spent`: what was tried, about in transitions."""
+    """Moves chains over a ground.
+
+    `spent`: what was tried, about in transitions. `until`: when to stop, by `monotonic`.
+    """
 
     def __init__(self, namer: Namer, ground: Ground[C], trail: Trail) -> None:
         self._ground = ground
         self._trail = trail
         self._namer = namer
         self.spent = 0
+        self.until: float | None = None
+
+    def look_up(self) -> None:
+        """Look at the clock.
+
+        Raises:
+            LateError: it is time to stop.
+        """
+        if self.until is not None and monotonic() >= self.until:
+            raise LateError
 
     def move(self, chain: C, numbers: Numbers) -> bool:
         """Make one move, if it is taken; return whether it was."""
@@ -102,7 +120,7 @@ class Mover(Generic[C]):
 
     def _open_point(self, numbers: Numbers) -> int | None:
         trail = self._trail
-        sort = numbers.below(_SHARES)
+        sort = numbers.below(16)
         unseen = trail.choices + trail.lots
         if sort == 0 and trail.rare:
             return trail.rare[numbers.below(len(trail.rare))]

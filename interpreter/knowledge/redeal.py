@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -24,6 +25,7 @@ from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
 from interpreter.knowledge.crossing import arrived, place_of
 from interpreter.knowledge.evidence import needs_along
 from interpreter.knowledge.ground import PlainChain, PlainGround
+from interpreter.knowledge.moves import LateError
 from interpreter.knowledge.table import Crossing, Node, Table
 from interpreter.native_state import NativeState
 from interpreter.position import Position
@@ -62,10 +64,11 @@ class Belief:
     budget: int
     _numbers: Numbers
     _seen: State
-    _chains: _Followed
     _table: Table | None
     _spent: int = 0
     _failed: tuple[State, str] | None = None
+    _is_behind: bool = False
+    _begun: _Followed | None = None
     _past: tuple[int, ...] = ()
 
     @classmethod
@@ -86,8 +89,14 @@ class Belief:
         width = given.whole(width, "the width is a whole number from 1", 1)
         budget = given.whole(budget, "the budget is a whole number from 1", 1)
         numbers, start = Numbers("redeal", given.seed_of(seed)), game.start()
-        chains = _chains(start, player, numbers)
-        return cls(game, player, width, budget, numbers, start, chains, _one(start))
+        return cls(game, player, width, budget, numbers, start, _one(start))
+
+    @property
+    def _chains(self) -> _Followed:
+        """The chains; native code for them is there from now on."""
+        if self._begun is None:
+            self._begun = _chains(self.game.start(), self.player, self._numbers)
+        return self._begun
 
     @property
     def size(self) -> int:
@@ -109,16 +118,17 @@ class Belief:
         """The positions held, each with its probability; exact where `is_exact`."""
         return _weights(self._chains) if self._table is None else self._table.weights
 
-    def follow(self, state: State) -> None:
+    def follow(self, state: State, *, until: float | None = None) -> None:
         """Take in all that happened up to `state`, which is one of the play that is followed.
 
-        After an undo, or in another play, it begins anew.
+        After an undo, or in another play, it begins anew. `until`: when to stop, by
+        `time.monotonic`; asked again, it goes on from there.
 
         Raises:
             RedealExhausted: nothing consistent was found, or the budget ended. Asked for the same
-                state again, it says so again.
+                state again, it says so again. Or it was time to stop.
         """
-        if state is self._seen:
+        if state is self._seen and not self._is_behind:
             return
         if self._failed is not None and self._failed[0] is state:
             raise RedealExhausted(self._failed[1])
@@ -129,7 +139,9 @@ class Belief:
             self._begin_anew()
         self._failed = None
         try:
-            self._go_along(path)
+            self._go_along(path, until)
+        except LateError:
+            raise RedealExhausted("there was no time for a redeal") from None
         except (ExhaustedError, RedealExhausted) as reason:
             name = self.game.players[self.player]
             said = str(reason) or f"no play was found that agrees with what {name} saw"
@@ -137,7 +149,13 @@ class Belief:
             raise RedealExhausted(said) from None
 
     def sample(self, seed: int) -> State:
-        """Return a play, without seed, that the player cannot tell from the one followed."""
+        """Return a play, without seed, that the player cannot tell from the one followed.
+
+        Raises:
+            RedealExhausted: the last `follow` did not come to its end.
+        """
+        if self._is_behind:
+            raise RedealExhausted("the play could not be followed to where it is")
         numbers = Numbers("redeal sample", seed)
         if self._table is not None:
             return self._table.sample(numbers, self._seen.chances)
@@ -162,23 +180,24 @@ class Belief:
 
     def _begin_anew(self) -> None:
         self._seen = self.game.start()
-        self._chains = _chains(self._seen, self.player, self._numbers)
-        self._table, self._past = _one(self._seen), ()
+        self._begun = None
+        self._table, self._past, self._is_behind = _one(self._seen), (), False
 
-    def _go_along(self, path: tuple[State, ...]) -> None:
+    def _go_along(self, path: tuple[State, ...], until: float | None) -> None:
         first = len(self._seen.path)
         for at in range(first, len(path)):
             self._chains.note(path[at - 1], path[at])
+        self._seen, self._is_behind = path[-1], True
         if self._table is not None:
-            self._cross(path, first)
+            self._cross(path, first, until)
         if self._table is None:
             before = self._chains.spent
-            self._chains.go_on(self.budget - self._spent)
+            self._chains.go_on(self.budget - self._spent, until)
             self._spent += self._chains.spent - before
             self._come_to_know(path[-1])
-        self._seen = path[-1]
+        self._is_behind = False
 
-    def _cross(self, path: tuple[State, ...], first: int) -> None:
+    def _cross(self, path: tuple[State, ...], first: int, until: float | None) -> None:
         """Take the table along a play, as far as it is small enough."""
         seen = [[sight for sight, _ in step] for step in self._chains.trail.passed[first - 1 :]]
         needs = needs_along(seen, self.player, self.game.layout)
@@ -186,7 +205,8 @@ class Belief:
             assert self._table is not None, "it is crossed while it is there"
             nodes = self._table.nodes
             crossing = Crossing(path[at - 1], path[at], self.player, needs[at - first])
-            small = crossing.count(nodes) <= 2 * self.width
+            is_late = until is not None and monotonic() >= until
+            small = not is_late and crossing.count(nodes) <= 2 * self.width
             reached = crossing.cross(nodes, self._spend) if small else []
             if not small or len(reached) > self.width:
                 self._leave(len(path) - at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.native.engine.chains import chain_code
 from interpreter.native.engine.counting import counting_code
 from interpreter.native.engine.observers import find_teller
 from interpreter.native.engine.tree import search_code
@@ -18,3 +19,4 @@ def link_all(game: Game) -> None:
     counting_code()
     if game.facts.secrets or game.facts.hidden_information:
         find_teller(game)
+        chain_code()

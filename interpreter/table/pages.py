@@ -192,12 +192,17 @@ def _asked(live: Live, sight: Sight, seat: int | None) -> str:
         reasons = (attrs.evolve(r, label=named(r.label)) for r in sight.outcome.reasons)
         outcome = attrs.evolve(sight.outcome, reasons=tuple(reasons))
         told = escape(result_text(outcome, live.game.players))
-        return f'<h2 id="asked" tabindex="-1">The game is over</h2><p>{told}</p>'
+        return _prompt("The game is over") + f"<p>{told}</p>"
     if sight.to_act == seat and seat is not None:
-        return '<h2 id="asked" tabindex="-1">Your choice</h2><p id="hint"></p>'
+        return _prompt("Your choice")
     assert sight.to_act is not None, "somebody is to choose until the game is over"
-    who = escape(readable(live.game.players[sight.to_act]))
-    return f'<h2 id="asked" tabindex="-1">{who} is to choose</h2>'
+    return _prompt(f"{readable(live.game.players[sight.to_act])} is to choose")
+
+
+def _prompt(words: str) -> str:
+    """Return what stays in sight on a narrow page; the script tells there what is left."""
+    heading = f'<h2 id="asked" tabindex="-1">{escape(words)}</h2>'
+    return f'<div id="prompt">{heading}<p id="hint"></p></div>'
 
 
 def _buttons(offers: Sequence[Offer]) -> str:
@@ -231,8 +236,8 @@ def _moments(state: State) -> list[State]:
 
 def _past(looking: Looking, step: int, last: int) -> Iterator[str]:
     yield (
-        '<section id="choices" aria-labelledby="asked"><h2 id="asked" tabindex="-1">'
-        f"Step {step} of {last}, as you saw it</h2>"
+        f'<section id="choices" aria-labelledby="asked">'
+        f"{_prompt(f'Step {step} of {last}, as you saw it')}"
         f'<p><a id="now" href="{escape(looking.base)}">Back to now</a></p></section>'
     )
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from interpreter.document.refusing import refused_at
 from interpreter.document.sight import Spot
-from interpreter.knowledge.explain import listed, why_not
+from interpreter.knowledge.explain import why_not
 from interpreter.picture.names import Names, readable
 from interpreter.play.asked import answer
 from interpreter.table.live import Live
@@ -96,5 +96,6 @@ def _first(
 
 
 def _told(arm: str, reason: str, what: Sequence[str]) -> str:
-    labels = listed(list(dict.fromkeys(what)), 3)
-    return f"{readable(arm)} {readable(labels)}: {reason}" if labels else f"{arm}: {reason}"
+    """Return a reason with the arm; with the arguments too where it is about one action."""
+    arguments = readable(what[0]) if len(what) == 1 else ""
+    return f"{readable(arm)} {arguments}".strip() + f": {reason}"

@@ -127,6 +127,25 @@ def test_reloads_and_two_tabs_of_a_seat_change_nothing(browser, hall):
     assert [person.heard for person in people] == [[], []]
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_slide_where_motion_is_wanted_and_input_never_waits(browser, hall, motion):
+    opened = hall.open("nine_mens_morris", load("nine_mens_morris"), {}, seed=1)
+    sitting = Sitting(browser, hall, opened, 1)
+    sitting.page.emulate_media(reduced_motion=motion)
+    sitting.page.evaluate(
+        "() => { const slow = Element.prototype.animate; window.slides = 0;"
+        "Element.prototype.animate = function (frames, how) { window.slides++;"
+        " return slow.call(this, frames, { ...how, duration: 60000 }); }; }"
+    )
+    hall.choose(hall.seat_of(opened.tokens[0]), 0, None, "k")
+    sitting.await_entry(1)
+    assert (sitting.page.evaluate("window.slides") > 0) == (motion == "no-preference")
+    sitting.point(str(hall.live(opened.table).state.legal_ids[0]))
+    sitting.await_entry(2)
+    assert sitting.page.evaluate("document.getAnimations().length") <= 1
+    assert sitting.heard == []
+
+
 def test_the_slider_shows_the_play_as_it_was(browser, hall):
     opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
     for n, cell in enumerate(("b2", "a1", "c1")):

@@ -148,7 +148,7 @@ async function why(thing, aloud) {
   }
   const text = answers.get(key);
   if (!thing.isConnected) return;
-  const label = thing.getAttribute("aria-label");
+  const label = thing.closest("[data-ref][aria-label]")?.getAttribute("aria-label");
   note(thing, label ? `${label}\n${text}` : text);
   if (aloud) say(text);
 }

@@ -6,6 +6,7 @@ import argparse
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, remark, show_progress, write, write_json
+from interpreter.formats import head
 from interpreter.measuring.perft import Perft, PerftProgress, perft
 
 EXAMPLE = "  rulelang perft GAME 3 --distinct"
@@ -55,7 +56,7 @@ def _show(done: PerftProgress) -> None:
 
 def _as_text(counted: Perft) -> str:
     """Return the counts as a table, one depth a line."""
-    head = ["depth", "plays", "finished", *(["positions"] if counted.positions else [])]
+    titles = ["depth", "plays", "finished", *(["positions"] if counted.positions else [])]
     rows = [
         [str(depth), f"{plays:,}", f"{finished:,}"]
         for depth, (plays, finished) in enumerate(
@@ -64,10 +65,10 @@ def _as_text(counted: Perft) -> str:
     ]
     for row, positions in zip(rows, counted.positions or (), strict=False):
         row.append(f"{positions:,}")
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
     lines = [
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in (head, *rows)
+        for row in (titles, *rows)
     ]
     if counted.complete_games is not None:
         lines.append(f"complete games: {counted.complete_games:,}")
@@ -77,6 +78,7 @@ def _as_text(counted: Perft) -> str:
 def _as_json(name: str, by: str, counted: Perft) -> dict[str, object]:
     """Return the counts as data; lists are by depth, from 0."""
     return {
+        **head("perft"),
         "game": name,
         "by": by,
         "counts": list(counted.counts),

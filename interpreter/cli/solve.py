@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cli.replay import reopen
+from interpreter.formats import head
 from interpreter.hosting.playthrough import read
 from interpreter.load import UsageError
 from interpreter.solving import (
@@ -125,6 +126,7 @@ def _open_text(found: Solution) -> str:
 def _open_data(found: Solution) -> dict[str, object]:
     exact = found.returns if found.is_exact else None
     return {
+        **head("solution"),
         "game": found.game.name,
         "players": list(found.game.players),
         "options": found.game.options,
@@ -150,6 +152,7 @@ def _hidden_text(name: str, players: tuple[str, ...], found: Equilibrium) -> str
 
 def _hidden_data(name: str, players: tuple[str, ...], found: Equilibrium) -> dict[str, object]:
     return {
+        **head("solution"),
         "game": name,
         "players": list(players),
         "value": found.returns[0],

@@ -18,6 +18,7 @@ from interpreter.cli.output import clear_progress, progress, remark, write, writ
 from interpreter.cluster.here import Here
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.work import ClusterError, Crew
+from interpreter.formats import head
 from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError
 from interpreter.tournament import (
@@ -168,9 +169,9 @@ def _as_text(tournament: Tournament, games: list[Finished]) -> str:
     """Return the standings as a page."""
     found = standings(tournament, games)
     rated = ratings(tournament, games)
-    head = ["bot", "games", "wins", "draws", "forfeits", "share", "95 %", "mean return"]
-    head += ["longest choice", "rating"] if rated else ["longest choice"]
-    rows = [head, *(_row(standing, rated) for standing in found)]
+    titles = ["bot", "games", "wins", "draws", "forfeits", "share", "95 %", "mean return"]
+    titles += ["longest choice", "rating"] if rated else ["longest choice"]
+    rows = [titles, *(_row(standing, rated) for standing in found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     expected = float(found[0].expected)
     played = f"{tournament.game.name}: {len(games)} games, seed {tournament.seed}"
@@ -224,6 +225,7 @@ def _as_json(
     """Return the standings as data; all but times follow from the seed."""
     rated = ratings(tournament, games)
     return {
+        **head("standings"),
         "game": tournament.game.name,
         "players": list(tournament.game.players),
         "options": tournament.game.options,

@@ -82,3 +82,23 @@ def test_the_log_of_a_tournament_holds_to_its_schema(command, tmp_path):
     assert len(lines) > 1
     for line in lines:
         hold("tournament", json.loads(line))
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        ("perft", ["perft", "tic_tac_toe", "3"]),
+        ("perft", ["perft", "tic_tac_toe", "9", "--distinct", "--by", "turn"]),
+        ("solution", ["solve", "tic_tac_toe"]),
+        ("solution", ["solve", "tic_tac_toe", "--limit", "10"]),
+        ("solution", ["solve", "kuhn_poker", "--iterations", "5"]),
+        ("standings", ["tournament", "tic_tac_toe", "random", "mc:2", "-n", "2"]),
+        ("standings", ["tournament", "whist", "random", "random", "-n", "0"]),
+    ],
+)
+def test_what_counts_and_solves_holds_to_its_schema(command, kind, asked):
+    _, out, err = command(*asked, "--json")
+    assert out, err
+    found = json.loads(out)
+    hold(kind, found)
+    assert found["format"] == f"rulelang/{kind}"

@@ -56,6 +56,7 @@ REDEAL = "tests/properties/test_redeal.py"
 SECRECY = "tests/properties/test_secrecy.py"
 STANDING = "tests/unit/interpreter/bots/test_standing.py"
 STATES = "tests/properties/test_states.py"
+BACK = "tests/unit/interpreter/knowledge/test_taking_back.py"
 BOARDS = "tests/unit/interpreter/native/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
@@ -223,7 +224,7 @@ FAULTS = (
     fault(
         "an undo over bots does not ask what was learnt",
         "interpreter/told/choices.py",
-        "            return following.is_certain(arm, env, place, known)\n",
+        "            return following.is_certain(arm, env, place, known, guarded)\n",
         "            return True\n",
         f"{UNDO}::test_what_is_said_of_it_has_been_learnt",
     ),
@@ -237,9 +238,23 @@ FAULTS = (
     fault(
         "an undo is granted although others have seen the choice",
         "interpreter/knowledge/taking_back.py",
-        "if other_player != player and any(event is not None for event in seen):",
-        "if other_player != player and all(event is None for event in seen) is None:",
+        "    _is_unnoticed(state, player, others)",
+        "    _is_unnoticed(state, player, [])",
         f"{STATES}::test_the_own_last_choice_can_be_taken_back_until_somebody_noticed",
+    ),
+    fault(
+        "an undo is granted although the choice has told something",
+        "interpreter/knowledge/taking_back.py",
+        "    if not is_foreseen:",
+        "    if is_foreseen is None:",
+        f"{BACK}::test_the_same_comes_of_it_whatever_he_does_not_see",
+    ),
+    fault(
+        "whether an undo is granted tells what others alone have seen",
+        "interpreter/told/matching.py",
+        "            if cell in self.guarded:",
+        "            if cell in ():",
+        f"{BACK}::test_the_same_comes_of_it_whatever_he_does_not_see",
     ),
     fault(
         "clocks tell positions apart",

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.faults import IllegalAction
 from interpreter.position import CHANCE
-from interpreter.reference.events import Said, project
+from interpreter.reference.events import project
 from interpreter.told import choices
+from interpreter.told.matching import SeenBehindError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -32,10 +33,12 @@ def before_answers(state: State, player: int, bots: Collection[int]) -> State:
     except IllegalAction:
         if not bots or state.previous is None:
             raise
+    people = [p for p in range(len(state.game.players)) if p != player and p not in bots]
     at = state
     while at.previous is not None:
         actor = at.previous.current_player
         _stands(at, actor, player, bots)
+        _is_unnoticed(at, player, people)
         if actor == player:
             return at.previous
         at = at.previous
@@ -56,26 +59,10 @@ def before_agreed(state: State, player: int, persons: Collection[int]) -> State:
     at = state
     while at is not before and at.previous is not None:
         for person in persons:
-            if person != player and not choices.foreseen(at, person):
+            if person != player and not choices.foreseen(at, person, ()):
                 raise IllegalAction("somebody has learnt something since: the choice stands")
         at = at.previous
     return before
-
-
-def _stands(state: State, actor: int, player: int, bots: Collection[int]) -> None:
-    """Raise if the step to a state cannot be taken back."""
-    players = state.game.players
-    if actor == CHANCE:
-        raise IllegalAction("chance has decided since: that cannot be taken back")
-    if actor != player and actor not in bots:
-        raise IllegalAction(
-            f"{players[actor]} has acted since: only the own last choice can be taken back"
-        )
-    for other, name in enumerate(players):
-        if other != player and other not in bots and state.effects(other):
-            raise IllegalAction(f"{name} has seen what the choice did: it stands")
-    if not choices.foreseen(state, player):
-        raise IllegalAction(LEARNT)
 
 
 def before_own_choice(state: State, player: int) -> State:
@@ -87,16 +74,43 @@ def before_own_choice(state: State, player: int) -> State:
     before = state.previous
     if before is None:
         raise IllegalAction("there is nothing to take back")
-    if before.current_player == CHANCE:
-        raise IllegalAction("chance has decided since: that cannot be taken back")
-    if before.current_player != player:
-        other = state.game.players[before.current_player]
-        raise IllegalAction(f"{other} has acted since: only the own last choice can be taken back")
-    if any(isinstance(event, Said) and event.player == player for event in state.transition):
-        raise IllegalAction(LEARNT)
-    layout = state.game.layout
-    for other_player, name in enumerate(state.game.players):
-        seen = (project(event, other_player, layout) for event in state.transition)
-        if other_player != player and any(event is not None for event in seen):
-            raise IllegalAction(f"{name} has seen what the choice did: it stands")
+    _stands(state, before.current_player, player, ())
+    others = [other for other in range(len(state.game.players)) if other != player]
+    _is_unnoticed(state, player, others)
     return before
+
+
+def _stands(state: State, actor: int, player: int, bots: Collection[int]) -> None:
+    """Raise if somebody acted whose choice cannot be taken back."""
+    if actor == CHANCE:
+        raise IllegalAction("chance has decided since: that cannot be taken back")
+    if actor != player and actor not in bots:
+        other = state.game.players[actor]
+        raise IllegalAction(f"{other} has acted since: only the own last choice can be taken back")
+
+
+def _is_unnoticed(state: State, player: int, others: Collection[int]) -> None:
+    """Raise if one of `others` has seen what a step did, or `player` has learnt something by it.
+
+    Whether it stands, and why, follows from what `player` sees: first what he sees others see. All
+    else must follow from what he knew and what was chosen; what others alone were told then does.
+    """
+    layout, players = state.game.layout, state.game.players
+    for event in state.transition:
+        if project(event, player, layout) is not None:
+            for other in others:
+                if project(event, other, layout) is not None:
+                    raise IllegalAction(
+                        f"{players[other]} has seen what the choice did: it stands"
+                    )
+    try:
+        is_foreseen = choices.foreseen(state, player, others)
+    except SeenBehindError as behind:
+        who = min(other for other in others if other in layout.seen_by[behind.cell])
+        told = f"{players[who]} may have seen what the choice did: it stands"
+        raise IllegalAction(told) from None
+    if not is_foreseen:
+        raise IllegalAction(LEARNT)
+    for other in others:
+        if state.effects(other):
+            raise IllegalAction(f"{players[other]} has seen what the choice did: it stands")

@@ -100,6 +100,8 @@ def _control(
                 told = _knows_choice(state, place, frame, who, chosen)
                 if told is None:
                     return None
+                if told and isinstance(below, Choosing) and below.left < 0:
+                    found[-1] = below._replace(env=_env(below.env, flags))  # it is over then
                 openness = openness if told else who.untold
             if frame.block in openness.veiled:
                 return None

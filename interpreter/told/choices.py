@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -73,11 +73,16 @@ def chosen(state: State, player: int | None) -> Chose | None:
     return None if fit is None else _told(fit, actor, layout)
 
 
-def foreseen(state: State, player: int) -> bool:
+def foreseen(state: State, player: int, others: Collection[int]) -> bool:
     """Return whether a choice told a player nothing but that it was made.
 
     That is where all that he saw of the step follows from what he knew and what was chosen.
+
+    Raises:
+        SeenBehindError: one of `others` may have seen something of it that he did not.
     """
+    layout = state.game.layout
+    guarded = {cell for cell, seers in enumerate(layout.seen_by) if not seers.isdisjoint(others)}
     before = state.previous
     assert before is not None, "somebody chose"
     assert state.action is not None, "it has a number"
@@ -104,7 +109,7 @@ def foreseen(state: State, player: int) -> bool:
                     Unseen() if label is None else value
                     for value, label in zip(known, arguments, strict=True)
                 )
-            return following.is_certain(arm, env, place, known)
+            return following.is_certain(arm, env, place, known, guarded)
     return False
 
 

@@ -9,7 +9,7 @@ actions impossible is told less, never wrongly.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Never, assert_never
 
 from interpreter.layout import ArmLayout
@@ -33,7 +33,7 @@ from interpreter.reference.choice import Open, actor_of, offers
 from interpreter.reference.events import Event
 from interpreter.reference.machine import Machine
 from interpreter.told.blanked import Blanked
-from interpreter.told.matching import Fork, Parted, Seen, known, zone_of
+from interpreter.told.matching import Fork, Parted, Seen, SeenBehindError, known, zone_of
 from interpreter.told.observer import Observer
 from interpreter.told.options import GIVES_UP
 from interpreter.told.places import Place, goes_through, place_of
@@ -104,16 +104,25 @@ class Following:
         if self._forks:
             yield Seen(self._observer, self._events)
 
-    def is_certain(self, arm: ArmLayout, env: Env, frame: int, arguments: Env) -> bool:
+    def is_certain(
+        self, arm: ArmLayout, env: Env, frame: int, arguments: Env, guarded: Collection[int]
+    ) -> bool:
         """Return whether an arm with these arguments certainly leads to just what was seen.
 
         Nothing in it is then news to the observer.
+
+        Raises:
+            SeenBehindError: it may change one of the `guarded` cells, which he does not see.
         """
         machine = self._machine()
         self._take(machine, arm, frame, env + arguments)
         self._forks = []
         try:
-            return self._runs(machine, Seen(self._observer, self._events, is_strict=True))
+            seen = Seen(self._observer, self._events, is_strict=True)
+            seen.guarded = guarded
+            return self._runs(machine, seen)
+        except SeenBehindError:
+            raise
         except Unknown:
             return False
 
@@ -151,6 +160,8 @@ class Following:
             return over.fits
         except Parted:
             return False
+        except SeenBehindError:
+            raise
         except GIVES_UP:
             if seen.is_strict:
                 raise Unknown from None

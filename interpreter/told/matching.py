@@ -8,7 +8,7 @@ it was silent is tried by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from interpreter.position import Env, Kinds
@@ -42,6 +42,14 @@ class Parted(Exception):
     """This way would have shown something else."""
 
 
+class SeenBehindError(Unknown):
+    """Somebody else may have seen what the observer did not: in `cell`."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(cell)
+        self.cell = cell
+
+
 def known(expr: core.Expr, machine: Machine, env: Env) -> Value:
     """Return a value that the observer can work out.
 
@@ -60,9 +68,10 @@ def known(expr: core.Expr, machine: Machine, env: Env) -> Value:
 class Seen:
     """What an observer saw, and how much of it was met.
 
-    Where it `is_strict`, what he saw and could not have known before is `Unknown`. `place`: where
-    the rules stood when no more than `depth` frames were left, or at the next point. `end`: how
-    they stood there. None where that was not found out.
+    Where it `is_strict`, what he saw and could not have known before is `Unknown`, and so is what
+    changes unseen in one of the `guarded` cells. `place`: where the rules stood when no more than
+    `depth` frames were left, or at the next point. `end`: how they stood there. None where that
+    was not found out.
     """
 
     def __init__(
@@ -78,6 +87,7 @@ class Seen:
         self.depth = depth
         self.place = place
         self.end: Standing | None = None
+        self.guarded: Collection[int] = ()
         self._observer = observer
         self._events = events
         self._at = 0
@@ -154,6 +164,8 @@ class Seen:
         if not isinstance(new, Unseen) and not in_type(new, kind):
             raise Unknown  # a rule fault, of which nothing is made
         if not self._observer.sees[cell]:
+            if cell in self.guarded:
+                raise SeenBehindError(cell)
             machine.cells[cell] = new
         elif isinstance(new, Unseen):
             fork()

@@ -17,7 +17,7 @@ from random import Random
 
 import attrs
 
-from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.position import (
     CHANCE,
@@ -49,6 +49,7 @@ from rulelang.prove.footprints import blocks, every_statement
 from rulelang.secrecy.pauses import pauses_of
 from rulelang.secrecy.sight import sights_of
 
+GRANTED = "granted"
 DEPTH, WIDTH = 14, 40
 SPOKEN = re.compile(r"^s\d+")
 
@@ -76,11 +77,15 @@ class Node:
 
 @attrs.define
 class Found:
-    """What came of some texts. `leaks`: channel, and which seat at which two plays."""
+    """What came of some texts. `leaks`: channel, and which seat at which two plays.
+
+    `verdicts`: what came of taking back each choice.
+    """
 
     compared: int = 0
     steps: int = 0
     events: Counter[str] = attrs.field(factory=Counter)
+    verdicts: Counter[str] = attrs.field(factory=Counter)
     leaks: list[tuple[str, int, tuple[int, ...], tuple[int, ...]]] = attrs.field(factory=list)
 
 
@@ -119,6 +124,7 @@ class Lockstep:
     def _next(self, nodes: list[Node]) -> list[Node]:
         """Return all plays one step further, and compare what is seen of these steps."""
         heard: dict[tuple[object, ...], dict[Told, State]] = {}
+        undone: dict[object, dict[object, tuple[str, State]]] = {}
         made: list[Node] = []
         for node in nodes:
             chosen = node.state.current_player != CHANCE
@@ -138,6 +144,8 @@ class Lockstep:
                         self._heard(alike, seat, seen, after)
                     act = number if node.state.current_player == seat else None
                     moment = _moment(after, seat)
+                    if act is not None:
+                        self._take_back(undone.setdefault((before, act), {}), seat, seen, after)
                     classes.append(self._class(before, seen, given, act, moment))
                 trail = self._class("trail", node.trail, own) if chosen else node.trail
                 taken = _still_taken(node, after, own)
@@ -180,6 +188,27 @@ class Lockstep:
                 self._leaked(found, seat, after, play)
                 return
         alike.setdefault(seen, after)
+
+    def _take_back(
+        self, alike: dict[object, tuple[str, State]], seat: int, seen: Told, after: State
+    ) -> None:
+        """Hold what comes of taking back a choice against what comes of it in plays alike.
+
+        It is granted or refused, and why, by what the seat saw; and granted only where all saw
+        the same of the choice, and are asked the same then.
+        """
+        try:
+            after.undo(seat)
+            verdict = GRANTED
+        except IllegalAction as refusal:
+            verdict = str(refusal)
+        self.found.verdicts[verdict] += 1
+        now = seen, _moment(after, seat)
+        for other, (said, play) in alike.items():
+            if said != verdict if other == now else GRANTED in (said, verdict):
+                self._leaked(f"undo: {verdict} / {said}", seat, after, play)
+                return
+        alike.setdefault(now, (verdict, after))
 
     def _told_apart(self, one: Told, other: Told, *, is_over: bool) -> str | None:
         for at in range(max(len(one), len(other))):

@@ -227,25 +227,46 @@ def _library() -> Lark:
 
 
 def _tables(library: Lark) -> bytes:
-    """Return the tables of a reader as JSON."""
+    """Return the tables of a reader as JSON.
+
+    By far the most of it are the states: for each word that may come, to which state it leads or
+    which rule it completes. Each is one flat row: word, goal, word, goal; a rule is below zero.
+    """
     tables, memo = library.memo_serialize([TerminalDef, Rule])
     tables["options"]["postlex"] = None
-    return json.dumps({"tables": tables, "memo": memo}, separators=(",", ":")).encode()
+    table = tables["parser"]["parser"]
+    rows = [
+        (state, *(part for word, (_, to) in row.items() for part in (word, _goal(to))))
+        for state, row in table.pop("states").items()
+    ]
+    words = list(table.pop("tokens").items())
+    whole = {"tables": tables, "memo": list(memo.items()), "words": words, "rows": rows}
+    return json.dumps(whole, separators=(",", ":")).encode()
+
+
+def _goal(to: int | dict[str, int]) -> int:
+    return to if isinstance(to, int) else ~to["@"]
 
 
 def _restored(data: bytes) -> Lark | None:
     """Return the reader that has these tables; None where they are something else."""
     try:
-        found = json.loads(data, object_pairs_hook=_with_numbers)
+        found = json.loads(data)
+        memo, tables = dict(found["memo"]), found["tables"]
+        rules = {~number: (1, {"@": number}) for number in memo}
+        table = tables["parser"]["parser"]
+        table["tokens"] = dict(found["words"])
+        table["states"] = {
+            row[0]: {
+                word: (0, goal) if goal >= 0 else rules[goal]
+                for word, goal in zip(row[1::2], row[2::2], strict=True)
+            }
+            for row in found["rows"]
+        }
         # Its own stand-alone readers are made so; else it reads pickles alone.
-        return Lark._load_from_dict(found["tables"], found["memo"], postlex=_Layout())  # type: ignore[no-untyped-call, no-any-return]  # noqa: SLF001
+        return Lark._load_from_dict(tables, memo, postlex=_Layout())  # type: ignore[no-untyped-call, no-any-return]  # noqa: SLF001
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError):
         return None
-
-
-def _with_numbers(pairs: list[tuple[str, object]]) -> dict[str | int, object]:
-    """Return what JSON had as an object; names that are numbers were so in the tables."""
-    return {int(name) if name.isdecimal() else name: value for name, value in pairs}
 
 
 def _made(grammar: str) -> Lark:

@@ -69,7 +69,12 @@ def test_texts_are_read_as_before(text, shelf):
 
 
 @pytest.mark.parametrize(
-    "damage", [None, b"something else", b"{}", b'{"tables":{},"memo":{"0":1}}']
+    "damage",
+    [
+        *(None, b"something else", b"{}", b"[]", b'{"tables":{},"memo":{"0":1}}'),
+        b'{"tables":{"parser":{"parser":{}}},"memo":[[0,1]],"words":[],"rows":[[0,0]]}',
+        b'{"tables":{"parser":{"parser":{}}},"memo":[0],"words":[[0,"A"]],"rows":[[0,0,-9]]}',
+    ],
 )
 def test_what_cannot_be_trusted_is_made_anew(damage, shelf):
     anew = read(BROKEN[1])

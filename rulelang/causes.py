@@ -40,4 +40,5 @@ def _merged(group: list[Diagnostic]) -> Diagnostic:
     rest = len(others) - len(shown)
     more = f"It stands at {rest} more place{'s' if rest > 1 else ''}." if rest else ""
     text = " ".join(part for part in (first.text, more) if part)
-    return attrs.evolve(first, related=(*first.related, *shown), text=text)
+    mend = tuple(edit for one in group for edit in one.mend)
+    return attrs.evolve(first, related=(*first.related, *shown), text=text, mend=mend)

@@ -24,12 +24,20 @@ class Label:
 
 
 @attrs.frozen
+class Edit:
+    """A change of a text: what stands at a place is replaced; an empty place is an insertion."""
+
+    span: Span
+    text: str
+
+
+@attrs.frozen
 class Diagnostic:
     """One finding.
 
     `title` says what is wrong in the author's words; `primary` is the smallest text to change;
     `related` are other places that matter; `text` is a sentence of background; `hint` is
-    something to type.
+    something to type; `mend`: the same as changes of the text, where it is known that they help.
     """
 
     code: str
@@ -39,6 +47,7 @@ class Diagnostic:
     text: str = ""
     hint: str = ""
     severity: Severity = "error"
+    mend: tuple[Edit, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -50,7 +59,8 @@ def moved(found: Diagnostic, place: Callable[[Span], Span]) -> Diagnostic:
     """Return a finding with other places."""
     related = tuple(Label(place(label.span), label.text) for label in found.related)
     primary = Label(place(found.span), found.primary.text)
-    return attrs.evolve(found, primary=primary, related=related)
+    mend = tuple(Edit(place(edit.span), edit.text) for edit in found.mend)
+    return attrs.evolve(found, primary=primary, related=related, mend=mend)
 
 
 @attrs.define

@@ -36,6 +36,7 @@ from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
 from rulelang.parsing.lines import (
     MAX_DEPTH,
+    TAB,
     Chunk,
     Line,
     before_declarations,
@@ -53,7 +54,6 @@ from rulelang.source import Source, Span
 MAX_CHARACTERS = 1_000_000
 MAX_DECLARATIONS = 5_000
 
-_TAB = 4
 _WITH_HOLES = frozenset({"need", "arm", "say"})
 _TEXT_PIECE = re.compile(r"\{[^{}]*\}|[{}]|[^{}]+")
 
@@ -168,7 +168,7 @@ def _wordlike(character: str) -> bool:
 
 def _width(token: Token) -> int:
     """Return how far the line behind a line end is indented."""
-    return sum(_TAB if c == "\t" else 1 for c in token.rsplit("\n", 1)[1])
+    return sum(TAB if c == "\t" else 1 for c in token.rsplit("\n", 1)[1])
 
 
 def _goes_on(token: Token, levels: list[int]) -> bool:

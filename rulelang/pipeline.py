@@ -102,8 +102,10 @@ class Elaborated:
     sources: Mapping[str, Source] = attrs.field(repr=False)
 
 
-def read(path: str) -> Parsed:
+def read(path: str, text: Source | None = None) -> Parsed:
     """Read a rule file and the library pieces that it uses.
+
+    `text`: what to read in place of what the file holds, as an editor may have it.
 
     >>> any_game = min(Path("games").glob("*.rules"))
     >>> read(str(any_game)).text is not None
@@ -114,15 +116,15 @@ def read(path: str) -> Parsed:
     sink = Sink()
     sources: dict[str, Source] = {}
     folder = Folder(Path(path).parent, sources)
-    source = read_source(path)
+    source = read_source(path) if text is None else text
     if isinstance(source, Diagnostic):
         return Parsed(None, (), (source,), sources, folder.read, folder.asked)
     sources[source.name] = source
-    text = parse(source, sink)
-    library = () if text is None else tuple(_library(text, sink, sources))
-    if text is not None and not sink.has_errors:
-        _check_whole(text, sink)
-    return Parsed(text, library, sink.found, sources, folder.read, folder.asked)
+    tree = parse(source, sink)
+    library = () if tree is None else tuple(_library(tree, sink, sources))
+    if tree is not None and not sink.has_errors:
+        _check_whole(tree, sink)
+    return Parsed(tree, library, sink.found, sources, folder.read, folder.asked)
 
 
 def _library(
@@ -233,17 +235,17 @@ def instance_of(
     return elaborate(Request(parsed.text, parsed.library, setting, mine, parsed.read_file), sink)
 
 
-def check(path: str, memory: Memory | None = None) -> Checked:
+def check(path: str, memory: Memory | None = None, text: Source | None = None) -> Checked:
     """Elaborate every instance of a rule file, with all its scenarios; merge the findings.
 
     `memory`: what was proved before, of this text or another one, which is not proved again; what
-    is proved now is added to it.
+    is proved now is added to it. `text`: what to check in place of what the file holds.
 
     >>> any_game = min(Path("games").glob("*.rules"))
     >>> check(str(any_game)).ok, check("nowhere.rules").ok
     (True, False)
     """
-    parsed = read(path)
+    parsed = read(path, text)
     wrong = any(d.severity == "error" for d in parsed.diagnostics)
     if parsed.text is None or (wrong and not parsed.text.unread):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)

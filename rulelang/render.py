@@ -66,6 +66,7 @@ def to_json(diagnostic: Diagnostic) -> dict[str, object]:
         "related": [_place(label) for label in diagnostic.related],
         "text": diagnostic.text,
         "hint": diagnostic.hint,
+        "mend": [{**attrs.asdict(edit.span), "text": edit.text} for edit in diagnostic.mend],
     }
 
 

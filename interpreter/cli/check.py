@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from codecs import BOM_UTF8
 from collections.abc import Mapping
+from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: th
     from rulelang.surface import RuleText
 
 EXAMPLE = """  rulelang check games/ my_game.rules
+  rulelang check my_game.rules --fix
   rulelang check my_game.rules --search 30"""
 
 
@@ -38,6 +41,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--strict", action="store_true", help="warnings and open obligations are errors too"
+    )
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="make the changes that are known to mend a finding; show them, then check",
     )
     parser.add_argument(
         "--search",
@@ -66,7 +74,11 @@ class _Checked:
 
 def run(parsed: argparse.Namespace) -> int:
     """Check, and show what was found."""
-    checked = {name: _checked(name) for name in rule_files(parsed.files)}
+    names = rule_files(parsed.files)
+    if parsed.fix:
+        for name in names:
+            _fix(name, shown=not parsed.json)
+    checked = {name: _checked(name) for name in names}
     codes = [_code(result.report, strict=parsed.strict) for result in checked.values()]
     if not parsed.json:
         for name, result in checked.items():
@@ -77,6 +89,29 @@ def run(parsed: argparse.Namespace) -> int:
         files = [_as_json(name, result, searched.get(name)) for name, result in checked.items()]
         write_json({**head("diagnostics"), "files": files})
     return max(codes)
+
+
+def _fix(name: str, *, shown: bool) -> None:
+    """Make the changes in a file that remove findings and bring none; show what they are."""
+    from interpreter.cli.replacing import replace  # noqa: PLC0415 - see above
+    from rulelang.mends import mended  # noqa: PLC0415 - see above
+
+    text = read_source(name)
+    if not isinstance(text, Source):
+        return
+    done = mended(name, text)
+    if not done.removed:
+        return
+    mark = "\ufeff" if Path(name).read_bytes().startswith(BOM_UTF8) else ""
+    replace(Path(name), mark + done.source.text)
+    if shown:
+        before, after = text.text.split("\n"), done.source.text.split("\n")
+        for line in unified_diff(before, after, name, f"{name}, mended", lineterm=""):
+            write(line)
+        write()
+        count = len(done.removed)
+        write(f"{name}: {count} finding{'s' if count > 1 else ''} mended")
+        write()
 
 
 def _checked(name: str) -> _Checked:

@@ -7,10 +7,7 @@ The file - is standard input; the text then comes out on standard output. With -
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterable
 from difflib import unified_diff
 from pathlib import Path
@@ -20,6 +17,7 @@ import attrs
 from interpreter.cli.arguments import add_json, rule_files
 from interpreter.cli.findings import as_data, counted, exit_code, shown
 from interpreter.cli.output import remark, write, write_json
+from interpreter.cli.replacing import replace
 from interpreter.cli.sizes import sizes
 from interpreter.faults import EngineBug
 from rulelang.diagnostics import Diagnostic, Sink
@@ -124,27 +122,13 @@ def _answer(file: Formatted, *, check: bool, diff: bool) -> None:
     if file.name == _STDIN:
         sys.stdout.buffer.write(file.text.encode())
     elif file.changes:
-        _replace(Path(file.name), file.text)
+        replace(Path(file.name), file.text)
         write(f"{file.name}: formatted")
 
 
 def _difference(source: Source, text: str) -> Iterable[str]:
     before, after = source.text.split("\n"), text.split("\n")
     return unified_diff(before, after, source.name, f"{source.name}, formatted", lineterm="")
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write all of `text` or nothing: whoever reads the file meanwhile sees the old one."""
-    target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        shutil.copymode(target, name)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _as_json(file: Formatted) -> dict[str, object]:

@@ -146,6 +146,8 @@ def _initial(c: Context, node: surface.Expr, kind: Type) -> core.Value:
     ex.check_fit(c, typed, kind, node.span)
     if isinstance(typed.expr, Const):
         return typed.expr.value
+    if c.incomplete:  # the name may be that of a word which could not be read
+        return first_of(kind)
     c.report(
         types.does_not_fit(
             "a value that may change", "a constant", node.span, hint="set it in `setup:`"
@@ -227,7 +229,7 @@ def _check_complete(
     for args in product(*(values_of(kind) for kind in index)):
         if args not in entries:
             shown = _shown(c, index, args)
-            c.report(tables.table_gap(node.name.text, shown, node.name.span))
+            c.report(tables.table_gap(node.name.text, shown, node.name.span, node.table.path))
             return
 
 

@@ -85,8 +85,19 @@ def read(c: Context, table: surface.TableText, span: Span) -> Rows | None:
         c.incomplete = True
         return EMPTY
     header, *body = lines
+    sign = _other_separator(header)
+    if sign:
+        c.report(tables.separator(header[0].text, sign, header[0].span))
+        c.incomplete = True
+        return EMPTY
     _check_header(c, header)
     return Rows(tuple(header), tuple(_checked(c, header, body)), span)
+
+
+def _other_separator(header: Sequence[surface.Name]) -> str:
+    """Return what separates the names of columns in one cell, where that is not `,`."""
+    only = header[0].text if len(header) == 1 else ""
+    return next((sign for sign in (";", "\t") if sign in only), "")
 
 
 def _check_header(c: Context, header: Sequence[surface.Name]) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from rulelang.diagnostics import Diagnostic, Label
+from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
@@ -65,7 +65,11 @@ def unknown_name(
     else:
         hint = "declare it, or look for a slip of the pen"
     return Diagnostic(
-        "unknown-name", f"{what} is named `{name}`", Label(span, "not declared"), hint=hint
+        "unknown-name",
+        f"{what} is named `{name}`",
+        Label(span, "not declared"),
+        hint=hint,
+        mend=(Edit(span, best),) if best else (),
     )
 
 

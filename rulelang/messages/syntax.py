@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulelang.diagnostics import Diagnostic, Label
+from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 from rulelang.suggest import did_you_mean, nearest
 
@@ -25,6 +25,11 @@ def either(words: Iterable[str]) -> str:
     """
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def end_of(span: Span) -> Span:
+    """Return the empty place at the end of a stretch."""
+    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
 
 
 def _expected(wanted: tuple[str, ...]) -> str:
@@ -88,7 +93,7 @@ def too_deep(span: Span, limit: int) -> Diagnostic:
     )
 
 
-def tab_in_indentation(span: Span, more: int) -> Diagnostic:
+def tab_in_indentation(span: Span, more: int, mend: tuple[Edit, ...]) -> Diagnostic:
     """Say that lines are indented with tabs."""
     others = f"So do {more} more lines." if more > 1 else "So does one more line." if more else ""
     return Diagnostic(
@@ -97,6 +102,7 @@ def tab_in_indentation(span: Span, more: int) -> Diagnostic:
         Label(span, "tab"),
         text=others,
         hint="indent with four spaces for each level",
+        mend=mend,
     )
 
 
@@ -178,6 +184,7 @@ def unclosed_row(span: Span) -> Diagnostic:
         "this row of a table has no closing `|`",
         Label(span, "begins here"),
         hint="end the row with `|`",
+        mend=(Edit(end_of(span), " |"),),
     )
 
 
@@ -216,13 +223,14 @@ def lonely_citation(span: Span) -> Diagnostic:
 # ---------------------------------------------------------------- sentences
 
 
-def missing_colon(span: Span, after: str, header: str) -> Diagnostic:
-    """Say that a header has no `:`."""
+def missing_colon(span: Span, after: str, header: str, at: Span | None = None) -> Diagnostic:
+    """Say that a header has no `:`; `at`: where one would do."""
     return Diagnostic(
         "missing-colon",
         f"expected `:` {after}",
         Label(span, "here"),
         hint=f"write `{header}`",
+        mend=() if at is None else (Edit(at, ":"),),
     )
 
 
@@ -278,33 +286,36 @@ def misplaced_need(span: Span) -> Diagnostic:
     )
 
 
-def choose_order(span: Span, sentence: str) -> Diagnostic:
+def choose_order(span: Span, sentence: str, line: Span) -> Diagnostic:
     """Say that the player stands before `chooses`."""
     return Diagnostic(
         "choose-order",
         "the player stands before `chooses`",
         Label(span, "turned round"),
         hint=f"write `{sentence}`",
+        mend=(Edit(line, sentence),),
     )
 
 
-def bracketed_actor(span: Span, sentence: str) -> Diagnostic:
+def bracketed_actor(span: Span, sentence: str, line: Span) -> Diagnostic:
     """Say that the value that tells who chooses has to be bracketed."""
     return Diagnostic(
         "bracketed-actor",
         "who chooses is told in several words, or begins with a word of the language",
         Label(span, "not read as one value"),
         hint=f"put it in brackets: `{sentence}`",
+        mend=(Edit(line, sentence),),
     )
 
 
-def comparison_sign(span: Span, sign: str, word: str) -> Diagnostic:
+def comparison_sign(span: Span, sign: str, word: str, spaced: str) -> Diagnostic:
     """Say that a comparison is written with a word."""
     return Diagnostic(
         "comparison-sign",
         f"`{sign}` does not compare; the word is `{word}`",
         Label(span, f"write `{word}`"),
         hint=f"write `a {word} b`",
+        mend=(Edit(span, spaced),),
     )
 
 
@@ -346,21 +357,24 @@ def unknown_declaration(span: Span, word: str, known: Iterable[str], hint: str =
     """Say that no declaration begins with this word."""
     candidates = tuple(known)
     listed = either([f"`{name}`" for name in candidates])
+    meant = nearest(word, candidates)
     return Diagnostic(
         "unknown-declaration",
         f"no declaration begins with {quoted(word)}",
         Label(span, "not known"),
         hint=did_you_mean(word, candidates) or hint or f"begin with {listed}",
+        mend=() if meant is None else (Edit(span, meant),),
     )
 
 
-def unknown_statement(span: Span, word: str, hint: str) -> Diagnostic:
+def unknown_statement(span: Span, word: str, hint: str, meant: str | None = None) -> Diagnostic:
     """Say that no statement begins with this word."""
     return Diagnostic(
         "unknown-statement",
         f"no sentence begins with {quoted(word)}",
         Label(span, "not known"),
         hint=hint,
+        mend=() if meant is None else (Edit(span, meant),),
     )
 
 
@@ -375,16 +389,21 @@ def unexpected_word(
         f"{quoted(word)} does not fit here",
         Label(span, _expected(wanted)),
         hint=f"did you mean `{meant}`?" if fits else hint,
+        mend=(Edit(span, meant),) if fits and meant is not None else (),
     )
 
 
 def run_together(span: Span, word: str, apart: str, known: Iterable[str]) -> Diagnostic:
     """Say that a word only begins like one of the language."""
+    meant = nearest(word, known)
     return Diagnostic(
         "unexpected-word",
         f"{quoted(word)} does not fit here",
         Label(span, "no such word here"),
-        hint=did_you_mean(word, known) or f"put a space between two words: {quoted(apart)}",
+        hint=f"did you mean `{meant}`?"
+        if meant
+        else f"put a space between two words: {quoted(apart)}",
+        mend=(Edit(span, meant or apart),),
     )
 
 

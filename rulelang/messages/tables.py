@@ -39,6 +39,17 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def separator(cell: str, sign: str, span: Span) -> Diagnostic:
+    """Report a CSV file whose cells are separated by another sign."""
+    return Diagnostic(
+        "missing-column",
+        "the cells of this table are not separated by `,`",
+        Label(span, f"separated by {'a tab' if sign == chr(9) else f'`{sign}`'}"),
+        text="The first line of a table names its columns.",
+        hint=f"write `{','.join(map(str.strip, cell.split(sign)))}`, and so in every line",
+    )
+
+
 def missing_column(name: str, span: Span, header_span: Span) -> Diagnostic:
     """Report a table without a column that is needed."""
     return Diagnostic(
@@ -124,13 +135,16 @@ def too_many_rows(limit: int, span: Span) -> Diagnostic:
     )
 
 
-def table_gap(name: str, missing: Sequence[str], span: Span) -> Diagnostic:
-    """Report a table without a value for some arguments."""
+def table_gap(
+    name: str, missing: Sequence[str], span: Span, path: str | None = None
+) -> Diagnostic:
+    """Report a table without a value for some arguments; `path`: the file that it lies in."""
+    inline, row = f"add a row: `| {' | '.join(missing)} | … |`", ",".join((*missing, "…"))
     return Diagnostic(
         "table-gap",
         f"the table `{name}` has no value for {_cells(missing)}",
         Label(span, "not complete"),
-        hint=f"add a row: `| {' | '.join(missing)} | … |`",
+        hint=inline if path is None else f"add a line to `{path}`: `{row}`",
     )
 
 

@@ -147,10 +147,12 @@ def _assignment(stop: Stop, scene: Scene) -> str:
 
 def _set_or_let(stop: Stop, scene: Scene) -> str:
     found = re.match(r"(?::?=|be|is|to)[ \t]+(.+)", scene.rest(stop))
-    if found is None or scene.first_word not in ("set", "let"):
+    begun = _begun(stop, scene)
+    first = begun.split(" ")[0]
+    if found is None or first not in ("set", "let"):
         return ""
-    sign = "to" if scene.first_word == "set" else "="
-    return f"write `{scene.before(stop)} {sign} {found[1]}`" if sign in stop.expected else ""
+    sign = "to" if first == "set" else "="
+    return f"write `{begun} {sign} {found[1]}`" if sign in stop.expected else ""
 
 
 _RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|to|\.\.\.)[ \t]*(\d+)")
@@ -249,12 +251,27 @@ def _moving(stop: Stop, scene: Scene) -> str:
     return ""
 
 
+_OTHER_WORDS: Final = {"into": "to", "onto": "to", "max": "at most", "maximum": "at most"}
+
+
+def _other_word(stop: Stop, _scene: Scene) -> str:
+    """Find `move c from hand(p) into done` and `repeat until over, max 12:`."""
+    meant = _OTHER_WORDS.get(stop.text, "")
+    return f"write `{meant}`" if meant.split(" ")[0] in stop.expected else ""
+
+
 _CLAIMS: Final = {
     "then": "leave `then` out before the `:`",
     "contains": "ask `x is in hand(p)`",
     "includes": "ask `x is in hand(p)`",
     "has": "ask `x is in hand(p)`",
     "in": "write `is in`",
+}
+
+
+_THAN: Final = {
+    **dict.fromkeys(("less", "fewer", "smaller", "lower"), "<"),
+    **dict.fromkeys(("more", "greater", "larger", "bigger", "higher"), ">"),
 }
 
 
@@ -266,6 +283,12 @@ def _claim(stop: Stop, scene: Scene) -> str:
     limits = re.match(r"(\w+) and (\w+)", scene.rest(stop))
     if found and limits:
         return f"write `{found[1]} >= {limits[1]} and {found[1]} <= {limits[2]}`"
+    than = re.match(r"than( or equal to)?\b", scene.rest(stop))
+    how = re.search(r"\bis (\w+)$", scene.before(stop))
+    if than and how and how[1] in _THAN:
+        return f"write `{_THAN[how[1]]}{'=' if than[1] else ''}`"
+    if re.match(r"not[ \t]+in\b", scene.rest(stop)):
+        return "write `is not in`"
     return _CLAIMS.get(stop.text, "") if ":" in stop.expected else ""
 
 
@@ -340,6 +363,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _division,
     _drawing,
     _moving,
+    _other_word,
     _claim,
     _choosing,
     _turns,

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import syntax
 from rulelang.source import Source, Span
 
 MAX_COLUMNS = 1_000
 MAX_DEPTH = 200
+TAB = 4
+"""Columns of a tab in front of a line."""
 
 _PIECE = re.compile(r'"[^"]*"|["#()]')
 _CITATION = re.compile(r"\[([^\]]*)\][ \t]*$")
@@ -201,7 +203,12 @@ def tabs(lines: tuple[Line, ...], file: str) -> Diagnostic | None:
     if not found:
         return None
     span = _place(file, found[0], 1, found[0].indent + 1)
-    return syntax.tab_in_indentation(span, len(found) - 1)
+    mend = tuple(
+        Edit(_place(file, x, 1, x.indent + 1), x.text[: x.indent].replace("\t", " " * TAB))
+        for x in lines
+        if "\t" in x.text[: x.indent]
+    )
+    return syntax.tab_in_indentation(span, len(found) - 1, mend)
 
 
 def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:

@@ -15,7 +15,7 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import loops, syntax
-from rulelang.parsing import habits
+from rulelang.parsing import habits, mending, patterns
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
@@ -24,6 +24,11 @@ from rulelang.suggest import nearest
 
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
+    found = _explained(stop, scene)
+    return found if found.mend else attrs.evolve(found, mend=mending.mend(stop, scene, found.hint))
+
+
+def _explained(stop: Stop, scene: Scene) -> Diagnostic:
     for mistake in _MISTAKES:
         found = mistake(stop, scene)
         if found is not None:
@@ -31,7 +36,8 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
     wanted = in_words(stop.expected)
     hint = "" if stop.in_text else habits.instead(stop, scene)
     if stop.ends_line:
-        return syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
+        found = syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
+        return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
     span, word = stop.span, stop.text
     known = expected_words(stop.expected)
     before = _word_before(stop, scene)
@@ -39,7 +45,8 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
         word = before  # `move x form y` goes on to `y`, as if `form` were a place
         start = scene.line.text.rindex(word, 0, span.column - 1) + 1
         span = attrs.evolve(span, column=start, end_column=start + len(word))
-    return syntax.unexpected_word(span, word, wanted, known, hint)
+    found = syntax.unexpected_word(span, word, wanted, known, hint)
+    return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
 
 
 def _word_before(stop: Stop, scene: Scene) -> str:
@@ -70,7 +77,8 @@ def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
         end_column=column + found.end(1),
     )
     rest = _PASS.sub("or passes", rest)
-    return syntax.choose_order(span, f"{who} chooses{rest if rest.endswith(':') else rest + ':'}")
+    sentence = f"{who} chooses{rest if rest.endswith(':') else rest + ':'}"
+    return syntax.choose_order(span, sentence, _whole(stop, scene))
 
 
 def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -85,7 +93,14 @@ def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:
     if first not in reserved or not start <= stop.span.column <= start + len(who):
         return None
     span = attrs.evolve(stop.span, column=start, end_column=start + len(who))
-    return syntax.bracketed_actor(span, f"{found['anytime'] or ''}({who}){found['rest']}")
+    sentence = f"{found['anytime'] or ''}({who}){found['rest']}"
+    return syntax.bracketed_actor(span, sentence, _whole(stop, scene))
+
+
+def _whole(stop: Stop, scene: Scene) -> Span:
+    """Return where the sentence on the line of a stop stands."""
+    line = scene.line
+    return Span(stop.span.file, line.number, line.indent + 1, line.number, len(line.code) + 1)
 
 
 def _comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -95,7 +110,11 @@ def _comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     sign = found.group()
     span = attrs.evolve(stop.span, end_column=stop.span.column + len(sign))
-    return syntax.comparison_sign(span, sign, "is not" if sign == "!=" else "is")
+    word = "is not" if sign == "!=" else "is"
+    text, start = scene.line.text, stop.span.column - 1
+    before = "" if text[:start].endswith(" ") else " "
+    after = "" if text[start + len(sign) :].startswith(" ") else " "
+    return syntax.comparison_sign(span, sign, word, f"{before}{word}{after}")
 
 
 _INSTEAD = {
@@ -191,7 +210,12 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     after = _AFTER.get(first, "here" if rest else "at the end of this line")
     if first in _WITH_CONTENT:
         after = f"after {syntax.quoted(before)}"
-    return syntax.missing_colon(stop.span, after, f"{before}: {content}".rstrip())
+    column = len(scene.line.code[: stop.span.column - 1].rstrip()) + 1
+    number = scene.line.number
+    at = Span(stop.span.file, number, column, number, column)
+    is_all = not content or bool(rest)
+    header = f"{before}: {content}".rstrip()
+    return syntax.missing_colon(stop.span, after, header, at if is_all else None)
 
 
 _BOUNDS = {"each": "60", "repeat": "20", "anytime": "5 times"}
@@ -293,8 +317,10 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.text in _GOING_ON:  # `level = 3`
         return None
     meant = nearest(first, scene.statements)
-    hint = habits.sentence(first) or (f"did you mean `{meant}`?" if meant else "")
-    return syntax.unknown_statement(_first_word_span(stop, scene), first, hint) if hint else None
+    habit = habits.sentence(first)
+    hint = habit or (f"did you mean `{meant}`?" if meant else "")
+    span = _first_word_span(stop, scene)
+    return syntax.unknown_statement(span, first, hint, None if habit else meant) if hint else None
 
 
 _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (

@@ -129,6 +129,7 @@ def test_findings_as_data():
         ],
         "text": "s",
         "hint": "h",
+        "mend": [],
     }
 
 

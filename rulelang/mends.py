@@ -1,0 +1,118 @@
+"""Apply the mends of findings, each only if it removes its finding and brings no new one.
+
+    before:  set pionts(p) to 3        unknown-name: did you mean `points`?
+    after:   set points(p) to 3
+
+What a parser finds hides what else is wrong with its declaration: its mend is held against what
+the parser finds then, any other against all that is found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import attrs
+
+from rulelang import pipeline
+from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.prove.memory import Memory
+from rulelang.source import Source, Span
+
+MOST = 200
+"""Mends that are tried in one text."""
+
+
+@attrs.frozen
+class Mended:
+    """A text with its mends, and the findings that those removed."""
+
+    source: Source
+    removed: tuple[Diagnostic, ...]
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str | None:
+    """Return a text with some changes; None where two meet, or one is outside of it.
+
+    >>> here = Span("a.rules", 1, 5, 1, 8)
+    >>> applied("set pionts(p) to 3", [Edit(Span("a.rules", 1, 5, 1, 11), "points")])
+    'set points(p) to 3'
+    """
+    lines = text.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+
+    def place(line: int, column: int) -> int | None:
+        inside = 1 <= line <= len(lines) and 1 <= column <= len(lines[line - 1]) + 1
+        return starts[line - 1] + column - 1 if inside else None
+
+    found: list[tuple[int, int, str]] = []
+    for edit in set(edits):
+        span = edit.span
+        start, end = place(span.line, span.column), place(span.end_line, span.end_column)
+        if start is None or end is None or start > end:
+            return None
+        found.append((start, end, edit.text))
+    last = len(text)
+    for start, end, new in sorted(found, reverse=True):
+        if end > last:
+            return None
+        text, last = text[:start] + new + text[end:], start
+    return text
+
+
+def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
+    """Return a rule text with the mends that help. Nothing is written."""
+    known = Memory() if memory is None else memory
+    removed: list[Diagnostic] = []
+    refused: set[tuple[str, str, Span]] = set()
+    now = _Found.of(path, source, known)
+    for _ in range(MOST):
+        for finding in now.findings:
+            key = (finding.code, finding.title, finding.span)
+            if key in refused or not _is_here(finding, source):
+                continue
+            text = applied(now.source.text, finding.mend)
+            after = None if text is None else _Found.of(path, Source(source.name, text), known)
+            if after is not None and now.is_helped_by(after, finding):
+                removed.append(finding)
+                now = after
+                break
+            refused.add(key)
+        else:
+            break
+    return Mended(now.source, tuple(removed))
+
+
+def _is_here(finding: Diagnostic, source: Source) -> bool:
+    """Return whether a finding has a mend, all of it in the text itself."""
+    return bool(finding.mend) and all(edit.span.file == source.name for edit in finding.mend)
+
+
+@attrs.frozen
+class _Found:
+    """A text, what its parser finds, and all that is found."""
+
+    source: Source
+    parsed: tuple[Diagnostic, ...]
+    findings: tuple[Diagnostic, ...]
+
+    @classmethod
+    def of(cls, path: str, source: Source, memory: Memory) -> _Found:
+        """Look at a text."""
+        parsed = pipeline.read(path, source).diagnostics
+        return cls(source, parsed, pipeline.check(path, memory, source).diagnostics)
+
+    def is_helped_by(self, after: _Found, finding: Diagnostic) -> bool:
+        """Return whether a finding is gone, and nothing new has come."""
+        if finding in self.parsed:
+            before, then = _told(self.parsed), _told(after.parsed)
+        else:
+            before, then = _told(self.findings), _told(after.findings)
+        key = (finding.code, finding.title)
+        return then <= before and then[key] < before[key]
+
+
+def _told(findings: Iterable[Diagnostic]) -> Counter[tuple[str, str]]:
+    return Counter((finding.code, finding.title) for finding in findings)

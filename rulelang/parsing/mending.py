@@ -1,0 +1,83 @@
+"""What to change where a hint says what to write instead of what stands there.
+
+before:  Stop at `=` in `points(p) += 2`, and the hint: write `add 2 to points(p)`
+after:   that sentence in place of what stands on the line
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.diagnostics import Edit
+from rulelang.parsing.stops import Scene, Stop
+from rulelang.source import Span
+
+_WRITE: Final = re.compile(r"write `([^`]*)`")
+_RANGE: Final = re.compile(r"a range is written `(\d+)\.\.(\d+)`")
+_SENTENCES: Final = frozenset({"add", "take", "set", "let"})
+_MARKS: Final = {"\u201c": '"', "\u201d": '"', "\u201e": '"', "'": '"'}
+
+
+def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
+    """Return what to change; () where the hint says nothing to write here."""
+    if stop.in_text:
+        return ()
+    line = scene.line
+    if stop.kind == "CHARACTER" and stop.text in _MARKS:
+        at = [i for i, c in enumerate(line.code) if c in _MARKS]
+        return tuple(_edit(stop, scene, i, i + 1, '"') for i in at) if len(at) == 2 else ()
+    if scene.rest(stop).startswith("//"):
+        start = stop.span.column - 1
+        return (_edit(stop, scene, start, start + 2, "#"),)
+    ranged = _RANGE.fullmatch(hint)
+    if ranged is not None:
+        return _ranged(stop, scene, ranged)
+    written = _WRITE.fullmatch(hint)
+    return () if written is None else _written(stop, scene, written[1])
+
+
+def _edit(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
+    number = scene.line.number
+    return Edit(Span(stop.span.file, number, start + 1, number, end + 1), text)
+
+
+def _ranged(stop: Stop, scene: Scene, found: re.Match[str]) -> tuple[Edit, ...]:
+    written = re.compile(rf"{found[1]}[ \t]*(?:-|\u2013|to|\.\.\.)[ \t]*{found[2]}")
+    at = stop.span.column - 1
+    for place in written.finditer(scene.line.code):
+        if place.start() < at < place.end():
+            return (_edit(stop, scene, place.start(), place.end(), f"{found[1]}..{found[2]}"),)
+    return ()
+
+
+def _written(stop: Stop, scene: Scene, text: str) -> tuple[Edit, ...]:
+    code, start = scene.line.code, stop.span.column - 1
+    if stop.kind == "CHARACTER":
+        before = "" if not text[0].isalpha() or code[:start].endswith(" ") else " "
+        after = "" if not text[-1].isalpha() or code[start + 1 :].startswith(" ") else " "
+        return (_edit(stop, scene, start, start + len(stop.text), f"{before}{text}{after}"),)
+    if text.split(maxsplit=1)[0] in _SENTENCES:
+        begun = re.split(r":[ \t]+", code[:start])[-1].lstrip(" \t")
+        return (_edit(stop, scene, start - len(begun), len(code), text),)
+    if text in ("to", "at most"):
+        return (_edit(stop, scene, start, start + len(stop.text), text),)
+    if text.startswith("players "):
+        return (_edit(stop, scene, 0, len(code), text),)
+    return _claimed(stop, scene, text)
+
+
+def _claimed(stop: Stop, scene: Scene, text: str) -> tuple[Edit, ...]:
+    """Return what to change in `c in hand(p)`, `c not in hand(p)` and `n is less than 2`."""
+    code, start = scene.line.code, stop.span.column - 1
+    said = {
+        "is in": r"in\b",
+        "is not in": r"not[ \t]+in\b",
+        **dict.fromkeys(("<", ">", "<=", ">="), r"is \w+ than(?: or equal to)?\b"),
+    }.get(text)
+    if said is None:
+        return ()
+    head = re.search(r"\bis \w+ $", code[:start]) if text[0] in "<>" else None
+    begin = start if head is None else head.start()
+    found = re.compile(said).match(code, begin)
+    return () if found is None else (_edit(stop, scene, begin, found.end(), text),)

@@ -1,0 +1,31 @@
+"""How the sentences are said that have several parts, for findings inside one of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.parsing.stops import Scene, Stop
+
+_PATTERNS: Final = {
+    "move": "`move c from hand(p) to done`, `move 2 Coin from bank to purse(p)`,"
+    " `move all from hand(p) to done`",
+    "draw": "`draw 1 from deck to hand(p)`, `draw up to 3 from deck to hand(p)`",
+    "deal": "`deal 5 each from deck to hand(p) for p in Player`",
+    "roll": "`roll cup(p)`",
+    "add": "`add 1 to points(p)`",
+    "take": "`take 1 from points(p)`",
+    "set": "`set points(p) to 3`",
+    "show": "`show hand(q) to p`",
+    "chooses": "`p chooses:`, `p chooses or passes:`, `p chooses up to 2 times:`",
+}
+_WORDS: Final = re.compile(r"(?:^|: )(move|draw|deal|roll|add|take|set|show)\b|\b(chooses)\b")
+
+
+def told(stop: Stop, scene: Scene) -> str:
+    """Return how the sentence before a stop is said; "" for one that has no pattern."""
+    if {"STRING", ":"} <= stop.expected:  # read as the name of an arm
+        return ""
+    begun = scene.line.code[: stop.span.column - 1].strip()
+    found = [m[1] or m[2] for m in _WORDS.finditer(begun)]
+    return f"The sentence is said so: {_PATTERNS[found[-1]]}." if found else ""

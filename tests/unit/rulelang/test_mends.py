@@ -1,0 +1,122 @@
+"""Applying the mend of a finding removes it, and brings no new one."""
+
+import pytest
+
+from rulelang import pipeline
+from rulelang.diagnostics import Edit
+from rulelang.mends import applied, mended
+from rulelang.source import Source, Span
+
+TEXT = """\
+game "Market"
+players 2..3
+kind Mood: merry | calm
+
+component Card in deck:
+    rank: 1..3
+    | name  | rank |
+    | jack  | 1    |
+    | queen | 2    |
+    | king  | 3    |
+zone deck: Card bag, hidden
+zone hand(Player): Card set, owner sees
+zone done: Card set, open
+var points(Player): 0..20
+var mood: Mood = calm
+
+setup:
+    for p in Player: draw 1 from deck to hand(p)
+
+play:
+    each turn of p, at most 12:
+        p chooses:
+            lay(c in hand(p)) "{p} lays {c}":
+                need c is not in done else "it lies there"
+                move c from hand(p) to done
+                if points(p) < 19: add 1 to points(p)
+            pass
+        if mood is calm and points(p) >= 2: set mood to merry
+    end: p with most points(p) wins
+"""
+SLIPS = (
+    ("add 1 to points(p)", "add 1 to pionts(p)"),
+    ("zone done: Card", "zone done: Crad"),
+    ("zone done: Card", "zoen done: Card"),
+    ("players 2..3", "players 2-3"),
+    ("players 2..3", "players 2 to 3"),
+    ("draw 1 from deck", "draw 1 form deck"),
+    ("move c from", "moev c from"),
+    ("move c from hand(p)", "move c form hand(p)"),
+    ("set mood to merry", "mood = merry"),
+    ("add 1 to points(p)", "points(p) += 1"),
+    ("set mood to merry", "set mood = merry"),
+    ("mood is calm", "mood == calm"),
+    ("points(p) >= 2", "points(p) ≥ 2"),
+    ("points(p) < 19", "points(p) is less than 19"),
+    ("c is not in done", "c not in done"),
+    ("points(p) < 19", "points(p) is less than or equal to 18"),
+    ("p chooses:", "chooses p:"),
+    ("p chooses:", "p chooses"),
+    ("to done", "into done"),
+    ("at most 12", "max 12"),
+    ("p chooses:", "p choose:"),
+    ("play:", "play"),
+    ("setup:", "setup"),
+    ("at most 12:", "at most 12"),
+    ('game "Market"', "game “Market”"),
+    ('game "Market"', "game 'Market'"),
+    ("| queen | 2    |", "| queen | 2"),
+    ("end: p with", "end: p wtih"),
+    ("var mood: Mood", "var mood: Mod"),
+    ("kind Mood: merry | calm", "kind Mood: merry | clam"),
+    ("            pass", "\t    pass"),
+)
+
+
+def checked(text):
+    return pipeline.check("game.rules", text=Source("game.rules", text)).diagnostics
+
+
+def test_the_text_is_good():
+    assert checked(TEXT) == ()
+
+
+@pytest.mark.parametrize(("before", "after"), SLIPS)
+def test_a_slip_is_mended(before, after):
+    assert TEXT.count(before) == 1
+    slipped = TEXT.replace(before, after)
+    assert checked(slipped) != ()
+    done = mended("game.rules", Source("game.rules", slipped))
+    assert done.removed
+    assert checked(done.source.text) == ()
+
+
+@pytest.mark.parametrize(("before", "after"), SLIPS)
+def test_every_mend_keeps_the_law(before, after):
+    for finding in checked(TEXT.replace(before, after)):
+        if finding.mend:
+            text = applied(TEXT.replace(before, after), finding.mend)
+            assert text is not None
+            assert checked(text) == ()
+
+
+def test_several_slips_are_mended_together():
+    slipped = TEXT
+    for before, after in (SLIPS[0], SLIPS[3], SLIPS[15], SLIPS[22]):
+        slipped = slipped.replace(before, after)
+    done = mended("game.rules", Source("game.rules", slipped))
+    assert (checked(done.source.text), len(done.removed)) == ((), 4)
+
+
+def test_a_mend_that_brings_something_new_is_left_alone():
+    """`hnd` is like `hand`, which holds cards; what is meant here can be no number."""
+    slipped = TEXT.replace("points(p) >= 2", "hnd(p) >= 2")
+    done = mended("game.rules", Source("game.rules", slipped))
+    assert (done.source.text, done.removed) == (slipped, ())
+
+
+def test_changes_that_meet_are_not_made():
+    one, two = Span("a.rules", 1, 1, 1, 4), Span("a.rules", 1, 3, 1, 5)
+    assert applied("abcdef", [Edit(one, "x"), Edit(two, "y")]) is None
+    assert applied("abcdef", [Edit(Span("a.rules", 2, 1, 2, 1), "x")]) is None
+    assert applied("abc", [Edit(Span("a.rules", 1, 4, 1, 4), "d"), Edit(one, "")]) == "d"

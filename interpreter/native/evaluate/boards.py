@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.evaluate import expressions, trials
+from interpreter.native.evaluate import asking, trials
 from interpreter.native.evaluate.lane import Lane, blanks, moved
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
@@ -39,7 +39,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     elif isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
         if not trials.is_safe(code, core.Compare("is", right, core.Const(None)), env, lane):
             return None
-        wanted = expressions.scalar(code, right, (*env, *blanks(lane)))
+        wanted = asking.scalar(code, right, (*env, *blanks(lane)))
         found = where_value(code, left, wanted, lane)
     elif isinstance(left, core.Size) and isinstance(left.source, core.Contents):
         asks = _asks_empty(e, left)
@@ -60,7 +60,7 @@ def _one_lane(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     if not trials.is_safe(code, core.Compare("is", e, core.Const(None)), env, lane):
         return None
     b, high = code.b, lane.low + lane.count - 1
-    wanted = expressions.value(code, e, (*env, *blanks(lane)))
+    wanted = asking.value(code, e, (*env, *blanks(lane)))
     if not isinstance(wanted, Scalar) or (wanted.range.maybe and lane.low <= NONE <= high):
         return None
     at = b.op("sub", wanted.op, lane.low)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from interpreter.measuring.marking import deciding_marks
-from interpreter.native.evaluate import expressions, queries
+from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Scalar, Value
 from interpreter.native.evaluate.trials import bound
@@ -56,7 +56,7 @@ def collect(code: Code, search: core.Search, keys: tuple[core.Key, ...], env: En
             shape.range = _wider(shape.range, element)
             slot = b.op("add", slot, shape.words)
         for at, key in enumerate(keys):
-            found = expressions.number(code, key.value, inner).op
+            found = asking.number(code, key.value, inner).op
             b.poke(buffer, b.op("add", slot, at), b.op("sub", 0, found) if key.most else found)
         b.set(length, b.op("add", b.get(length), 1))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.evaluate import expressions, graphs, queries
+from interpreter.native.evaluate import asking, graphs, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.sets import (
     BufferSet,
@@ -40,7 +40,7 @@ def condition(code: Code, e: core.Expr, env: Env) -> Operand:
         return b.invert(condition(code, e.expr, env))
     is_search = isinstance(e, core.Fold) and e.fold == "some"
     if not is_search and not isinstance(e, core.And | core.Or | core.Within | core.IfThen):
-        return truth(code, expressions.value(code, e, env))
+        return truth(code, asking.value(code, e, env))
     yes, no, after = b.block(), b.block(), b.block()
     into = b.variable(1)
     branch_on(code, e, env, yes, no)
@@ -100,11 +100,9 @@ def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None
 def _compare(code: Code, e: core.Compare, env: Env) -> Operand:
     b = code.b
     if e.op in ("is", "is not"):
-        same = _same(
-            code, expressions.value(code, e.left, env), expressions.value(code, e.right, env)
-        )
+        same = _same(code, asking.value(code, e.left, env), asking.value(code, e.right, env))
         return same if e.op == "is" else b.invert(same)
-    left, right = expressions.number(code, e.left, env), expressions.number(code, e.right, env)
+    left, right = asking.number(code, e.left, env), asking.number(code, e.right, env)
     op = _ORDER[e.op]
     known = _decided(op, left.range, right.range)
     return b.op(op, left.op, right.op) if known is None else known
@@ -172,8 +170,8 @@ def _equal(code: Code, left: Scalar, right: Scalar) -> Operand:
 
 def _among(code: Code, e: core.Among, env: Env) -> Operand:
     b = code.b
-    wanted = expressions.value(code, e.value, env)
-    source = expressions.set_of(code, e.source, env)
+    wanted = asking.value(code, e.value, env)
+    source = asking.set_of(code, e.source, env)
     if not isinstance(wanted, Scalar):
         raise NotCompilableError("a set is looked for in a set of sets")
     if isinstance(source, RangeSet):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.native.evaluate import conditions, facts, graphs, places, queries
+from interpreter.native.evaluate import asking, conditions, facts, graphs, places, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.native.evaluate.sets import (
     BufferSet,
@@ -55,10 +55,10 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
         case core.IfThen():
             return _if_then(code, e, env)
         case core.Size(source=source):
-            found = set_of(code, source, env)
+            found = asking.set_of(code, source, env)
             return Scalar(found.size(code), Range(0, found.most))
         case core.Interval(low=low, high=high):
-            return RangeSet(number(code, low, env), number(code, high, env))
+            return RangeSet(asking.number(code, low, env), asking.number(code, high, env))
         case core.Around():
             return queries.around(code, e, env)
         case core.Spread():
@@ -75,39 +75,6 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             raise NotCompilableError("returns are asked for in scenarios only")
         case _:
             assert_never(e)
-
-
-def scalar(code: Code, e: core.Expr, env: Env) -> Scalar:
-    """Return the value of an expression that is no set."""
-    found = value(code, e, env)
-    if not isinstance(found, Scalar):
-        raise NotCompilableError("a set stands where a single value is wanted")
-    return found
-
-
-def number(code: Code, e: core.Expr, env: Env) -> Scalar:
-    """Return a value where a number is wanted: `none` counts 0."""
-    return as_number(code, scalar(code, e, env))
-
-
-def as_number(code: Code, found: Scalar) -> Scalar:
-    """Return a value as a number: `none` counts 0."""
-    if not found.range.maybe:
-        return found
-    b = code.b
-    none = b.op("eq", found.op, NONE)
-    return Scalar(b.op("select", none, 0, found.op, width=64), found.range.numbers)
-
-
-def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
-    """Return the value of an expression that is a set; `none` has no elements."""
-    found = value(code, e, env)
-    if isinstance(found, Scalar):
-        if found.range.is_none:
-            return ConstSet(())
-        raise NotCompilableError("a single value stands where a set is wanted")
-    assert not isinstance(found, Kept | KeptPool)
-    return found
 
 
 def _loaded(code: Code, found: Value) -> Value:
@@ -159,7 +126,7 @@ def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
     if is_mark(e, code.unit.spec):
         return Scalar(asked(code.b, e, code.unit.spec), FLAG)
     b, grid = code.b, code.unit.grid(e.table)
-    args = [scalar(code, arg, env) for arg in e.args]
+    args = [asking.scalar(code, arg, env) for arg in e.args]
     at: Operand = 0
     inside: Operand = 1
     for found, low, span in zip(args, grid.lows, grid.spans, strict=True):
@@ -193,7 +160,7 @@ def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
 
 def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
     b = code.b
-    left, right = number(code, e.left, env), number(code, e.right, env)
+    left, right = asking.number(code, e.left, env), asking.number(code, e.right, env)
     found = combine(e.op, left.range, right.range)
     divides = e.op in ("mod", "/down", "/up") and right.range.low <= 0 <= right.range.high
     if found.constant is not None and not divides:

@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code, Env, FactFunction, Unit
 from interpreter.native.ir.builder import Builder
@@ -27,7 +27,7 @@ WRITTEN_OUT: Final = 60
 
 def call(code: Code, e: core.Call, env: Env) -> Value:
     """Return the value of a fact."""
-    args = tuple(expressions.value(code, arg, env) for arg in e.args)
+    args = tuple(asking.value(code, arg, env) for arg in e.args)
     scalars = tuple(arg for arg in args if isinstance(arg, Scalar))
     fact = code.unit.spec.facts[e.fact]
     if (
@@ -35,7 +35,7 @@ def call(code: Code, e: core.Call, env: Env) -> Value:
         or _gives_set(fact.body, code.unit.spec)
         or weight(e.fact, code.unit) <= WRITTEN_OUT
     ):
-        return expressions.value(code, fact.body, args)
+        return asking.value(code, fact.body, args)
     made = _function(code.unit, e.fact, scalars)
     return Scalar(code.b.call(made.name, tuple(arg.op for arg in scalars)), made.range)
 
@@ -51,7 +51,7 @@ def _function(unit: Unit, number: int, args: tuple[Scalar, ...]) -> FactFunction
         env: Env = tuple(Scalar(reg, arg.range) for reg, arg in zip(parameters, args, strict=True))
         refused = _counted(b) if unit.counts else None
         body = unit.spec.facts[number].body
-        found = expressions.scalar(Code(unit, b), body, env)
+        found = asking.scalar(Code(unit, b), body, env)
         b.give(found.op)
         if refused is not None:
             b.enter(refused)

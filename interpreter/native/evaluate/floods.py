@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from interpreter.native.evaluate import boards, lanes
+from interpreter.native.evaluate import asking, boards
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
@@ -93,7 +93,7 @@ def _open(code: Code, e: core.Within, env: Env, what: tuple[int, Width]) -> Oper
         asked = _of_both_ends(code, part, e)
         if asked is None:
             return None
-        mask = lanes.lane_mask(code, asked, (*env, edge), lane)
+        mask = asking.lane_mask(code, asked, (*env, edge), lane)
         if mask is None:
             return None
         opened = b.op("and", opened, mask, width=width)

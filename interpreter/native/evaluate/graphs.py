@@ -5,7 +5,7 @@ Both are floods over masks: of edges, and of spaces.
 
 from __future__ import annotations
 
-from interpreter.native.evaluate import conditions, expressions, floods, lanes, queries
+from interpreter.native.evaluate import asking, floods
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.lane import moved, row_of
 from interpreter.native.evaluate.sets import (
@@ -38,7 +38,7 @@ def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:
         mask = b.table(f"{pool.name}.mask", row, width=pool.width)
         b.set(union, b.op("or", b.get(union), mask, width=pool.width))
 
-    expressions.set_of(code, e.source, env).each(code, join_in, distinct=True)
+    asking.set_of(code, e.source, env).each(code, join_in, distinct=True)
     count = pool.range.high - low + 1
     return MaskSet(Lanes(low, pool.width, b.get(union), count), count)
 
@@ -93,7 +93,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
         b.branch(some, asks, on)
         b.enter(asks)
         joins = b.block()
-        conditions.branch_on(code, e.joined, (*env, space), joins, on)
+        asking.branch_on(code, e.joined, (*env, space), joins, on)
         b.enter(joins)
         b.set(group, b.op("or", b.get(group), new, width=width))
         b.set(fresh, b.op("or", b.get(fresh), new, width=width))
@@ -119,11 +119,11 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
 
 def _edge_lanes(code: Code, search: core.Search, env: Env) -> Lanes:
     """Return the edges that a search finds, as a mask."""
-    fast = lanes.found_lanes(code, search, env)
+    fast = asking.found_lanes(code, search, env)
     if fast is not None:
         return fast
     b = code.b
-    domain = expressions.set_of(code, search.binders[0].domain, env)
+    domain = asking.set_of(code, search.binders[0].domain, env)
     low, width = domain.range.low, lane_width(domain.range.low, domain.range.high)
     mask = b.variable(width)
     b.set(mask, 0)
@@ -134,7 +134,7 @@ def _edge_lanes(code: Code, search: core.Search, env: Env) -> Lanes:
         bit = bit_of(b, b.op("sub", edge.op, low), width)
         b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
-    queries.each_found(code, search, env, note, distinct=True)
+    asking.each_found(code, search, env, note, distinct=True)
     return Lanes(low, width, b.get(mask), domain.range.high - low + 1)
 
 
@@ -160,8 +160,8 @@ def _edges_at(code: Code, ends: int, low: int, width: int) -> _SpaceTable:
 def within(code: Code, e: core.Within, env: Env) -> Operand:
     """Return whether a space is reached from another."""
     b = code.b
-    target, start = expressions.scalar(code, e.target, env), expressions.scalar(code, e.start, env)
-    radius = expressions.number(code, e.radius, env)
+    target, start = asking.scalar(code, e.target, env), asking.scalar(code, e.start, env)
+    radius = asking.number(code, e.radius, env)
     width = _space_width(code, e)
     here = b.op("ne", start.op, NONE) if start.range.maybe else 1
     there = b.op("ne", target.op, NONE) if target.range.maybe else 1
@@ -179,8 +179,8 @@ def within(code: Code, e: core.Within, env: Env) -> Operand:
 def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Lanes | None:
     """Return all spaces that are within reach of one."""
     b = code.b
-    start = expressions.scalar(code, origin, env)
-    radius = expressions.number(code, e.radius, env)
+    start = asking.scalar(code, origin, env)
+    radius = asking.number(code, e.radius, env)
     width = _space_width(code, e)
     if start.range.is_none:
         return None
@@ -239,7 +239,7 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
             if e.where is None:
                 b.jump(cross)
             else:
-                conditions.branch_on(code, e.where, (*env, edge), cross, on)
+                asking.branch_on(code, e.where, (*env, edge), cross, on)
             b.enter(cross)
             b.set(seen, b.op("or", b.get(seen), new, width=width))
             b.set(front, b.op("or", b.get(front), new, width=width))

@@ -12,15 +12,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.native.evaluate import (
-    boards,
-    conditions,
-    expressions,
-    graphs,
-    relations,
-    tabled,
-    trials,
-)
+from interpreter.native.evaluate import asking, boards, graphs, relations, tabled, trials
 from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.sets import Scalar, single
@@ -57,7 +49,7 @@ def narrowed(
     """
     if len(search.binders) != 1 or search.binders[0].followed:
         return None, (core.Const(1),)
-    domain = expressions.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
+    domain = asking.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
     if isinstance(domain, ConstSet) and domain.nested:
         return None, (core.Const(1),)
     if isinstance(domain, PoolSet) and not domain.pool.width:
@@ -65,7 +57,7 @@ def narrowed(
     parts = conjuncts(search.where)
     if domain.lanes(Code(code.unit, aside())) is None:
         return None, parts or (core.Const(1),)
-    lanes = expressions.set_of(code, search.binders[0].domain, env).lanes(code)
+    lanes = asking.set_of(code, search.binders[0].domain, env).lanes(code)
     if lanes is None:
         return None, parts
     width, found = lanes.width, domain.range
@@ -166,7 +158,7 @@ def _filtered_by_fact(
 
 def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:
     """Return whether the elements of a domain are distinct and ascend."""
-    return expressions.set_of(Code(code.unit, aside()), domain, env).is_plain
+    return asking.set_of(Code(code.unit, aside()), domain, env).is_plain
 
 
 # ---------------------------------------------------------------- masks
@@ -229,7 +221,7 @@ def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return all or nothing: the condition is the same for every lane."""
     if not trials.is_safe(code, e, env, lane):
         return None
-    holds = conditions.condition(code, e, (*env, *blanks(lane)))
+    holds = asking.condition(code, e, (*env, *blanks(lane)))
     return code.b.op("select", holds, lane.full, 0, width=lane.width)
 
 
@@ -284,7 +276,7 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     b = code.b
     mask: Operand = 0
     for number, case in cases:
-        holds = conditions.condition(code, case, (*env, *blanks(lane)))
+        holds = asking.condition(code, case, (*env, *blanks(lane)))
         if isinstance(holds, int) and not holds:
             continue
         if number is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.evaluate import expressions, lanes, tabled
+from interpreter.native.evaluate import asking, tabled
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import Scalar
@@ -64,7 +64,7 @@ def _hits(
     """Return the least elements of the lines that have the property in all elements."""
     b, width = code.b, lane.width
     slot, shapes, wanted, static = what
-    mask = lanes.lane_mask(code, wanted, (*env, Scalar(0, Range(0, 0))), lane)
+    mask = asking.lane_mask(code, wanted, (*env, Scalar(0, Range(0, 0))), lane)
     if mask is None:
         return None
     hits: Operand = 0
@@ -82,7 +82,7 @@ def _family(code: Code, search: core.Search, env: Env) -> list[tuple[int, ...]] 
     """Return the sets that a search goes through, where those are constant sets of numbers."""
     if len(search.binders) != 1 or search.binders[0].followed:
         return None
-    domain = expressions.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
+    domain = asking.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
     if not isinstance(domain, ConstSet) or not domain.nested:
         return None
     lines: list[tuple[int, ...]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
@@ -22,7 +22,7 @@ def index_of(code: Code, node: Indexed, env: Env) -> Operand:
         index = code.unit.spec.variables[node.variable].index
     else:
         index = code.unit.spec.zones[node.zone].index
-    args = [expressions.scalar(code, arg, env) for arg in node.args]
+    args = [asking.scalar(code, arg, env) for arg in node.args]
     return slot_index(code, index, args)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from interpreter.measuring.marking import deciding_marks
-from interpreter.native.evaluate import conditions, expressions, lanes, lines, trials
+from interpreter.native.evaluate import asking, lanes, lines, trials
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import (
     BufferSet,
@@ -64,7 +64,7 @@ def each_found(
     def ask(inner: Env) -> None:
         _asked(code, parts, inner, body)
 
-    domain = expressions.set_of(code, first.domain, env)
+    domain = asking.set_of(code, first.domain, env)
     if first.followed:
         _each_pair(code, domain, env, ask)
     else:
@@ -91,7 +91,7 @@ def _asked(
     after = b.block()
     for part in parts:
         on = b.block()
-        conditions.branch_on(code, part, env, on, after)
+        asking.branch_on(code, part, env, on, after)
         b.enter(on)
     body(env)
     b.jump(after)
@@ -125,7 +125,7 @@ def answer(code: Code, e: core.Fold, env: Env) -> Value:
     """Return what a query makes of what it finds; whether it finds anything, as a number."""
     match e.fold:
         case "some":
-            return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
+            return Scalar(code.b.flag(asking.condition(code, e, env)), FLAG)
         case "count":
             return _tally(code, e.search, env)
         case "sum" | "product":
@@ -160,7 +160,7 @@ def _total(code: Code, e: core.Fold, env: Env) -> Scalar:
     ranges: list[Range] = []
 
     def take(inner: Env) -> None:
-        found = expressions.number(code, asked, inner)
+        found = asking.number(code, asked, inner)
         ranges.append(found.range)
         b.set(total, b.op("add" if adds else "mul", b.get(total), found.op))
 
@@ -178,7 +178,7 @@ def _extreme(code: Code, e: core.Fold, env: Env) -> Scalar:
     ranges: list[Range] = []
 
     def weigh(inner: Env) -> None:
-        found = expressions.number(code, asked, inner)
+        found = asking.number(code, asked, inner)
         ranges.append(found.range)
         ahead = b.op("gt" if e.fold == "highest" else "lt", found.op, b.get(best))
         better = b.op("or", ahead, b.invert(b.get(some)), width=1)
@@ -197,7 +197,7 @@ def _otherwise(code: Code, e: core.Expr, env: Env, found: tuple[Operand, int]) -
     none, after = b.block("otherwise"), b.block()
     b.branch(some, after, none)
     b.enter(none)
-    other = expressions.scalar(code, e, env)
+    other = asking.scalar(code, e, env)
     b.set(into, other.op)
     b.jump(after)
     b.enter(after)
@@ -219,7 +219,7 @@ def _first(code: Code, e: core.Fold, env: Env) -> Value:
         b.jump(done)
 
     each_found(code, e.search, env, take)
-    other = expressions.value(code, otherwise_of(e), env)
+    other = asking.value(code, otherwise_of(e), env)
     b.set(into, _number_of(other) if not _is_pooled(kinds) else NONE)
     b.jump(done)
     b.enter(done)
@@ -236,7 +236,7 @@ def _first_lane(code: Code, e: core.Fold, env: Env, found: Lanes) -> Scalar:
     b.set(into, b.op("add", b.op("ctz", found.mask, width=64), found.base))
     b.jump(after)
     b.enter(miss)
-    other = expressions.scalar(code, otherwise_of(e), env)
+    other = asking.scalar(code, otherwise_of(e), env)
     b.set(into, other.op)
     b.jump(after)
     b.enter(after)
@@ -321,7 +321,7 @@ def compare_keys(
     ahead: Operand = 0
     level: Operand = 1
     for key, mark in zip(keys, marks, strict=True):
-        found = expressions.number(code, key.value, env)
+        found = asking.number(code, key.value, env)
         values.append(found.op)
         better = b.op("gt" if key.most else "lt", found.op, b.get(mark))
         ahead = b.op("or", ahead, b.op("and", level, better, width=1), width=1)
@@ -332,7 +332,7 @@ def compare_keys(
 def note_behind(code: Code, keys: tuple[core.Key, ...], env: Env, best: list[int]) -> None:
     """Note which key tells something from the best; watched play asks so for all there is."""
     b = code.b
-    values = [expressions.number(code, key.value, env).op for key in keys]
+    values = [asking.number(code, key.value, env).op for key in keys]
     two = [(value, b.get(one)) for value, one in zip(values, best, strict=True)]
     note_decided(b, deciding_marks(keys, code.unit.spec), two)
 
@@ -343,8 +343,8 @@ def note_behind(code: Code, keys: tuple[core.Key, ...], env: Env, best: list[int
 def around(code: Code, e: core.Around, env: Env) -> BufferSet:
     """Return the elements of a set once round from one of them."""
     b = code.b
-    source = buffered(code, expressions.set_of(code, e.source, env))
-    start = expressions.scalar(code, e.start, env)
+    source = buffered(code, asking.set_of(code, e.source, env))
+    start = asking.scalar(code, e.start, env)
     if source.nested:
         raise NotCompilableError("sets of sets are put in order")
     place, there = b.variable(), b.variable(1)

@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import boards, lanes, trials
+from interpreter.native.evaluate import asking, boards, trials
 from interpreter.native.evaluate.lane import Lane, aside, blanks
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
@@ -171,7 +171,7 @@ def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Ope
     inner = Lane(lane.depth, 0, count, width, copies=lane.copies)
     there: Operand | None = inner.full
     if parts.alone:
-        there = lanes.lane_mask(code, core.And(parts.alone), (*env, *blanks(lane)), inner)
+        there = asking.lane_mask(code, core.And(parts.alone), (*env, *blanks(lane)), inner)
     if there is None:
         return None
     if not parts.both:
@@ -207,7 +207,7 @@ def _at_distance(
     linked = attrs.evolve(lane, links=(*lane.links, element), dead=lane.full & ~tied | lane.dead)
     mask = boards.shifted(code, pairs, there, linked)
     for part in both:
-        holds = lanes.lane_mask(code, part, env, linked)
+        holds = asking.lane_mask(code, part, env, linked)
         if mask is None or holds is None:
             return None
         mask = b.op("and", mask, holds, width=width)

@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import expressions, trials
+from interpreter.native.evaluate import asking, trials
 from interpreter.native.evaluate.lane import Lane, blanks
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
@@ -64,7 +64,7 @@ def by_locals(code: Code, outer: list[int], env: Env, made: Made) -> Operand | N
     """
     found: list[Scalar] = []
     for slot in outer:
-        local = expressions.value(code, core.Local(slot), env)
+        local = asking.value(code, core.Local(slot), env)
         if not isinstance(local, Scalar):
             return None
         found.append(local)
@@ -122,7 +122,7 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
         return None
     if not trials.is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
         return None
-    found = expressions.value(code, other, (*env, *blanks(lane)))
+    found = asking.value(code, other, (*env, *blanks(lane)))
     if not isinstance(found, Scalar):
         return None
 

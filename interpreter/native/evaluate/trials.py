@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.native.evaluate import conditions, expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code, Env
@@ -18,7 +18,7 @@ def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     trial = Code(code.unit, aside())
     values = (range(lane.low, lane.low + lane.count), *lane.links)
     elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)
-    conditions.condition(trial, e, (*env, *elements))
+    asking.condition(trial, e, (*env, *elements))
     return not any(
         isinstance(node, Fault | CallFunction)
         for block in trial.b.function.blocks
@@ -40,7 +40,7 @@ def bound(code: Code, search: core.Search, env: Env) -> int:
 def domain_bound(code: Code, domain: core.Expr, env: Env) -> tuple[int, Value]:
     """Return how many elements a domain has at most, and one of them; the code is not used."""
     trial = Code(code.unit, aside())
-    found = expressions.set_of(trial, domain, env)
+    found = asking.set_of(trial, domain, env)
     elements: list[Value] = []
     found.each(trial, elements.append)
     return found.most, elements[0] if elements else Scalar(0, found.range)

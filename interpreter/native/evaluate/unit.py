@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
 import attrs
 
 from interpreter.layout import Layout
 from interpreter.native.evaluate.sets import Value
+from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import Module
+from interpreter.native.ir.nodes import Block, Module, Operand
 from interpreter.native.ir.ranges import Range
 from interpreter.native.memory.coverage import NO_SITES, Sites
 from interpreter.native.memory.slots import Fields, Slots
 from interpreter.native.memory.tables import Constants, Grid
 from interpreter.native.plan.evaluator import Evaluator
 from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.native.evaluate.lane import Lane
 
 
 @attrs.frozen
@@ -22,6 +29,39 @@ class FactFunction:
 
     name: str
     range: Range
+
+
+class Lowerer(Protocol):
+    """What asks for parts of an expression calls: the modules that know its sorts stand above it.
+
+    `asking` has the rest, which follows from these.
+    """
+
+    def value(self, code: Code, e: core.Expr, env: Env) -> Value:
+        """Return the value of an expression."""
+
+    def condition(self, code: Code, e: core.Expr, env: Env) -> Operand:
+        """Return whether an expression holds, as a register of one bit."""
+
+    def branch_on(self, code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
+        """Go on in `yes` where an expression holds, else in `no`."""
+
+    def each_found(
+        self,
+        code: Code,
+        search: core.Search,
+        env: Env,
+        body: Callable[[Env], None],
+        *,
+        distinct: bool,
+    ) -> None:
+        """Run the body for every tuple that a search finds."""
+
+    def found_lanes(self, code: Code, search: core.Search, env: Env) -> Lanes | None:
+        """Return the mask of what a search finds; None where it needs a loop."""
+
+    def lane_mask(self, code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+        """Return the values of a lane for which a condition holds; None where it needs a loop."""
 
 
 @attrs.define
@@ -38,6 +78,7 @@ class Unit:
     fields: Fields
     module: Module
     constants: Constants
+    lowerer: Lowerer
     sites: Sites = NO_SITES
     grids: dict[int, Grid] = attrs.Factory(dict)
     facts: dict[tuple[int, tuple[Range, ...]], FactFunction] = attrs.Factory(dict)

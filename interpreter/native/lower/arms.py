@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from interpreter.layout import ArmLayout
-from interpreter.native.evaluate import conditions, expressions, lanes, relations
+from interpreter.native.evaluate import asking, lanes, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import RangeSet, Scalar, SetValue, ZoneSet
@@ -95,7 +95,7 @@ class Arm:
         after = b.block()
         for need in self.arm.arm.needs:
             on = b.block("need")
-            conditions.branch_on(self.code, need.test, env, on, after)
+            asking.branch_on(self.code, need.test, env, on, after)
             b.enter(on)
         body()
         b.jump(after)
@@ -129,7 +129,7 @@ class Arm:
     def _bind(self, at: int, env: Env, base: Operand, digits: tuple[Operand, ...]) -> None:
         choice = self.arm.arm.choices[at]
         slot = len(digits)
-        domain = expressions.set_of(self.code, choice.domain, env)
+        domain = asking.set_of(self.code, choice.domain, env)
         is_last = at + 1 == len(self.arm.arm.choices)
         if choice.pair:
             self._pair(at, env, base, (digits, domain))
@@ -208,7 +208,7 @@ class Arm:
         after = b.block()
         for part in parts:
             on = b.block("where")
-            conditions.branch_on(self.code, part, env, on, after)
+            asking.branch_on(self.code, part, env, on, after)
             b.enter(on)
         body()
         b.jump(after)
@@ -240,7 +240,7 @@ class Arm:
             after = b.block()
             for part in rest:
                 on = b.block()
-                conditions.branch_on(self.code, part, inner, on, after)
+                asking.branch_on(self.code, part, inner, on, after)
                 b.enter(on)
             b.set(kept, b.op("or", b.get(kept), bit_of(b, digit, width), width=width))
             b.jump(after)

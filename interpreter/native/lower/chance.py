@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.native.evaluate import contents, expressions, queries
+from interpreter.native.evaluate import asking, contents, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
@@ -122,7 +122,7 @@ def picking(flow: Flow, point: Point, search: core.Search, env: Env) -> Range:
     """
     code = _function(flow, point)
     b = code.b
-    domain = expressions.set_of(code, search.binders[0].domain, env)
+    domain = asking.set_of(code, search.binders[0].domain, env)
     found = domain.range
     if domain.is_plain:
 

@@ -11,7 +11,7 @@ from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
 from interpreter.native.ir.ranges import Range
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import chance, moves, statements, telling
+from interpreter.native.lower import chance, moves, telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of
 from interpreter.native.lower.instances import STOP
 from interpreter.native.memory.frames import DrawingFrame, PickingFrame, Point, RollingFrame
@@ -141,4 +141,4 @@ def random(flow: Flow, node: core.Random, env: Env) -> None:
     picked: Value = Scalar(b.context("taken"), found)
     if program.waiting.block(node.body):
         picked = keep(flow, f"random{node.number}", picked)
-    statements.write_block(flow, node.body, (*env, picked))
+    flow.write(node.body, (*env, picked))

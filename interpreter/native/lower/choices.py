@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.layout import ArmLayout
-from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
@@ -42,7 +42,7 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     b = Builder(name, 1, 0)
     code = Code(flow.program.unit, b)
     (only_closing,) = b.function.parameters
-    actor = expressions.scalar(code, node.actor, env)
+    actor = asking.scalar(code, node.actor, env)
     if actor.range.maybe:
         b.fault_unless(b.op("ne", actor.op, NONE), FAULT)
     b.tell("actor", actor.op)

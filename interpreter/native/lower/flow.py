@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import attrs
 
-from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
 from interpreter.native.evaluate.sets import Kept, KeptMask, Scalar, Value, materialise
 from interpreter.native.evaluate.unit import Code, Env
@@ -32,7 +34,7 @@ class Flow:
 
     `root` None: in a function that never waits. `stops`: where loops in progress end. `chain`: the
     frames below, from the bottom of the root. `on_end`: what the function returns when the game is
-    over.
+    over. `blocks`: what writes the statements of a block, which stands above what repeats them.
     """
 
     program: Program
@@ -41,6 +43,11 @@ class Flow:
     root: RootCode | None
     stops: dict[int, Block]
     chain: tuple[Recipe, ...]
+    blocks: Callable[[Flow, core.Block, Env], None]
+
+    def write(self, block: core.Block, env: Env) -> None:
+        """Write the statements of a block."""
+        self.blocks(self, block, env)
 
     @property
     def b(self) -> Builder:
@@ -120,7 +127,7 @@ def _places(found: PoolSet) -> Range:
 
 def fresh_value(flow: Flow, node: core.Let, env: Env, *, waits: bool) -> Value:
     """Return the value of a `let`, kept where the rest of its block may wait."""
-    found = expressions.value(flow.code, node.value, env)
+    found = asking.value(flow.code, node.value, env)
     if waits:
         return keep(flow, f"local{node.slot}", found)
     if isinstance(found, Scalar | Kept | KeptPool):
@@ -131,7 +138,7 @@ def fresh_value(flow: Flow, node: core.Let, env: Env, *, waits: bool) -> Value:
 def player_of(flow: Flow, e: core.Expr, env: Env) -> Scalar:
     """Return a player; a fault, and the first, where there is none."""
     b = flow.b
-    found = expressions.scalar(flow.code, e, env)
+    found = asking.scalar(flow.code, e, env)
     last = len(flow.program.unit.spec.players) - 1
     if found.range.within(0, last):
         return found
@@ -143,7 +150,7 @@ def player_of(flow: Flow, e: core.Expr, env: Env) -> Scalar:
 def amount(flow: Flow, e: core.Expr, env: Env) -> Scalar:
     """Return a number of things or rounds; a fault, and 0, where it is below 0."""
     b = flow.b
-    found = expressions.number(flow.code, e, env)
+    found = asking.number(flow.code, e, env)
     if found.range.low >= 0:
         return found
     ok = b.op("ge", found.op, 0)

@@ -10,6 +10,7 @@ and return the next one; `runtime` drives them.
 from __future__ import annotations
 
 from interpreter.layout import Layout
+from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import simplify
@@ -65,7 +66,15 @@ def written(
     returns = fields.array("returns", 8, len(spec.players))
     slots = lay_out(layout, fields)
     unit = Unit(
-        layout, slots, fields, module, Constants(module), sites, tells=tells, counts=counts
+        layout,
+        slots,
+        fields,
+        module,
+        Constants(module),
+        LOWERER,
+        sites,
+        tells=tells,
+        counts=counts,
     )
     program = Program(unit, Waiting(spec), pc, returns)
     _play(program)
@@ -129,7 +138,9 @@ class _Writer:
 
     def write(self, block: core.Block, env: Env, chain: tuple[Recipe, ...]) -> None:
         """Write a block."""
-        flow = Flow(self.program, self.root.code, self.root.setting, self.root, {}, chain)
+        flow = Flow(
+            self.program, self.root.code, self.root.setting, self.root, {}, chain, write_block
+        )
         write_block(flow, block, env)
 
     def leave(self, label: int) -> None:

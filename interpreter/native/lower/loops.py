@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.native.evaluate import conditions, expressions, queries
+from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import Kept, MaskSet, Scalar, Value
@@ -16,7 +16,7 @@ from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
 from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for
-from interpreter.native.lower import statements, telling
+from interpreter.native.lower import telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
@@ -105,7 +105,7 @@ def _round(flow: Flow, node: core.For, env: Env) -> None:
     """Write a round of a `for`."""
     if flow.program.unit.counts:
         _spend(flow, node)
-    statements.write_block(flow, node.body, env)
+    flow.write(node.body, env)
 
 
 def _size_of(local: Value) -> int:
@@ -170,7 +170,7 @@ def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
     b.enter(inside)
     rounds.set(b.op("sub", now, 1) if counted else b.op("add", now, 1))
     _spend(flow, node)
-    statements.write_block(inner, node.body, env)
+    inner.write(node.body, env)
     b.jump(head)
     b.enter(out)
 
@@ -201,18 +201,18 @@ class Rounds:
 def _limit(flow: Flow, e: core.Expr, env: Env) -> int:
     """Return the highest limit that an expression may give; the code is not used."""
     aside = Code(flow.program.unit, type(flow.b)("aside", 0, 64))
-    return expressions.number(aside, e, env).range.high
+    return asking.number(aside, e, env).range.high
 
 
 def _until(flow: Flow, node: core.Repeat, env: Env, to: tuple[Operand, Block, Block]) -> None:
     b = flow.b
     done, inside, out = to
-    limit = expressions.number(flow.code, node.limit, env)
+    limit = asking.number(flow.code, node.limit, env)
     asks = b.block()
     b.branch(b.op("ge", done, limit.op), out, asks)
     b.enter(asks)
     assert node.until is not None
-    conditions.branch_on(flow.code, node.until, env, out, inside)
+    asking.branch_on(flow.code, node.until, env, out, inside)
 
 
 def note_rounds(flow: Flow, node: core.For, env: Env) -> None:
@@ -254,7 +254,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     b.jump(head)
     b.enter(head)
     so_far = b.load(done)
-    limit = expressions.number(flow.code, node.limit, env)
+    limit = asking.number(flow.code, node.limit, env)
     b.branch(b.op("ge", so_far, limit.op), out, asks)
     b.enter(asks)
     _find_player(flow, node, env, (player.field, upcoming, out))
@@ -268,7 +268,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     recipe = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
     inner = flow.loop(node.number, out).above(recipe)
     inner = attrs.evolve(inner, setting=attrs.evolve(flow.setting, turns=upcoming))
-    statements.write_block(inner, node.body, (*env, player, turn))
+    inner.write(node.body, (*env, player, turn))
     b.jump(head)
     b.enter(out)
 
@@ -296,7 +296,7 @@ def _find_player(
         yes, no = b.block(), b.block()
         assert node.among is not None
         player = Scalar(now, Range(0, players - 1))
-        conditions.branch_on(flow.code, node.among, (*env, player), yes, no)
+        asking.branch_on(flow.code, node.among, (*env, player), yes, no)
         b.enter(yes)
         b.store(field, now)
         b.jump(found)

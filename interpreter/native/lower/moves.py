@@ -8,7 +8,7 @@ What cannot be done is a fault, and then nothing is written: no slot is ever lef
 
 from __future__ import annotations
 
-from interpreter.native.evaluate import contents, expressions
+from interpreter.native.evaluate import asking, contents
 from interpreter.native.evaluate.contents import Spot
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet, buffered
@@ -35,7 +35,7 @@ def move(code: Code, node: core.Move, env: Env) -> None:
         move_all(code, spot(code, node.source, env), target, beneath=node.beneath)
         return
     target = spot(code, node.target, env)
-    kind = expressions.scalar(code, node.what, env)
+    kind = asking.scalar(code, node.what, env)
     if kind.range.is_none:
         b.fault(FAULT)
         return
@@ -46,7 +46,7 @@ def move(code: Code, node: core.Move, env: Env) -> None:
         _fetch(code, kind, target, beneath=node.beneath)
         return
     source = spot(code, node.source, env)
-    count = expressions.number(code, node.count, env)
+    count = asking.number(code, node.count, env)
     if count.range.low < 0:
         b.fault_unless(b.op("ge", count.op, 0), FAULT)
     transfer(code, (source, target), kind, count, beneath=node.beneath)

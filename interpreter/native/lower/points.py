@@ -9,14 +9,14 @@ from __future__ import annotations
 import attrs
 
 from interpreter.layout import ArmLayout
-from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Field, Operand
 from interpreter.native.ir.ranges import Range
 from interpreter.native.ir.statuses import DEAD_END, FAULT
-from interpreter.native.lower import choices, digits, statements
+from interpreter.native.lower import choices, digits
 from interpreter.native.lower.arms import looking
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.lower.instances import MAX_POINTS, STOP, AnytimeInstance
@@ -99,7 +99,7 @@ def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block
         end_looks(flow, node.number)
         below = digits.done_frame(node, locals_of(env))
         inner = _within_arm(flow.above(below)).loop(node.number, done)
-        statements.write_block(inner, node.otherwise, env)
+        inner.write(node.otherwise, env)
         b.jump(done)
         return
     dead = b.block("dead end")
@@ -205,7 +205,7 @@ def _take(
             else digits.done_frame(node, locals_of(env))
         )
         body = _within_arm(flow.above(frame)).loop(node.number, done)
-        statements.write_block(body, arm.arm.body, inner)
+        body.write(arm.arm.body, inner)
         b.jump(ask if again else done)
         b.enter(other)
     for instance in flow.setting.anytime:
@@ -247,7 +247,7 @@ def anytime(flow: Flow, node: core.Anytime, env: Env) -> None:
     """Write an `anytime`: the bodies of its arms aside, then the rest of the block."""
     b, program = flow.b, flow.program
     assert flow.root is not None
-    limit = expressions.number(flow.code, node.limit, env)
+    limit = asking.number(flow.code, node.limit, env)
     actor = player_of(flow, node.actor, env)
     fields, name = program.unit.fields, f"anytime{node.number}"
     low, high = min(0, limit.range.low), max(0, limit.range.high)
@@ -274,8 +274,8 @@ def anytime(flow: Flow, node: core.Anytime, env: Env) -> None:
         inner = _picked(flow, arm, env, b.context("taken"))
         setting = attrs.evolve(flow.setting, anytime=(), acting=(*flow.setting.acting, number))
         acting = attrs.evolve(flow, setting=setting, chain=(ActingFrame(node.number, held.point),))
-        statements.write_block(acting, arm.arm.body, inner)
+        acting.write(arm.arm.body, inner)
         b.give(b.table("asks", b.load(held.point)))
     b.enter(body)
     during = attrs.evolve(flow.setting, anytime=(*flow.setting.anytime, number))
-    statements.write_block(attrs.evolve(flow.above(frame), setting=during), node.body, env)
+    attrs.evolve(flow.above(frame), setting=during).write(node.body, env)

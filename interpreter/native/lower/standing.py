@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from interpreter.native.evaluate import expressions
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
@@ -27,7 +27,7 @@ def write_standing(program: Program) -> None:
     b = Builder("standing", 0, 64)
     code = Code(program.unit, b)
     players = [Scalar(player, Range(player, player)) for player in range(len(spec.players))]
-    found = [expressions.number(code, spec.standing.value, (one,)) for one in players]
+    found = [asking.number(code, spec.standing.value, (one,)) for one in players]
     times = scale_of(spec) if spec.standing.scored else PARTS * len(players) ** 2
     for one in found:  # no step on the way may be too large
         checked(Range(times * min(0, one.range.low), times * max(0, one.range.high)))

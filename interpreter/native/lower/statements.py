@@ -14,7 +14,7 @@ from typing import Final, assert_never
 
 import attrs
 
-from interpreter.native.evaluate import conditions, contents, expressions
+from interpreter.native.evaluate import asking, contents
 from interpreter.native.evaluate.constant_sets import KeptPool
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
@@ -105,7 +105,7 @@ def _branch(flow: Flow, node: core.If, env: Env) -> None:
     then, after = b.block("then"), b.block()
     passed = flow.program.unit.sites.passed.get(node.then.number)
     other = after if node.other is None and passed is None else b.block("else")
-    conditions.branch_on(flow.code, node.test, env, then, other)
+    asking.branch_on(flow.code, node.test, env, then, other)
     b.enter(then)
     write_block(flow, node.then, env)
     b.jump(after)
@@ -122,7 +122,7 @@ def _assign(flow: Flow, node: core.Assign, env: Env) -> None:
     b = flow.b
     slots = flow.program.unit.slots.variables[node.variable]
     at = index_of(flow.code, core.Read(node.variable, node.args, node.span), env)
-    found = expressions.scalar(flow.code, node.value, env)
+    found = asking.scalar(flow.code, node.value, env)
     fits = _fits(flow, found, slots.variable.type)
     b.fault_unless(fits, FAULT)
     with b.when(fits):
@@ -188,7 +188,7 @@ def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> Non
             telling.shown(code, where, player_of(flow, player, env).op)
         case core.Say(text=text, player=player):
             parts = [part for part in text.parts if isinstance(part, core.Said)]
-            values = tuple(expressions.value(code, part.value, env) for part in parts)
+            values = tuple(asking.value(code, part.value, env) for part in parts)
             to = None if player is None else player_of(flow, player, env).op
             telling.said(code, text, values, to)
 
@@ -198,7 +198,7 @@ def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> Non
 
 def _invoke(flow: Flow, node: core.Invoke, env: Env) -> None:
     program = flow.program
-    args = tuple(expressions.value(flow.code, arg, env) for arg in node.args)
+    args = tuple(asking.value(flow.code, arg, env) for arg in node.args)
     if program.waiting.effect(node.effect):
         _call_waiting(flow, node, args)
         return
@@ -227,7 +227,7 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
             Scalar(reg, arg.range)
             for reg, arg in zip(inner.function.parameters, args, strict=True)
         )
-        body = Flow(program, code, flow.setting, None, {}, ())
+        body = Flow(program, code, flow.setting, None, {}, (), write_block)
         write_block(body, effect.body, env)
         inner.give(0)
         program.unit.finish(inner)
@@ -267,7 +267,7 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
         case core.Drawn():
             _share(flow, 0)
         case core.Wins(winner=winner):
-            found = expressions.scalar(flow.code, winner, env)
+            found = asking.scalar(flow.code, winner, env)
             if found.range.maybe:
                 b.fault_unless(b.op("ne", found.op, NONE), FAULT)
             sides = _sides(flow)
@@ -282,7 +282,7 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
             scale = _scale(flow)
             for player in range(len(flow.program.unit.spec.players)):
                 one = Scalar(player, Range(player, player))
-                points_won = expressions.number(flow.code, score, (*env, one))
+                points_won = asking.number(flow.code, score, (*env, one))
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
     telling.ended(flow.code, flow.program.returns_field)
     b.store(flow.program.pc, 0)

@@ -1,0 +1,46 @@
+"""The one lowerer: which module answers what others ask of parts of an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from interpreter.native.evaluate import conditions, expressions, lanes, queries
+from interpreter.native.evaluate.lane import Lane
+from interpreter.native.evaluate.sets import Value
+from interpreter.native.evaluate.unit import Code, Env, Lowerer
+from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.nodes import Block, Operand
+from rulelang import core
+
+
+class _Lowerer:
+    def value(self, code: Code, e: core.Expr, env: Env) -> Value:
+        return expressions.value(code, e, env)
+
+    def condition(self, code: Code, e: core.Expr, env: Env) -> Operand:
+        return conditions.condition(code, e, env)
+
+    def branch_on(self, code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
+        conditions.branch_on(code, e, env, yes, no)
+
+    def each_found(
+        self,
+        code: Code,
+        search: core.Search,
+        env: Env,
+        body: Callable[[Env], None],
+        *,
+        distinct: bool,
+    ) -> None:
+        queries.each_found(code, search, env, body, distinct=distinct)
+
+    def found_lanes(self, code: Code, search: core.Search, env: Env) -> Lanes | None:
+        return lanes.found_lanes(code, search, env)
+
+    def lane_mask(self, code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
+        return lanes.lane_mask(code, e, env, lane)
+
+
+LOWERER: Final[Lowerer] = _Lowerer()
+"""How every game is lowered."""

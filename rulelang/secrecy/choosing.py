@@ -46,15 +46,28 @@ def _bodies(
 ) -> Here | None:
     after: Here | None = None
     for arm, begun in zip(node.arms, inner, strict=True):
-        after = met(after, _run(w, here, begun, arm.body, run), id(node))
+        at = _inside(here, begun, node, arm)
+        after = met(after, _run(w, here, at, arm.body, run), id(node))
     if node.otherwise is not None:
         after = met(after, run(w, here, node.otherwise), id(node))
     return after if node.limit is None else here
 
 
+def _inside(here: Here, begun: Here, node: core.Choose, arm: core.Arm) -> Here:
+    """Return the place where the body of an arm begins; of one that repeats, `stop` is noticed."""
+    if node.limit is None:
+        return begun
+    loops = {**here.loops, node.number: not here.ends_next}
+    return attrs.evolve(begun, loops=loops, ends_next=arm.closes and here.ends_next)
+
+
 def _run(w: Walker, here: Here, begun: Here, body: core.Block, run: RunBlock) -> Here | None:
     done = run(w, begun, body)
-    return None if done is None else attrs.evolve(done, locals=here.locals, claims=here.claims)
+    if done is None:
+        return None
+    return attrs.evolve(
+        done, locals=here.locals, claims=here.claims, loops=here.loops, ends_next=here.ends_next
+    )
 
 
 def _which(w: Walker, here: Here, node: core.Choose, actor: Term) -> None:

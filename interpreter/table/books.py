@@ -1,11 +1,12 @@
 """What pages of a table are made of, piece by piece, so that a browser gets each piece once.
 
-A page is cut at each tag that begins something. The pieces that one browser was sent stand in a
-book, numbered; an update is the pieces that are new, and which pieces now follow each other: by
-their place in the page that the browser has, where it has that one, else by number.
+A page is cut at each tag that begins something, and inside of tags before what changes. The pieces
+that one browser was sent stand in a book, numbered; an update is the pieces that are new, and
+which pieces now follow each other: by their place in the page that the browser has, where it has
+that one, else by number.
 
     book   0 <main>  1 <h2>Your choice  2 <button>…  3 <g data-ref="on(b2)">…
-    sent   {"from": 3, "pieces": ["<g data-ref=…"], "order": "=0-1 3"}
+    sent   {"from": 3, "pieces": ["<g data-ref=…"], "order": "0:2 3"}
 
 Pieces that come back, such as what one may do on every turn, are not sent again. A book is lost
 when there is no room; the next update then begins a new one, with the whole page.
@@ -16,6 +17,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import OrderedDict
+from itertools import takewhile
 from threading import Lock
 from typing import Final, TypeAlias
 
@@ -24,7 +26,7 @@ import attrs
 Key: TypeAlias = tuple[str, int | None, str]
 """Table, seat (None: an onlooker), and what the browser calls itself."""
 
-_CUT: Final = re.compile(r"(?=<[a-z])")
+_CUT: Final = re.compile(r"(?=<[a-z]| data-act=| aria-label=)")
 _LONGEST: Final = 2_000_000
 _PIECE: Final = 120  # bytes that a piece takes besides its text
 _ROOM: Final = 96_000_000
@@ -90,9 +92,9 @@ class Books:
 
         >>> books, key = Books(), ("table", 0, "tab")
         >>> first = books.update(key, "<p>a<li>b<li>c", Have())
-        >>> second = books.update(key, "<p>a<li>d<li>c", Have(first.book, 3, first.page))
+        >>> second = books.update(key, "<p>a<li>d<li>c", Have(first.book, 4, first.page))
         >>> second.start, second.pieces, second.order
-        (3, ('<li>d',), '=0 3 =2')
+        (4, ('<li>d',), '0:2 4 1:1')
         """
         with self._lock:
             found, known = self._books.pop(key, None), have.known
@@ -114,34 +116,34 @@ class Books:
 
 
 def _written(order: list[int], before: list[int]) -> str:
-    """Return which pieces follow each other: by place in the page before, else by number.
+    """Return which pieces follow each other, each run relative to where the last one ended.
 
-    >>> _written([0, 1, 9, 2, 3], [0, 1, 2, 3]), _written([5, 6, 7, 1], [])
-    ('=0-1 9 =2-3', '5-7 1')
+    `skip:length` is a run of the page before, `skip` or `skipxlength` one of numbers: what is done
+    again and again, such as leaving one out and adding a new one, looks alike and packs well.
+
+    >>> _written([0, 1, 9, 3, 4], [0, 1, 2, 3, 4]), _written([5, 6, 7, 1], [])
+    ('0:2 9 1:2', '5x3 -7')
     """
     places: dict[int, list[int]] = {}
     for at, number in enumerate(before):
         places.setdefault(number, []).append(at)
     parts: list[str] = []
-    here = at = 0
+    here = after = at = 0
     while at < len(order):
         found = places.get(order[at], ())
         end = at + 1
         if found:
             start = next((place for place in found if place >= here), found[0])
-            here = start + 1
-            while end < len(order) and here < len(before) and order[end] == before[here]:
-                end, here = end + 1, here + 1
-            parts.append("=" + _run(start, here - 1))
+            ahead = zip(order[end:], before[start + 1 :], strict=False)
+            end += sum(1 for _ in takewhile(lambda both: both[0] == both[1], ahead))
+            parts.append(f"{start - here}:{end - at}")
+            here = start + end - at
         else:
             while end < len(order) and order[end] == order[end - 1] + 1:
                 if order[end] in places:
                     break
                 end += 1
-            parts.append(_run(order[at], order[end - 1]))
+            parts.append(f"{order[at] - after}x{end - at}".removesuffix("x1"))
+            after = order[end - 1] + 1
         at = end
     return " ".join(parts)
-
-
-def _run(low: int, high: int) -> str:
-    return f"{low}-{high}" if high > low else str(low)

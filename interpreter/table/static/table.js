@@ -201,9 +201,13 @@ function take(update) {
   update.pieces.forEach((piece, at) => { pieces[update.from + at] = piece; });
   const before = order;
   order = [];
+  let here = 0, after = 0;
   for (const run of update.order.split(" ")) {
-    const [low, high] = run.replace("=", "").split("-").map(Number);
-    for (let at = low; at <= (high ?? low); at++) order.push(run[0] === "=" ? before[at] : at);
+    const isPlace = run.includes(":");
+    const [skip, length = 1] = run.split(isPlace ? ":" : "x").map(Number);
+    const start = skip + (isPlace ? here : after), end = start + length;
+    for (let at = start; at < end; at++) order.push(isPlace ? before[at] : at);
+    if (isPlace) here = end; else after = end;
   }
   const made = document.createElement("template");
   made.innerHTML = order.map((number) => pieces[number]).join("");

@@ -54,10 +54,17 @@ class Browser:
             self.pieces = []
         self.pieces[update.start :] = update.pieces
         before, self.order = self.order, []
+        here = after = 0
         for run in update.order.split():
-            low, _, high = run.removeprefix("=").partition("-")
-            for at in range(int(low), int(high or low) + 1):
-                self.order.append(before[at] if run.startswith("=") else at)
+            skip, _, length = run.replace(":", "x").partition("x")
+            start = int(skip) + (here if ":" in run else after)
+            places = range(start, start + int(length or 1))
+            if ":" in run:
+                self.order += [before[at] for at in places]
+                here = places.stop
+            else:
+                self.order += places
+                after = places.stop
         self.have = Have(update.book, len(self.pieces), update.page)
         return "".join(self.pieces[number] for number in self.order)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
+from threading import Lock
 from typing import Final
 
 from interpreter.formats import Json
@@ -12,14 +14,35 @@ from interpreter.table.live import Live
 from interpreter.table.rows import ONLOOKER, SeatRow
 
 _NAMED: Final = 40
+_KEPT: Final = 64
 
 
 class Updates:
-    """What all browsers have of their pages, and what they are sent to make them new."""
+    """What all browsers have of their pages, and what they are sent to make them new.
+
+    What was drawn last is kept for others who look alike, such as all who look on.
+    """
 
     def __init__(self) -> None:
         """Begin with no browser."""
         self._books = Books()
+        self._lock = Lock()
+        self._drawn: OrderedDict[tuple[str, pages.Looking], tuple[Live, str]] = OrderedDict()
+
+    def _table(self, live: Live, looking: pages.Looking) -> str:
+        """Return the page of a moment, drawn once however many look at it."""
+        key = (live.table, looking)
+        with self._lock:
+            kept, html = self._drawn.get(key, (None, ""))
+        if kept is live:
+            return html
+        html = pages.table(live, looking)
+        with self._lock:
+            self._drawn[key] = (live, html)
+            self._drawn.move_to_end(key)
+            while len(self._drawn) > _KEPT:
+                self._drawn.popitem(last=False)
+        return html
 
     def update(
         self, live: Live, looking: pages.Looking, asked: Mapping[str, str]
@@ -33,7 +56,7 @@ class Updates:
         told = whole(asked.get("told", ""))
         known, page = (whole(asked.get(name, "")) or 0 for name in ("known", "page"))
         have = Have(asked.get("book", ""), known, page)
-        found = self._books.update(key, pages.table(live, looking), have)
+        found = self._books.update(key, self._table(live, looking), have)
         update: dict[str, Json] = {
             "n": live.n,
             "book": found.book,

@@ -100,6 +100,7 @@ class _Web:
         self.secure = secure
         self.limits = Limits(rate=10.0, burst=40)
         self.questions = Limits(rate=5.0, burst=20)
+        self.looks = Limits(rate=50.0, burst=300)
         self.updates = Updates()
         self.routes: list[openapi.Described] = []
 
@@ -220,6 +221,8 @@ class _Web:
         With `n` and `wait` the answer waits, so many seconds at most, until more has happened.
         """
         seat = await self._seat(request)
+        if not self.looks.allow(f"{seat.table}/{seat.seat}", time.monotonic()):
+            raise Refused(429, "too many requests: wait a second")
         asked = request.query_params
         n, wait = whole(asked.get("n", "")), whole(asked.get("wait", ""))
         if n is not None and wait is not None:

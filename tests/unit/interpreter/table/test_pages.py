@@ -18,6 +18,7 @@ from interpreter.table.books import Books, Have
 from interpreter.table.hall import Hall
 from interpreter.table.log import moved, news
 from interpreter.table.sqlite import SqliteStore
+from interpreter.table.updates import Updates
 from interpreter.table.web import application
 from interpreter.table.why import told, why
 
@@ -77,6 +78,18 @@ def test_updates_make_every_page_whatever_got_lost(wanted):
         if is_lost:
             books.update(key, html + "<p>lost", browser.have)
         assert browser.take(books.update(key, html, browser.have)) == html
+
+
+def test_what_many_look_at_is_drawn_once(hall, monkeypatch):
+    live, drawn = played(hall, "tic_tac_toe", GAME, 1), []
+    monkeypatch.setattr(pages, "table", lambda *_: drawn.append(1) or "<p>page")
+    updates, looking = Updates(), pages.Looking(None, "/t/x/watch")
+    first = [updates.update(live, looking, {"client": str(n)}) for n in range(5)]
+    assert {update["pieces"][1] for update in first} == {"<p>page"}
+    after = live.after([live.choice(live.to_act, live.state.legal_ids[0], None)])
+    updates.update(after, looking, {"client": "0"})
+    updates.update(after, pages.Looking(1, "/t/x/1"), {"client": "0"})
+    assert len(drawn) == 3
 
 
 def test_a_book_that_is_lost_costs_one_whole_page():

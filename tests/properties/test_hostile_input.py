@@ -7,12 +7,16 @@ failure names door, seed and input, and shows the input; the same words make it 
 `python -m tests.support.hostile.besieged DOOR SEED COUNT`.
 """
 
+from random import Random
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from interpreter import PlaythroughError, Session
 from tests.support.cases import NOBODY, counted
 from tests.support.hostile.besieged import Besieged
+from tests.support.hostile.plays import sessions
 
 INPUTS = {
     "text_read": 5,
@@ -27,6 +31,7 @@ INPUTS = {
     "batch": 2,
 }
 SOAK = 20_000  # seeds for each door: `conftest.py` says so
+SPOILT = 200  # files of sessions
 PLAYED = 2
 """A text that is searched for faults takes as long as so many others."""
 
@@ -43,6 +48,28 @@ def test_hostile_input_is_answered(door):
 
 def test_hostile_texts_are_searched():
     hold("searched", 1, max(1, settings.default.max_examples // PLAYED))
+
+
+def test_most_spoilt_sessions_are_read_behind_their_chain(tmp_path, monkeypatch):
+    ends = []
+    load = Session.load
+
+    def watched(path, **how):
+        try:
+            session = load(path, **how)
+        except PlaythroughError as error:
+            ends.append(str(error))
+            raise
+        ends.append("")
+        return session
+
+    monkeypatch.setattr(Session, "load", watched)
+    put = sessions(tmp_path)
+    for seed in range(SPOILT):
+        put(Random(seed), [])
+    assert len(ends) > SPOILT / 2
+    assert sum("it was changed" in end for end in ends) < len(ends) / 3
+    assert "" in ends
 
 
 def hold(door, count, examples):

@@ -29,6 +29,7 @@ from interpreter.play.prose import tell
 from interpreter.play.table import Table
 from interpreter.state import State
 from tests.support.hostile.spoiling import NUMBERS, SIGNS, VALUES, spoilt, spoilt_value, written
+from tests.support.journals import plain, rechained
 
 Door = Callable[[Random, list[object]], None]
 GAMES = ("tic_tac_toe", "kuhn_poker", "leduc_poker", "liars_dice", "kalah")
@@ -84,17 +85,22 @@ def playthroughs(folder: Path) -> Door:  # noqa: ARG001 - as the others have it
 
 
 def sessions(folder: Path) -> Door:
-    """Load a spoilt file of a session, look at it, and go on with it."""
+    """Load a spoilt file of a session, look at it, and go on with it.
+
+    Most have the chain of what they say: else nothing behind that would be reached.
+    """
     kept_lines = [(game, _session_lines(game, folder, at)) for game in _games() for at in range(9)]
     path = folder / "spoilt.jsonl"
 
     def put(random: Random, shown: list[object]) -> None:
         game, lines = random.choice(kept_lines)
-        lines = list(lines)
+        is_chained = random.random() < 0.8
+        lines = plain(lines) if is_chained else list(lines)
         at = random.randrange(len(lines)) if random.random() < 0.6 else 0
         lines[at] = written(spoilt_value(json.loads(lines[at]), random), random)
         if random.random() < 0.2:
             lines = spoilt("\n".join(lines), lines, random).split("\n")
+        lines = rechained(lines) if is_chained else lines
         data = "\n".join(lines) + ("\n" if random.random() < 0.8 else "")
         shown.append(data)
         path.write_bytes(data.encode("utf-8", "surrogatepass"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from interpreter.position import Env
 from rulelang import core
 from rulelang.core import Value
@@ -28,6 +30,16 @@ def attributed(name: str, sentence: str) -> str:
     rest = sentence.removeprefix(name)
     begins = rest != sentence and not (rest[:1].isalnum() or rest[:1] == "_")
     return sentence if begins else f"{name}: {sentence}"
+
+
+def named(label: str) -> str:
+    """Return how a text writes what counts, without the player that it is of.
+
+    >>> named("fame(p)"), named("count won(p)"), named("score_of(p)"), named("")
+    ('fame', 'count won', 'score', 'score')
+    """
+    words = re.sub(r"\(\w+\)$", "", label).replace("_", " ")
+    return words.removesuffix(" of") or "score"
 
 
 def label(value: Value, kind: Type, spec: core.Spec) -> str:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from interpreter.document.model import Arm
 from interpreter.document.sight import Chosen, Outcome, Sight
-from interpreter.labels import attributed
+from interpreter.labels import attributed, named
 from interpreter.picture.flow import flow, stack
 from interpreter.picture.measure import cut, fitted, width_of, wrapped
 from interpreter.picture.moment import Moment, ranges
@@ -214,8 +214,8 @@ def ending(moment: Moment, room: float) -> Piece:
     header = ["", *(readable(name) for name in players)]
     rows = [header, ["result", *outcome.returns]]
     for score in outcome.reasons:
-        label = score.label if score.most else f"{score.label} (least wins)"
-        rows.append([readable(label), *map(str, score.values)])
+        label = named(score.label) if score.most else f"{named(score.label)} (least wins)"
+        rows.append([label, *map(str, score.values)])
     for at, row in enumerate(rows):
         label = fitted(row[0], first, 11).lines[0]
         body += text(label, (14, y), 11, "s")
@@ -250,5 +250,5 @@ def result_text(outcome: Outcome, players: Sequence[str]) -> str:
         values = ", ".join(
             f"{readable(name)} {value}" for name, value in zip(players, score.values, strict=True)
         )
-        parts.append(f"{score.label}: {values}")
+        parts.append(f"{named(score.label)}: {values}")
     return "; ".join(parts)

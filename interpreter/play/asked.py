@@ -11,14 +11,15 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from interpreter.document.model import Family, Kind, Origin, Variable, Zone
+from interpreter.document.model import Family, Kind
 from interpreter.knowledge.explain import listed, parse_action, why_not
 from interpreter.play.columns import INDENT, lines
+from interpreter.play.holders import headed, value_range, with_article, zones_and_variables
 from interpreter.play.look import Look
 from interpreter.play.places import neighbours
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
-from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf, Type, Word
+from rulelang.rule_types import Maybe, Member, Type, Word
 
 _MOST: Final = 4
 _REASONS: Final = 5
@@ -53,10 +54,7 @@ def _paragraphs(look: Look, text: str) -> Iterator[list[str]]:
         return
     yield from _components(look, asked)
     yield from _families(look, asked)
-    for zone in look.document.zones:
-        yield from _zone(look, zone, asked)
-    for variable in look.document.variables:
-        yield from _variable(look, variable, asked)
+    yield from zones_and_variables(look, asked)
     yield from _words(look, asked)
     arms = look.document.arms
     for arm in dict.fromkeys(arm.name for arm in arms if words_of(arm.name) == asked):
@@ -71,7 +69,11 @@ def _components(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
     for component in look.document.components:
         if words_of(component.name) == asked and not found:
             labels = [kinds[kind].label for kind in component.kinds]
-            yield [_headed(component.name, component.origin), listed(labels, 40)]
+            each = ", ".join(
+                f"{a.name} ({value_range(look, a.type)})" for a in component.attributes
+            )
+            told = [f"each has {each}"] if each else []
+            yield [headed(component.name, component.origin), *told, listed(labels, 40)]
 
 
 def _families(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
@@ -81,7 +83,7 @@ def _families(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
             if words_of(label) == asked:
                 yield list(_member(look, family, at))
         if words_of(family.name) == asked:
-            yield [_headed(family.name, family.origin), listed(family.labels, 40)]
+            yield [headed(family.name, family.origin), listed(family.labels, 40)]
 
 
 def _words(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
@@ -98,18 +100,12 @@ def _words(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
                     if _has_words(attribute.type) and value == word
                 ]
                 has = [f"of {listed(list(dict.fromkeys(names)), 20)}"] if names else []
-                head = _headed(document.words[word], sort.origin, f"a {sort.name}")
+                head = headed(document.words[word], sort.origin, with_article(sort.name))
                 yield [head, *has, *_acts(look, document.words[word])]
 
 
 def _has_words(kind: Type) -> bool:
     return isinstance(kind.of if isinstance(kind, Maybe) else kind, Word)
-
-
-def _headed(name: str, origin: Origin, *more: str) -> str:
-    """Return a name with what the rule text remarks behind its declaration."""
-    about = [origin.about] if origin.about else []
-    return f"{name}: {'; '.join([*more, *about])}".removesuffix(": ")
 
 
 def _unknown(look: Look, text: str) -> str:
@@ -143,7 +139,7 @@ def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Itera
     open_now = (a for a in arms if any(a.first_id <= n < a.first_id + a.size for n in ids))
     arm = next(open_now, next(iter(arms), None))
     if not has_arguments and arm is not None:
-        yield _headed(name, arm.origin, *([arm.sentence] if arm.sentence else []))
+        yield headed(name, arm.origin, *([arm.sentence] if arm.sentence else []))
         text = name
     else:
         named = among(look.state.legal_actions, text)
@@ -158,7 +154,7 @@ def _elsewhere(look: Look, name: str) -> Iterator[str]:
     """Yield what an arm does that is not on offer now, and in which phases it is."""
     arms = [arm for arm in look.document.arms if arm.name == name]
     sentences = dict.fromkeys(arm.sentence for arm in arms if arm.sentence)
-    yield _headed(name, arms[0].origin, *sentences)
+    yield headed(name, arms[0].origin, *sentences)
     phases = dict.fromkeys(arm.phase.replace("_", " ") for arm in arms if arm.phase)
     where = f"; it is in {' and '.join(phases)}" if phases else ""
     yield f"not on offer now{where} (`rules {name}`)"
@@ -188,7 +184,7 @@ def _kind(look: Look, kind: Kind) -> Iterator[str]:
     document = look.document
     component = next(c for c in document.components if c.name == kind.component)
     copies = f"{kind.copies} of them" if kind.copies > 1 else "one of its kind"
-    yield _headed(kind.label, component.origin, kind.component, copies)
+    yield headed(kind.label, component.origin, kind.component, copies)
     at = component.kinds.index(kind.number)
     values = [
         f"{a.name} {look.written(a.values[at], a.type)}{' (on its back)' if a.on_back else ''}"
@@ -213,7 +209,7 @@ def _where(look: Look, kind: Kind) -> Iterator[str]:
 
 def _member(look: Look, family: Family, at: int) -> Iterator[str]:
     sort = {"players": "a player", "teams": "a team"}.get(family.sort, family.name)
-    yield _headed(family.labels[at], family.origin, sort)
+    yield headed(family.labels[at], family.origin, sort)
     values = [f"{a.name} {look.written(a.values[at], a.type)}" for a in family.attributes]
     if values:
         yield ", ".join(values)
@@ -248,74 +244,3 @@ def _is_at(kinds: Sequence[Type], index: Sequence[int], family: Family, at: int)
         isinstance(kind, Member) and kind.family == family.name and value == at
         for kind, value in zip(kinds, index, strict=True)
     )
-
-
-# ---------------------------------------------------------------- zones and variables
-
-
-def _seen(look: Look, holding: Zone | Variable) -> str:
-    """Say who sees what is there."""
-    players = look.document.players
-    match holding.seen:
-        case "all":
-            return "everybody sees it"
-        case "nobody":
-            return "nobody sees it"
-        case "owner":
-            return "its owner sees it"
-        case "others":
-            return "all but its owner see it"
-        case "listed":
-            by = dict.fromkeys(p for cell in holding.seen_by for p in cell)
-            return f"seen by {', '.join(players[p] for p in by)}"
-
-
-def _zone(look: Look, zone: Zone, asked: tuple[str, ...]) -> Iterator[list[str]]:
-    """Yield a paragraph about a zone that was asked for: the family, or one of its cells."""
-    cells = look.cells_of_zone(zone)
-    names = {cell: look.layout.names[cell] for cell in cells.values()}
-    wanted = [cell for cell in names if words_of(names[cell]) == asked]
-    if words_of(zone.name) != asked and not wanted:
-        return
-    shape = {"one": "one thing", "row": "a row", "bag": "a bag", "set": "things"}[zone.shape]
-    most = f" of {zone.capacity} at most" if zone.capacity and zone.shape != "one" else ""
-    head = f"{shape}{most} ({', '.join(zone.holds)})"
-    found = [_headed(zone.name, zone.origin, head, _seen(look, zone))]
-    held = wanted or [cell for cell in names if look.held(cell)]
-    found += [f"{names[cell]}: {look.contents(cell) or 'nothing'}" for cell in held]
-    yield found if held else [*found, "nothing lies there"]
-
-
-def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterator[list[str]]:
-    """Yield a paragraph about a variable that was asked for: the family, or one of its cells."""
-    cells = look.cells_of_variable(variable)
-    names = {cell: look.layout.names[cell] for cell in cells.values()}
-    wanted = [cell for cell in names if words_of(names[cell]) == asked]
-    if words_of(variable.name) != asked and not wanted:
-        return
-    head = _headed(
-        variable.name, variable.origin, _range(look, variable.type), _seen(look, variable)
-    )
-    told = [f"{names[c]} {look.text(c, variable)}" for c in wanted or names]
-    yield [head, listed(told, 24)]
-
-
-def _range(look: Look, kind: Type) -> str:
-    """Return which values a variable may have, in words."""
-    match kind:
-        case Maybe(of=inner):
-            return f"{_range(look, inner)} or none"
-        case Number(low=low, high=high):
-            return f"{low} to {high}"
-        case Flag():
-            return "true or false"
-        case Word(words=words):
-            return f"one of {', '.join(look.document.words[word] for word in words)}"
-        case Member(family=family):
-            return f"a {family}"
-        case Component():
-            return "a kind of component"
-        case SetOf(element=element):
-            return f"several of: {_range(look, element)}"
-        case _:
-            return "a value"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from interpreter.document.sight import Score
+from interpreter.labels import named
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
 from interpreter.play.look import Look
@@ -63,10 +64,10 @@ def by_what(reasons: Sequence[Score], players: Sequence[str]) -> str:
     """Return by what a game was decided, in words; "" where the rules named who won.
 
     >>> by_what([Score("fame(p)", True, (3, 3)), Score("debt(p)", False, (0, 2))], ["A", "B"])
-    '; most fame(p): A 3, B 3; then least debt(p): A 0, B 2'
+    '; most fame: A 3, B 3; then least debt: A 0, B 2'
     """
     told = []
     for reason in reasons:
         values = ", ".join(f"{n} {v}" for n, v in zip(players, reason.values, strict=True))
-        told.append(f"{'most' if reason.most else 'least'} {reason.label}: {values}")
+        told.append(f"{'most' if reason.most else 'least'} {named(reason.label)}: {values}")
     return "; " + "; then ".join(told) if told else ""

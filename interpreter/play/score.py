@@ -5,11 +5,11 @@ A number that follows from what the player does not see is `?`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.labels import named
 from interpreter.layout import walk
 from interpreter.play.columns import table
 from interpreter.play.look import UNSEEN
@@ -54,17 +54,12 @@ def _block(
     """Return a table: a row for each player or team, a column for what comes first, and so on."""
     slot, keys = end
     spec = state.game.spec
-    heads = [f"{'most' if key.most else 'least'} {_named(key.label)}" for key in keys]
+    heads = [f"{'most' if key.most else 'least'} {named(key.label)}" for key in keys]
     rows = [("", *heads)]
     for number, name in enumerate(_sides(spec)):
         rows.append((name, *(_worth(state, player, key, (slot, number)) for key in keys)))
-    return "\n".join(["What counts at the end, the first column first:", *table(rows, width)])
-
-
-def _named(label: str) -> str:
-    """Return how the text writes a key, without the player it is of: `fame(p)` is `fame`."""
-    plain = re.fullmatch(r"([\w ]+)\(\w+\)", label)
-    return (plain[1] if plain else label).replace("_", " ") or "value"
+    when = "counted" if state.is_terminal else "counts at the end"
+    return "\n".join([f"What {when}, the first column first:", *table(rows, width)])
 
 
 def _sides(spec: core.Spec) -> tuple[str, ...]:

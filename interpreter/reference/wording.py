@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from interpreter.labels import attributed, label
+from interpreter.labels import attributed, label, named
 from interpreter.layout import Layout
 from interpreter.position import Env, Kinds
 from interpreter.reference.events import (
@@ -82,15 +81,6 @@ def reasons_told(reasons: Sequence[Reason], layout: Layout) -> list[str]:
     return [
         f"{named(reason.label)}: {_each(layout.spec.players, reason.values)}" for reason in reasons
     ]
-
-
-def named(label: str) -> str:
-    """Return how a text writes what counts, without the player that it is of.
-
-    >>> named("fame(p)"), named("count won(p)"), named("")
-    ('fame', 'count won', 'score')
-    """
-    return re.sub(r"\(\w+\)$", "", label).replace("_", " ") or "score"
 
 
 def _each(players: Sequence[str], values: Sequence[object]) -> str:

@@ -14,9 +14,9 @@ from typing import Final
 import attrs
 
 from interpreter.document.sight import Offer, Sight
+from interpreter.labels import named
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
-from interpreter.reference.wording import named
 from interpreter.state import State
 from interpreter.table.drawing import WIDE, drawn
 from interpreter.table.live import Live

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Final
 
 import attrs
@@ -311,6 +312,9 @@ class Conversation:
         if counted != NOT_COUNTED:
             write()
             write(counted)
+        write()
+        for line in wrap(heading(self.table.state), _width()):
+            write(line)
 
     def _quit(self) -> bool:
         """Offer to save, and return whether to leave."""

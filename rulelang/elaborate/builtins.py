@@ -7,8 +7,7 @@ from math import prod
 
 from rulelang import core, surface
 from rulelang.core import Const, Lookup
-from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import queries, relations
+from rulelang.elaborate import ask, relations
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import arithmetic
 from rulelang.elaborate.symbols import Scope, Typed
@@ -50,7 +49,7 @@ def _member(
 
     Return it with the family's name.
     """
-    typed = ex.expression(c, node, scope)
+    typed = c.elaborator.expression(c, node, scope)
     match bare(typed.type):
         case Member(family=family) if wanted(family):
             return typed, family
@@ -176,7 +175,7 @@ def _steps(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     found = _member(
         c, node.args[0], scope, lambda family: relations.is_grid(c, family), "a cell of a grid"
     )
-    far = ex.number(c, node.args[2], scope)
+    far = ask.number(c, node.args[2], scope)
     match node.args[1]:
         case surface.Apply(name=surface.Name(text=direction), args=()) if (
             direction in relations.DIRECTIONS
@@ -228,7 +227,7 @@ def _is_small(c: Context, sizes: Sequence[int], node: surface.Apply) -> bool:
 
 
 def _lines(c: Context, node: surface.Apply, scope: Scope) -> Typed:
-    cells, length = queries.domain(c, node.args[0], scope), ex.number(c, node.args[1], scope)
+    cells, length = ask.domain(c, node.args[0], scope), ask.number(c, node.args[1], scope)
     match cells.type, length.expr:
         case SetOf(element=Member(family=family)), Const(value=int(far)) if relations.is_grid(
             c, family
@@ -267,7 +266,7 @@ def _clockwise(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 
 
 def _ends(c: Context, node: surface.Apply, scope: Scope) -> Typed:
-    typed = ex.expression(c, node.args[0], scope)
+    typed = c.elaborator.expression(c, node.args[0], scope)
     match typed.type:
         case Member(family=family) if family in c.edges:
             kind = relations.member(c, c.edges[family].joins)
@@ -295,7 +294,7 @@ def _touches(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     edge = _member(c, node.args[0], scope, lambda family: family in c.edges, "an edge")
     if edge is None:
         return Typed(Const(0), Flag())
-    space = ex.fitting(c, node.args[1], scope, Maybe(relations.member(c, c.edges[edge[1]].joins)))
+    space = ask.fitting(c, node.args[1], scope, Maybe(relations.member(c, c.edges[edge[1]].joins)))
     return Typed(
         core.Among(space, Lookup(relations.ends(c, edge[1]), (edge[0].expr,)), node.span), Flag()
     )
@@ -304,14 +303,17 @@ def _touches(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 def _arithmetic(op: core.ArithmeticOp) -> Builtin:
     def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
         return arithmetic(
-            op, ex.number(c, node.args[0], scope), ex.number(c, node.args[1], scope), node.span
+            op,
+            ask.number(c, node.args[0], scope),
+            ask.number(c, node.args[1], scope),
+            node.span,
         )
 
     return build
 
 
 def _score(c: Context, node: surface.Apply, scope: Scope) -> Typed:
-    player = ex.fitting(c, node.args[0], scope, relations.member(c, "Player"))
+    player = ask.fitting(c, node.args[0], scope, relations.member(c, "Player"))
     return Typed(core.ReturnOf(player, node.span), Number(-(2**31), 2**31))
 
 

@@ -15,8 +15,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import matching, naming
+from rulelang.elaborate import ask, matching, naming
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.rounds import going_through
@@ -93,7 +92,7 @@ def arguments(
             else:
                 c.report(types.does_not_fit("a value", "a zone or variable", arg.span))
             return None
-        typed = ex.expression(c, arg, scope)
+        typed = c.elaborator.expression(c, arg, scope)
         values.append(typed.expr)
         kinds.append(widened(c, typed.type))
         spans.append(arg.span)
@@ -212,7 +211,7 @@ def _fact_instance(c: Context, declared: surface.Fact, given: Arguments) -> int:
 def _fact_body(c: Context, declared: surface.Fact, scope: Scope) -> Typed:
     if isinstance(declared.value, surface.Cases):
         return matching.cases(c, declared.value, scope)
-    return ex.expression(c, declared.value, scope)
+    return c.elaborator.expression(c, declared.value, scope)
 
 
 def _fact_number(c: Context, instance: core.Fact) -> int:
@@ -273,7 +272,7 @@ def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> 
     Its arguments must fit what the game calls with.
     """
     for known, new, span in zip(instance.parameters, given.types, given.spans, strict=True):
-        ex.check_fit(c, Typed(Const(None), new), known, span)
+        ask.check_fit(c, Typed(Const(None), new), known, span)
 
 
 def effect_scope(instance: EffectInstance) -> Scope:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rulelang import core, surface
 from rulelang.core import Const
+from rulelang.elaborate import ask, queries
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import queries
 from rulelang.elaborate import statements as st
 from rulelang.elaborate.context import UNKNOWN, Context
 from rulelang.elaborate.rounds import lasting
@@ -26,10 +26,10 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
     `or passes` and `up to` add a silent `pass` where the text spells none.
     """
     number = c.next_number()
-    actor = ex.fitting(c, node.actor, scope, Member("Player", c.setting.players))
+    actor = ask.fitting(c, node.actor, scope, Member("Player", c.setting.players))
     limit, inner = None, scope
     if node.limit is not None:
-        most = ex.number(c, node.limit, scope)
+        most = ask.number(c, node.limit, scope)
         limit, inner = most.expr, lasting(c, scope.inside(number), most, node.span)
     arms = [
         _arm(c, arm, inner, closes=limit is not None and arm.name.text == PASSING)
@@ -54,8 +54,8 @@ def anytime(
 ) -> core.Statement:
     """Elaborate `anytime`, with the rest of its block as the body."""
     number = c.next_number()
-    actor = ex.fitting(c, node.actor, scope, Member("Player", c.setting.players))
-    limit = ex.number(c, node.limit, scope).expr
+    actor = ask.fitting(c, node.actor, scope, Member("Player", c.setting.players))
+    limit = ask.number(c, node.limit, scope).expr
     arms = tuple(_arm(c, arm, scope, closes=False) for arm in node.arms)
     return core.Anytime(number, actor, limit, arms, st.block(c, rest, scope), node.span)
 
@@ -73,7 +73,7 @@ def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.A
         made, inner = _choice(c, choice, inner)
         chosen.append(made)
     needs = tuple(
-        core.Need(ex.claim(c, need.test, inner).expr, ex.text(c, need.reason, inner), need.span)
+        core.Need(ask.claim(c, need.test, inner).expr, ex.text(c, need.reason, inner), need.span)
         for need in node.needs
     )
     sentence = None if node.sentence is None else ex.text(c, node.sentence, inner)
@@ -90,7 +90,7 @@ def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.A
 
 
 def _choice(c: Context, node: surface.Choice, scope: Scope) -> tuple[core.Choice, Scope]:
-    source = queries.domain(c, node.domain, scope)
+    source = ask.domain(c, node.domain, scope)
     element: Type = source.type.element if isinstance(source.type, SetOf) else UNKNOWN
     if count_of(element) == 0 and not isinstance(element, Unknown) and not _is_empty(source.expr):
         c.report(types.not_listed(node.name.text, described(element), node.domain.span))
@@ -98,7 +98,7 @@ def _choice(c: Context, node: surface.Choice, scope: Scope) -> tuple[core.Choice
     inner = queries.bind(c, scope, node.name, element)
     if node.second is not None:
         inner = queries.bind(c, inner, node.second, element)
-    where = None if node.where is None else ex.claim(c, node.where, inner).expr
+    where = None if node.where is None else ask.claim(c, node.where, inner).expr
     if isinstance(where, Const) and where.value:
         where = None
     pair = node.second is not None

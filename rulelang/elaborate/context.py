@@ -11,7 +11,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate.symbols import Symbol, Typed, VariableName, ZoneName
+from rulelang.elaborate.symbols import Scope, Symbol, Typed, VariableName, ZoneName
 from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
@@ -91,6 +91,14 @@ class EffectInstance:
     lasting: tuple[int, ...] = ()
 
 
+@attrs.frozen
+class Elaborator:
+    """What knows all sorts of expressions and collections; it stands above who asks for parts."""
+
+    expression: Callable[[Context, surface.Expr, Scope], Typed]
+    collection: Callable[[Context, surface.Domain, Scope], Typed]
+
+
 @attrs.define
 class Context:
     """The growing instance. Lists become the tuples of `core.Spec` in the end.
@@ -105,6 +113,7 @@ class Context:
     setting: Setting
     sink: Sink
     read_file: Callable[[str], Source | Diagnostic]
+    elaborator: Elaborator
     symbols: dict[str, Symbol] = attrs.field(factory=dict)
     words: dict[str, int] = attrs.field(factory=dict)
     families: list[core.Family] = attrs.field(factory=list)

@@ -5,21 +5,18 @@ Names are in `naming.py`, queries and domains in `queries.py`.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final
 
 from rulelang import core, surface
-from rulelang.core import Among, Const, Contents, Held, IfThen, Lookup
-from rulelang.elaborate import hints, naming, queries, wording
-from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context
+from rulelang.core import Among, Const, Contents, Held, Lookup
+from rulelang.elaborate import ask, hints, naming, queries, wording
+from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context, Elaborator
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import (
-    as_number,
     bare,
     comparable,
     described,
-    fits,
-    join,
     maybe,
     plural,
 )
@@ -32,15 +29,11 @@ from rulelang.rule_types import (
     Nothing,
     Number,
     SetOf,
-    Type,
     Unknown,
-    Word,
 )
-from rulelang.source import Span
 from rulelang.suggest import nearest
 
 _CALLS = 4  # from one expression to the next within it
-Branch: TypeAlias = tuple[queries.Later, Span]
 
 
 def expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:
@@ -77,17 +70,19 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
         case surface.Binary(
             op="+" | "-" | "*" | "mod" | "/up" | "/down" as op, left=a, right=b, span=span
         ):
-            by = number(c, b, scope)
+            by = ask.number(c, b, scope)
             if op in ("mod", "/up", "/down") and by.type == Number(0, 0):
                 c.report(types.is_zero(b.span))
                 return NOTHING
-            return arithmetic(op, number(c, a, scope), by, span)
+            return arithmetic(op, ask.number(c, a, scope), by, span)
         case surface.Not(operand=operand, span=span):
-            return negation(claim(c, operand, scope), span)
+            return negation(ask.claim(c, operand, scope), span)
         case surface.Negative(operand=operand, span=span):
-            return arithmetic("-", Typed(Const(0), Number(0, 0)), number(c, operand, scope), span)
+            return arithmetic(
+                "-", Typed(Const(0), Number(0, 0)), ask.number(c, operand, scope), span
+            )
         case surface.Size(operand=operand, span=span):
-            return size(queries.domain(c, operand, scope, "count"), span)
+            return size(ask.domain(c, operand, scope, "count"), span)
         case surface.IsEmpty():
             return _is_empty(c, node, scope)
         case surface.IsIn():
@@ -95,82 +90,15 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
         case surface.IsWithin():
             return queries.within(c, node, scope)
         case surface.IfThen(test=test, then=then, other=other, span=span):
-            return choice_of(
+            return ask.choice_of(
                 c,
-                claim(c, test, scope),
+                ask.claim(c, test, scope),
                 (lambda: expression(c, then, scope), then.span),
                 (lambda: expression(c, other, scope), other.span),
                 span,
             )
         case _:
             return queries.query(c, node, scope)
-
-
-def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
-    """Elaborate an expression that must count as a number.
-
-    Its type is then `Number` or `Unknown`.
-    """
-    return counted(c, expression(c, node, scope), node)
-
-
-def counted(c: Context, typed: Typed, node: surface.Expr | surface.Cases) -> Typed:
-    """Return a value as a number, or report that it is none."""
-    held = as_number(bare(typed.type))
-    if held is None:
-        if not isinstance(typed.type, Unknown):
-            hint = hints.number_instead(c, typed, hints.written(node))
-            c.report(types.not_a_number(described(typed.type), node.span, hint))
-        return NOTHING
-    return Typed(typed.expr, held)
-
-
-def ordered(c: Context, node: surface.Expr, scope: Scope) -> Typed:
-    """Elaborate what is to be compared or sorted: a number, or a word of a `rising` kind."""
-    typed = expression(c, node, scope)
-    kind = bare(typed.type)
-    if isinstance(kind, Word):
-        for words, table in c.rising.items():
-            if set(kind.words) <= set(words):
-                held = Number(0 if isinstance(typed.type, Maybe) else 1, len(words))
-                return Typed(Lookup(table, (typed.expr,), node.span), held)
-    return counted(c, typed, node)
-
-
-def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> Typed:
-    """Elaborate an expression that must be true or false."""
-    typed = expression(c, node, scope)
-    if not isinstance(typed.type, Flag | Unknown):
-        hint = f"say it in full: `{after_or}`" if after_or else hints.claim_instead(typed, node)
-        c.report(types.not_a_claim(described(typed.type), node.span, hint))
-    return Typed(typed.expr, Flag())
-
-
-def fitting(c: Context, node: surface.Expr, scope: Scope, wanted: Type) -> core.Expr:
-    """Elaborate an expression whose value must be one of a type."""
-    typed = expression(c, node, scope)
-    check_fit(c, typed, wanted, node.span)
-    return typed.expr
-
-
-def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
-    """Report a value that can never be one of `wanted`."""
-    if fits(typed.type, wanted):
-        return
-    given = as_number(typed.type)
-    if given and isinstance(bare(wanted), Number):
-        c.report(types.out_of_range(shown(given), shown(bare(wanted)), span))
-    else:
-        c.report(types.does_not_fit(described(typed.type), described(wanted), span))
-
-
-def shown(type_: Type) -> str:
-    """Return the range of a number as a text would write it; else what the type is called."""
-    match type_:
-        case Number(low=low, high=high):
-            return str(low) if low == high else f"{low}..{high}"
-        case _:
-            return described(type_)
 
 
 # ---------------------------------------------------------------- attributes
@@ -244,12 +172,12 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
 
 
 def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
-    left = claim(c, node.left, scope)
+    left = ask.claim(c, node.left, scope)
     stops = 1 if node.op == "or" else 0
     if isinstance(left.expr, Const) and left.expr.value == stops:
         return Typed(Const(stops, node.span), Flag())
     after = hints.in_full(node)
-    right = claim(c, node.right, scope, after)
+    right = ask.claim(c, node.right, scope, after)
     return junction("or" if node.op == "or" else "and", left, right, node.span)
 
 
@@ -257,7 +185,10 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     match node.op:
         case "<" | "<=" | ">" | ">=" as op:
             return compare(
-                op, ordered(c, node.left, scope), ordered(c, node.right, scope), node.span
+                op,
+                ask.ordered(c, node.left, scope),
+                ask.ordered(c, node.right, scope),
+                node.span,
             )
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
@@ -281,7 +212,7 @@ def _one_kind(left: Typed, right: Typed) -> bool:
 
 
 def _is_empty(c: Context, node: surface.IsEmpty, scope: Scope) -> Typed:
-    source = queries.domain(c, node.operand, scope, "is empty")
+    source = ask.domain(c, node.operand, scope, "is empty")
     held = size(source, node.span)
     if isinstance(held.type, Unknown):
         return Typed(held.expr, Flag())
@@ -291,23 +222,11 @@ def _is_empty(c: Context, node: surface.IsEmpty, scope: Scope) -> Typed:
 
 
 def _is_in(c: Context, node: surface.IsIn, scope: Scope) -> Typed:
-    value, source = expression(c, node.operand, scope), queries.domain(c, node.domain, scope)
+    value, source = expression(c, node.operand, scope), ask.domain(c, node.domain, scope)
     if isinstance(source.type, SetOf) and not comparable(bare(value.type), source.type.element):
         c.report(types.never_in(hints.told(c, value), plural(source.type.element), node.span))
     among = Typed(Among(value.expr, source.expr, node.span), Flag())
     return negation(among, node.span) if node.negated else among
-
-
-def choice_of(c: Context, test: Typed, then: Branch, other: Branch, span: Span) -> Typed:
-    """Elaborate a choice between two values; under a constant test, only the branch that lives."""
-    if isinstance(test.expr, Const):
-        return then[0]() if test.expr.value else other[0]()
-    a, b = then[0](), other[0]()
-    joined = join(a.type, b.type)
-    if joined is None:
-        c.report(types.no_common_type(described(a.type), described(b.type), other[1], then[1]))
-        joined = UNKNOWN
-    return Typed(IfThen(test.expr, a.expr, b.expr, span), joined)
 
 
 def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
@@ -320,3 +239,7 @@ def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
             typed = expression(c, part, scope)
             parts.append(core.Said(typed.expr, typed.type))
     return core.Text(tuple(parts), wording.template(c, node))
+
+
+ELABORATOR: Final = Elaborator(expression, queries.collection)
+"""What elaborates expressions, and what they go through, wherever they stand."""

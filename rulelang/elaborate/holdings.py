@@ -11,8 +11,8 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.diagnostics import Diagnostic
+from rulelang.elaborate import ask, naming, rows
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import naming, rows
 from rulelang.elaborate.context import MAX_TABLE_ENTRIES, Context
 from rulelang.elaborate.sight import seen_by
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
@@ -98,7 +98,7 @@ def _size_is_fine(c: Context, name: surface.Name, index: Sequence[Type]) -> bool
 def _capacity(c: Context, node: surface.Zone) -> int | None:
     if node.capacity is None:
         return None
-    capacity, span = ex.number(c, node.capacity, Scope()), node.capacity.span
+    capacity, span = ask.number(c, node.capacity, Scope()), node.capacity.span
     match capacity:
         case Typed(expr=Const(value=int(number))) if number > 0:
             return number
@@ -143,7 +143,7 @@ def first_of(kind: Type) -> core.Value:
 
 def _initial(c: Context, node: surface.Expr, kind: Type) -> core.Value:
     typed = ex.expression(c, node, Scope())
-    ex.check_fit(c, typed, kind, node.span)
+    ask.check_fit(c, typed, kind, node.span)
     if isinstance(typed.expr, Const):
         return typed.expr.value
     if c.incomplete:  # the name may be that of a word which could not be read

@@ -22,6 +22,7 @@ from rulelang.elaborate import (
 )
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declared import declared as told_beside
+from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import call_order, placed_parameters
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
 from rulelang.messages import flow, names
@@ -81,7 +82,7 @@ class Request:
 def elaborate(request: Request, sink: Sink) -> Instance:
     """Elaborate what is requested. Findings go to `sink`."""
     text, setting = request.text, request.setting
-    c = Context(setting, sink, request.read_file)
+    c = Context(setting, sink, request.read_file, ELABORATOR)
     standings = [n.fact for n in text.declarations if isinstance(n, surface.Standing)]
     declared = (*text.declarations, *request.library, *standings)
     c.broken |= {name for node in text.unread for name in node.names}

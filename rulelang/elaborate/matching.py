@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import hints
+from rulelang.elaborate import ask, hints
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import compare, junction
 from rulelang.elaborate.symbols import Scope, Typed
@@ -27,7 +26,7 @@ Patterns: TypeAlias = tuple[surface.LiteralValue | surface.Name, ...]
 
 def cases(c: Context, node: surface.Cases, scope: Scope) -> Typed:
     """Elaborate `match` as a value: a chain of choices."""
-    subject = ex.expression(c, node.subject, scope)
+    subject = c.elaborator.expression(c, node.subject, scope)
     return _case(c, subject, node, 0, scope)
 
 
@@ -47,12 +46,12 @@ def _entered(c: Context, subject: Typed, node: surface.Cases, at: int, scope: Sc
     assert not isinstance(case.body, tuple)
     body = case.body
     if case.patterns is None or at + 1 == len(node.cases):
-        return ex.expression(c, body, scope)
+        return c.elaborator.expression(c, body, scope)
     test = matches(c, subject, case.patterns, scope, case.span)
-    return ex.choice_of(
+    return ask.choice_of(
         c,
         test,
-        (lambda: ex.expression(c, body, scope), body.span),
+        (lambda: c.elaborator.expression(c, body, scope), body.span),
         (lambda: _case(c, subject, node, at + 1, scope), _span_of(node.cases[at + 1])),
         case.span,
     )
@@ -64,7 +63,7 @@ def _span_of(case: surface.Case) -> Span:
 
 def pattern(c: Context, node: surface.LiteralValue | surface.Name, scope: Scope) -> Typed:
     """Elaborate one pattern of a `match`: a word, an individual, a kind, a number or `none`."""
-    return ex.expression(
+    return c.elaborator.expression(
         c, surface.Apply(node, span=node.span) if isinstance(node, surface.Name) else node, scope
     )
 

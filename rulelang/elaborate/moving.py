@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import dice, naming
+from rulelang.elaborate import ask, dice, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed, ZoneName
@@ -21,7 +21,7 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     target = naming.zone_place(c, node.target, scope)
     source = None if node.source is None else naming.zone_place(c, node.source, scope)
     what = None if node.what is None else ex.expression(c, node.what, scope)
-    count = ONE if node.count is None else ex.number(c, node.count, scope).expr
+    count = ONE if node.count is None else ask.number(c, node.count, scope).expr
     if target is None or (node.source is not None and source is None):
         return None
     place = None if source is None else source[1]
@@ -62,7 +62,7 @@ def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
     """
     source = naming.zone_place(c, node.source, scope)
     target = naming.zone_place(c, node.target, scope)
-    count = ex.number(c, node.count, scope)
+    count = ask.number(c, node.count, scope)
     if source is None or target is None:
         return None
     _check_kinds(c, source[0], target[0], node.target.span)

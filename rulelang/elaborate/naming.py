@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Const, Contents, Held, Local, Lookup, Read
-from rulelang.elaborate import builtins, calls
-from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import ask, builtins, calls
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.symbols import (
     Constant,
@@ -200,10 +199,10 @@ def arguments(
         if node.name.text not in c.broken:
             c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         for arg in node.args:
-            ex.expression(c, arg, scope)
+            c.elaborator.expression(c, arg, scope)
         return tuple(Const(None) for _ in index)
     return tuple(
-        ex.fitting(c, arg, scope, wanted) for arg, wanted in zip(node.args, index, strict=True)
+        ask.fitting(c, arg, scope, wanted) for arg, wanted in zip(node.args, index, strict=True)
     )
 
 

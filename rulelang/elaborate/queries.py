@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.core.folds import FOLDS, FoldRule
-from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import naming, relations, wording
+from rulelang.elaborate import ask, naming, relations, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.rounds import going_through
@@ -34,35 +32,22 @@ from rulelang.source import Span
 MAX_RANGE = 10_000
 MAX_OPEN_RANGE = 1_000_000  # where the ends are not fixed, so that this is only what may be
 _CALLS = 4  # from a query to the expressions in it, beside those of expressions
-Later: TypeAlias = Callable[[], Typed]
-
-
-def domain(c: Context, node: surface.Domain, scope: Scope, use: str = "in") -> Typed:
-    """Elaborate what stands after `in`: its type is `SetOf` or `Unknown`.
-
-    `use`: the word that asks for a collection, for messages.
-    """
-    typed = collection(c, node, scope)
-    if not isinstance(typed.type, SetOf | Unknown):
-        c.report(types.not_a_collection(described(typed.type), node.span, use))
-        return NOTHING
-    return typed
 
 
 def collection(c: Context, node: surface.Domain, scope: Scope) -> Typed:
     """Elaborate what may be a domain: a zone is its contents, a type all its values."""
     match node:
         case surface.Range(low=low, high=high, span=span):
-            return _interval(c, ex.number(c, low, scope), ex.number(c, high, scope), span)
+            return _interval(c, ask.number(c, low, scope), ask.number(c, high, scope), span)
         case surface.EdgesAt():
             return _edges_at(c, node, scope)
         case surface.Around(
             source=source, start=start, backwards=backwards, after=after, span=span
         ):
-            elements = domain(c, source, scope)
+            elements = ask.domain(c, source, scope)
             if not isinstance(elements.type, SetOf):
                 return NOTHING
-            begin = ex.fitting(c, start, scope, maybe(elements.type.element))
+            begin = ask.fitting(c, start, scope, maybe(elements.type.element))
             return Typed(core.Around(elements.expr, begin, backwards, after, span), elements.type)
         case surface.Apply():
             named = _named_domain(c, node, scope)
@@ -70,7 +55,7 @@ def collection(c: Context, node: surface.Domain, scope: Scope) -> Typed:
                 return named
         case _:
             pass
-    return ex.expression(c, node, scope)
+    return c.elaborator.expression(c, node, scope)
 
 
 def _named_domain(c: Context, node: surface.Apply, scope: Scope) -> Typed | None:
@@ -111,10 +96,10 @@ def _interval(c: Context, low: Typed, high: Typed, span: Span) -> Typed:
 
 
 def _edges_at(c: Context, node: surface.EdgesAt, scope: Scope) -> Typed:
-    edges = domain(c, node.edges, scope)
+    edges = ask.domain(c, node.edges, scope)
     match edges.type:
         case SetOf(element=Member(family=family), size=size) if family in c.edges:
-            space = ex.fitting(c, node.space, scope, relations.member(c, c.edges[family].joins))
+            space = ask.fitting(c, node.space, scope, relations.member(c, c.edges[family].joins))
             table = relations.edges_at(c, family)
             return Typed(
                 core.Lookup(table, (space,), node.span), SetOf(Member(family, size), size)
@@ -139,7 +124,7 @@ def binders(
     kinds: list[Type] = []
     inner = scope
     for binding in node.bindings:
-        source = domain(c, binding.domain, inner)
+        source = ask.domain(c, binding.domain, inner)
         element = source.type.element if isinstance(source.type, SetOf) else UNKNOWN
         if isinstance(source.expr, Const) and isinstance(source.expr.value, tuple):
             inner = going_through(c, inner, (len(source.expr.value),), binding.domain.span)
@@ -147,7 +132,7 @@ def binders(
         for name in (binding.name, *((binding.follower,) if binding.follower else ())):
             inner = bind(c, inner, name, element)
             kinds.append(element)
-    where = None if node.where is None else ex.claim(c, node.where, inner).expr
+    where = None if node.where is None else ask.claim(c, node.where, inner).expr
     if isinstance(where, Const) and where.value:
         where = None
     return core.Search(tuple(bound), where), inner, tuple(kinds)
@@ -175,7 +160,7 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
 def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:
     """Elaborate sorting keys; flags, numbers and rising words sort."""
     return tuple(
-        core.Key(ex.ordered(c, key.value, scope).expr, key.most, wording.expression(c, key.value))
+        core.Key(ask.ordered(c, key.value, scope).expr, key.most, wording.expression(c, key.value))
         for key in nodes
     )
 
@@ -198,7 +183,7 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return _quantified(c, node, scope)
         case surface.Every(binders=bound, claim=said, span=span):
             search, inner, _ = binders(c, bound, scope)
-            denied = negation(ex.claim(c, said, inner), span)
+            denied = negation(ask.claim(c, said, inner), span)
             both = (
                 denied
                 if search.where is None
@@ -242,7 +227,7 @@ def _quantified(c: Context, node: surface.Quantified, scope: Scope) -> Typed:
         return negation(exists, node.span)
     assert node.number is not None
     tally = Typed(core.Fold("count", search, span=node.span), Number(0, _reach(c, search, kinds)))
-    wanted = ex.number(c, node.number, scope)
+    wanted = ask.number(c, node.number, scope)
     op: core.CompareOp = (
         "is" if node.quantifier == "exactly" else ">=" if node.quantifier == "at least" else "<="
     )
@@ -278,9 +263,9 @@ def _elements(c: Context, source: core.Expr, element: Type) -> int:
 def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
     """Elaborate a fold: `core.folds` says what it needs, and what it gives."""
     search, inner, kinds = binders(c, node.binders, scope)
-    value = None if node.value is None else ex.number(c, node.value, inner)
+    value = None if node.value is None else ask.number(c, node.value, inner)
     sorting = keys(c, node.keys, inner)
-    other = None if node.otherwise is None else ex.expression(c, node.otherwise, scope)
+    other = None if node.otherwise is None else c.elaborator.expression(c, node.otherwise, scope)
     type_ = _folded(c, FOLDS[node.fold], value, (search, kinds))
     if type_ is None:
         return NOTHING
@@ -319,7 +304,7 @@ def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:
     match kinds[0]:
         case Member(family=family, size=size) as edge if family in c.edges:
             space = relations.member(c, c.edges[family].joins)
-            joined = ex.claim(c, node.joined, bind(c, scope, node.space, space)).expr
+            joined = ask.claim(c, node.joined, bind(c, scope, node.space, space)).expr
             groups = core.Groups(search, scope.depth, joined, relations.ends(c, family), node.span)
             return Typed(groups, SetOf(SetOf(edge, size), size))
         case Unknown():
@@ -333,8 +318,11 @@ def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:
 
 def within(c: Context, node: surface.IsWithin, scope: Scope) -> Typed:
     """Elaborate `a is within n of b`: over edges that a condition may choose, or neighbours."""
-    target, start = ex.expression(c, node.operand, scope), ex.expression(c, node.start, scope)
-    radius = ex.number(c, node.radius, scope)
+    target, start = (
+        c.elaborator.expression(c, node.operand, scope),
+        c.elaborator.expression(c, node.start, scope),
+    )
+    radius = ask.number(c, node.radius, scope)
     family = node.edges.text if node.edges else _only_edges(c, bare(target.type))
     if family is None or family not in c.edges:
         if node.edges is not None:
@@ -350,11 +338,11 @@ def within(c: Context, node: surface.IsWithin, scope: Scope) -> Typed:
         c.used.add(family)
     space = relations.member(c, c.edges[family].joins)
     for typed, part in ((target, node.operand), (start, node.start)):
-        ex.check_fit(c, typed, Maybe(space), part.span)
+        ask.check_fit(c, typed, Maybe(space), part.span)
     where = None
     if node.edge is not None and node.where is not None:
         edge = Member(family, len(c.edges[family].ends))
-        where = ex.claim(c, node.where, bind(c, scope, node.edge, edge)).expr
+        where = ask.claim(c, node.where, bind(c, scope, node.edge, edge)).expr
     at, ends = relations.edges_at(c, family), relations.ends(c, family)
     return Typed(
         core.Within(target.expr, radius.expr, start.expr, scope.depth, where, at, ends, node.span),

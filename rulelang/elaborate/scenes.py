@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import calls, hints, moving, naming
+from rulelang.elaborate import ask, calls, hints, moving, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.places import statements
@@ -83,12 +83,12 @@ def _given_value(
             types.does_not_fit("a list", f"one value for `{node.place.name.text}`", node.span)
         )
         return
-    value = ex.fitting(c, node.items[0].what, NO_SCOPE, symbol.variable.type)
+    value = ask.fitting(c, node.items[0].what, NO_SCOPE, symbol.variable.type)
     yield core.GivenValue(symbol.number, args, value, node.span)
 
 
 def _item(c: Context, node: surface.Item, symbol: ZoneName) -> tuple[core.Expr, core.Expr]:
-    count = Const(1) if node.count is None else ex.number(c, node.count, NO_SCOPE).expr
+    count = Const(1) if node.count is None else ask.number(c, node.count, NO_SCOPE).expr
     kind = ex.expression(c, node.what, NO_SCOPE)
     moving.check_held(c, kind, symbol, node.what.span)
     return kind.expr, count
@@ -141,7 +141,7 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
     match node.how, node.value, node.action:
         case "claim", value, None if value is not None:
             said = texts[node.span.line - 1] if node.span.line <= len(texts) else ""
-            claim = ex.claim(c, value, NO_SCOPE).expr
+            claim = ask.claim(c, value, NO_SCOPE).expr
             yield core.Expect(
                 claim, said.split("#")[0].strip().removeprefix("expect").strip(), node.span
             )
@@ -150,7 +150,7 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
         case "draw", None, None:
             yield core.ExpectEnd(None, node.span)
         case "choose", value, None if value is not None:
-            yield core.ExpectToChoose(ex.fitting(c, value, NO_SCOPE, player), node.span)
+            yield core.ExpectToChoose(ask.fitting(c, value, NO_SCOPE, player), node.span)
         case "offered" | "not offered", None, action if action is not None:
             yield core.ExpectOffered(act(c, action), node.how == "offered", node.span)
         case "refused", None, action if action is not None:

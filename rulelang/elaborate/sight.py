@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from rulelang import surface
 from rulelang.core import Const
-from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.messages import flow
@@ -67,7 +67,7 @@ def _players(  # noqa: PLR0913, PLR0917 - a member of a family, and what declare
         if _names_all(node):
             c.report(flow.no_fixed_player("all players", node.span, named=name.text))
             continue
-        match ex.fitting(c, node, scope, Member("Player", c.setting.players)):
+        match ask.fitting(c, node, scope, Member("Player", c.setting.players)):
             case Const(value=int(player)):
                 found.add(player)
             case _:

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from rulelang import core, surface
 from rulelang.core.walk import below
-from rulelang.elaborate import calls, relations
-from rulelang.elaborate import expressions as ex
+from rulelang.elaborate import ask, calls, relations
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import FactName, Scope
 from rulelang.messages import names
@@ -38,7 +37,7 @@ def standing(
     one = surface.Name(_PLAYER, declared.name.span)
     scope = Scope().bind(one, relations.member(c, "Player"))
     asked = surface.Apply(declared.name, (surface.Apply(one, (), span),), span)
-    found = ex.counted(c, calls.fact(c, FactName(declared), asked, scope), declared.value)
+    found = ask.counted(c, calls.fact(c, FactName(declared), asked, scope), declared.value)
     return core.Standing(found.expr, any(_has_scores(block) for block in blocks))
 
 

@@ -12,6 +12,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Block, Const
 from rulelang.elaborate import (
+    ask,
     calls,
     choices,
     dealing,
@@ -93,12 +94,12 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
         case surface.Reveal():
             return _reveal(c, node, scope)
         case surface.Say(text=text, player=player, span=span):
-            told = None if player is None else ex.fitting(c, player, scope, _player(c))
+            told = None if player is None else ask.fitting(c, player, scope, _player(c))
             return core.Say(ex.text(c, text, scope), told, span)
         case surface.End():
             return _end(c, node, scope)
         case surface.NextTurn(player=player, span=span):
-            return core.NextTurn(ex.fitting(c, player, scope, _player(c)), span)
+            return core.NextTurn(ask.fitting(c, player, scope, _player(c)), span)
         case surface.Stop(span=span):
             if not scope.loops:
                 c.report(flow.stop_outside(span))
@@ -121,7 +122,7 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
             return choices.choose(c, node, scope)
         case surface.Show(place=place, player=player, span=span):
             found = naming.zone_place(c, place, scope)
-            told = ex.fitting(c, player, scope, _player(c))
+            told = ask.fitting(c, player, scope, _player(c))
             return None if found is None else core.Show(found[1], told, span)
         case surface.Deal():
             return dealing.deal(c, node, scope)
@@ -167,13 +168,13 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
             )
             return None
         value = arithmetic(
-            "+" if node.how == "add" else "-", old, ex.number(c, node.value, scope), node.span
+            "+" if node.how == "add" else "-", old, ask.number(c, node.value, scope), node.span
         )
     if node.how == "set" or isinstance(wanted, Flag):
-        ex.check_fit(c, value, wanted, node.value.span)
+        ask.check_fit(c, value, wanted, node.value.span)
     elif not fits(value.type, wanted):
         told = types.leaves_range(
-            symbol.variable.name, ex.shown(value.type), ex.shown(wanted), node.value.span
+            symbol.variable.name, ask.shown(value.type), ask.shown(wanted), node.value.span
         )
         c.report(told)
     return core.Assign(symbol.number, args, value.expr, node.span)
@@ -208,7 +209,7 @@ def _if(c: Context, node: surface.If, scope: Scope) -> tuple[core.Statement, ...
             else (_wrapped(block(c, node.otherwise, scope), node.span),)
         )
     (test, body), *rest = node.branches
-    typed = ex.claim(c, test, scope)
+    typed = ask.claim(c, test, scope)
     others = attrs.evolve(node, branches=tuple(rest))
     if isinstance(typed.expr, Const) and typed.expr.value:
         return (_wrapped(block(c, body, scope), node.span),)
@@ -274,16 +275,16 @@ def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:
 
 def _repeat(c: Context, node: surface.Repeat, scope: Scope) -> core.Statement:
     number = c.next_number()
-    until = None if node.until is None else ex.claim(c, node.until, scope).expr
-    limit = ex.number(c, node.limit, scope)
+    until = None if node.until is None else ask.claim(c, node.until, scope).expr
+    limit = ask.number(c, node.limit, scope)
     body = block(c, node.body, lasting(c, scope.inside(number), limit, node.span))
     return core.Repeat(number, until, limit.expr, body, node.span)
 
 
 def _turns(c: Context, node: surface.Turns, scope: Scope) -> core.Statement:
     number = c.next_number()
-    limit = ex.number(c, node.limit, scope)
-    start = None if node.start is None else ex.fitting(c, node.start, scope, _player(c))
+    limit = ask.number(c, node.limit, scope)
+    start = None if node.start is None else ask.fitting(c, node.start, scope, _player(c))
     inner = queries.bind(c, scope, node.player, _player(c))
     among = _among(c, node, inner)
     most = as_number(limit.type) or Number(1, 1)
@@ -300,7 +301,7 @@ def _among(c: Context, node: surface.Turns, inner: Scope) -> core.Expr | None:
     player = Typed(core.Local(inner.depth - 1), _player(c))
     claim = Typed(Const(1), Flag())
     if node.among is not None:
-        source = queries.domain(c, node.among, inner)
+        source = ask.domain(c, node.among, inner)
         if isinstance(source.type, SetOf) and not comparable(source.type.element, _player(c)):
             c.report(types.does_not_fit(described(source.type), "players", node.among.span))
         everybody = isinstance(source.expr, Const) and source.expr.value == tuple(
@@ -309,7 +310,7 @@ def _among(c: Context, node: surface.Turns, inner: Scope) -> core.Expr | None:
         if not everybody:
             claim = Typed(core.Among(player.expr, source.expr), Flag())
     if node.where is not None:
-        claim = junction("and", claim, ex.claim(c, node.where, inner), node.span)
+        claim = junction("and", claim, ask.claim(c, node.where, inner), node.span)
     return None if isinstance(claim.expr, Const) and claim.expr.value else claim.expr
 
 
@@ -329,18 +330,18 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
         return core.End(core.Leads(scope.depth, queries.keys(c, node.keys, inner)), node.span)
     assert node.value is not None
     inner = queries.bind(c, scope, node.player, _player(c))
-    score = ex.number(c, node.value, inner).expr
+    score = ask.number(c, node.value, inner).expr
     return core.End(core.Scores(scope.depth, score, wording.expression(c, node.value)), node.span)
 
 
 def winner(c: Context, node: surface.Expr, scope: Scope) -> core.Expr:
     """Elaborate who wins: a player; in a game with teams a team, or the team of a player."""
     if c.teams is None:
-        return ex.fitting(c, node, scope, Maybe(_player(c)))
+        return ask.fitting(c, node, scope, Maybe(_player(c)))
     typed = ex.expression(c, node, scope)
     if comparable(bare(typed.type), _player(c)):
         return core.Lookup(relations.teams(c), (typed.expr,), node.span)
-    ex.check_fit(c, typed, Maybe(relations.member(c, "Team")), node.span)
+    ask.check_fit(c, typed, Maybe(relations.member(c, "Team")), node.span)
     return typed.expr
 
 

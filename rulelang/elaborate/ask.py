@@ -1,0 +1,113 @@
+"""What a place asks of an expression in it: a number, a claim, something that fits, a collection.
+
+Modules that stand below `expressions` and `queries` ask these through `Context.elaborator`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rulelang import core, surface
+from rulelang.core import Const, IfThen, Lookup
+from rulelang.elaborate import hints
+from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
+from rulelang.elaborate.symbols import Scope, Typed
+from rulelang.elaborate.typing import as_number, bare, described, fits, join
+from rulelang.messages import types
+from rulelang.rule_types import Flag, Maybe, Number, SetOf, Type, Unknown, Word
+from rulelang.source import Span
+
+Later: TypeAlias = Callable[[], Typed]
+Branch: TypeAlias = tuple[Later, Span]
+
+
+def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+    """Elaborate an expression that must count as a number.
+
+    Its type is then `Number` or `Unknown`.
+    """
+    return counted(c, c.elaborator.expression(c, node, scope), node)
+
+
+def counted(c: Context, typed: Typed, node: surface.Expr | surface.Cases) -> Typed:
+    """Return a value as a number, or report that it is none."""
+    held = as_number(bare(typed.type))
+    if held is None:
+        if not isinstance(typed.type, Unknown):
+            hint = hints.number_instead(c, typed, hints.written(node))
+            c.report(types.not_a_number(described(typed.type), node.span, hint))
+        return NOTHING
+    return Typed(typed.expr, held)
+
+
+def ordered(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+    """Elaborate what is to be compared or sorted: a number, or a word of a `rising` kind."""
+    typed = c.elaborator.expression(c, node, scope)
+    kind = bare(typed.type)
+    if isinstance(kind, Word):
+        for words, table in c.rising.items():
+            if set(kind.words) <= set(words):
+                held = Number(0 if isinstance(typed.type, Maybe) else 1, len(words))
+                return Typed(Lookup(table, (typed.expr,), node.span), held)
+    return counted(c, typed, node)
+
+
+def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> Typed:
+    """Elaborate an expression that must be true or false."""
+    typed = c.elaborator.expression(c, node, scope)
+    if not isinstance(typed.type, Flag | Unknown):
+        hint = f"say it in full: `{after_or}`" if after_or else hints.claim_instead(typed, node)
+        c.report(types.not_a_claim(described(typed.type), node.span, hint))
+    return Typed(typed.expr, Flag())
+
+
+def fitting(c: Context, node: surface.Expr, scope: Scope, wanted: Type) -> core.Expr:
+    """Elaborate an expression whose value must be one of a type."""
+    typed = c.elaborator.expression(c, node, scope)
+    check_fit(c, typed, wanted, node.span)
+    return typed.expr
+
+
+def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
+    """Report a value that can never be one of `wanted`."""
+    if fits(typed.type, wanted):
+        return
+    given = as_number(typed.type)
+    if given and isinstance(bare(wanted), Number):
+        c.report(types.out_of_range(shown(given), shown(bare(wanted)), span))
+    else:
+        c.report(types.does_not_fit(described(typed.type), described(wanted), span))
+
+
+def shown(type_: Type) -> str:
+    """Return the range of a number as a text would write it; else what the type is called."""
+    match type_:
+        case Number(low=low, high=high):
+            return str(low) if low == high else f"{low}..{high}"
+        case _:
+            return described(type_)
+
+
+def domain(c: Context, node: surface.Domain, scope: Scope, use: str = "in") -> Typed:
+    """Elaborate what stands after `in`: its type is `SetOf` or `Unknown`.
+
+    `use`: the word that asks for a collection, for messages.
+    """
+    typed = c.elaborator.collection(c, node, scope)
+    if not isinstance(typed.type, SetOf | Unknown):
+        c.report(types.not_a_collection(described(typed.type), node.span, use))
+        return NOTHING
+    return typed
+
+
+def choice_of(c: Context, test: Typed, then: Branch, other: Branch, span: Span) -> Typed:
+    """Elaborate a choice between two values; under a constant test, only the branch that lives."""
+    if isinstance(test.expr, Const):
+        return then[0]() if test.expr.value else other[0]()
+    a, b = then[0](), other[0]()
+    joined = join(a.type, b.type)
+    if joined is None:
+        c.report(types.no_common_type(described(a.type), described(b.type), other[1], then[1]))
+        joined = UNKNOWN
+    return Typed(IfThen(test.expr, a.expr, b.expr, span), joined)

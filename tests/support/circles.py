@@ -1,0 +1,73 @@
+"""Which modules import which when they are imported, and where that goes in circles."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def modules() -> dict[str, Path]:
+    """Return the file of each module of ours."""
+    files = (f for top in ("rulelang", "interpreter") for f in (ROOT / top).rglob("*.py"))
+    names = {f: ".".join(f.relative_to(ROOT).with_suffix("").parts) for f in files}
+    return {name.removesuffix(".__init__"): file for file, name in names.items()}
+
+
+def imports() -> dict[str, set[str]]:
+    """Return what each module imports at its top; what only types or functions ask for aside."""
+    files = modules()
+    found: dict[str, set[str]] = {name: set() for name in files}
+    for name, file in files.items():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                parts = (f"{node.module}.{alias.name}" for alias in node.names)
+                found[name] |= {p if p in files else node.module for p in parts}
+            elif isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+    return {name: asked & files.keys() - {name} for name, asked in found.items()}
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the circles of a graph: sets of nodes that all lead to each other.
+
+    >>> circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}})
+    [['b', 'c']]
+    """
+    reached = {node: _from(graph, node) for node in graph}
+    found = {
+        tuple(sorted(other for other in ahead if node in reached[other])): None
+        for node, ahead in reached.items()
+        if node in ahead
+    }
+    return [list(circle) for circle in found if len(circle) > 1]
+
+
+def _from(graph: dict[str, set[str]], start: str) -> set[str]:
+    """Return the nodes that lie ahead of one."""
+    seen: set[str] = set()
+    waiting = [*graph[start]]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            waiting.extend(graph[node])
+    return seen
+
+
+def between_rooms(graph: dict[str, set[str]], house: str) -> dict[str, set[str]]:
+    """Return which rooms of a package import which; its loose modules are no rooms."""
+    files = modules()
+    depth = house.count(".") + 2
+
+    def room(name: str) -> str | None:
+        found = ".".join(name.split(".")[:depth])
+        is_inside = name.startswith(f"{house}.")
+        return found if is_inside and files[found].name == "__init__.py" else None
+
+    rooms = {name: room(name) for name in graph}
+    found: dict[str, set[str]] = {r: set() for r in rooms.values() if r is not None}
+    for name, asked in graph.items():
+        home = rooms[name]
+        if home is not None:
+            found[home] |= {r for one in asked if (r := rooms[one]) not in (None, home)}
+    return found

@@ -1,0 +1,28 @@
+"""Modules that import each other are read together or not at all: at most two do."""
+
+import pytest
+
+from tests.support.circles import between_rooms, circles, imports
+
+MOST = 2
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return imports()
+
+
+def test_no_circle_has_more_than_two_modules(graph):
+    assert len(graph) > 500
+    assert [circle for circle in circles(graph) if len(circle) > MOST] == []
+
+
+@pytest.mark.parametrize("house", ["rulelang", "interpreter.native"])
+def test_no_rooms_go_in_a_circle(graph, house):
+    rooms = between_rooms(graph, house)
+    assert len(rooms) > 6
+    assert circles(rooms) == []
+
+
+def test_a_circle_is_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]

@@ -29,6 +29,7 @@ from rulelang.prove.prover import prove
 from rulelang.rule_spans import rule_spans
 from rulelang.secrecy.leaks import leaks
 from rulelang.source import Source, Span
+from rulelang.unreached import unreached
 
 STD = Path(__file__).with_name("std")
 ReadFile = Callable[[str], "Source | Diagnostic"]
@@ -254,6 +255,8 @@ def check(path: str, memory: Memory | None = None, text: Source | None = None) -
         whole.add(diagnostic)
     if parsed.text.unread:
         return _as_far_as_read(parsed, parsed.text, whole)
+    for finding in unreached(parsed.text):
+        whole.add(finding)
     todo = settings_of(parsed.text, whole)
     known = Memory() if memory is None else memory
     known.anchors = anchors_of(parsed.text.source)

@@ -46,6 +46,10 @@ def problems(text: surface.RuleText) -> Iterator[Diagnostic]:
                     yield flow.too_large("these are too many players", high, MAX_PLAYERS, span)
                 else:
                     sizes.append((high - low + 1, span))
+            case surface.Players(names=names, teams=teams, span=span) if (
+                teams and len(names) % len(teams) and len(names) > len(teams)
+            ):
+                yield flow.uneven_teams(len(names), [team.text for team in teams], span)
             case surface.Players(names=names, span=span) if len(names) > MAX_PLAYERS:
                 yield flow.too_large("these are too many players", len(names), MAX_PLAYERS, span)
             case surface.Option(settings=listed, name=name):

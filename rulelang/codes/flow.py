@@ -39,6 +39,15 @@ FLOW: dict[str, str] = {
         `zone hand(Player): Card set, owner sees`; what everybody sees is `open`, what nobody sees
         is `hidden`.
         """,
+    "never-reached": """
+        Behind `end: …` and `stop` play does not go on in this block, nor behind an `if` that ends
+        on each of its ways, or behind an effect that always ends the game. What stands below is
+        never done, whatever the options. Often the line above was meant to stand under an `if`.
+        """,
+    "uneven-teams": """
+        Players belong to the teams in turn, the first to the first team. With five players and two
+        teams one team has three of them. Name as many players for each team.
+        """,
     "no-teams": """
         `team(p)` and `partner(p)` need teams: `players North, East, South, West in teams NS, EW`.
         Players belong to the teams in turn.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import NOWHERE, Span
@@ -171,6 +171,32 @@ def no_fixed_player(found: str, span: Span, named: str = "") -> Diagnostic:
         f"a fixed player is needed here, but this is {found}",
         Label(span, f"this is {found}"),
         hint=index if named else changing,
+    )
+
+
+def never_reached(span: Span, last: Span) -> Diagnostic:
+    """Report a sentence that play never comes to."""
+    return Diagnostic(
+        "never-reached",
+        "play never comes to this sentence",
+        Label(span, "never reached"),
+        related=(Label(last, "play does not go on behind this"),),
+        hint="move it up, take it out, or put what ends under an `if`",
+        severity="warning",
+    )
+
+
+def uneven_teams(players: int, teams: Sequence[str], span: Span) -> Diagnostic:
+    """Report teams of which some have more players than others."""
+    larger, least = players % len(teams), players // len(teams)
+    told = ", ".join(f"`{name}` {least + (i < larger)}" for i, name in enumerate(teams))
+    return Diagnostic(
+        "uneven-teams",
+        f"{players} players do not fill {len(teams)} teams evenly",
+        Label(span, told),
+        text="Players belong to the teams in turn.",
+        hint="name as many players for each team",
+        severity="warning",
     )
 
 

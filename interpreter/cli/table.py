@@ -11,6 +11,7 @@ import secrets
 import socket
 import sys
 import webbrowser
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
+from interpreter.cli.watching import watching
 from interpreter.game import Game
 from interpreter.load import UsageError
 
@@ -39,7 +41,7 @@ _SERVED = ("postgresql://", "postgres://")
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from interpreter.table.hall import Hall
+    from interpreter.table.hall import Hall, Opened
     from interpreter.table.store import Store
 
 
@@ -93,6 +95,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--https", action="store_true", help="a proxy in front has https: cookies are for it alone"
     )
+    parser.add_argument(
+        "--watch",
+        nargs="?",
+        const="stay",
+        choices=("stay", "back"),
+        help="try the play again whenever the rule text changes; where it is not possible any"
+        " more, stay under the old text, or go back to before the first choice that is not",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only say the address")
 
 
@@ -118,14 +128,16 @@ def run(parsed: argparse.Namespace) -> int:
         hall = Hall(_opened(open_store), Thinkers(open_store, bot_of, _DEADLINE_S))
         try:
             here = f"http://{_host(parsed)}:{door.getsockname()[1]}"
-            link = _open_table(hall, game, parsed, here)
+            opened = _open_table(hall, game, parsed, here)
             if game is None:
                 write(f"Serving at {here}.")
             write(f"Plays are kept in {_shown(parsed.keep)}. Ctrl-C ends the server.")
             sys.stdout.flush()
-            if link and is_terminal(sys.stdout) and not parsed.no_browser:
-                webbrowser.open(link)
-            serve(hall, door, secure=parsed.https)
+            if opened and opened.tokens and is_terminal(sys.stdout) and not parsed.no_browser:
+                webbrowser.open(f"{here}/join#{next(iter(opened.tokens.values()))}")
+            watched = opened and parsed.watch
+            with watching(hall, opened.table, parsed) if opened and watched else nullcontext():
+                serve(hall, door, secure=parsed.https)
         finally:
             hall.close()
     return 0
@@ -145,20 +157,21 @@ def _opened(open_store: Callable[[], Store]) -> Store:
         raise UsageError(f"{error}; name another place by --keep") from error
 
 
-def _open_table(hall: Hall, game: Game | None, parsed: argparse.Namespace, here: str) -> str:
-    """Open a table and say its links; return the first, "" where there is none."""
+def _open_table(
+    hall: Hall, game: Game | None, parsed: argparse.Namespace, here: str
+) -> Opened | None:
+    """Open a table and say its links; none where there is no game."""
     if game is None:
-        return ""
+        return None
     watched: bool = parsed.onlookers
     if parsed.invite:
         opened = hall.invite(parsed.game, game, parsed.seed, onlookers=watched)
     else:
         bots = _bots(game, parsed)
         opened = hall.open(parsed.game, game, bots, parsed.seed, onlookers=watched)
-    links = {seat: f"{here}/join#{token}" for seat, token in opened.tokens.items()}
-    for seat, link in links.items():
-        write(f"{'onlookers' if seat < 0 else game.players[seat]}: {link}")
-    return next(iter(links.values()), "")
+    for seat, token in opened.tokens.items():
+        write(f"{'onlookers' if seat < 0 else game.players[seat]}: {here}/join#{token}")
+    return opened
 
 
 def bot_of(text: str) -> Bot:

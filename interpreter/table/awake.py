@@ -62,7 +62,7 @@ class Awake:
             row = self._store.table(table)
             if row is None:
                 raise KeyError(table)
-            live = restored(self._store.snapshot(table), row, *self._game(row))
+            live = restored(self._store.snapshot(table), row, *self.game(row))
         live = live.after(self._store.entries(table, live.n))
         self.keep(live)
         return live
@@ -77,7 +77,19 @@ class Awake:
                 _, put_away = self._plays.popitem(last=False)
                 self._size -= put_away.size
 
-    def _game(self, row: TableRow) -> tuple[Game, Look]:
+    def drop(self, table: str) -> None:
+        """Let a play go: it is read again when it is asked for."""
+        with self._lock:
+            before = self._plays.pop(table, None)
+            self._size -= 0 if before is None else before.size
+
+    def game(self, row: TableRow) -> tuple[Game, Look]:
+        """Return the game of a table and its look.
+
+        Raises:
+            RulesChanged: this release reads its rules otherwise.
+            StoreDown: they cannot be read.
+        """
         with self._lock:
             found = self._games.get(_key(row))
         return found or self._shared(row, unpinned(row, self._store))

@@ -20,6 +20,7 @@ import attrs
 
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
+from interpreter.look import look_of
 from interpreter.table.awake import MEMORY, Awake
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
@@ -30,6 +31,7 @@ from interpreter.table.store import Overtaken, Store, StoreDown
 from interpreter.table.texts import RulesChanged, pinned
 from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of, new_id, new_token
+from interpreter.table.trying import Differs, tried
 
 NOT_BEGUN: Final = "play has not begun: the host of the table starts it"
 DONE: Final = 200
@@ -162,6 +164,37 @@ class Hall:
         """
         with self._of(table):
             return self.awake.now(table)
+
+    def try_again(self, table: str, path: str, game: Game, *, back: bool) -> Differs | None:
+        """Put a table under a text that its author has changed, if its play is possible there.
+
+        Args:
+            table: its id; one server alone has it.
+            path: where the text is.
+            game: what it has become, with the same players and options.
+            back: whether play goes on from before the first choice that is not possible there.
+                If not, the table stays under its old text.
+
+        Returns what differs; None: the whole play goes on.
+
+        Raises:
+            RulesError, LookError: the text has errors, or the look.
+            StoreDown: nothing was written.
+        """
+        with self._of(table):
+            row = self.store.table(table)
+            if row is None:
+                raise KeyError(table)
+            entries = self.store.entries(table)
+            text = pinned(path, game, self.store)
+            changed = attrs.evolve(row, text=text, specification=game.specification_hash)
+            old = Live.begin(row, *self.awake.game(row))
+            found = tried(old, entries, changed, (game, look_of(game.document())))
+            if found.differs is None or back:
+                self.store.rewrite(changed, found.entries, len(entries))
+                self.awake.drop(table)
+        self._seats_changed(table)
+        return found.differs
 
     # ------------------------------------------------------------ choices
 

@@ -227,6 +227,25 @@ class PostgresStore:
                 )
             _announce(db, table)
 
+    def rewrite(self, table: TableRow, entries: Sequence[EntryRow], was: int) -> None:
+        """Put a table under another text, with its entries as they are there."""
+        with self._writing() as db:
+            sql = "select coalesce(max(n), 0) from entry where play = %s"
+            found = db.execute(sql, (table.id,)).fetchone()
+            if found != (was,):
+                raise Overtaken("somebody has chosen meanwhile")
+            db.execute("delete from snapshot where play = %s", (table.id,))
+            db.execute("delete from entry where play = %s", (table.id,))
+            db.execute(
+                "update play set text = %s, specification = %s where id = %s",
+                (table.text, table.specification, table.id),
+            )
+            db.cursor().executemany(
+                "insert into entry values (%s, %s, %s, %s, %s, %s)",
+                [(table.id, e.n, e.kind, e.seat, e.number, e.by_chance) for e in entries],
+            )
+            _announce(db, table.id)
+
     def answer(self, table: str, seat: int, key: str) -> AnswerRow | None:
         """Return what was answered to a request; None where it was not made."""
         where = "where play = %s and seat = %s and key = %s"

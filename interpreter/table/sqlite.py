@@ -176,6 +176,25 @@ class SqliteStore:
                     "insert into answer values (?, ?, ?, ?, ?)", answer_values(table, answer)
                 )
 
+    def rewrite(self, table: TableRow, entries: Sequence[EntryRow], was: int) -> None:
+        """Put a table under another text, with its entries as they are there."""
+        with self._writing() as db:
+            (last,) = db.execute(
+                "select coalesce(max(n), 0) from entry where play = ?", (table.id,)
+            ).fetchone()
+            if last != was:
+                raise Overtaken("somebody has chosen meanwhile")
+            db.execute("delete from snapshot where play = ?", (table.id,))
+            db.execute("delete from entry where play = ?", (table.id,))
+            db.execute(
+                "update play set text = ?, specification = ? where id = ?",
+                (table.text, table.specification, table.id),
+            )
+            db.executemany(
+                "insert into entry values (?, ?, ?, ?, ?, ?)",
+                [(table.id, e.n, e.kind, e.seat, e.number, int(e.by_chance)) for e in entries],
+            )
+
     def answer(self, table: str, seat: int, key: str) -> AnswerRow | None:
         """Return what was answered to a request; None where it was not made."""
         where = "where play = ? and seat = ? and key = ?"

@@ -78,6 +78,15 @@ class Store(Protocol):
             Overtaken: there is an entry of such a number, or an answer under this key.
         """
 
+    def rewrite(self, table: TableRow, entries: Sequence[EntryRow], was: int) -> None:
+        """Put a table under another text, with its entries as they are there.
+
+        Only for a table whose author has changed the text, while one server has it.
+
+        Raises:
+            Overtaken: it has not `was` entries any more.
+        """
+
     def answer(self, table: str, seat: int, key: str) -> AnswerRow | None:
         """Return what was answered to a request; None where it was not made."""
 

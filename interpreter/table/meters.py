@@ -29,7 +29,7 @@ class Meters:
     >>> meters.count("rulelang_requests_total", status="200")
     >>> meters.took(0.02)
     >>> told = meters.text({}).splitlines()
-    >>> [line for line in told if "status" in line or "0.025" in line]
+    >>> [line for line in told if "{status=" in line or "0.025" in line]
     ['rulelang_requests_total{status="200"} 1', 'rulelang_post_seconds_bucket{le="0.025"} 1']
     """
 

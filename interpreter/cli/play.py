@@ -23,7 +23,7 @@ from interpreter.cli.output import is_terminal, waiting, write
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
 from interpreter.load import UsageError, find, load
-from interpreter.play.board import draw
+from interpreter.play.board import draw, heading
 from interpreter.play.prose import tell
 from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table
@@ -172,6 +172,8 @@ def _watch(table: Table) -> None:
     if counted != NOT_COUNTED:
         write()
         write(counted)
+    write()
+    write(heading(table.state))
 
 
 def _tell(state: State, since: int) -> None:

@@ -12,6 +12,7 @@ from interpreter.reference.choice import NO_SUCH_OPTION
 from interpreter.state import CHANCE, State
 
 _MOST = 8
+_QUOTED = 60
 _EXAMPLES = 3
 
 
@@ -29,7 +30,7 @@ def why_not(state: State, text: str) -> str:
     if not name:
         return f"name an action: {listed(names)}"
     if name not in names:
-        return unknown_name(name, names)
+        return unknown_name(name, names, text)
     if arguments:
         reason = state.refusal(name, arguments)
         if reason == NO_SUCH_OPTION:
@@ -70,14 +71,18 @@ def listed(items: Sequence[str], most: int = _MOST) -> str:
     return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
 
 
-def unknown_name(name: str, names: Sequence[str]) -> str:
-    """Return that there is no such action now, and which one may have been meant."""
+def unknown_name(name: str, names: Sequence[str], text: str = "") -> str:
+    """Return that there is no such action now, and which one may have been meant.
+
+    `text`: all that was typed, which may be a sentence that begins with another word.
+    """
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return (
             f"there is no action `{name}` now; did you mean {' or '.join(f'`{n}`' for n in near)}?"
         )
-    return f"there is no action `{name}` now; there is {listed(names)}"
+    meant = name if "(" in text else " ".join(text.split())[:_QUOTED] or name
+    return f"there is no action `{meant}` now; there is {listed(names)}"
 
 
 def _words(text: str) -> list[str]:

@@ -113,7 +113,9 @@ def _framed(moment: Moment, cell: CellSight, title: str, inside: Piece) -> Piece
         body += text(number, (width - _PAD, 11), 10.5, "s e")
     if empty:
         body += text("empty", (_PAD, _HEAD + 9), 10, "s it")
-    sentence = moment.plan.sentences.cell(cell, moment.sight.seat)
+    sentences = moment.plan.sentences
+    seat = moment.sight.seat
+    sentence = sentences.cell(cell, seat) + sentences.about(cell.zone, cell.index, seat)
     # What lies there has sentences of its own: the group only names the zone.
     whole = moment.thing(spot, body, sentence)
     return Piece(width, height, whole + (inside.at(_PAD, _HEAD + 2) if inside.body else ""))

@@ -85,7 +85,10 @@ def chip(moment: Moment, part: ValuePart, room: float, *, score: bool = False) -
         _write(row, value, part.variable)
         if at < len(telling) - 1:
             row.x += 3
-        sentence = moment.plan.sentences.value(value)
+        sentences = moment.plan.sentences
+        sentence = sentences.value(value)
+        if at == 0:
+            sentence += sentences.about(part.variable.name, index, moment.sight.seat)
         body += moment.thing(Spot(part.variable.name, index), row.body, sentence)
         if row.x > row.room - 2 * _PAD and at < len(telling) - 1:
             body += _rest(moment, part, telling[at + 1 :], row)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from interpreter.document.model import Index, Zone
+from interpreter.document.model import Index, Origin, Zone
 from interpreter.document.sight import CellSight, ValueSight
 from interpreter.picture.names import Names, is_member, plain
 from rulelang.rule_types import Flag, Number, Type, values_of
@@ -20,6 +20,7 @@ class Sentences:
     names: Names
     zones: dict[str, Zone]
     types: dict[str, Type]
+    remarks: dict[str, str]
 
     @classmethod
     def of(cls, names: Names) -> Sentences:
@@ -29,7 +30,22 @@ class Sentences:
             names,
             {zone.name: zone for zone in document.zones},
             {variable.name: variable.type for variable in document.variables},
+            {zone.name: _remark(zone.origin) for zone in document.zones}
+            | {variable.name: _remark(variable.origin) for variable in document.variables},
         )
+
+    def about(self, name: str, index: Index, seat: int | None) -> str:
+        """Return what the rule text remarks behind a zone or variable, to follow a sentence.
+
+        `; the removed, out of the game (rules 3.4; C35)`, or "" where there is nothing. Of what
+        each player has it is said once: of the seat's own.
+        """
+        whose = [
+            value
+            for value, kind in zip(index, self.names.indices[name], strict=True)
+            if is_member(kind, "Player")
+        ]
+        return self.remarks[name] if not whose or whose[0] == (seat or 0) else ""
 
     def cell(self, cell: CellSight, seat: int | None) -> str:
         """Return what lies in a zone: `hand P1: 2 cards, not seen`."""
@@ -121,6 +137,11 @@ class Sentences:
         if not who:
             return ""
         return f" of {self.names.document.players[value.index[who[0]]]}"
+
+
+def _remark(origin: Origin) -> str:
+    cites = f" (rules {origin.cites})" if origin.cites else ""
+    return f"; {origin.about}{cites}" if origin.about else cites
 
 
 def runs(cell: CellSight, zones: dict[str, Zone]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ own choice point, so an answer says no more than refusals do (Ref §9).
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -22,6 +23,7 @@ from interpreter.state import State
 from rulelang.rule_types import Maybe, Member, Type, Word
 
 _MOST: Final = 4
+_HOLE: Final = re.compile(r"\{[^{}]*\}")
 _REASONS: Final = 5
 _LOOKS: Final = 5_000
 """Candidates looked at for reasons; a choice may have thousands."""
@@ -139,7 +141,7 @@ def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Itera
     open_now = (a for a in arms if any(a.first_id <= n < a.first_id + a.size for n in ids))
     arm = next(open_now, next(iter(arms), None))
     if not has_arguments and arm is not None:
-        yield headed(name, arm.origin, *([arm.sentence] if arm.sentence else []))
+        yield headed(name, arm.origin, *([_blank(arm.sentence)] if arm.sentence else []))
         text = name
     else:
         named = among(look.state.legal_actions, text)
@@ -150,10 +152,15 @@ def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Itera
     yield from why_not(look.state, text).splitlines()
 
 
+def _blank(sentence: str) -> str:
+    """Return a sentence of an arm with gaps for what is chosen: `… places … on …`."""
+    return _HOLE.sub("…", sentence)
+
+
 def _elsewhere(look: Look, name: str) -> Iterator[str]:
     """Yield what an arm does that is not on offer now, and in which phases it is."""
     arms = [arm for arm in look.document.arms if arm.name == name]
-    sentences = dict.fromkeys(arm.sentence for arm in arms if arm.sentence)
+    sentences = dict.fromkeys(_blank(arm.sentence) for arm in arms if arm.sentence)
     yield headed(name, arms[0].origin, *sentences)
     phases = dict.fromkeys(arm.phase.replace("_", " ") for arm in arms if arm.phase)
     where = f"; it is in {' and '.join(phases)}" if phases else ""

@@ -52,6 +52,8 @@ KNOWLEDGE = "tests/properties/test_knowledge.py"
 PLAYTHROUGHS = "tests/properties/test_playthroughs.py"
 NATIVE = "tests/differential/test_shipped.py"
 WATCHED = "tests/differential/test_watched.py"
+CHAINS = "tests/unit/interpreter/knowledge/test_chains.py"
+WIDE = "tests/unit/interpreter/knowledge/test_redeal.py"
 REDEAL = "tests/properties/test_redeal.py"
 SECRECY = "tests/properties/test_secrecy.py"
 STANDING = "tests/unit/interpreter/bots/test_standing.py"
@@ -312,6 +314,27 @@ FAULTS = (
         "known.weight += weight",
         "known.weight = weight",
         f"{REDEAL}::test_beliefs_are_exactly_those_of_the_enumeration",
+    ),
+    fault(
+        "plays are moved about as if all of them were alike likely",
+        "interpreter/knowledge/moves.py",
+        "            if ratio >= 1.0 or numbers.share() < ratio:",
+        "            if ratio >= 0.0:",
+        f"{WIDE}::test_chains_that_went_beyond_the_width_are_sampled_as_likely_as_they_are",
+    ),
+    fault(
+        "a number drawn anew by weight counts by its weight once more",
+        "interpreter/knowledge/moves.py",
+        "                ratio *= here / self._ground.factor(chain, redrawn, tried=True)",
+        "                ratio *= here / here",
+        f"{CHAINS}::test_hidden_choices_and_rolls_stay_as_likely_as_they_are",
+    ),
+    fault(
+        "a sample moves the chain that it is drawn from",
+        "interpreter/knowledge/chains.py",
+        "        copy = self._ground.copied(chosen)",
+        "        copy = chosen",
+        f"{CHAINS}::test_a_sample_leaves_the_chains_as_they_are_and_follows_from_its_seed",
     ),
     fault(
         "a record lacks the last choice",

@@ -101,7 +101,22 @@ class _Building(Generic[C]):
         ways = self._ways(point)
         if not ways:
             return False
+        if point in self._token_at:
+            return self._drawn_instead(point, ways)
         return self._push(self._chosen(point, ways))
+
+    def _drawn_instead(self, point: int, ways: list[tuple[int, int]]) -> bool:
+        """Let another kind be drawn than was guessed, if it may be one that nothing asks for."""
+        kinds, token = self._guess.kinds, self._token_at[point]
+        later = {p: t for p, t in self._token_at.items() if p > point and p in self._guess.free}
+        spare = {kinds[other]: other for other in (*self._guess.unnamed, *later.values())}
+        fits = [(number, weight) for number, weight in ways if number in spare]
+        number = drawn(fits or ways, self._numbers)
+        if not self._push(number):
+            return False
+        if number in spare:
+            kinds[spare[number]], kinds[token] = kinds[token], number
+        return True
 
     def _push(self, number: int) -> bool:
         self._mover.spent += 1

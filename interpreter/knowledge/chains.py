@@ -31,7 +31,7 @@ CHAINS: Final = 8
 BUILT: Final = 3
 """How many of them are made from nothing, where that has to be."""
 
-LEAST_MOVES: Final = 48
+LEAST_MOVES: Final = 80
 MOST_MOVES: Final = 160
 AFTER_COPY: Final = 6
 FIRST_MOVES: Final = 32
@@ -55,15 +55,15 @@ class Chains(Generic[C]):
         self._ground = ground
         self._numbers = numbers
         self.trail = Trail(game.layout, player, zones)
-        self._mover = Mover(Namer(game.layout), ground, self.trail)
-        self._builder = Builder(game.layout, ground, self.trail, self._mover)
+        self.mover = Mover(Namer(game.layout), ground, self.trail)
+        self._builder = Builder(game.layout, ground, self.trail, self.mover)
         self.held: list[C] = []
         self.weights: list[float] = []
 
     @property
     def spent(self) -> int:
         """What was tried so far, about in transitions."""
-        return self._mover.spent
+        return self.mover.spent
 
     def note(self, before: State, after: State) -> None:
         """Take in a step of the real play."""
@@ -100,7 +100,7 @@ class Chains(Generic[C]):
             ExhaustedError: nothing was found, with about `budget` transitions more.
             LateError: it was time to stop.
         """
-        self._mover.until = until
+        self.mover.until = until
         end = self.spent + budget
         length = self.held[0].length if self.held else -1
         if length < 0 or self.trail.length - length > AT_ONCE:
@@ -109,7 +109,7 @@ class Chains(Generic[C]):
             if length < 0:
                 raise ExhaustedError
         for point in range(self.held[0].length, self.trail.length):
-            self._mover.look_up()
+            self.mover.look_up()
             if not self._extend(point) and not self._rescue(point):
                 if self._build(end):
                     return
@@ -162,7 +162,7 @@ class Chains(Generic[C]):
         if self.trail.roles[point] == OWN:
             return self.trail.own[point], 1.0
         found, total = self._ground.ways(chain, point)
-        self._mover.spent += 1 + len(found)
+        self.mover.spent += 1 + len(found)
         if not found:
             return None
         return drawn(found, self._numbers), sum(weight for _, weight in found) / total
@@ -195,7 +195,7 @@ class Chains(Generic[C]):
         """Move chains about until one agrees with a step, and go on with copies of it."""
         for at in range(_RESCUED):
             chain = self.held[at % len(self.held)]
-            if not self._mover.move(chain, self._numbers):
+            if not self.mover.move(chain, self._numbers):
                 continue
             step = self._agreeing(chain, point)
             if step is not None and self._ground.push(chain, step[0]):
@@ -208,7 +208,7 @@ class Chains(Generic[C]):
     def _move(self, chain: C, count: int) -> None:
         if self.trail.open_points:
             for _ in range(count):
-                self._mover.move(chain, self._numbers)
+                self.mover.move(chain, self._numbers)
 
     # ------------------------------------------------------------ samples
 
@@ -225,7 +225,7 @@ class Chains(Generic[C]):
         if self.trail.open_points:
             count = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
             for _ in range(count):
-                self._mover.move(copy, numbers)
+                self.mover.move(copy, numbers)
         return self._ground.state(copy, copy.length), history_of(copy)
 
     def ends(self) -> list[tuple[State, float]]:

@@ -107,13 +107,15 @@ class Guess:
     """Tokens that agree with what was seen.
 
     `moved`: for each step, for each unseen move in it the tokens moved. `kinds` of the tokens;
-    `free`: the steps in which a token moved that no later sight named. `rolled`: for the last
-    steps of rolls, what the dice show then, or `UNKNOWN`.
+    `free`: the steps in which a token moved that no later sight named. `unnamed`: the tokens that
+    none named at all. `rolled`: for the last steps of rolls, what the dice show then, or
+    `UNKNOWN`.
     """
 
     moved: list[list[list[int]]]
     kinds: list[int]
     free: set[int]
+    unnamed: list[int]
     rolled: dict[int, list[int]]
 
 
@@ -271,9 +273,10 @@ def lay(
         if any(layer.kinds[token] == UNKNOWN for tokens in here for token in tokens):
             free.add(at)
         moved.append(here[::-1])
+    unnamed = [token for token, kind in enumerate(layer.kinds) if kind == UNKNOWN]
     if not _settled_at_start(layer, bounds):
         return None
-    return Guess(moved[::-1], layer.kinds, free, rolled)
+    return Guess(moved[::-1], layer.kinds, free, unnamed, rolled)
 
 
 def _go_back(

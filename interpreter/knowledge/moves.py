@@ -41,6 +41,7 @@ from interpreter.knowledge.trail import Trail
 
 _SHARES: Final = 32
 _ANEW: Final = 1
+_SWAPS: Final = 8
 _NEAR: Final = 8
 _RETRY_COST: Final = 16
 
@@ -77,8 +78,9 @@ class Mover(Generic[C]):
         kind = numbers.below(_SHARES)
         if kind < _ANEW:
             return self._anew(chain, numbers)
-        few = len(trail.choices) + len(trail.lots)
-        swaps = 0 if len(trail.draws) < 2 else _SHARES - 3 if not few else _SHARES // 2
+        swaps = 0
+        if len(trail.draws) > 1:
+            swaps = _SWAPS if trail.choices or trail.lots else 2 * _SWAPS
         if kind - _ANEW < swaps:
             return self._swap(chain, numbers)
         return self._redraw(chain, numbers)
@@ -115,7 +117,8 @@ class Mover(Generic[C]):
                 for later in self._trail.draws:
                     if later > point and chain.numbers[later] in pair:
                         new[later] = pair[0] + pair[1] - chain.numbers[later]
-                self._rename(chain, point, pair, new)
+                if renames > 1:
+                    self._rename(chain, point, pair, new)
         return self._decide(chain, new, numbers, point)
 
     def _open_point(self, numbers: Numbers) -> int | None:
@@ -124,14 +127,11 @@ class Mover(Generic[C]):
         unseen = trail.choices + trail.lots
         if sort == 0 and trail.rare:
             return trail.rare[numbers.below(len(trail.rare))]
-        if sort % 2 and unseen:
-            if sort % 4 == 1:
+        if unseen and (sort % 3 == 1 or not trail.draws):
+            if sort % 2:
                 unseen = unseen[-_NEAR:] if not trail.lots else sorted(unseen)[-_NEAR:]
             return unseen[numbers.below(len(unseen))]
-        points = trail.draws or unseen
-        if not points:
-            return None
-        return points[numbers.below(len(points))]
+        return trail.draws[numbers.below(len(trail.draws))] if trail.draws else None
 
     def _anew(self, chain: C, numbers: Numbers) -> bool:
         trail, ground = self._trail, self._ground

@@ -31,13 +31,13 @@ from interpreter.game import Game
 from interpreter.load import UsageError
 from interpreter.native.emit.llvm import FAST, NativeMissingError
 from interpreter.native.engine.batch import BatchEngine, batch_engine
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.memory.observation import Part, size_of
 from interpreter.native.runtime.batch import ARGUMENTS, words_of
 from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
 from interpreter.state import State
+from rulelang.core.intervals import TooWideError
 
 __all__ = ["BatchGame", "Part", "Told"]
 
@@ -323,7 +323,7 @@ def _arrays(
 def _engine_of(game: Game) -> BatchEngine:
     try:
         return batch_engine(game.layout, game.specification_hash)
-    except (NotCompilableError, NativeMissingError) as reason:
+    except (TooWideError, NativeMissingError) as reason:
         raise UsageError(f"{game.name} cannot be played in batches: {reason}") from reason
 
 

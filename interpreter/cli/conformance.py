@@ -15,8 +15,8 @@ from interpreter.cli.arguments import add_json, natural, rule_files, seed
 from interpreter.cli.output import clear_progress, progress, write, write_json
 from interpreter.load import Text, UsageError, load_all
 from interpreter.native.emit.llvm import NativeMissingError
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.testing.conformance import Conformance, Difference, conform, conform_scenarios
+from rulelang.core.intervals import TooWideError
 
 EXAMPLE = "  rulelang conformance GAME --games 50\n  rulelang conformance games/ --seconds 600"
 
@@ -113,7 +113,7 @@ def _compare(text: Text, parsed: argparse.Namespace, clock: _Clock) -> _Compared
                 seconds=seconds,
                 level=parsed.level,
             )
-        except NotCompilableError as reason:
+        except TooWideError as reason:
             options = "".join(f", {name} {value}" for name, value in game.options.items())
             refused.append(f"{len(game.players)} players{options}: {reason}")
         if total.difference:

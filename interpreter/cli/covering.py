@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from interpreter.cli.output import write
+from interpreter.facts.coverage_points import ORDERS, Point, What
 from interpreter.measuring.coverage import Coverage, Reached
-from interpreter.measuring.marking import ORDERS, Point, What
 from rulelang.files import read_source
 from rulelang.source import Source, Span
 

@@ -14,9 +14,9 @@ from interpreter.cli.output import remark, write, write_json
 from interpreter.load import UsageError
 from interpreter.native.engine.measures import Measures, measure
 from interpreter.native.ir.nodes import Module
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.ir.show import show_function, show_module
 from interpreter.native.lower.game import lower
+from rulelang.core.intervals import TooWideError
 
 EXAMPLE = "  rulelang ir GAME --function root1"
 
@@ -41,7 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
             _statistics(measure(game.layout), json=parsed.json)
             return 0
         lowered = lower(game.layout)
-    except NotCompilableError as reason:
+    except TooWideError as reason:
         remark(f"rulelang: the reference plays {game.name}, there is no code of it: {reason}")
         return 1
     if parsed.function is None:

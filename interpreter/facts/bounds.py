@@ -12,18 +12,18 @@ from typing import Final, TypeAlias, assert_never
 
 import attrs
 
-from interpreter.native.ir.ranges import (
+from rulelang import core
+from rulelang.core.folds import FOLDS, value_of
+from rulelang.core.intervals import (
     FLAG,
-    NotCompilableError,
     Range,
+    TooWideError,
     checked,
     combine,
     join,
     of_values,
     range_of,
 )
-from rulelang import core
-from rulelang.core.folds import FOLDS, value_of
 from rulelang.rule_types import SetOf
 
 BEYOND: Final = 1_000_000_000
@@ -49,7 +49,7 @@ class Bounds:
         """Return the range of a single value, or None."""
         try:
             return self.range(expr, held)
-        except (_UnboundedError, NotCompilableError):
+        except (_UnboundedError, TooWideError):
             return None
 
     def range(self, expr: core.Expr, held: Known) -> Range:  # noqa: C901 - one arm a node
@@ -134,7 +134,7 @@ class Bounds:
         for binder in search.binders:
             try:
                 elements = self._elements(binder.domain, inside)
-            except (_UnboundedError, NotCompilableError):
+            except (_UnboundedError, TooWideError):
                 elements = None
             for slot in range(binder.slot, binder.slot + 1 + binder.followed):
                 inside.pop(slot, None)
@@ -198,7 +198,7 @@ class Bounds:
     def _try_elements(self, expr: core.Expr, held: Known) -> Range | None:
         try:
             return self._elements(expr, held)
-        except (_UnboundedError, NotCompilableError):
+        except (_UnboundedError, TooWideError):
             return None
 
     def room(self, zone: int) -> int:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, assert_never
 import attrs
 
 from interpreter.facts.bounds import BEYOND, Bounds, Known
-from interpreter.native.ir.ranges import Range, range_of
 from rulelang import core
+from rulelang.core.intervals import Range, range_of
 
 
 class Count(NamedTuple):

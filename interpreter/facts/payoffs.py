@@ -19,7 +19,6 @@ import attrs
 from interpreter.facts.bounds import BEYOND, Bounds, Known
 from interpreter.facts.longest import Scored
 from interpreter.layout import walk
-from interpreter.native.ir.ranges import Range
 from interpreter.native.plan.evaluator import Evaluator
 from interpreter.native.plan.static import (
     NotStaticError,
@@ -27,6 +26,7 @@ from interpreter.native.plan.static import (
     replaced,
 )
 from rulelang import core
+from rulelang.core.intervals import Range
 from rulelang.core.walk import free
 
 MOST_CASES: Final = 256

@@ -14,12 +14,12 @@ from time import monotonic
 import attrs
 
 from interpreter import given
+from interpreter.facts.coverage_points import Point
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hunting.finds import Finds
 from interpreter.hunting.habits import Even, Habit, Rarest, Swarm
 from interpreter.hunting.watches import Watches
-from interpreter.measuring.marking import Point
 from interpreter.native_state import NativeState
 from interpreter.reference import stepping
 from interpreter.state import CHANCE, State

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from interpreter.facts.coverage_points import Point
 from interpreter.faults import BudgetExceeded
 from interpreter.game import Game
-from interpreter.measuring.marking import Point
 from interpreter.measuring.watching import Watch
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from interpreter import given
+from interpreter.facts.coverage_points import ORDERS, Point, What, points
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.load import Text, engine_named
-from interpreter.measuring.marking import ORDERS, Point, What, points
 from interpreter.measuring.simulate import Policy, playout, uniform
 from interpreter.measuring.watching import Watch
 from interpreter.testing import scenarios

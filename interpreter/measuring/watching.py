@@ -1,8 +1,8 @@
 """Play of the reference that notes which of its rules it reaches.
 
 What is watched is a play that was: it is gone through again, leg by leg. Marks in the core tree
-(`marking`) note themselves, and a `Machine` that looks at the frame of each step notes statements.
-Play that nobody watches knows of neither.
+(`facts.coverage_points`) note themselves, and a `Machine` that looks at the frame of each step
+notes statements. Play that nobody watches knows of neither.
 
 Wherever the rules look whether anything is legal or possible, all of it is asked for, as whoever
 chose there saw it. What is tried out in looking ahead is not noted: it never happened.
@@ -15,9 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
-from interpreter.faults import BudgetExceeded, RuleFault
-from interpreter.layout import Layout, build_layout
-from interpreter.measuring.marking import (
+from interpreter.facts.coverage_points import (
     DECIDES,
     Key,
     Point,
@@ -26,6 +24,8 @@ from interpreter.measuring.marking import (
     deciding_marks,
     marked,
 )
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.layout import Layout, build_layout
 from interpreter.position import Choosing, Env, Leg, Position, Run
 from interpreter.reference import stepping
 from interpreter.reference.choice import Open, actor_of, offers, open_arms
@@ -40,7 +40,7 @@ class Watch:
     """One instance of a game, and what the plays that were gone through reached in it.
 
     >>> from interpreter import load
-    >>> from interpreter.measuring.marking import points
+    >>> from interpreter.facts.coverage_points import points
     >>> from interpreter.measuring.simulate import playout
     >>> game = load("tic_tac_toe")
     >>> watch = Watch(game.spec)

@@ -100,7 +100,7 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
     Raises:
         ValueError: a number is below 0.
         TypeError: it is no whole number, or `game` no game.
-        NotCompilableError: native code cannot hold the game.
+        TooWideError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
     given.expect(game, Game, given.GAME)
@@ -145,7 +145,7 @@ def conform_scenarios(
     Raises:
         ValueError: a number is below 0.
         TypeError: it is no whole number.
-        NotCompilableError: native code cannot hold the game.
+        TooWideError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
     games = given.whole(games, given.GAMES, 0)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 
 from interpreter import coverage, load_all
+from interpreter.facts.coverage_points import ORDERS, marked, points
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.layout import build_layout
 from interpreter.measuring.coverage import FEWEST
-from interpreter.measuring.marking import ORDERS, marked, points
 from interpreter.measuring.simulate import playout
 from interpreter.measuring.watching import Watch
 from interpreter.native.emit.text import emit

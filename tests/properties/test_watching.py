@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from interpreter.measuring.marking import points
+from interpreter.facts.coverage_points import points
 from interpreter.measuring.watching import Watch
 from tests.support.plays import over_plays
 

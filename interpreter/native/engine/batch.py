@@ -75,7 +75,7 @@ def batch_engine(layout: Layout, specification_hash: str) -> BatchEngine:
     It goes on to full speed when it steps for a while: see `tiers`.
 
     Raises:
-        NotCompilableError: native code cannot hold the game.
+        TooWideError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
 

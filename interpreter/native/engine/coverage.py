@@ -1,8 +1,8 @@
 """Random playouts in native code that notes which of its rules it reaches.
 
-The code is that of the game with marks in its tree (`marking`) and with `sites`. It writes a byte
-for each of them, beside the state; the code of play that nobody watches knows nothing of it. What
-is reached is what `watching` reaches in the same playouts.
+The code is that of the game with marks in its tree (`facts.coverage_points`) and with `sites`. It
+writes a byte for each of them, beside the state; the code of play that nobody watches knows
+nothing of it. What is reached is what `watching` reaches in the same playouts.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from interpreter.facts.coverage_points import Marked, Point, marked
 from interpreter.layout import Layout, build_layout
-from interpreter.measuring.marking import Marked, Point, marked
 from interpreter.native.emit.llvm import (
     BARE,
     NativeMissingError,
@@ -25,7 +25,6 @@ from interpreter.native.emit.text import PREFIX, emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import CHANCE_POINT, Native
 from interpreter.native.engine.engine import tell_once
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.cells import StateSlots
 from interpreter.native.memory.coverage import Sites, sites_of
@@ -33,6 +32,7 @@ from interpreter.native.memory.lowered import Lowered
 from interpreter.native.runtime.runtime import runtime
 from interpreter.native.runtime.runtime_text import slots
 from rulelang import core
+from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -47,7 +47,7 @@ class NativeWatch:
     """One instance of a game, and what playouts and other plays of it reached.
 
     Raises:
-        NotCompilableError: native code cannot hold it.
+        TooWideError: native code cannot hold it.
         NativeMissingError: there is no native code on this machine.
 
     >>> from interpreter import load
@@ -106,7 +106,7 @@ def find_watch(game: Game) -> NativeWatch | None:
         return NativeWatch(game.spec)
     except NativeMissingError as reason:
         tell_once(f"the reference engine plays: {reason}")
-    except NotCompilableError as reason:
+    except TooWideError as reason:
         tell_once(f"{game.name} is played by the reference engine: {reason}")
     return None
 

@@ -19,8 +19,8 @@ from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native
 from interpreter.native.engine.tiers import Source, Tiers
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.memory.codec import Codec
+from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -57,7 +57,7 @@ def find_engine(game: Game, level: int = QUICK) -> Engine | None:
     except NativeMissingError as reason:
         tell_once(f"the reference engine plays: {reason}")
         return None
-    except NotCompilableError as reason:
+    except TooWideError as reason:
         _refused[key] = str(reason)
     tell_once(f"{game.name} is played by the reference engine: {_refused[key]}")
     return None
@@ -77,7 +77,7 @@ def engine_of(game: Game, level: int = QUICK) -> Engine:
     it plays at length: see `tiers`.
 
     Raises:
-        NotCompilableError: native code cannot hold the game.
+        TooWideError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
     key = game.specification_hash

@@ -55,7 +55,7 @@ def measure(layout: Layout) -> Measures:
     """Compile a game in all ways, without the cache, and return what that took.
 
     Raises:
-        NotCompilableError: native code cannot hold it.
+        TooWideError: native code cannot hold it.
     """
     lowered, lowering = _timed(lambda: lower(layout))
     blocks = [b for f in lowered.module.functions.values() for b in f.blocks]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import Kept, Scalar, SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Block, Operand
-from interpreter.native.ir.ranges import NotCompilableError
 from rulelang import core
 
 

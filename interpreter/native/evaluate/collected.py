@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.measuring.marking import deciding_marks
+from interpreter.facts.coverage_points import deciding_marks
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Scalar, Value
@@ -12,9 +13,9 @@ from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import read_mask, write_mask
 from interpreter.native.ir.nodes import Operand
-from interpreter.native.ir.ranges import NotCompilableError, Range, join
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
+from rulelang.core.intervals import Range, join
 
 
 @attrs.define

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, graphs, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.sets import (
@@ -23,8 +24,8 @@ from interpreter.native.evaluate.sets import (
 )
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
-from interpreter.native.ir.ranges import NotCompilableError, Range
 from rulelang import core
+from rulelang.core.intervals import Range
 
 _ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 

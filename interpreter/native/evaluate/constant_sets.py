@@ -13,10 +13,10 @@ import attrs
 from interpreter.native.evaluate.sets import Body, Scalar, Value, single
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Field, Operand
-from interpreter.native.ir.ranges import Range, of_values
 from interpreter.native.memory.slots import lane_width
 from interpreter.native.memory.tables import MAX_LANES, Pool, mask_of
 from rulelang.core import Value as Constant
+from rulelang.core.intervals import Range, of_values
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.unit import Code

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, conditions, facts, graphs, places, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.native.evaluate.sets import (
@@ -27,10 +28,10 @@ from interpreter.native.evaluate.sets import (
 )
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand
-from interpreter.native.ir.ranges import FLAG, NotCompilableError, Range, combine, join
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.memory.coverage import asked, is_mark
 from rulelang import core
+from rulelang.core.intervals import FLAG, Range, combine, join
 
 
 def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm a node

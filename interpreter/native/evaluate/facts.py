@@ -17,8 +17,8 @@ from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code, Env, FactFunction, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Count, Reg
-from interpreter.native.ir.ranges import FLAG
 from rulelang import core
+from rulelang.core.intervals import FLAG
 from rulelang.core.walk import below
 
 WRITTEN_OUT: Final = 60

@@ -19,9 +19,9 @@ from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, OpName, Width
-from interpreter.native.ir.ranges import Range
 from interpreter.native.plan.static import conjuncts, inlined
 from rulelang import core
+from rulelang.core.intervals import Range
 from rulelang.core.walk import free
 
 Steps = tuple[tuple[int, int], ...]

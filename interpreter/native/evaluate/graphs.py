@@ -5,6 +5,7 @@ Both are floods over masks: of edges, and of spaces.
 
 from __future__ import annotations
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, floods
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.lane import moved, row_of
@@ -19,9 +20,9 @@ from interpreter.native.evaluate.sets import (
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of, write_mask
 from interpreter.native.ir.nodes import NONE, Operand, Width
-from interpreter.native.ir.ranges import NotCompilableError, Range, join
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
+from rulelang.core.intervals import Range, join
 
 
 def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:

@@ -7,14 +7,15 @@ from typing import Final
 
 import attrs
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
-from interpreter.native.ir.ranges import NotCompilableError, Range
 from interpreter.native.memory.tables import Grid
 from rulelang.core import Value as Constant
+from rulelang.core.intervals import Range
 
 MAX_WIDTH: Final = 4096
 

@@ -19,7 +19,6 @@ from interpreter.native.evaluate.sets import Scalar, single
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand, OpName, Width
-from interpreter.native.ir.ranges import FLAG, Range
 from interpreter.native.plan.static import (
     conjuncts,
     inlined,
@@ -29,6 +28,7 @@ from interpreter.native.plan.static import (
     terms_of,
 )
 from rulelang import core
+from rulelang.core.intervals import FLAG, Range
 from rulelang.core.walk import free
 
 # ---------------------------------------------------------------- who asks

@@ -14,11 +14,11 @@ from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Block, Operand
-from interpreter.native.ir.ranges import Range
 from interpreter.native.memory.tables import mask_of
 from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
 from rulelang.core import Value as Constant
+from rulelang.core.intervals import Range
 from rulelang.core.walk import free
 
 SHAPES: Final = 12

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.ir.statuses import FAULT
 from rulelang import core
 from rulelang.rule_types import Type, values_of

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from interpreter.measuring.marking import deciding_marks
+from interpreter.facts.coverage_points import deciding_marks
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, lines, trials
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import (
@@ -23,11 +24,11 @@ from interpreter.native.evaluate.sets import (
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Block, Operand
-from interpreter.native.ir.ranges import FLAG, NotCompilableError, Range, checked, join
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
 from rulelang.core.folds import FOLDS, otherwise_of, value_of
+from rulelang.core.intervals import FLAG, Range, checked, join
 
 
 def each_found(

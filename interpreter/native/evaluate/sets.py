@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.ir.bits import Lanes, bit_of, read_mask, tested
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand, Width
-from interpreter.native.ir.ranges import NotCompilableError, Range, of_values
 from interpreter.native.memory.slots import ZoneSlots, lane_width
 from interpreter.native.memory.tables import MAX_LANES, encoded
+from rulelang.core.intervals import Range, of_values
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet

@@ -7,8 +7,8 @@ from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import CallFunction, Fault
-from interpreter.native.ir.ranges import Range
 from rulelang import core
+from rulelang.core.intervals import Range
 
 
 def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:

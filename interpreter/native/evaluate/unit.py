@@ -12,12 +12,12 @@ from interpreter.native.evaluate.sets import Value
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Module, Operand
-from interpreter.native.ir.ranges import Range
 from interpreter.native.memory.coverage import NO_SITES, Sites
 from interpreter.native.memory.slots import Fields, Slots
 from interpreter.native.memory.tables import Constants, Grid
 from interpreter.native.plan.evaluator import Evaluator
 from rulelang import core
+from rulelang.core.intervals import Range
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.lane import Lane

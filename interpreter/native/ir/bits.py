@@ -6,7 +6,7 @@ import attrs
 
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
-from interpreter.native.ir.ranges import Range
+from rulelang.core.intervals import Range
 
 
 @attrs.frozen

@@ -14,7 +14,9 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-NONE: Final = -128
+from rulelang.core import intervals
+
+NONE: Final = intervals.NONE
 """What stands for `none` in registers and slots: the least number of one byte."""
 
 Width: TypeAlias = int

@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 
 from interpreter.layout import ArmLayout
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane
@@ -15,11 +16,11 @@ from interpreter.native.evaluate.sets import RangeSet, Scalar, SetValue, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, Operand, Row, Width
-from interpreter.native.ir.ranges import NotCompilableError, Range
 from interpreter.native.lower.digit_masks import after_last, digit_mask, doubles, pair_after_last
 from interpreter.native.lower.digits import is_run, ordered_slots, stride, value_at
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
+from rulelang.core.intervals import Range
 
 MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""

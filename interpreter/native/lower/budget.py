@@ -26,9 +26,9 @@ from typing import Final
 import attrs
 
 from interpreter.facts.bounds import Bounds
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.unit import Unit
 from interpreter.native.ir.nodes import Spend
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.plan.effort import Efforts
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core

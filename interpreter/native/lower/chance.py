@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, contents, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
@@ -9,11 +10,11 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.ir.nodes import Outcome as OutcomeNode
-from interpreter.native.ir.ranges import NotCompilableError, Range, join
 from interpreter.native.lower.flow import Flow
 from interpreter.native.memory.frames import Point
 from interpreter.native.memory.slots import ZoneSlots
 from rulelang import core
+from rulelang.core.intervals import Range, join
 
 MAX_PICKED = 1 << 14
 """The values that `random` may give lie in a stretch of at most this length."""

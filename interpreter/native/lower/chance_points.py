@@ -9,7 +9,6 @@ from interpreter.native.evaluate import queries
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
-from interpreter.native.ir.ranges import Range
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower import chance, moves, telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of
@@ -17,6 +16,7 @@ from interpreter.native.lower.instances import STOP
 from interpreter.native.memory.frames import DrawingFrame, PickingFrame, Point, RollingFrame
 from interpreter.native.plan.suspension import AT_ONCE
 from rulelang import core
+from rulelang.core.intervals import Range
 
 
 def wait(flow: Flow, point: Point, taken: Block) -> None:

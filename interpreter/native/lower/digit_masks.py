@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.lane import MAX_WIDTH, moved
 from interpreter.native.evaluate.sets import Scalar, SetValue, ZoneSet
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Lanes, bit_of, tested
 from interpreter.native.ir.nodes import Field, Operand, Width
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.lower.digits import is_run, value_at
 from rulelang import core
 from rulelang.rule_types import Component

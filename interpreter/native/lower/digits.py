@@ -6,10 +6,10 @@ from interpreter.layout import ArmLayout
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.nodes import Field, Operand
-from interpreter.native.ir.ranges import Range
 from interpreter.native.lower.flow import Flow
 from interpreter.native.memory.frames import ChoosingFrame, Local
 from rulelang import core
+from rulelang.core.intervals import Range
 
 Last = tuple[tuple[Field, ...], ...]
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import attrs
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
 from interpreter.native.evaluate.sets import Kept, KeptMask, Scalar, Value, materialise
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block
-from interpreter.native.ir.ranges import NotCompilableError, Range
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.instances import STOP, Program, RootCode, Setting
 from interpreter.native.memory.frames import (
@@ -26,6 +26,7 @@ from interpreter.native.memory.frames import (
     Site,
 )
 from rulelang import core
+from rulelang.core.intervals import Range
 
 
 @attrs.frozen

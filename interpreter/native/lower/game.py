@@ -10,12 +10,12 @@ and return the next one; `runtime` drives them.
 from __future__ import annotations
 
 from interpreter.layout import Layout
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.nodes import Module, Table
-from interpreter.native.ir.ranges import NotCompilableError, Range
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.budget import UnboundedError, charge, goes_through_much
 from interpreter.native.lower.counted import count_rounds
@@ -30,6 +30,7 @@ from interpreter.native.memory.slots import Fields, lay_out
 from interpreter.native.memory.tables import Constants
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
+from rulelang.core.intervals import Range
 
 
 def lower(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lowered:

@@ -14,11 +14,11 @@ import attrs
 from interpreter.native.evaluate.sets import Kept
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.nodes import Block, Field
-from interpreter.native.ir.ranges import Range, range_of
 from interpreter.native.memory.frames import Control, Point, Root, Site
 from interpreter.native.memory.lowered import ROOT
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
+from rulelang.core.intervals import Range, range_of
 
 STOP: Final = -1
 """A point or the end is reached."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import attrs
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
 from interpreter.native.evaluate.constant_sets import PoolSet
@@ -15,13 +16,13 @@ from interpreter.native.evaluate.sets import Kept, MaskSet, Scalar, Value
 from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
-from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for
 from interpreter.native.lower import telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
 from interpreter.native.plan.effects import reads, writes
 from rulelang import core
+from rulelang.core.intervals import Range, bytes_for
 
 MAX_KEPT = 4096
 """Tuples of a `for` that may wait, at most."""

@@ -14,11 +14,11 @@ from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet, buffered
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand
-from interpreter.native.ir.ranges import Range
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower import telling
 from interpreter.native.memory.slots import ZoneSlots
 from rulelang import core
+from rulelang.core.intervals import Range
 
 
 def spot(code: Code, place: core.Place, env: Env) -> Spot:

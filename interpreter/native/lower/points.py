@@ -14,7 +14,6 @@ from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Field, Operand
-from interpreter.native.ir.ranges import Range
 from interpreter.native.ir.statuses import DEAD_END, FAULT
 from interpreter.native.lower import choices, digits
 from interpreter.native.lower.arms import looking
@@ -23,6 +22,7 @@ from interpreter.native.lower.instances import MAX_POINTS, STOP, AnytimeInstance
 from interpreter.native.memory.coverage import note
 from interpreter.native.memory.frames import ActingFrame, ChoosingFrame, MeanwhileFrame
 from rulelang import core
+from rulelang.core.intervals import Range
 
 
 def _ask_player(flow: Flow, node: core.Choose, taken: Block) -> None:

@@ -13,10 +13,10 @@ from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand
-from interpreter.native.ir.ranges import Range, checked
 from interpreter.native.lower.instances import Program
 from interpreter.native.lower.statements import PARTS, scale_of
 from rulelang import core
+from rulelang.core.intervals import Range, checked
 
 
 def write_standing(program: Program) -> None:

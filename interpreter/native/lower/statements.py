@@ -14,6 +14,7 @@ from typing import Final, assert_never
 
 import attrs
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, contents
 from interpreter.native.evaluate.constant_sets import KeptPool
 from interpreter.native.evaluate.places import index_of
@@ -22,7 +23,6 @@ from interpreter.native.evaluate.sets import Kept, Scalar, Value, materialise
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
-from interpreter.native.ir.ranges import NotCompilableError, Range, range_of
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower import chance_points, loops, moves, points, telling
 from interpreter.native.lower.flow import Flow, fresh_value, player_of
@@ -30,6 +30,7 @@ from interpreter.native.memory.coverage import are_noted, note
 from interpreter.native.memory.lowered import ROOT
 from interpreter.native.memory.slots import VariableSlots
 from rulelang import core
+from rulelang.core.intervals import Range, range_of
 from rulelang.rule_types import Component, Maybe, Type, Word
 
 PARTS: Final = 1_000

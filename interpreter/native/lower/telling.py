@@ -18,10 +18,10 @@ from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand
-from interpreter.native.ir.ranges import Range
 from interpreter.native.memory.records import ENDED, PHASE, REVEALED, SHOWN, TURN
 from interpreter.native.memory.slots import VariableSlots, ZoneSlots
 from rulelang import core
+from rulelang.core.intervals import Range
 
 Spot = tuple[ZoneSlots, Operand]
 

@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.measuring.marking import (
+from interpreter.facts.coverage_points import (
     DECIDES,
     MARKS,
     Key,

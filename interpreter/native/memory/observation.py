@@ -18,9 +18,9 @@ import attrs
 
 from interpreter.labels import label
 from interpreter.layout import Layout
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Function, Operand, Table
-from interpreter.native.ir.ranges import NotCompilableError
 from interpreter.native.memory.slots import Slots, VariableSlots, ZoneSlots
 from rulelang.rule_types import Flag, Maybe, Number
 

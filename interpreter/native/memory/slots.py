@@ -17,10 +17,11 @@ from typing import Final
 import attrs
 
 from interpreter.layout import Layout
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.ir.nodes import Field, Width
-from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for, range_of
 from interpreter.native.memory.classes import classes_of
 from rulelang import core
+from rulelang.core.intervals import Range, bytes_for, range_of
 from rulelang.rule_types import Type, values_of
 
 MOST_LANES: Final = 1024

@@ -10,11 +10,12 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from interpreter.native.errors import NotCompilableError
 from interpreter.native.ir.nodes import NONE, Module, Table, Width
-from interpreter.native.ir.ranges import NotCompilableError, Range, bytes_for, of_values
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.intervals import Range, bytes_for, of_values
 
 MAX_TABLE: Final = 1 << 20
 MAX_LANES: Final = 1024

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter.measuring.marking import MARKS
+from interpreter.facts.coverage_points import MARKS
 from rulelang import core
 from rulelang.core.walk import Node, children
 

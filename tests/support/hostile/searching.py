@@ -16,12 +16,12 @@ from random import Random
 import attrs
 import pytest
 
+from interpreter.facts.coverage_points import points
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hosting import playthrough
 from interpreter.hunting import Fault, hunt
 from interpreter.load import load_all
-from interpreter.measuring.marking import points
 from rulelang import pipeline
 from rulelang.format_rules import format_rules
 from rulelang.mutations.changes import changes_of

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter import coverage, load, load_all, simulate
 from interpreter.bots import BotPolicy, MonteCarlo
-from interpreter.measuring.marking import points
+from interpreter.facts.coverage_points import points
 from interpreter.measuring.simulate import playout, uniform
 from interpreter.measuring.watching import Watch
 from tests.support import games

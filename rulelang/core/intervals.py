@@ -1,4 +1,4 @@
-"""Which whole numbers a value may be, known before play: what fits a slot, what needs a check.
+"""Which whole numbers a value may be, known before play: the arithmetic of intervals.
 
 A range is sound: the value of a game in progress always lies in it.
 """
@@ -10,8 +10,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.ir.nodes import NONE
-from rulelang.core import Value
+from rulelang.core.base import Value
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -26,11 +25,14 @@ from rulelang.rule_types import (
 )
 
 LIMIT: Final = 1 << 60
-"""No value and no step on the way to one may pass this, or the game is not for native code."""
+"""No value and no step on the way to one may pass this where numbers have a fixed width."""
+
+NONE: Final = -128
+"""What stands for `none` where all values are numbers."""
 
 
-class NotCompilableError(Exception):
-    """Native code cannot hold this game; the reference engine plays it."""
+class TooWideError(Exception):
+    """Values are wider than numbers of a fixed width, or could be taken for `none`."""
 
 
 @attrs.frozen
@@ -80,12 +82,12 @@ def checked(found: Range) -> Range:
     """Return a range that native code can hold.
 
     Raises:
-        NotCompilableError: the numbers are too large, or one could be taken for `none`.
+        TooWideError: the numbers are too large, or one could be taken for `none`.
     """
     if not found.is_none and (found.low < -LIMIT or found.high > LIMIT):
-        raise NotCompilableError(f"numbers from {found.low} to {found.high} do not fit")
+        raise TooWideError(f"numbers from {found.low} to {found.high} do not fit")
     if found.maybe and not found.is_none and found.low <= NONE:
-        raise NotCompilableError(f"numbers from {found.low} or none cannot be told apart")
+        raise TooWideError(f"numbers from {found.low} or none cannot be told apart")
     return found
 
 
@@ -124,7 +126,7 @@ def of_values(values: Iterable[Value]) -> Range:
     low, high, maybe = 0, -1, False
     for value in values:
         if isinstance(value, tuple):
-            raise NotCompilableError("a set stands where a single value is wanted")
+            raise TooWideError("a set stands where a single value is wanted")
         if value is None:
             maybe = True
         elif low > high:

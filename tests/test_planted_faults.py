@@ -479,7 +479,8 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / folder, target / folder, ignore=passing)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    chosen += [("", test) for test in (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, PLACES, UNDO)]
+    tests = (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, PLACES, UNDO, BACK)
+    chosen += [("", test) for test in tests]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

@@ -28,7 +28,7 @@ from interpreter.table.hall import Hall, Opened
 from interpreter.table.serving import serve
 from interpreter.table.sqlite import SqliteStore
 
-NAMES = ("tic_tac_toe", "backgammon", "whist", "pergamon", "othello")
+NAMES = ("tic_tac_toe", "backgammon", "othello")
 PACE_S = 3.0
 IDLE = (500, 2000)
 _STEP_S = 0.02

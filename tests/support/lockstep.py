@@ -42,6 +42,7 @@ from interpreter.reference.events import (
     Said,
     Shown,
 )
+from interpreter.reference.values import zone_cell
 from interpreter.state import State
 from interpreter.tree import followers
 from rulelang import core
@@ -166,14 +167,15 @@ class Lockstep:
             return None
         node = self.game.layout.statements[top.random]
         assert isinstance(node, core.Random)
-        return number if all(self._is_seen(b.domain, seat) for b in node.search.binders) else None
-
-    def _is_seen(self, domain: core.Expr, seat: int) -> bool:
-        match domain:
-            case core.Contents(zone=zone):
-                return all(seat in seers for seers in self.game.layout.spec.zones[zone].seen_by)
-            case _:
-                return True
+        for binder in node.search.binders:
+            match binder.domain:
+                case core.Contents(zone=zone, args=args, span=span):
+                    cell = zone_cell(zone, args, state.world, top.env, span)
+                    if seat not in self.game.layout.seen_by[cell]:
+                        return None
+                case _:
+                    pass
+        return number
 
     def _heard(self, alike: dict[Told, State], seat: int, seen: Told, after: State) -> None:
         """Hold what a seat notices of one step against what it notices of others alike."""

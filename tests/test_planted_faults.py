@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.planted import BOARDS, FAULTS, KUHN, PLACES, STANDING, TIC_TAC_TOE, TRAPS, UNDO
+from tests.support.planted import FAULTS
 
 ROOT = Path(__file__).parents[1]
 # Small and quick, with hidden cards, chance, and ends by score and by win.
@@ -25,6 +25,8 @@ TEXTS = (
     "watched/seldom.rules",
     "watched/orders.rules",
 )
+FOLDERS = ("tests/properties", "tests/support", "tests/differential", "tests/texts/dealt")
+SUPPORT = ("tests/unit/interpreter/support.py",)
 TESTS_FAILED = 1  # pytest's exit code; another one means that it could not run them
 
 
@@ -38,12 +40,12 @@ def copy(tmp_path_factory):
     for file in ("grammar.lark", "pyproject.toml", "tests/conftest.py"):
         (target / file).parent.mkdir(exist_ok=True)
         shutil.copy2(ROOT / file, target / file)
-    for folder in ("tests/properties", "tests/support", "tests/differential"):
+    for folder in FOLDERS:
         shutil.copytree(ROOT / folder, target / folder, ignore=passing)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("tests/texts", name) for name in TEXTS]
-    tests = (KUHN, TIC_TAC_TOE, BOARDS, STANDING, TRAPS, PLACES, UNDO, BACK)
-    chosen += [("", test) for test in tests]
+    files = {test.split("::")[0] for fault in FAULTS for test in fault.found_by}
+    chosen += [("", file) for file in (*SUPPORT, *files) if not file.startswith(FOLDERS)]
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)

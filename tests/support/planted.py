@@ -299,13 +299,6 @@ FAULTS = (
         f"{WIDE}::test_chains_that_went_beyond_the_width_are_sampled_as_likely_as_they_are",
     ),
     fault(
-        "a number drawn anew by weight counts by its weight once more",
-        "interpreter/knowledge/moves.py",
-        "                ratio *= here / self._ground.factor(chain, redrawn, tried=True)",
-        "                ratio *= here / here",
-        f"{CHAINS}::test_hidden_choices_and_rolls_stay_as_likely_as_they_are",
-    ),
-    fault(
         "a sample moves the chain that it is drawn from",
         "interpreter/knowledge/chains.py",
         "        copy = self._ground.copied(chosen)",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from interpreter.layout import Layout
 from interpreter.position import (
     Acting,
     Choosing,
@@ -108,10 +109,7 @@ def _control(
             flags = openness.slots.get(frame.block, ())
             found.append(frame._replace(env=_env(frame.env, flags)))
         elif isinstance(frame, Choosing):
-            node = layout.statements[frame.choice]
-            assert isinstance(node, core.Choose)
-            known = frame._replace(env=_env(frame.env, flags))
-            found.append(known if node.limit is None else known._replace(left=Unseen(), last=()))
+            found.append(_choosing(frame, flags, layout, openness))
         elif isinstance(frame, Meanwhile):
             actor = frame.actor if frame.anytime not in openness.unsure else SOMEBODY
             env = _env(frame.env, flags)
@@ -121,6 +119,17 @@ def _control(
         else:
             found.append(frame)
     return tuple(found)
+
+
+def _choosing(frame: Choosing, flags: Flags, layout: Layout, openness: Openness) -> Choosing:
+    """Return what he knows of a choice in progress: not the last picks, and not all limits."""
+    known = frame._replace(env=_env(frame.env, flags))
+    node = layout.statements[frame.choice]
+    assert isinstance(node, core.Choose)
+    if node.limit is None:
+        return known
+    is_counted = frame.choice not in openness.uncounted
+    return known._replace(left=frame.left if is_counted else Unseen(), last=())
 
 
 def _env(env: Env, flags: Flags) -> Env:

@@ -243,6 +243,8 @@ class Following:
         """Return whether one of some arms of a choice is certainly legal."""
         world = machine.world
         for arm in arms:
+            if arm.is_ordered and not frame.last:
+                continue  # what comes after his last picks is not known
             try:
                 last = frame.last[arm.index] if frame.last else ()
                 found = Open(arm, frame.env, last, len(machine.control) - 1)

@@ -20,7 +20,8 @@ class Openness:
     """Which locals of each block are open to an observer, and which blocks are veiled.
 
     `slots`: by the number of a block, for the locals that it begins with and those it binds.
-    `unsure`: numbers of `anytime` of which it may not be known whose they are.
+    `unsure`: numbers of `anytime` of which it may not be known whose they are. `uncounted`: those
+    of choices of which it may not be known how often they repeat.
     """
 
     def __init__(self, observer: Observer, *, told: bool) -> None:
@@ -33,6 +34,7 @@ class Openness:
         self.slots: dict[int, Flags] = {}
         self.veiled: set[int] = set()
         self.unsure: set[int] = set()
+        self.uncounted: set[int] = set()
         self._entries: dict[int, Flags] = {}
         self._changed: set[int] = set()
         self._walk(spec.setup, ())
@@ -66,7 +68,9 @@ class Openness:
                     self._enter((body,), flags, is_open=True)
                 case core.Random(search=search, body=body):
                     self._enter((body,), (*flags, False), is_open=True)
-                case core.Choose(arms=arms, otherwise=otherwise):
+                case core.Choose(number=number, limit=limit, arms=arms, otherwise=otherwise):
+                    if limit is not None and not self._open(limit, flags):
+                        self.uncounted.add(number)
                     self._arms(arms, flags)
                     if otherwise is not None:
                         self._enter((otherwise,), flags, is_open=True)

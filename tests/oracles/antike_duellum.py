@@ -105,15 +105,16 @@ class Oracle(Players):
         p = self._acting
         choice = yield from self._choose(self._fields, may_pass=False)
         field = choice[1]
-        for _ in range(self._surcharge(field)):
+        surcharge = self._surcharge(field)
+        p.stone = field
+        self._turn.moved = True
+        for _ in range(surcharge):
             options = {f"pay_chip({word})" for word in WORDS if p.chips[word]}
             paid = yield p.name, frozenset(options | ({"pay_coin"} if p.coins else set()))
             if paid == "pay_coin":
                 p.coins -= 1
             else:
                 p.chips[parts(paid)[1]] -= 1
-        p.stone = field
-        self._turn.moved = True
 
     def _fields(self) -> set[str]:
         p = self._acting
@@ -181,13 +182,7 @@ class Oracle(Players):
             if p.units(region) < defence:
                 self._turn.safe.add(region)
                 return
-        legions, galleys = (p.camp[unit, region] for unit in UNITS)
-        ways = range(max(0, defence - galleys), min(defence, legions) + 1)
-        chosen = yield p.name, frozenset(f"lose({n})" for n in ways)
-        lost = int(parts(chosen)[1])
-        for unit, n in zip(UNITS, (lost, defence - lost), strict=True):
-            p.camp[unit, region] -= n
-            p.fallen[unit] += n
+        for unit in UNITS:
             q.fallen[unit] += q.camp[unit, region]
             q.camp[unit, region] = 0
         if region in self._walled:
@@ -198,6 +193,13 @@ class Oracle(Players):
             self._turn.razed += 1
         self._ruler[region] = p
         self._turn.looted = True
+        legions, galleys = (p.camp[unit, region] for unit in UNITS)
+        ways = range(max(0, defence - galleys), min(defence, legions) + 1)
+        chosen = yield p.name, frozenset(f"lose({n})" for n in ways)
+        lost = int(parts(chosen)[1])
+        for unit, n in zip(UNITS, (lost, defence - lost), strict=True):
+            p.camp[unit, region] -= n
+            p.fallen[unit] += n
 
     def _fortify(self) -> Generator[Asked, str, bool]:
         """Return whether the city that is attacked is defended by a Fortress."""
@@ -220,12 +222,12 @@ class Oracle(Players):
             word = token.removesuffix("_city")
             p.coins -= self._near_cities(region, word)
             self._turn.colonists -= bool(self._turn.colonists)
-            # The scarcest first: what only a coin can pay must not find the coins spent.
-            for chip in sorted(WORDS, key=lambda chip: p.chips[chip]):
-                yield from self._pay(chip, 1)
             self._tokens[word] -= 1
             self._city[region] = word
             self._ruler[region] = p
+            # The scarcest first: what only a coin can pay must not find the coins spent.
+            for chip in sorted(WORDS, key=lambda chip: p.chips[chip]):
+                yield from self._pay(chip, 1)
 
     def _foundings(self) -> set[str]:
         p = self._acting

@@ -147,16 +147,16 @@ class Actions(Position):
         while choice := (yield from self._choose(self._buildings)):
             region = choice[1]
             if choice[0] == "wall_at":
-                yield from self._pay("marble", 1)
                 p.walls -= 1
                 self._walled.add(region)
+                yield from self._pay("marble", 1)
                 continue
+            self._temples_left -= 1
+            self._temples.add(region)
             p.coins -= self._near_temples(region)
             cheaper = bool(self._turn.builders)
             yield from self._pay("marble", 6 - 2 * cheaper)
             self._turn.builders -= cheaper
-            self._temples_left -= 1
-            self._temples.add(region)
 
     def _buildings(self) -> set[str]:
         p = self._acting
@@ -181,14 +181,14 @@ class Actions(Position):
         p = self._acting
         while choice := (yield from self._choose(self._armaments)):
             _, unit, region = choice
-            if self._turn.mercenaries:
-                self._turn.mercenaries -= 1
-            else:
-                yield from self._pay("iron", 2)
             p.box[unit] -= 1
             self._turn.armed[region] += 1
             if not self._clash(unit, region):
                 p.marched[unit, region] += 1
+            if self._turn.mercenaries:
+                self._turn.mercenaries -= 1
+            else:
+                yield from self._pay("iron", 2)
         self._encamp()
 
     def _armaments(self) -> set[str]:
@@ -212,13 +212,13 @@ class Actions(Position):
         while choice := (yield from self._choose(self._studies)):
             kind, word = choice
             if kind == "recruit":
-                yield from self._pay("gold", tables.RECRUITS[word])
                 p.supply[word] -= 1
                 p.box[word] += 1
+                yield from self._pay("gold", tables.RECRUITS[word])
                 continue
-            yield from self._pay("gold", self._price(word))
             self._turn.firsts += word not in self._other.known
             self._turn.learning.add(word)
+            yield from self._pay("gold", self._price(word))
 
     def _studies(self) -> set[str]:
         p = self._acting

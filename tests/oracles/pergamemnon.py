@@ -255,12 +255,13 @@ class Oracle:
         def enough(cards: list[str]) -> bool:
             return bool(cards) and sum(CARDS[card].charisma for card in cards) >= due
 
+        self.display.remove(creature)
+        seat.spent.append(creature)
         yield from self._ask_cards(seat, "pay", seat.city, (seat.city, self.paid), enough)
         for card in self.paid:
             (self.supply if card == CHARISMA_CARD else self.gone).append(card)
         self.paid = []
-        self.display.remove(creature)
-        seat.spent += [*seat.hand, creature]
+        seat.spent += seat.hand
         seat.hand = []
         if self.wild:
             self.display.append((yield from self._draw(self.wild)))

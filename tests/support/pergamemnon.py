@@ -205,6 +205,8 @@ class Table:
 
     def recruit(self, p: int, creature: str) -> Play:
         price = self.cost(p, creature) - self.pledge(p)
+        self.display.remove(creature)
+        self.spent[p].append(creature)
         paid: list[str] = []
         while True:
             later = sorted(self.city[p], key=place)
@@ -228,8 +230,7 @@ class Table:
         assert charisma(paid) >= price
         self.supply += paid.count(CHARISMA)
         self.gone += [name for name in paid if name != CHARISMA]
-        self.display.remove(creature)
-        self.spent[p] += [creature, *self.hand[p]]
+        self.spent[p] += self.hand[p]
         self.hand[p] = []
         if self.wild:
             yield from self.draw(self.wild, self.display)

@@ -144,7 +144,9 @@ class Books:
             assert not self.asked
 
     def began(self, phase):
-        """Note that a phase began."""
+        """Note that a phase began; storing is a part of the work."""
+        if phase == "Storing":
+            return
         self.phase = phase
         self.phases.append((self.turn + (phase == "Laying_out"), phase))
         match phase:

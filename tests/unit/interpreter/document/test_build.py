@@ -123,7 +123,7 @@ def test_ends_are_in_the_words_of_the_text():
         ("tickets(p)", True, "tickets"),
         ("eldest(p)", True, None),
     ]
-    assert document.phases == ("Laying_out", "Funds", "Work", "Evaluation")
+    assert document.phases == ("Laying_out", "Funds", "Work", "Storing", "Evaluation")
     assert {arm.phase for arm in document.arms if arm.name == "apply"} == {"Funds"}
 
 

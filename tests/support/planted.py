@@ -193,10 +193,10 @@ FAULTS = (
         f"{PLACES}::test_plays_that_look_alike_are_told_alike[an_arm_that_asks_another]",
     ),
     fault(
-        "who is told of a choice takes an anytime arm for a pick",
-        "interpreter/told/where.py",
-        "is_pick = not isinstance(at.control[frame], Meanwhile)",
-        "is_pick = True",
+        "who is told of a choice forgets that a pick was made",
+        "interpreter/told/following.py",
+        "frame._replace(left=frame.left - 1, last=())",
+        "frame._replace(left=frame.left, last=())",
         f"{PLACES}::test_plays_that_look_alike_are_told_alike[a_pick_or_at_any_time]",
     ),
     fault(

@@ -200,11 +200,15 @@ PICK_OR_ANY_TIME = """
         loud: add 1 to open
     B chooses up to 2 times:
         pick: add 1 to open
+        twice: add 2 to open
         other: say "x" to A
         pass
     B chooses:
         un: add 1 to open
         deux: add 2 to open
+    B chooses:
+        uno: add 1 to open
+        due: add 2 to open
     end: draw
 """
 LAST_PICKS = """
@@ -256,7 +260,7 @@ TEXTS = {
     "next_turn": NEXT_TURN,
 }
 MOST = 6
-AT_ONCE = {"back_to_it": 4, "back_to_it_in_turns": 5}
+AT_ONCE = {"a_pick_or_at_any_time": 5, "back_to_it": 4, "back_to_it_in_turns": 5}
 
 
 def plays(state, most):

@@ -269,7 +269,12 @@ def _as_far_as_read(parsed: Parsed, text: surface.RuleText, whole: Sink) -> Chec
     What follows from those that could not be read is no finding.
     """
     sorts = {node.sort for node in text.unread}
-    todo = () if "players" in sorts else settings_of(text, Sink())
+    has_players = any(isinstance(node, surface.Players) for node in text.declarations)
+    problems = tuple(settings.problems(text))
+    cannot_be = any(found.severity == "error" for found in problems)
+    for problem in problems:
+        whole.add(problem)
+    todo = settings_of(text, Sink()) if has_players and not cannot_be else ()
     done = []
     for setting, mine in todo:
         sink = Sink()

@@ -305,6 +305,6 @@ def test_a_belief_that_has_nothing_left_hands_out_nothing():
     game = games.shipped("liars_dice")
     found = redealt.Found()
     for case in redealt.cases(game, range(2), (24,)):
-        redealt.compare(case, found, width=2)
+        redealt.compare(case, found, width=2, budget=1)
     assert found.exhausted == found.cases > 0
     assert found.exhausted_share == 1

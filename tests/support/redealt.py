@@ -68,7 +68,7 @@ class Found:
         return {leak.split(":")[0] for leak in self.leaks}
 
 
-def compare(case: Case, found: Found, width: int = 64) -> None:
+def compare(case: Case, found: Found, width: int = 64, budget: int = BUDGET) -> None:
     """Compare the play of a case with others, and add to `found` what came of it.
 
     The real play is as the engine of the case's game makes it, the others are as a belief makes
@@ -76,7 +76,7 @@ def compare(case: Case, found: Found, width: int = 64) -> None:
     """
     true = case.state
     found.cases += 1
-    belief = Belief.start(case.game, case.seat, width=width, budget=BUDGET, seed=case.seed)
+    belief = Belief.start(case.game, case.seat, width=width, budget=budget, seed=case.seed)
     try:
         for state in _waypoints(true):
             belief.follow(state)

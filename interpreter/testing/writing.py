@@ -2,8 +2,8 @@
 
     before:  a saved play of four choices
     after:   scenario "…":
-                 play place(spear(Trojans), s0), draw(A(Greeks)), …
-                 expect Greeks to choose
+                 play place(spear, a3), draw(king), …
+                 expect P2 to choose
 
 A scenario sets up by chance's first seed and the first legal action of every choice (Ref §24);
 where the play was set up otherwise, `given` lines say what lies where. From there on everything

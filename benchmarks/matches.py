@@ -51,8 +51,8 @@ class Told:
 
     state: State | None = None
 
-    def follow(self, state: State) -> None:
-        """Take over a position."""
+    def follow(self, state: State, *, until: float | None = None) -> None:  # noqa: ARG002
+        """Take over a position, in no time."""
         self.state = state
 
     def sample(self, _seed: int) -> State:

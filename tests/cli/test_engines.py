@@ -1,6 +1,7 @@
 """`--engine`, what is said where there is no native code, and `conformance`."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ def _kept_apart(tmp_path, monkeypatch):
 @pytest.fixture
 def _no_wheel(monkeypatch):
     """Be on a machine for which there is no llvmlite."""
+    for thread in threading.enumerate():
+        if thread.name == "full speed":  # of an earlier test, still at work on its code
+            thread.join()
     monkeypatch.setattr(llvm, "llvm", None)
     monkeypatch.setattr(engines, "_told", set())
     monkeypatch.setattr(engines, "_engines", {})

@@ -25,6 +25,7 @@ class Sitting:
             self.page.fill("#token", opened.tokens[seat])
         self.page.click("button")
         self.page.wait_for_selector(how.get("waits_for", "#table"))
+        self.page.wait_for_load_state()  # its script listens from now on
 
     def tab(self):
         """Open another tab at the link of the seat."""

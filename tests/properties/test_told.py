@@ -14,7 +14,7 @@ from tests.support.plays import REDEALT, SHIPPED, SMALL, over_plays
 OPEN = {
     *("breakthrough", "connect_four", "english_draughts", "hex", "kalah"),
     *("nine_mens_morris", "othello", "tic_tac_toe", "backgammon", "whist", "carnival"),
-    *("liars_dice", "kuhn_poker", "leduc_poker", "agamemnon", "antike_duellum", "pergamon"),
+    *("liars_dice", "kuhn_poker", "leduc_poker", "antike_duellum", "pergamon"),
 }
 """Games of which every choice that is asked for is told to everybody, passes included."""
 

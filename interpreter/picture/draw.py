@@ -12,7 +12,7 @@ from interpreter.picture.flow import stack
 from interpreter.picture.headline import arms, bar, ending, standing, told
 from interpreter.picture.moment import Moment
 from interpreter.picture.plan import PAGE, Plan
-from interpreter.picture.style import Theme, pattern, sheet
+from interpreter.picture.style import Theme, patterns, sheet
 from interpreter.picture.svg import Piece, escaped, num, rect
 
 MARGIN = 14.0
@@ -90,9 +90,4 @@ def _symbols(moment: Moment, body: str) -> tuple[str, ...]:
     plan = moment.plan
     found = [symbol.defined() for symbol in moment.symbols.values() if f'"#{symbol.id}"' in body]
     used = body + "".join(found)
-    patterns = [
-        pattern(player, colour, plan.prefix)
-        for player, colour in enumerate(plan.palette.players)
-        if f"url(#{plan.prefix}p{player})" in used
-    ]
-    return (*patterns, *found)
+    return (*patterns(plan.palette.players, plan.prefix, used), *found)

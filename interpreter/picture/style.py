@@ -8,6 +8,7 @@ in place of the properties.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from interpreter.picture.colours import PATTERNS, contrast
@@ -161,4 +162,13 @@ def pattern(player: int, colour: str, prefix: str) -> str:
     return (
         f'<pattern id="{prefix}p{player}" width="6" height="6" patternUnits="userSpaceOnUse">'
         f'<rect width="6" height="6" fill="{colour}"/>{drawn}</pattern>'
+    )
+
+
+def patterns(colours: Sequence[str], prefix: str, drawn: str) -> tuple[str, ...]:
+    """Return the patterns of those players whose fill something that is drawn uses."""
+    return tuple(
+        pattern(player, colour, prefix)
+        for player, colour in enumerate(colours)
+        if f"url(#{prefix}p{player})" in drawn
     )

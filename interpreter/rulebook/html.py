@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 from urllib.parse import quote
 
 from interpreter.picture.svg import escaped
@@ -20,7 +20,7 @@ from interpreter.rulebook.model import (
 )
 from rulelang.wording import Item, Said, Term
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _KEPT_IN_URLS = " =:/'<>,;()!*?&+$@-_.~"
 _STYLE = """
 :root{color-scheme:light dark;--ink:#1d2227;--soft:#565b60;--ground:#fdfcf8;--line:#d9d2c0;
@@ -54,7 +54,7 @@ def html(book: Book) -> str:
     title = escaped(book.title)
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}: rules</title>\n<style>{_STYLE}</style>\n"
         f'<header><h1>{title}</h1><p class="sub">{escaped(book.subtitle)}</p></header>\n'
@@ -92,12 +92,16 @@ def _block(block: Block, marks: frozenset[str]) -> str:
         case Grid(head=head, rows=rows):
             return _grid(head, rows)
         case Figure(svg=svg, caption=caption):
-            source = "data:image/svg+xml," + quote(svg, safe=_KEPT_IN_URLS)
             shown = escaped(caption)
-            image = f'<img alt="{shown}" src="{escaped(source)}">'
-            return f"<figure>{image}<figcaption>{shown}</figcaption></figure>\n"
+            return f"<figure>{image(svg, caption)}<figcaption>{shown}</figcaption></figure>\n"
         case _:
             assert_never(block)
+
+
+def image(svg: str, said: str) -> str:
+    """Return an SVG as an image of its own: its ids and styles meet no others of the page."""
+    source = "data:image/svg+xml," + quote(svg, safe=_KEPT_IN_URLS)
+    return f'<img alt="{escaped(said)}" src="{escaped(source)}">'
 
 
 def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

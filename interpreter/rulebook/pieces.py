@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.document.model import Component
 from interpreter.picture.plan import Plan
-from interpreter.picture.style import pattern, sheet
+from interpreter.picture.style import patterns, sheet
 from interpreter.picture.svg import Symbol, num, text
 
 _GAP, _COUNT, _SIZE = 12.0, 18.0, 12.0
@@ -35,15 +35,10 @@ def faces(plan: Plan, component: Component, width: int) -> str | None:
         widest = max(widest, x)
         line = max(line, symbol.height + _COUNT)
     height = y + line + _GAP
-    drawn = "".join((*(symbol.defined() for symbol in used.values()), *body))
-    patterns = "".join(
-        pattern(player, colour, plan.prefix)
-        for player, colour in enumerate(plan.palette.players)
-        if f"url(#{plan.prefix}p{player})" in drawn
-    )
     symbols = "".join(symbol.defined() for symbol in used.values())
+    marks = "".join(patterns(plan.palette.players, plan.prefix, symbols))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="rl" width="{num(widest)}"'
         f' height="{num(height)}" viewBox="0 0 {num(widest)} {num(height)}">'
-        f"{sheet('print')}<defs>{patterns}{symbols}</defs>{''.join(body)}</svg>"
+        f"{sheet('print')}<defs>{marks}{symbols}</defs>{''.join(body)}</svg>"
     )

@@ -9,7 +9,7 @@ import attrs
 from interpreter.document.model import Component, Kind
 from interpreter.picture.names import readable
 from interpreter.picture.plan import Plan
-from interpreter.picture.style import pattern, sheet
+from interpreter.picture.style import patterns, sheet
 from interpreter.picture.svg import Symbol, escaped
 from interpreter.sheets.layout import Cells, Paper, cells_for
 
@@ -123,9 +123,4 @@ def _fitted(symbol: Symbol, cells: Cells) -> str:
 
 def _defined(plan: Plan, symbols: Iterable[Symbol]) -> str:
     found = "".join(s.defined() for s in {symbol.id: symbol for symbol in symbols}.values())
-    patterns = "".join(
-        pattern(player, colour, plan.prefix)
-        for player, colour in enumerate(plan.palette.players)
-        if f"url(#{plan.prefix}p{player})" in found
-    )
-    return patterns + found
+    return "".join((*patterns(plan.palette.players, plan.prefix, found), found))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import quote
 
 from interpreter.picture.svg import escaped
 from interpreter.rulebook import typeset
+from interpreter.rulebook.html import POLICY, image
 from interpreter.sheets.drawing import Sheet
 from interpreter.sheets.layout import Paper
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-_KEPT_IN_URLS = " =:/'<>,;()!*?&+$@-_.~"
 
 
 def html(title: str, found: Sequence[Sheet], paper: Paper) -> str:
@@ -21,14 +18,10 @@ def html(title: str, found: Sequence[Sheet], paper: Paper) -> str:
         f"@page{{size:{size};margin:0}}body{{margin:0}}img{{display:block;break-after:page;"
         f"width:{paper.width:g}mm;height:{paper.height:g}mm}}"
     )
-    images = "".join(
-        f'<img alt="{escaped(_said(one))}" src="data:image/svg+xml,'
-        f'{escaped(quote(one.svg, safe=_KEPT_IN_URLS))}">\n'
-        for one in found
-    )
+    images = "".join(f"{image(one.svg, _said(one))}\n" for one in found)
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{escaped(title)}: pieces</title>\n<style>{style}</style>\n{images}</html>\n"
     )
 

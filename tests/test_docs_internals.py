@@ -8,7 +8,8 @@ PAGE = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
 
 
 def rooms():
-    houses = (ROOT / "rulelang", ROOT / "interpreter", ROOT / "interpreter" / "native")
+    inside = ("native", "table")
+    houses = (ROOT / "rulelang", *(ROOT / "interpreter" / room for room in ("", *inside)))
     folders = (f for house in houses for f in house.iterdir() if f.is_dir())
     return {
         f.relative_to(ROOT).as_posix()

@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 from interpreter import Game, load
 from interpreter.state import State
 from interpreter.table.hall import Hall, Opened
-from interpreter.table.serving import serve
-from interpreter.table.sqlite import SqliteStore
+from interpreter.table.routes.serving import serve
+from interpreter.table.stores.sqlite import SqliteStore
 
 NAMES = ("tic_tac_toe", "backgammon", "othello")
 PACE_S = 3.0

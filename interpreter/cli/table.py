@@ -41,8 +41,9 @@ _SERVED = ("postgresql://", "postgres://")
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from interpreter.table.hall import Hall, Opened
-    from interpreter.table.store import Store
+    from interpreter.table.hall import Hall
+    from interpreter.table.opening import Opened
+    from interpreter.table.stores.store import Store
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,7 +111,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     _check_installed()
     from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
-    from interpreter.table.serving import serve  # noqa: PLC0415 - as above
+    from interpreter.table.routes.serving import serve  # noqa: PLC0415 - as above
     from interpreter.table.thinking import Thinkers  # noqa: PLC0415 - as above
 
     if parsed.serve == (parsed.game is not None) or (parsed.serve and parsed.links):
@@ -149,7 +150,7 @@ def _opened(open_store: Callable[[], Store]) -> Store:
     Raises:
         UsageError: it cannot be opened.
     """
-    from interpreter.table.store import StoreDown  # noqa: PLC0415 - as above
+    from interpreter.table.stores.store import StoreDown  # noqa: PLC0415 - as above
 
     try:
         return open_store()
@@ -187,12 +188,12 @@ def store_at(where: str) -> Store:
         UsageError: the extra of PostgreSQL is missing.
     """
     if not where.startswith(_SERVED):
-        from interpreter.table.sqlite import SqliteStore  # noqa: PLC0415 - as above
+        from interpreter.table.stores.sqlite import SqliteStore  # noqa: PLC0415 - as above
 
         return SqliteStore(Path(where))
     if importlib.util.find_spec("psycopg") is None or not importlib.util.find_spec("psycopg_pool"):
         raise UsageError("that database needs psycopg: pip install 'rulelang[postgres]'")
-    from interpreter.table.postgres import PostgresStore  # noqa: PLC0415 - as above
+    from interpreter.table.stores.postgres import PostgresStore  # noqa: PLC0415 - as above
 
     return PostgresStore(where)
 

@@ -62,7 +62,7 @@ def _files(parsed: argparse.Namespace) -> Mapping[str, bytes] | None:
 
 def _tried(hall: Hall, table: str, parsed: argparse.Namespace) -> str:
     """Try the play under the text as it is now, and return what came of it."""
-    from interpreter.table.store import StoreDown  # noqa: PLC0415 - the extra may be missing
+    from interpreter.table.stores.store import StoreDown  # noqa: PLC0415 - the extra may be missing
 
     back: Literal["stay", "back"] = parsed.watch
     try:

@@ -9,9 +9,9 @@ from typing import Final
 from interpreter.game import Game
 from interpreter.look import Look, look_of
 from interpreter.table.live import Live
-from interpreter.table.rows import TableRow
 from interpreter.table.snapshots import restored
-from interpreter.table.store import Store
+from interpreter.table.stores.rows import TableRow
+from interpreter.table.stores.store import Store
 from interpreter.table.texts import unpinned
 
 MEMORY: Final = 128 * 2**20

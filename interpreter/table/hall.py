@@ -8,12 +8,9 @@ somebody looks at it; its play is made anew from its entries when it is asked fo
 from __future__ import annotations
 
 import json
-import random
-import secrets
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from threading import Event, Lock, RLock, Thread
+from threading import Lock, RLock
 from typing import Final
 
 import attrs
@@ -22,15 +19,18 @@ from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.look import look_of
 from interpreter.table.awake import MEMORY, Awake
+from interpreter.table.crew import Crew
+from interpreter.table.listening import Listeners
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
 from interpreter.table.meters import Meters
-from interpreter.table.rows import ONLOOKER, AnswerRow, EntryRow, Phase, SeatRow, TableRow
+from interpreter.table.opening import Opened, new_seats, new_table
 from interpreter.table.snapshots import EVERY, snapshot
-from interpreter.table.store import Overtaken, Store, StoreDown
-from interpreter.table.texts import RulesChanged, pinned
+from interpreter.table.stores.rows import ONLOOKER, AnswerRow, EntryRow, SeatRow, TableRow
+from interpreter.table.stores.store import Overtaken, Store, StoreDown
+from interpreter.table.texts import pinned
 from interpreter.table.thinking import Thinkers
-from interpreter.table.tokens import digest_of, new_id, new_token
+from interpreter.table.tokens import digest_of
 from interpreter.table.trying import Differs, tried
 
 NOT_BEGUN: Final = "play has not begun: the host of the table starts it"
@@ -39,18 +39,6 @@ STALE: Final = 409
 REFUSED: Final = 422
 _TRIES: Final = 5
 _LONGEST_KEY: Final = 64
-_AGAIN_S: Final = 2.0
-_LOOK_S: Final = 0.5
-_DOUBT_S: Final = 40.0
-_PATIENCE_S: Final = 10.0
-
-
-@attrs.frozen
-class Opened:
-    """A table that was opened: its id, and the token of each seat that a person may take."""
-
-    table: str
-    tokens: dict[int, str]
 
 
 @attrs.frozen
@@ -73,22 +61,17 @@ class Hall:
         `memory`: bytes for plays that are awake, about; others wake when they are asked for.
         """
         self.store = store
-        self._thinkers = thinkers
-        self._lock = Lock()
         self.awake: Final = Awake(store, memory)
         """The plays that are in memory."""
-        self._locks: dict[str, RLock] = {}
-        self._listeners: dict[str, list[Callable[[], None]]] = {}
-        self._thinking: dict[str, Thread] = {}
-        self._closing = Event()
-        self._begun: set[str] = set()
         self.lobby: Final = Lobby(store, self._seats_changed)
         """Who sits where at each table, and what may be done about it."""
         self.meters: Final = Meters()
-        self._doubtful: dict[str, float] = {}
-        if thinkers is not None:
-            Thread(target=self._watch, daemon=True).start()
-        store.listen(self._heard)
+        self._lock = Lock()
+        self._locks: dict[str, RLock] = {}
+        self._begun: set[str] = set()
+        self._listeners = Listeners()
+        self._crew = Crew(self, thinkers, self._listeners, self.meters)
+        store.listen(self._listeners.heard)
 
     # ------------------------------------------------------------ tables
 
@@ -107,12 +90,8 @@ class Hall:
             RulesError, LookError: the text has errors, or the look.
             StoreDown: it cannot be kept.
         """
-        watching = [ONLOOKER] if onlookers else []
-        persons = [n for n, player in enumerate(game.players) if player not in bots]
-        tokens = {seat: new_token() for seat in (*persons, *watching)}
-        table = _new_table(pinned(name_or_path, game, self.store), game, seed, "playing")
-        seats = [(player, bots.get(player)) for player in game.players]
-        return self._opened(table, game, seats, tokens)
+        table = new_table(pinned(name_or_path, game, self.store), game, seed, "playing")
+        return self._opened(table, game, bots, onlookers=onlookers)
 
     def invite(
         self, name_or_path: str, game: Game, seed: int | None = None, *, onlookers: bool = False
@@ -123,30 +102,16 @@ class Hall:
             RulesError, LookError: the text has errors, or the look.
             StoreDown: it cannot be kept.
         """
-        watching = [ONLOOKER] if onlookers else []
-        tokens = {seat: new_token() for seat in (*range(len(game.players)), *watching)}
-        table = _new_table(pinned(name_or_path, game, self.store), game, seed, "open")
-        return self._opened(table, game, [("", None) for _ in game.players], tokens)
+        table = new_table(pinned(name_or_path, game, self.store), game, seed, "open")
+        return self._opened(table, game, {}, onlookers=onlookers)
 
     def _opened(
-        self,
-        table: TableRow,
-        game: Game,
-        seats: Sequence[tuple[str, str | None]],
-        tokens: dict[int, str],
+        self, table: TableRow, game: Game, bots: Mapping[str, str], *, onlookers: bool
     ) -> Opened:
-        rows = [
-            SeatRow(table.id, n, _digest(tokens.get(n)), name, bot)
-            for n, (name, bot) in enumerate(seats)
-        ]
-        rows += [
-            SeatRow(table.id, n, _digest(tokens[n]), "onlooker", None)
-            for n in tokens
-            if n == ONLOOKER
-        ]
+        rows, tokens = new_seats(table, bots, onlookers=onlookers)
         self.store.create(table, rows)
         self.awake.begin(table, game)
-        self.stir(table.id)
+        self._crew.stir(table.id)
         return Opened(table.id, tokens)
 
     def seat_of(self, token: str) -> SeatRow | None:
@@ -298,79 +263,33 @@ class Hall:
     def _bots(self, live: Live) -> list[int]:
         return [row.seat for row in self.store.seats(live.table) if row.bot is not None]
 
-    # ------------------------------------------------------------ bots
+    def seats(self, table: str) -> tuple[SeatRow, ...]:
+        """Return the seats of a table, by number.
 
-    def stir(self, table: str) -> None:
-        """Let the bots of a table act, in the background, while one of them is to choose."""
-        if self._thinkers is None or self._bot_to_act(self.live(table)) is None:
-            return
-        if not self.has_begun(table):
-            return
-        with self._lock:
-            if table in self._thinking or self._closing.is_set():
-                return
-            thread = Thread(target=self._let_bots_choose, args=(table,), daemon=True)
-            self._thinking[table] = thread
-        thread.start()
+        Raises:
+            StoreDown: they cannot be read.
+        """
+        return self.store.seats(table)
 
-    def _let_bots_choose(self, table: str) -> None:
-        while not self._closing.is_set():
+    def write(self, live: Live, entry: EntryRow) -> bool:
+        """Write an entry that follows a play; return whether nobody was quicker.
+
+        Raises:
+            StoreDown: nothing was written.
+        """
+        with self._of(live.table):
             try:
-                if not self._let_bot_choose(table):
-                    break
-            except StoreDown:
-                self._closing.wait(_AGAIN_S)
-        with self._lock:
-            del self._thinking[table]
-        if not self._closing.is_set():
-            with suppress(StoreDown):
-                self.stir(table)  # a choice that came while the last one was being written
-
-    def _let_bot_choose(self, table: str) -> bool:
-        """Let a bot make its choice; return whether one was to choose."""
-        assert self._thinkers is not None, "bots are stirred where they can think"
-        live = self.live(table)
-        seat = self._bot_to_act(live)
-        if seat is None or seat.bot is None:
-            return False
-        number = self._thinkers.ask(table, live.n, seat.bot)
-        if self._closing.is_set():
-            return False
-        failed = number is None or live.state.refusal_of(number) is not None
-        if number is None or failed:
-            number = random.Random(live.n).choice(live.state.legal_ids)
-            self.meters.count("rulelang_bots_failed_total")
-        entry = EntryRow(live.n + 1, "choice", seat.seat, number, failed)
-        with self._of(table):
-            try:
-                self.store.append(table, [entry])
+                self.store.append(live.table, [entry])
             except Overtaken:
-                return True
-            self._changed(table, live.after([entry]))
+                return False
+            self._changed(live.table, live.after([entry]))
         return True
-
-    def _bot_to_act(self, live: Live) -> SeatRow | None:
-        """Return the seat that is to choose, if a bot sits there."""
-        seats = () if live.to_act is None else self.store.seats(live.table)
-        return next((s for s in seats if s.seat == live.to_act and s.bot is not None), None)
 
     # ------------------------------------------------------------ who is told
 
     def subscribe(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
         """Call `told` whenever a table has changed; return what ends that."""
-        with self._lock:
-            self._listeners.setdefault(table, []).append(told)
-            self._doubtful[table] = time.monotonic()  # a bot may have been left alone there
-
-        def end() -> None:
-            with self._lock:
-                others = self._listeners.get(table, [])
-                if told in others:
-                    others.remove(told)
-                if not others:
-                    self._listeners.pop(table, None)
-
-        return end
+        return self._listeners.add(table, told)
 
     def _changed(self, table: str, live: Live) -> None:
         self.awake.keep(live)
@@ -380,46 +299,17 @@ class Hall:
                 self.store.keep_snapshot(table, snapshot(live))
 
     def _seats_changed(self, table: str) -> None:
-        self._tell(table)
-        self.stir(table)
+        self._listeners.tell(table)
+        self._crew.stir(table)
 
     def metrics(self) -> str:
         """Return what the server counts, as Prometheus reads it."""
-        with self._lock:
-            streams = sum(map(len, self._listeners.values()))
         gauges = {
-            "rulelang_streams": streams,
+            "rulelang_streams": len(self._listeners),
             "rulelang_plays_awake": len(self.awake),
             "rulelang_plays_bytes": self.awake.size,
         }
         return self.meters.text(gauges)
-
-    def _tell(self, table: str) -> None:
-        with self._lock:
-            listeners = tuple(self._listeners.get(table, ()))
-        for told in listeners:
-            told()
-
-    def _heard(self, table: str | None) -> None:
-        """Tell who looks here that another server has changed a table; None: perhaps any."""
-        with self._lock:
-            tables = [t for t in self._listeners if table is None or t == table]
-            for changed in tables:
-                self._doubtful[changed] = time.monotonic() + _DOUBT_S
-        for changed in tables:
-            self._tell(changed)
-
-    def _watch(self) -> None:
-        """Stir bots whose server may have died: nothing has come from it for a while."""
-        while not self._closing.wait(_LOOK_S):
-            now = time.monotonic()
-            with self._lock:
-                due = [table for table, when in self._doubtful.items() if when <= now]
-                for table in due:
-                    del self._doubtful[table]
-            for table in due:
-                with suppress(StoreDown, RulesChanged, KeyError):
-                    self.stir(table)
 
     @contextmanager
     def _of(self, table: str) -> Iterator[None]:
@@ -431,30 +321,8 @@ class Hall:
 
     def close(self) -> None:
         """End the bots and let go of the store."""
-        self._closing.set()
-        if self._thinkers is not None:
-            self._thinkers.close()
-        with self._lock:
-            threads = tuple(self._thinking.values())
-        for thread in threads:
-            thread.join(_PATIENCE_S)
+        self._crew.close()
         self.store.close()
-
-
-def _new_table(text: str, game: Game, seed: int | None, phase: Phase) -> TableRow:
-    return TableRow(
-        id=new_id(),
-        text=text,
-        specification=game.specification_hash,
-        players=game.players,
-        options=tuple(game.options.items()),
-        seed=secrets.randbits(64) if seed is None else seed,
-        phase=phase,
-    )
-
-
-def _digest(token: str | None) -> bytes | None:
-    return None if token is None else digest_of(token)
 
 
 def _row(seat: int, key: str, answer: Answer) -> AnswerRow:

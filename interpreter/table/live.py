@@ -20,7 +20,7 @@ from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
 from interpreter.state import State
-from interpreter.table.rows import EntryRow, TableRow
+from interpreter.table.stores.rows import EntryRow, TableRow
 
 _NEAR: Final = 8
 """So many states of a play keep what was found out about them."""

@@ -16,8 +16,8 @@ from typing import Final
 import attrs
 
 from interpreter.faults import IllegalAction
-from interpreter.table.rows import ONLOOKER, Phase, SeatRow, TableRow
-from interpreter.table.store import Overtaken, Store
+from interpreter.table.stores.rows import ONLOOKER, Phase, SeatRow, TableRow
+from interpreter.table.stores.store import Overtaken, Store
 from interpreter.table.tokens import digest_of, new_token
 
 LONGEST_NAME: Final = 24

@@ -10,7 +10,7 @@ import attrs
 from interpreter.formats import Json
 from interpreter.hosting.session_views import view_data
 from interpreter.table.live import Live
-from interpreter.table.rows import ONLOOKER, SeatRow
+from interpreter.table.stores.rows import ONLOOKER, SeatRow
 
 _MOST: Final = 500
 

@@ -14,7 +14,7 @@ import attrs
 from interpreter.faults import IllegalAction
 from interpreter.picture.names import readable
 from interpreter.table.lobby import LONGEST_NAME, Lobby, Place, Room
-from interpreter.table.rows import SeatRow
+from interpreter.table.stores.rows import SeatRow
 
 BOTS: Final = {
     "random": "bot that plays at random",

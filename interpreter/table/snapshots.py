@@ -18,7 +18,7 @@ from interpreter.hosting.session_streams import Moment, Stream
 from interpreter.keeping import disk
 from interpreter.look import Look
 from interpreter.table.live import Asking, Live, forget_old
-from interpreter.table.rows import SnapshotRow, TableRow
+from interpreter.table.stores.rows import SnapshotRow, TableRow
 
 EVERY: Final = 50
 """So many entries lie between snapshots."""

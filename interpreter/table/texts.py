@@ -12,8 +12,8 @@ from typing import Final
 from interpreter.game import Game
 from interpreter.load import files_of, load
 from interpreter.look import Look, LookError, look_files, look_of
-from interpreter.table.rows import TableRow
-from interpreter.table.store import Store
+from interpreter.table.stores.rows import TableRow
+from interpreter.table.stores.store import Store
 
 _GAME: Final = "game.rules"
 

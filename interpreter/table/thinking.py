@@ -21,8 +21,8 @@ from interpreter.knowledge.redeal import Belief
 from interpreter.state import State
 from interpreter.table.children import Child
 from interpreter.table.live import Live
-from interpreter.table.rows import TableRow
-from interpreter.table.store import Store
+from interpreter.table.stores.rows import TableRow
+from interpreter.table.stores.store import Store
 from interpreter.table.texts import game_of, unpinned
 
 OpenStore: TypeAlias = Callable[[], Store]

@@ -14,7 +14,7 @@ from interpreter.game import Game
 from interpreter.hosting.session_seats import number_of
 from interpreter.look import Look
 from interpreter.table.live import Live
-from interpreter.table.rows import EntryRow, TableRow
+from interpreter.table.stores.rows import EntryRow, TableRow
 
 
 @attrs.frozen

@@ -11,7 +11,7 @@ from interpreter.formats import Json
 from interpreter.table import drawing, log, pages
 from interpreter.table.books import Books, Have
 from interpreter.table.live import Live
-from interpreter.table.rows import ONLOOKER, SeatRow
+from interpreter.table.stores.rows import ONLOOKER, SeatRow
 
 _NAMED: Final = 40
 _KEPT: Final = 64

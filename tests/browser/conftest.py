@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 
 from interpreter.table.hall import Hall
-from interpreter.table.sqlite import SqliteStore
-from interpreter.table.web import application
+from interpreter.table.routes.application import application
+from interpreter.table.stores.sqlite import SqliteStore
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 

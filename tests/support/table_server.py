@@ -9,8 +9,8 @@ import socket
 import sys
 
 from interpreter.table.hall import Hall
-from interpreter.table.postgres import PostgresStore
-from interpreter.table.serving import serve
+from interpreter.table.routes.serving import serve
+from interpreter.table.stores.postgres import PostgresStore
 
 if __name__ == "__main__":
     door = socket.socket()

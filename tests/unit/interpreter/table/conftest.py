@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from interpreter.table.postgres import PostgresStore
-from interpreter.table.sqlite import SqliteStore
+from interpreter.table.stores.postgres import PostgresStore
+from interpreter.table.stores.sqlite import SqliteStore
 from tests.support import postgres
 
 

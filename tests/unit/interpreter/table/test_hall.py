@@ -20,9 +20,9 @@ from hypothesis.stateful import (
 from interpreter import IllegalAction, Session, Uniform, load
 from interpreter.table.hall import DONE, REFUSED, STALE, Hall
 from interpreter.table.pages import Looking, seat_page
-from interpreter.table.rows import EntryRow, SeatRow
-from interpreter.table.sqlite import SqliteStore
-from interpreter.table.store import Overtaken, StoreDown
+from interpreter.table.stores.rows import EntryRow, SeatRow
+from interpreter.table.stores.sqlite import SqliteStore
+from interpreter.table.stores.store import Overtaken, StoreDown
 from interpreter.table.texts import RulesChanged
 from interpreter.table.thinking import Thinkers
 

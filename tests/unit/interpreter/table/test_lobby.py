@@ -7,7 +7,7 @@ import pytest
 from interpreter import IllegalAction, load
 from interpreter.table.hall import DONE, REFUSED, Hall
 from interpreter.table.lobby import LONGEST_NAME
-from interpreter.table.store import Overtaken
+from interpreter.table.stores.store import Overtaken
 
 GAME = load("tic_tac_toe")
 DEALT = load("kuhn_poker")

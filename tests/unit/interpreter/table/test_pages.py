@@ -17,9 +17,9 @@ from interpreter.table import pages
 from interpreter.table.books import Books, Have
 from interpreter.table.hall import Hall
 from interpreter.table.log import moved, news
-from interpreter.table.sqlite import SqliteStore
+from interpreter.table.routes.application import application
+from interpreter.table.stores.sqlite import SqliteStore
 from interpreter.table.updates import Updates
-from interpreter.table.web import application
 from interpreter.table.why import told, why
 
 GAME = load("tic_tac_toe")

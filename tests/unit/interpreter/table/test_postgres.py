@@ -15,9 +15,9 @@ import pytest
 
 from interpreter import load
 from interpreter.table.hall import DONE, Hall
-from interpreter.table.postgres import PostgresStore
-from interpreter.table.rows import EntryRow
-from interpreter.table.store import Overtaken, StoreDown
+from interpreter.table.stores.postgres import PostgresStore
+from interpreter.table.stores.rows import EntryRow
+from interpreter.table.stores.store import Overtaken, StoreDown
 
 GAME = load("tic_tac_toe")
 WAIT_S = 60
@@ -101,7 +101,7 @@ def test_a_database_that_is_not_there_or_of_another_release_is_refused(address):
         PostgresStore("postgresql:///none?host=/nowhere")
     store = PostgresStore(address)
     with store._writing() as db:  # noqa: SLF001 - as another release would have left it
-        db.execute("update version set number = 99")
+        db.run("update version set number = 99")
     store.close()
     with pytest.raises(StoreDown, match="version 99"):
         PostgresStore(address)

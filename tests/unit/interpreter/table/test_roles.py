@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from interpreter import load
 from interpreter.table.hall import Hall
-from interpreter.table.sqlite import SqliteStore
-from interpreter.table.web import application
+from interpreter.table.routes.application import application
+from interpreter.table.stores.sqlite import SqliteStore
 
 SECRETS = {0: 7301, 1: 8402}
 """Planted: each player has one that nobody else sees, and neither is in the rule text."""

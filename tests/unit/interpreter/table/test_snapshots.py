@@ -14,9 +14,9 @@ from interpreter.look import Look
 from interpreter.table.awake import Awake
 from interpreter.table.hall import Hall
 from interpreter.table.live import Live
-from interpreter.table.rows import EntryRow, TableRow
 from interpreter.table.snapshots import EVERY, restored, snapshot
-from interpreter.table.sqlite import SqliteStore
+from interpreter.table.stores.rows import EntryRow, TableRow
+from interpreter.table.stores.sqlite import SqliteStore
 
 NAMES = ("kuhn_poker", "liars_dice", "backgammon", "tic_tac_toe")
 GAMES = {name: load(name) for name in NAMES}

@@ -7,7 +7,7 @@ import pytest
 from interpreter import load
 from interpreter.table.hall import DONE, REFUSED, Hall
 from interpreter.table.live import Asking
-from interpreter.table.rows import EntryRow
+from interpreter.table.stores.rows import EntryRow
 
 GAME = load("tic_tac_toe")
 

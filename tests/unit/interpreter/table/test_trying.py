@@ -9,8 +9,8 @@ import pytest
 from interpreter import load
 from interpreter.load import RulesError
 from interpreter.table.hall import DONE, Hall
-from interpreter.table.rows import EntryRow
-from interpreter.table.store import Overtaken
+from interpreter.table.stores.rows import EntryRow
+from interpreter.table.stores.store import Overtaken
 from tests.unit.interpreter.table.test_serving import link_of, server
 
 TEXT = """game "Coins"

@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 
 from interpreter import load
 from interpreter.table.hall import Hall
-from interpreter.table.sqlite import SqliteStore
-from interpreter.table.store import StoreDown
-from interpreter.table.web import application
+from interpreter.table.routes.application import application
+from interpreter.table.stores.sqlite import SqliteStore
+from interpreter.table.stores.store import StoreDown
 
 GAME = load("tic_tac_toe")
 DEALT = load("kuhn_poker")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final, TypeAlias, get_args
 
-from interpreter.table.rows import (
+from interpreter.table.stores.rows import (
     AnswerRow,
     EntryKind,
     EntryRow,
@@ -34,6 +34,11 @@ def play_values(row: TableRow) -> Row:
 def seat_values(row: SeatRow) -> Row:
     """Return the columns of a seat, in the order of `SEATS`."""
     return (row.table, row.seat, row.token, row.name, row.bot)
+
+
+def entry_values(table: str, row: EntryRow) -> Row:
+    """Return the columns of an entry, behind that of its table."""
+    return (table, row.n, row.kind, row.seat, row.number, row.by_chance)
 
 
 def answer_values(table: str, row: AnswerRow) -> Row:

@@ -7,7 +7,7 @@ import socket
 import uvicorn
 
 from interpreter.table.hall import Hall
-from interpreter.table.web import application
+from interpreter.table.routes.application import application
 
 _GRACE_S = 2
 

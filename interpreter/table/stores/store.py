@@ -13,7 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from interpreter.table.rows import AnswerRow, EntryRow, Phase, SeatRow, SnapshotRow, TableRow
+from interpreter.table.stores.rows import (
+    AnswerRow,
+    EntryRow,
+    Phase,
+    SeatRow,
+    SnapshotRow,
+    TableRow,
+)
 
 
 class StoreDown(Exception):

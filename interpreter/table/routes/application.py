@@ -1,0 +1,116 @@
+"""The routes of a table over HTTP: pages, choices, and a stream that says when to look again.
+
+Needs the extra `table` (Starlette; a server such as uvicorn runs what `application` returns).
+
+A seat is known by a cookie that its link left behind. What changes something is a POST, which a
+browser sends from our own pages alone: its `Origin` (or `Sec-Fetch-Site`) is looked at each time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from html import escape
+from typing import Final, TypeAlias
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from interpreter.load import RulesError
+from interpreter.table import pages
+from interpreter.table.hall import Hall
+from interpreter.table.routes.acting import Acting
+from interpreter.table.routes.asking import Asking
+from interpreter.table.routes.fixed import Fixed
+from interpreter.table.routes.requests import Refused, wants_json
+from interpreter.table.routes.seeing import Seeing
+from interpreter.table.stores.store import StoreDown
+from interpreter.table.texts import RulesChanged
+
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def application(hall: Hall, *, secure: bool = False) -> Starlette:
+    """Return the ASGI application of a hall. `secure`: it is reached over https alone."""
+    asking, fixed = Asking(hall, secure=secure), Fixed(hall)
+    seeing = Seeing(asking)
+    acting = Acting(asking, seeing)
+    seat = "/t/{table}/{seat}"
+    read: dict[str, Endpoint] = {
+        "/": fixed.home,
+        seat: seeing.page,
+        f"{seat}/view": seeing.view,
+        f"{seat}/events": seeing.events,
+        f"{seat}/update": seeing.update,
+        f"{seat}/why": seeing.why,
+        f"{seat}/stream": seeing.stream,
+        "/static/{name}": fixed.static,
+        "/health": fixed.health,
+        "/metrics": fixed.metrics,
+        "/openapi.json": fixed.described,
+    }
+    both: dict[str, Endpoint] = {"/join": acting.join, f"{seat}/lobby": acting.lobby}
+    changed: dict[str, Endpoint] = {
+        f"{seat}/choices": acting.choose,
+        f"{seat}/undo": acting.undo,
+        f"{seat}/back": acting.back,
+    }
+    routes = [
+        Route(path, _told(hall, endpoint), methods=methods)
+        for endpoints, methods in ((read, ["GET"]), (both, ["GET", "POST"]), (changed, ["POST"]))
+        for path, endpoint in endpoints.items()
+    ]
+    fixed.routes = [(route.path, route.methods or (), route.endpoint) for route in routes]
+    return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)])
+
+
+def _told(hall: Hall, endpoint: Endpoint) -> Endpoint:
+    """Return an endpoint that answers what it refuses, and sets the headers of all answers."""
+
+    @wraps(endpoint)
+    async def answered(request: Request) -> Response:
+        began = time.perf_counter()
+        try:
+            response = await endpoint(request)
+        except Refused as refusal:
+            response = _refusal(request, refusal.status, refusal.sentence)
+        except StoreDown:
+            response = _refusal(request, 503, "the database cannot be reached: try again soon")
+        except RulesChanged as error:
+            response = _refusal(request, 409, str(error))
+        except RulesError:
+            response = _refusal(request, 409, "this release cannot read the rules of the table")
+        except ClientDisconnect:
+            response = Response(status_code=400)
+        hall.meters.count("rulelang_requests_total", status=str(response.status_code))
+        if request.method == "POST":
+            hall.meters.took(time.perf_counter() - began)
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        if "Content-Security-Policy" not in response.headers:
+            response.headers["Content-Security-Policy"] = _POLICY
+        return response
+
+    return answered
+
+
+def _refusal(request: Request, status: int, sentence: str) -> Response:
+    if wants_json(request):
+        return JSONResponse({"reason": sentence}, status)
+    return HTMLResponse(pages.plain_page("That cannot be", f"<p>{escape(sentence)}</p>"), status)

@@ -1,0 +1,56 @@
+"""What is the same for everybody: files, health, metrics and what the routes are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+
+from interpreter.table import drawing, pages
+from interpreter.table.hall import Hall
+from interpreter.table.routes import openapi
+from interpreter.table.routes.requests import Refused
+
+_KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
+
+
+class Fixed:
+    """The endpoints that ask for no seat."""
+
+    def __init__(self, hall: Hall) -> None:
+        """Know of no routes yet: `routes` is set when there are all of them."""
+        self._hall = hall
+        self.routes: Sequence[openapi.Described] = ()
+
+    async def home(self, _: Request) -> Response:
+        """Say what is here; which tables there are is nobody's business."""
+        return HTMLResponse(pages.plain_page("rulelang", "<p>Open the link to your seat.</p>"))
+
+    async def static(self, request: Request) -> Response:
+        """Return the script or the style of the pages."""
+        name = request.path_params["name"]
+        kind = _KINDS.get(name[name.rfind(".") :])
+        if kind is None or name not in ("table.css", "table.js", "picture.css"):
+            raise Refused(404, "there is no such file")
+        if name == "picture.css":
+            text = drawing.style()
+        else:
+            text = files("interpreter").joinpath("table", "static", name).read_text("utf-8")
+        return Response(text, media_type=kind, headers={"Cache-Control": "max-age=60"})
+
+    async def health(self, _: Request) -> Response:
+        """Say whether the database answers."""
+        await run_in_threadpool(self._hall.store.seat_of, bytes(32))
+        return PlainTextResponse("well\n")
+
+    async def described(self, _: Request) -> Response:
+        """Describe all of this as OpenAPI."""
+        return JSONResponse(openapi.document(self.routes))
+
+    async def metrics(self, _: Request) -> Response:
+        """Return what the server counts, as Prometheus reads it."""
+        return PlainTextResponse(self._hall.metrics())

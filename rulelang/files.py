@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 import attrs
@@ -63,12 +64,14 @@ def decoded(path: str, data: bytes) -> Source | Diagnostic:
 class Folder:
     """The folder of a rule file, for reading the tables below it.
 
+    `unsaved`: texts that count in place of what files hold, by their resolved paths.
     `asked`: the tables asked for by their paths from here, and what was found; each is read once.
     What could be read is added to `sources`.
     """
 
     path: Path
     sources: dict[str, Source] = attrs.field(factory=dict)
+    unsaved: Mapping[str, str] = attrs.field(factory=dict)
     asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict, init=False)
 
     def read(self, table: str) -> Source | Diagnostic:
@@ -82,7 +85,9 @@ class Folder:
     def _found(self, table: str) -> Source | Diagnostic:
         if self._lies_outside(table):
             return files.outside_folder(table, NOWHERE)
-        return read_source(str(self.path / PurePosixPath(table)))
+        path = self.path / PurePosixPath(table)
+        text = self.unsaved.get(str(path.resolve())) if self.unsaved else None
+        return read_source(str(path)) if text is None else Source(str(path), text)
 
     def _lies_outside(self, table: str) -> bool:
         pure = PurePosixPath(table)

@@ -3,6 +3,7 @@
     read      file → surface tree
     build     file, players, options → one core specification
     check     file → every instance, all findings, all obligations
+    glance    file → one instance, what is wrong with its words, names and types
     elaborate_all   file → every instance and all scenarios, without proofs
 
 Rule files, their tables and the standard library are the only files touched; nothing is written.
@@ -24,6 +25,7 @@ from rulelang.files import Folder, read_source
 from rulelang.messages import flow, names
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
+from rulelang.parsing.kept import KeptTrees
 from rulelang.prove.memory import Memory
 from rulelang.prove.prover import prove
 from rulelang.rule_spans import rule_spans
@@ -103,7 +105,18 @@ class Elaborated:
     sources: Mapping[str, Source] = attrs.field(repr=False)
 
 
-def read(path: str, text: Source | None = None) -> Parsed:
+@attrs.frozen
+class Desk:
+    """What an author has before him: tables that are not saved yet, and what was read before.
+
+    `tables`: texts that count in place of what files hold, by their resolved paths.
+    """
+
+    tables: Mapping[str, str] = attrs.field(factory=dict)
+    trees: KeptTrees = attrs.field(factory=KeptTrees)
+
+
+def read(path: str, text: Source | None = None, desk: Desk | None = None) -> Parsed:
     """Read a rule file and the library pieces that it uses.
 
     `text`: what to read in place of what the file holds, as an editor may have it.
@@ -116,12 +129,13 @@ def read(path: str, text: Source | None = None) -> Parsed:
     """
     sink = Sink()
     sources: dict[str, Source] = {}
-    folder = Folder(Path(path).parent, sources)
+    at = Desk() if desk is None else desk
+    folder = Folder(Path(path).parent, sources, at.tables)
     source = read_source(path) if text is None else text
     if isinstance(source, Diagnostic):
         return Parsed(None, (), (source,), sources, folder.read, folder.asked)
     sources[source.name] = source
-    tree = parse(source, sink)
+    tree = parse(source, sink, at.trees)
     library = () if tree is None else tuple(_library(tree, sink, sources))
     if tree is not None and not sink.has_errors:
         _check_whole(tree, sink)
@@ -236,7 +250,12 @@ def instance_of(
     return elaborate(Request(parsed.text, parsed.library, setting, mine, parsed.read_file), sink)
 
 
-def check(path: str, memory: Memory | None = None, text: Source | None = None) -> Checked:
+def check(
+    path: str,
+    memory: Memory | None = None,
+    text: Source | None = None,
+    desk: Desk | None = None,
+) -> Checked:
     """Elaborate every instance of a rule file, with all its scenarios; merge the findings.
 
     `memory`: what was proved before, of this text or another one, which is not proved again; what
@@ -246,7 +265,7 @@ def check(path: str, memory: Memory | None = None, text: Source | None = None) -
     >>> check(str(any_game)).ok, check("nowhere.rules").ok
     (True, False)
     """
-    parsed = read(path, text)
+    parsed = read(path, text, desk)
     wrong = any(d.severity == "error" for d in parsed.diagnostics)
     if parsed.text is None or (wrong and not parsed.text.unread):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)
@@ -263,7 +282,34 @@ def check(path: str, memory: Memory | None = None, text: Source | None = None) -
     return _merged(parsed, whole, [_one(parsed, known, setting, mine) for setting, mine in todo])
 
 
-def _as_far_as_read(parsed: Parsed, text: surface.RuleText, whole: Sink) -> Checked:
+def glance(parsed: Parsed) -> Checked:
+    """Elaborate the first instance of a text that was read, with its scenarios; prove nothing.
+
+    What play needs is not known then, nor what is used in no other instance.
+
+    >>> any_game = min(Path("games").glob("*.rules"))
+    >>> len(glance(read(str(any_game))).instances)
+    1
+    """
+    wrong = any(d.severity == "error" for d in parsed.diagnostics)
+    if parsed.text is None or (wrong and not parsed.text.unread):
+        return Checked(parsed.diagnostics, (), (), (), parsed.sources)
+    whole = Sink()
+    for diagnostic in parsed.diagnostics:
+        whole.add(diagnostic)
+    if parsed.text.unread:
+        return _as_far_as_read(parsed, parsed.text, whole, most=1)
+    for finding in unreached(parsed.text):
+        whole.add(finding)
+    setting, mine = settings_of(parsed.text, whole)[0]
+    instance = instance_of(parsed, setting, mine, whole)
+    found = by_cause(whole.found)
+    return Checked(found, (setting,), (), instance.scenarios, parsed.sources, parsed.tables)
+
+
+def _as_far_as_read(
+    parsed: Parsed, text: surface.RuleText, whole: Sink, most: int | None = None
+) -> Checked:
     """Add what is wrong with the declarations that could be read; nothing is proved of them.
 
     What follows from those that could not be read is no finding.
@@ -276,7 +322,7 @@ def _as_far_as_read(parsed: Parsed, text: surface.RuleText, whole: Sink) -> Chec
         whole.add(problem)
     todo = settings_of(text, Sink()) if has_players and not cannot_be else ()
     done = []
-    for setting, mine in todo:
+    for setting, mine in todo[:most]:
         sink = Sink()
         told = () if {"option", ""} & sorts else mine
         instance = instance_of(parsed, setting, told, sink)

@@ -1,0 +1,200 @@
+"""The library behind `grammar.lark`: its reader, made once, and blocks by indentation.
+
+`rulelang/parse.py` asks it, and nobody else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from lark import Lark, Token
+from lark import __version__ as lark_version
+from lark.grammar import Rule
+from lark.lark import PostLex
+from lark.lexer import PatternStr, TerminalDef
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from rulelang.keeping import lent
+from rulelang.parsing.lines import TAB
+
+
+class UnknownLevelError(Exception):
+    """A line goes back to a level of indentation that no line above has."""
+
+    def __init__(self, line: int, width: int, levels: tuple[int, int]) -> None:
+        super().__init__(line)
+        self.line, self.width, self.levels = line, width, levels
+
+
+class RunTogetherError(Exception):
+    """Two words without a space between them, as in `zones` where only `zone` is known."""
+
+    def __init__(self, second: Token) -> None:
+        super().__init__(second)
+        self.second = second
+
+
+class _Layout(PostLex):
+    """Turns line ends into blocks: `_INDENT` and `_DEDENT`; within brackets they mean nothing.
+
+    Unlike the library's own, it keeps nothing between texts, and gives line ends and blocks the
+    place where the word before them ends, so that what they close ends there too.
+    """
+
+    always_accept = ("_NL", "_ELSE_IF")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Yield the tokens of `stream` with blocks marked."""
+        depth = 0
+        levels = [0]
+        last = Token("_NL", "", 0, 1, 1, 1, 1, 0)
+        for token in stream:
+            if token.type in self.always_accept:
+                if depth == 0 and not _goes_on(token, levels):
+                    yield from _line_end(token, levels, last)
+                continue
+            if last.end_pos == token.start_pos and wordlike(last[-1:]) and wordlike(token[0]):
+                raise RunTogetherError(token)
+            depth += {"LPAR": 1, "RPAR": -1}.get(token.type, 0)
+            last = token
+            yield token
+
+
+def wordlike(character: str) -> bool:
+    """Return whether a character may stand in a name or a number."""
+    return character.isascii() and (character.isalnum() or character == "_")
+
+
+def _width(token: Token) -> int:
+    """Return how far the line behind a line end is indented."""
+    return sum(TAB if c == "\t" else 1 for c in token.rsplit("\n", 1)[1])
+
+
+def _goes_on(token: Token, levels: list[int]) -> bool:
+    """Return whether `else if` behind a line end belongs to a value of the sentence before."""
+    return token.type == "_ELSE_IF" and _width(token) > levels[-1]
+
+
+def _line_end(token: Token, levels: list[int], last: Token) -> Iterator[Token]:
+    width = _width(token)
+    yield after(last, "_NL")
+    if width > levels[-1]:
+        levels.append(width)
+        yield after(last, "_INDENT")
+    while width < levels[-1]:
+        inner = levels.pop()
+        if width > levels[-1]:
+            indent = len(token.rsplit("\n", 1)[1])
+            raise UnknownLevelError(token.end_line or 1, indent, (inner, levels[-1]))
+        yield after(last, "_DEDENT")
+
+
+def after(last: Token, kind: str) -> Token:
+    """Return a token without a text, where the last one ends."""
+    line, column, place = last.end_line, last.end_column, last.end_pos
+    return Token(kind, "", place, line, column, line, column, place)
+
+
+_TABLES = ".tables"
+_OPTIONS = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+    "start": ["start", "expr"],
+}
+
+
+@cache
+def library() -> Lark:
+    """Return the reader of our grammar, made once: that takes a fifth of a second.
+
+    Where somebody lends a place, its tables are kept there, and it is made of those.
+    """
+    here = Path(__file__).parents[1]  # an installed package has the grammar in it
+    paths = (here / "grammar.lark", here.parent / "grammar.lark")
+    grammar = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+    place = lent()
+    if place is None:
+        return _made(grammar)
+    name = place.key_of(grammar, repr(_OPTIONS), lark_version) + _TABLES
+    found = place.read(name)
+    known = None if found is None else _restored(found)
+    if known is None:
+        known = _made(grammar)
+        place.write(name, _tables(known))
+    return known
+
+
+def _tables(library: Lark) -> bytes:
+    """Return the tables of a reader as JSON.
+
+    By far the most of it are the states: for each word that may come, to which state it leads or
+    which rule it completes. Each is one flat row: word, goal, word, goal; a rule is below zero.
+    """
+    tables, memo = library.memo_serialize([TerminalDef, Rule])
+    tables["options"]["postlex"] = None
+    table = tables["parser"]["parser"]
+    rows = [
+        (state, *(part for word, (_, to) in row.items() for part in (word, _goal(to))))
+        for state, row in table.pop("states").items()
+    ]
+    words = list(table.pop("tokens").items())
+    whole = {"tables": tables, "memo": list(memo.items()), "words": words, "rows": rows}
+    return json.dumps(whole, separators=(",", ":")).encode()
+
+
+def _goal(to: int | dict[str, int]) -> int:
+    return to if isinstance(to, int) else ~to["@"]
+
+
+def _restored(data: bytes) -> Lark | None:
+    """Return the reader that has these tables; None where they are something else."""
+    try:
+        found = json.loads(data)
+        memo, tables = dict(found["memo"]), found["tables"]
+        rules = {~number: (1, {"@": number}) for number in memo}
+        table = tables["parser"]["parser"]
+        table["tokens"] = dict(found["words"])
+        table["states"] = {
+            row[0]: {
+                word: (0, goal) if goal >= 0 else rules[goal]
+                for word, goal in zip(row[1::2], row[2::2], strict=True)
+            }
+            for row in found["rows"]
+        }
+        # Its own stand-alone readers are made so; else it reads pickles alone.
+        return Lark._load_from_dict(tables, memo, postlex=_Layout())  # type: ignore[no-untyped-call, no-any-return]  # noqa: SLF001
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError):
+        return None
+
+
+def _made(grammar: str) -> Lark:
+    return Lark(grammar, postlex=_Layout(), **_OPTIONS)
+
+
+@cache
+def kinds() -> dict[str, str]:
+    """Return for each of the library's tokens the kind that a `Stop` has."""
+    kinds = {"$END": "END", "_NL": "NL", "_INDENT": "INDENT", "_DEDENT": "DEDENT"}
+    for terminal in library().terminals:
+        if isinstance(terminal.pattern, PatternStr):
+            kinds[terminal.name] = terminal.pattern.value
+    return kinds
+
+
+@cache
+def beginnings(first: str, start: str) -> frozenset[str]:
+    """Return the words that the grammar accepts after `first`."""
+    reader = library().parse_interactive(first, start)
+    reader.exhaust_lexer()
+    return frozenset(kind for kind in accepted(reader) if kind.isalpha() and kind.islower())
+
+
+def accepted(reader: InteractiveParser) -> frozenset[str]:
+    """Return the kinds of what may come next."""
+    names: set[str] = reader.accepts()  # type: ignore[no-untyped-call]
+    return frozenset(kinds().get(name, name) for name in names)

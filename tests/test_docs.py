@@ -4,12 +4,11 @@ import argparse
 import io
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from interpreter.cli.main import COMMANDS
+from interpreter.cli.main import COMMANDS, module_of
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -52,7 +51,7 @@ def test_the_table_of_commands_has_them_all_with_examples_that_are_understood():
         command, *words = shlex.split(example)
         assert command == name
         parser = argparse.ArgumentParser(exit_on_error=False)
-        import_module(f"interpreter.cli.{name}").arguments(parser)
+        module_of(name).arguments(parser)
         parser.parse_args(words)
 
 
@@ -73,7 +72,7 @@ def commands():
 def test_a_command_in_a_document_is_understood(line):
     command, *words = shlex.split(line)
     parser = argparse.ArgumentParser(exit_on_error=False)
-    import_module(f"interpreter.cli.{command}").arguments(parser)
+    module_of(command).arguments(parser)
     parser.parse_args(words)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load_all
-from interpreter.cli.look_files import maps_of
 from interpreter.cli.main import main
+from interpreter.cli.printing.look_files import maps_of
 from interpreter.look.layouts.measures import measured
 from interpreter.look.places import read_places
 from tests.support.games import ROOT, RULES

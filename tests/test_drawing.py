@@ -24,7 +24,7 @@ def draw(number, text, numbers):
 draw()
 print(ascii(drawn))
 """
-MODULES = ("rulelang.pipeline", "interpreter.cli.play", "interpreter.native.lower.game")
+MODULES = ("rulelang.pipeline", "interpreter.cli.playing.play", "interpreter.native.lower.game")
 
 
 def drawn(*modules):

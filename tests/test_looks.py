@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.cli.looks import with_look
+from interpreter.cli.checking.looks import with_look
 from interpreter.cli.main import main
 from interpreter.load import shipped
 from interpreter.look.codes import CODES

@@ -3,7 +3,7 @@
 import attrs
 import pytest
 
-from interpreter.cli.mutate import Asked
+from interpreter.cli.mutating.mutate import Asked
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.mutations.changes import changes_of

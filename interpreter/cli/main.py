@@ -1,9 +1,10 @@
 """The entry point `rulelang`: find the command, run it, and answer every fault with a sentence.
 
-Only the module of the wanted command is imported, so that a command is quick to begin. A command
-module has `EXAMPLE` (with GAME for any game that comes along), `arguments(parser)` and
-`run(parsed)`, which returns the exit code: 0 all is well, 1 something was found, 2 the request
-cannot be met. 70 is a fault of our own, 130 a command that was interrupted.
+Only the module of the wanted command is imported, so that a command is quick to begin. It is named
+after the command; `COMMANDS` says in which room it lies. It has `EXAMPLE` (with GAME for any game
+that comes along), `arguments(parser)` and `run(parsed)`, which returns the exit code: 0 all is
+well, 1 something was found, 2 the request cannot be met. 70 is a fault of our own, 130 a command
+that was interrupted.
 """
 
 from __future__ import annotations
@@ -16,33 +17,46 @@ import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from typing import NoReturn, TextIO
+from types import ModuleType
+from typing import Final, NamedTuple, NoReturn, TextIO
 
 from interpreter.cli.output import prepare_streams, remark, write
 
-COMMANDS = {
-    "new": "write a first rule text to begin with",
-    "check": "all findings about rule files",
-    "fmt": "lay out rule files in the one way that all share",
-    "test": "run the scenarios inside rule files",
-    "scenario": "write a saved play as a scenario for the rule text",
-    "mutate": "change a rule text in small ways; tell what nothing notices",
-    "play": "play a game in the terminal, against bots or friends",
-    "table": "play in the browser, with bots and friends",
-    "show": "draw a position as a seat sees it",
-    "describe": "what a game is made of: its table, its pieces, its actions",
-    "rulebook": "the rules in sentences, with pictures: a page, a PDF or plain text",
-    "sheets": "the pieces of a game to print and cut out",
-    "look": "the boards of a game, and where the places of its maps lie",
-    "replay": "tell a saved playthrough, step by step",
-    "simulate": "play many times at random and say what came of it",
-    "tournament": "let bots play each other, and say how strong they are",
-    "solve": "what best play of a small game comes to",
-    "perft": "count plays by depth",
-    "conformance": "hold native code to the reference engine, choice by choice",
-    "ir": "the code that a game becomes, and how much of it there is",
-    "explain": "the paragraph behind the code of a finding",
-    "schema": "the JSON Schemas of what other programs read",
+
+class Command(NamedTuple):
+    """A command: the room of `interpreter.cli` where its module lies, and what it is for."""
+
+    room: str
+    purpose: str
+
+
+COMMANDS: Final = {
+    "new": Command("checking", "write a first rule text to begin with"),
+    "check": Command("checking", "all findings about rule files"),
+    "fmt": Command("checking", "lay out rule files in the one way that all share"),
+    "test": Command("checking", "run the scenarios inside rule files"),
+    "scenario": Command("checking", "write a saved play as a scenario for the rule text"),
+    "mutate": Command("mutating", "change a rule text in small ways; tell what nothing notices"),
+    "play": Command("playing", "play a game in the terminal, against bots or friends"),
+    "table": Command("playing", "play in the browser, with bots and friends"),
+    "show": Command("printing", "draw a position as a seat sees it"),
+    "describe": Command("printing", "what a game is made of: its table, its pieces, its actions"),
+    "rulebook": Command(
+        "printing", "the rules in sentences, with pictures: a page, a PDF or plain text"
+    ),
+    "sheets": Command("printing", "the pieces of a game to print and cut out"),
+    "look": Command("printing", "the boards of a game, and where the places of its maps lie"),
+    "replay": Command("playing", "tell a saved playthrough, step by step"),
+    "simulate": Command("measuring", "play many times at random and say what came of it"),
+    "tournament": Command("measuring", "let bots play each other, and say how strong they are"),
+    "solve": Command("measuring", "what best play of a small game comes to"),
+    "perft": Command("measuring", "count plays by depth"),
+    "conformance": Command(
+        "measuring", "hold native code to the reference engine, choice by choice"
+    ),
+    "ir": Command("measuring", "the code that a game becomes, and how much of it there is"),
+    "explain": Command("checking", "the paragraph behind the code of a finding"),
+    "schema": Command("printing", "the JSON Schemas of what other programs read"),
 }
 _BUG = 70
 _INTERRUPTED = 130
@@ -94,7 +108,7 @@ def _dispatch(words: list[str]) -> int:
         mend = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(COMMANDS)}"
         remark(f"rulelang: there is no command `{name}`; {mend}")
         return 2
-    command = import_module(f"interpreter.cli.{name}")
+    command = module_of(name)
     parser = _Parser(
         prog=f"rulelang {name}",
         description=command.__doc__,
@@ -109,6 +123,15 @@ def _dispatch(words: list[str]) -> int:
         return stop.code
     code: int = command.run(parsed)
     return code
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the module of the command `name`, a key of `COMMANDS`.
+
+    >>> module_of("schema").__name__
+    'interpreter.cli.printing.schema'
+    """
+    return import_module(f"interpreter.cli.{COMMANDS[name].room}.{name}")
 
 
 class _Stop(Exception):
@@ -140,7 +163,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _overview() -> str:
     width = max(len(name) for name in COMMANDS)
-    lines = [f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items()]
+    lines = [f"  {name.ljust(width)}  {what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join(
         (
             "usage: rulelang COMMAND ...",

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from interpreter.cli.beside import table_beside
+from interpreter.cli.playing.beside import table_beside
 
 
 def asked(address):

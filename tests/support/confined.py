@@ -60,7 +60,9 @@ class Confined:
 def _serve() -> None:
     """Answer each line of standard input, a command and a folder, with a line."""
     # What every command imports; a child that imports it pays for it.
-    from interpreter.cli import check, fmt, main, replay  # noqa: F401, PLC0415
+    from interpreter.cli import main  # noqa: PLC0415
+    from interpreter.cli.checking import check, fmt  # noqa: F401, PLC0415
+    from interpreter.cli.playing import replay  # noqa: F401, PLC0415
     from rulelang.diagnostics import Sink  # noqa: PLC0415
     from rulelang.parse import parse  # noqa: PLC0415
     from rulelang.source import Source  # noqa: PLC0415

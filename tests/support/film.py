@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from interpreter import load
 from interpreter.bots import MonteCarlo, SeatView
-from interpreter.cli.table import bot_of, store_at
+from interpreter.cli.playing.table import bot_of, store_at
 from interpreter.knowledge.redeal import Belief
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application

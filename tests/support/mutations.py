@@ -17,9 +17,9 @@ from importlib import import_module
 
 import attrs
 
-from interpreter.cli.mutate import Asked, Mutated, mutated, share
 from interpreter.cli.mutating.judging import NOTICED
 from interpreter.cli.mutating.kept import Result
+from interpreter.cli.mutating.mutate import Asked, Mutated, mutated, share
 from interpreter.game import Game
 from rulelang import pipeline
 from rulelang.diagnostics import Sink

@@ -19,9 +19,9 @@ import numpy as np
 from interpreter import IllegalAction, PlaythroughError, Session, playthrough
 from interpreter.batch import BatchGame
 from interpreter.bots import Uniform
-from interpreter.cli.asking.conversation import Conversation
-from interpreter.cli.asking.lines import Lines
-from interpreter.cli.asking.saving import Saver
+from interpreter.cli.playing.asking.conversation import Conversation
+from interpreter.cli.playing.asking.lines import Lines
+from interpreter.cli.playing.asking.saving import Saver
 from interpreter.game import Game
 from interpreter.keeping import disk, trees
 from interpreter.load import UsageError, load

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import load, load_all
-from interpreter.cli.look_files import maps_of
+from interpreter.cli.printing.look_files import maps_of
 from interpreter.look import look_of
 from interpreter.look.layouts.laying import laid_out
 from interpreter.look.layouts.measures import measured

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from interpreter.cli.rulebook import sources
+from interpreter.cli.printing.rulebook import sources
 from interpreter.rulebook import book, html, pdf, text, typst
 from interpreter.rulebook.model import Figure, Grid
 from tests.support.games import RULES

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from interpreter.cli.look_files import Map, maps_of
 from interpreter.cli.output import remark, write
+from interpreter.cli.printing.look_files import Map, maps_of
 from interpreter.document.model import GameDocument
 from interpreter.load import UsageError, find, load_all
 from interpreter.look.files import look_path

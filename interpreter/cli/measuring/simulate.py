@@ -7,10 +7,10 @@ import math
 from fractions import Fraction
 
 from interpreter.bots import BotPolicy
-from interpreter.cli import covering
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, BotKind, bot_kind
-from interpreter.cli.crews import add_crew, simulated, stdout_kept, wants_crew
+from interpreter.cli.measuring import covering
+from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.playing import simulate_with
 from interpreter.formats import head

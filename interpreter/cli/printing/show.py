@@ -7,8 +7,13 @@ from difflib import get_close_matches
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, seat_of
 from interpreter.cli.output import remark, write, write_json
-from interpreter.cli.picturing import add_onlooker, add_picture, asks_for_picture, draw_files
-from interpreter.cli.replay import reopen
+from interpreter.cli.playing.replay import reopen
+from interpreter.cli.printing.picturing import (
+    add_onlooker,
+    add_picture,
+    asks_for_picture,
+    draw_files,
+)
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read
 from interpreter.load import RulesError, UsageError, engine_named, find

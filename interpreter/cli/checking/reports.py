@@ -31,7 +31,7 @@ _MAX_LOOK: Final = 200_000
 _TEXT: Final = re.compile(r""""([^"\n]*)"|'([^'\n]*)'""")
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 _ANYTHING: Final = re.compile(r"""\b(art|places)["']?\s*=\s*["'](\{[^{}]*\})+["']""")
-_PACKAGE: Final = Path(__file__).resolve().parents[1]
+_PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
 @attrs.frozen

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
-from interpreter.cli.asking.conversation import Conversation
-from interpreter.cli.asking.lines import Lines
-from interpreter.cli.asking.saving import Saver
-from interpreter.cli.beside import table_beside
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, waiting, write
+from interpreter.cli.playing.asking.conversation import Conversation
+from interpreter.cli.playing.asking.lines import Lines
+from interpreter.cli.playing.asking.saving import Saver
+from interpreter.cli.playing.beside import table_beside
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
 from interpreter.load import UsageError, find, load

@@ -15,10 +15,10 @@ from pathlib import Path
 import attrs
 
 from interpreter.cli.arguments import add_json, rule_files
+from interpreter.cli.checking.replacing import replace
+from interpreter.cli.checking.sizes import sizes
 from interpreter.cli.findings import as_data, counted, exit_code, shown
 from interpreter.cli.output import remark, write, write_json
-from interpreter.cli.replacing import replace
-from interpreter.cli.sizes import sizes
 from interpreter.faults import EngineBug
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.files import decoded, read_source

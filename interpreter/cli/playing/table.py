@@ -27,7 +27,7 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
-from interpreter.cli.watching import watching
+from interpreter.cli.playing.watching import watching
 from interpreter.game import Game
 from interpreter.load import UsageError
 

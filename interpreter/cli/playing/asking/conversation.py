@@ -14,9 +14,9 @@ from typing import Final
 
 import attrs
 
-from interpreter.cli.asking.lines import InputEnded, Lines, complete_by
-from interpreter.cli.asking.saving import Saver
 from interpreter.cli.output import is_terminal, waiting, write
+from interpreter.cli.playing.asking.lines import InputEnded, Lines, complete_by
+from interpreter.cli.playing.asking.saving import Saver
 from interpreter.faults import IllegalAction
 from interpreter.knowledge.explain import why_not
 from interpreter.play import menu

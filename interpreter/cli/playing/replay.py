@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from interpreter.cli.arguments import add_engine, add_json, seat_of
 from interpreter.cli.output import is_terminal, write, write_json
-from interpreter.cli.picturing import add_shape, draw_replay
+from interpreter.cli.printing.picturing import add_shape, draw_replay
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, read, restore, seat_record, states

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from interpreter.cli import reports
 from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
+from interpreter.cli.checking import reports
+from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
-from interpreter.cli.reports import Report, Variant
 from interpreter.formats import head
 from rulelang.files import read_source
 from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: that takes long
-    from interpreter.cli.searching import Searched
+    from interpreter.cli.checking.searching import Searched
     from rulelang import pipeline
     from rulelang.surface import RuleText
 
@@ -93,7 +93,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _fix(name: str, *, shown: bool) -> None:
     """Make the changes in a file that remove findings and bring none; show what they are."""
-    from interpreter.cli.replacing import replace  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.replacing import replace  # noqa: PLC0415 - see above
     from rulelang.mends import mended  # noqa: PLC0415 - see above
 
     text = read_source(name)
@@ -134,7 +134,7 @@ def _checked(name: str) -> _Checked:
 
 def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     """Check a file and its look; return the tables that it names, too."""
-    from interpreter.cli.looks import with_look  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
     result = pipeline.check(name)
@@ -150,7 +150,7 @@ def _texts(report: Report) -> dict[str, Source]:
 
 def _searched(parsed: argparse.Namespace, checked: Mapping[str, _Checked]) -> dict[str, Searched]:
     """Search in each file without errors, until that is interrupted; show what was found."""
-    from interpreter.cli.searching import search, show  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.searching import search, show  # noqa: PLC0415 - see above
 
     searched: dict[str, Searched] = {}
     for name, result in checked.items():
@@ -209,8 +209,8 @@ def _folder(text: str) -> Path:
 
 
 def _as_json(name: str, checked: _Checked, found: Searched | None) -> dict[str, object]:
-    from interpreter.cli.searching import search_data  # noqa: PLC0415 - see above
-    from interpreter.cli.sizes import sizes  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.searching import search_data  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.sizes import sizes  # noqa: PLC0415 - see above
 
     result = checked.report
     return {

@@ -9,9 +9,9 @@ from typing import Final
 
 import attrs
 
-from interpreter.cli import covering
 from interpreter.cli.faults import as_finding
 from interpreter.cli.findings import as_data, shown_here, sources_of
+from interpreter.cli.measuring import covering
 from interpreter.cli.output import clear_progress, progress, write
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.hosting import playthrough

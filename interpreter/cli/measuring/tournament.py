@@ -13,7 +13,7 @@ from contextlib import closing
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, bot_kind
-from interpreter.cli.crews import add_crew, crew_of, notice, stdout_kept
+from interpreter.cli.measuring.crews import add_crew, crew_of, notice, stdout_kept
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.here import Here
 from interpreter.cluster.processes import Processes

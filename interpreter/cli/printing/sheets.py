@@ -7,7 +7,7 @@ import re
 
 from interpreter.cli.arguments import add_game, load_game
 from interpreter.cli.output import write
-from interpreter.cli.picturing import look_for, put, refuse_existing
+from interpreter.cli.printing.picturing import look_for, put, refuse_existing
 from interpreter.load import UsageError
 from interpreter.picture.making import plan_of
 from interpreter.sheets import PAPERS, Sheet, SizeError, html, pdf, sheets

@@ -8,7 +8,7 @@ from itertools import islice
 
 from interpreter.cli.arguments import add_game, natural
 from interpreter.cli.output import write
-from interpreter.cli.picturing import look_for, put, refuse_existing
+from interpreter.cli.printing.picturing import look_for, put, refuse_existing
 from interpreter.game import Game
 from interpreter.load import RulesError, find, load
 from interpreter.picture import picture

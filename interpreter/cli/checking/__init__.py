@@ -1,0 +1,1 @@
+"""Rule texts written, checked, laid out and tested; what is found is explained."""

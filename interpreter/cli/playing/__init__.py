@@ -1,0 +1,1 @@
+"""Games played in the terminal and in the browser, and plays told again."""

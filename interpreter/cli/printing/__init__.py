@@ -1,0 +1,1 @@
+"""What a game looks like: positions, boards, rulebooks, pieces, and data for other programs."""

@@ -150,7 +150,7 @@ class _Tracer:
                 self.values(source, known)
             case core.Call(fact=fact, args=args):
                 self.values(self.spec.facts[fact].body, self._inner(args, known))
-            case core.Fold(fold="first" | "only", search=search):
+            case core.Fold(fold="first" | "only" | "all", search=search):
                 for binder in search.binders:
                     self.values(binder.domain, known)
             case _:

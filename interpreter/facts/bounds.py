@@ -102,6 +102,8 @@ class Bounds:
                     of = self.range(e.value, self.bound(e.search, held)).numbers
                 low, high = rule.reach((of.low, of.high), (0, self.tuples(e.search, held)))
                 found = checked(Range(low, high))
+            case "elements":
+                raise _UnboundedError
             case _:
                 assert_never(rule.gives)
         return found if e.otherwise is None else join(found, self.range(e.otherwise, held))
@@ -163,6 +165,8 @@ class Bounds:
                 return range_of(self.spec.facts[fact].type)
             case core.Around(source=source):
                 return self._elements(source, held)
+            case core.Fold(fold="all", search=search):
+                return self._element(search, held)
             case core.IfThen(then=then, other=other):
                 return join(self._elements(then, held), self._elements(other, held))
             case _:
@@ -190,6 +194,8 @@ class Bounds:
                 return kind.size if isinstance(kind, SetOf) else 1
             case core.Around(source=source):
                 return self.size(source, held)
+            case core.Fold(fold="all", search=search):
+                return self.tuples(search, held)
             case core.IfThen(then=then, other=other):
                 return max(self.size(then, held), self.size(other, held))
             case _:

@@ -141,6 +141,10 @@ def _only(e: core.Fold, w: World, env: Env) -> Value:
     return ahead[0] if len(ahead) == 1 else value(otherwise_of(e), w, env)
 
 
+def _all(e: core.Fold, w: World, env: Env) -> Value:
+    return tuple([inner[-1] for inner in found(e.search, w, env)])
+
+
 FOLDED: Final[Mapping[core.FoldName, Callable[[core.Fold, World, Env], Value]]] = {
     "some": _some,
     "count": _count,
@@ -150,6 +154,7 @@ FOLDED: Final[Mapping[core.FoldName, Callable[[core.Fold, World, Env], Value]]] 
     "lowest": _lowest,
     "first": _first,
     "only": _only,
+    "all": _all,
 }
 """What each fold makes of what its search finds, in order."""
 

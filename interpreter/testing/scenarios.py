@@ -351,7 +351,7 @@ def _type_of(side: core.Expr, spec: core.Spec) -> Type | None:
             return Number(0, 0)
         case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
             return Flag()
-        case core.Fold(fold=fold) if FOLDS[fold].gives != "element":
+        case core.Fold(fold=fold) if FOLDS[fold].gives not in ("element", "elements"):
             return Flag() if FOLDS[fold].gives == "flag" else Number(0, 0)
         case core.IfThen(then=then, other=other):
             return _type_of(then, spec) or _type_of(other, spec)

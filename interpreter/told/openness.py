@@ -175,6 +175,8 @@ class Openness:
                 return self._all((low, high), flags)
             case core.Around(source=source, start=start):
                 return self._all((source, start), flags)
+            case core.Fold(fold="all", search=search):
+                return self._finds(search, flags)
             case core.Fold(search=search, value=None, keys=(), otherwise=None):
                 return self._amount(search, flags)
             case core.Fold(search=search, value=value, keys=keys, otherwise=otherwise):

@@ -230,7 +230,7 @@ class Key:
 
 
 FoldName: TypeAlias = Literal[
-    "some", "count", "sum", "product", "highest", "lowest", "first", "only"
+    "some", "count", "sum", "product", "highest", "lowest", "first", "only", "all"
 ]
 
 
@@ -242,7 +242,8 @@ class Fold:
     `lowest`: of `value`, asked inside the search. `first`: the first element (one binder). `only`:
     the one element (one binder) that is ahead in the keys; alike copies are one element, they
     never tie; without keys the only element found. `otherwise`, asked outside the search: what the
-    last four are where nothing is found, and `only` where the best are tied.
+    four before it are where nothing is found, and `only` where the best are tied. `all`: the
+    elements found, as a set in the order of the domain, copies too (one binder).
     """
 
     fold: FoldName

@@ -28,16 +28,16 @@ class FoldRule:
     """One fold.
 
     `text`: how rule texts begin it; `phrase`: how plain sentences do. `gives`: a flag, a number of
-    its own, one of its values, or one of the elements. `has_value`: it asks for a value in each
-    find. `has_otherwise`: the text says what it is where it finds nothing. `stops`: its first find
-    settles it. `settled`: what is found settles it; if not, it may be `otherwise` all the same.
-    `reach`: from the ends of its values and of how many there are, its own. `mutant`: a fold that
-    an author may have meant, and what that mistake is called.
+    its own, one of its values, one of the elements, or those themselves. `has_value`: it asks for
+    a value in each find. `has_otherwise`: the text says what it is where it finds nothing.
+    `stops`: its first find settles it. `settled`: what is found settles it; if not, it may be
+    `otherwise` all the same. `reach`: from the ends of its values and of how many there are, its
+    own. `mutant`: a fold that an author may have meant, and what that mistake is called.
     """
 
     text: str
     phrase: str
-    gives: Literal["flag", "number", "value", "element"]
+    gives: Literal["flag", "number", "value", "element", "elements"]
     reach: Callable[[Ends, Ends], Ends]
     has_value: bool = False
     has_otherwise: bool = False
@@ -125,6 +125,7 @@ FOLDS: Final[Mapping[FoldName, FoldRule]] = {
     ),
     "first": FoldRule("first", "the first", "element", _one_of, has_otherwise=True, stops=True),
     "only": FoldRule("the", "the", "element", _one_of, has_otherwise=True, settled=False),
+    "all": FoldRule("all", "all", "elements", _how_many),
 }
 """Every fold by its name."""
 

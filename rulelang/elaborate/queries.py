@@ -9,7 +9,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.core.folds import FOLDS, FoldRule
-from rulelang.elaborate import ask, naming, relations, wording
+from rulelang.elaborate import ask, naming, relations, sets, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.rounds import going_through
@@ -196,6 +196,8 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return _fold(c, node, scope)
         case surface.GroupsOf():
             return _groups(c, node, scope)
+        case surface.NumberOf() | surface.Listed():
+            return sets.of(c, node, scope)
         case _:
             raise AssertionError(node)
 
@@ -262,6 +264,8 @@ def _elements(c: Context, source: core.Expr, element: Type) -> int:
 
 def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
     """Elaborate a fold: `core.folds` says what it needs, and what it gives."""
+    if sets.counts_one_kind(c, node, scope):
+        return NOTHING
     search, inner, kinds = binders(c, node.binders, scope)
     value = None if node.value is None else ask.number(c, node.value, inner)
     sorting = keys(c, node.keys, inner)
@@ -269,6 +273,8 @@ def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
     type_ = _folded(c, FOLDS[node.fold], value, (search, kinds))
     if type_ is None:
         return NOTHING
+    if node.fold == "all" and search.where is None:
+        return Typed(search.binders[0].domain, type_)
     if other is not None and node.otherwise is not None:
         of = node.binders.bindings[0].span if node.value is None else node.value.span
         type_ = _joined(c, type_, other.type, (of, node.otherwise.span))
@@ -287,6 +293,8 @@ def _folded(
             return kinds[0]
         case "flag":
             return Flag()
+        case "elements":
+            return SetOf(kinds[0], _reach(c, search, kinds))
         case "value":
             return UNKNOWN if value is None else value.type
         case "number":

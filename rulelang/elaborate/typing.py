@@ -113,11 +113,18 @@ def join(left: Type, right: Type) -> Type | None:
             return Component(tuple(sorted({*a, *b})))
         case Member(), Member():
             return left if left == right else None
-        case SetOf(element=a, size=m), SetOf(element=b, size=n):
-            element = join(a, b)
-            return None if element is None else SetOf(element, max(m, n))
+        case SetOf(), SetOf():
+            return _joined_sets(left, right)
         case _:
             return None
+
+
+def _joined_sets(left: SetOf, right: SetOf) -> Type | None:
+    """Return the type of either set; `{}` fits with any."""
+    if 0 in (left.size, right.size):
+        return right if left.size == 0 else left
+    element = join(left.element, right.element)
+    return None if element is None else SetOf(element, max(left.size, right.size))
 
 
 def join_all(types: Sequence[Type]) -> Type | None:

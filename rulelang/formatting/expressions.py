@@ -73,11 +73,15 @@ def apply(node: s.Apply) -> Flow:
     """Return a name, with its arguments if it has any."""
     if not node.args:
         return (node.name.text,)
+    return (f"{node.name.text}(", *in_brackets(_listed(node.args)), ")")
+
+
+def _listed(nodes: tuple[s.Expr, ...]) -> Flow:
     parts: list[str | Break] = []
-    for i, arg in enumerate(node.args):
-        parts.extend((",", Break(1, arg.span.line)) if i else ())
-        parts.extend(expression(arg))
-    return (f"{node.name.text}(", *in_brackets(tuple(parts)), ")")
+    for i, node in enumerate(nodes):
+        parts.extend((",", Break(1, node.span.line)) if i else ())
+        parts.extend(expression(node))
+    return tuple(parts)
 
 
 def binders(node: s.Binders) -> Flow:
@@ -169,7 +173,9 @@ def _level(node: s.Expr) -> int:
             return COMPARISON
         case s.Apply() | s.AttributeOf() | s.LiteralValue():
             return POSTFIX
-        case s.Negative() | s.Size():
+        case s.Listed():
+            return POSTFIX
+        case s.Negative() | s.Size() | s.NumberOf():
             return SIGN
         case s.Quantified() | s.Every() | s.FoldOf() | s.GroupsOf():
             return SIGN
@@ -193,6 +199,10 @@ def _written(node: s.Expr, *, closed: bool) -> Flow:  # noqa: C901 - a flat disp
             return ("-", *postfix(operand))
         case s.Size(operand=operand):
             return ("count ", *postfix(operand))
+        case s.NumberOf(kind=kind, source=source):
+            return ("number of ", *postfix(kind), " in ", *postfix(source))
+        case s.Listed(elements=elements):
+            return ("{", *in_brackets(_listed(elements)), "}")
         case s.IsEmpty(operand=operand, negated=negated):
             return (*_closed_sum(operand), " is not empty" if negated else " is empty")
         case s.IsIn(operand=operand, domain=found, negated=negated):

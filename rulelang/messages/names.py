@@ -137,7 +137,7 @@ OPENING: Final = frozenset(
         "first",
         "the",
     }
-    | {"highest", "lowest", "groups", "none", "true", "false"}
+    | {"highest", "lowest", "groups", "all", "none", "true", "false"}
 )
 """Words that begin a value: a thing of that name could not be read, or not as what it is."""
 
@@ -149,6 +149,16 @@ def word_of_language(name: str, span: Span) -> Diagnostic:
         f"`{name}` is a word of the language",
         Label(span, "cannot be a name"),
         hint="choose another name",
+    )
+
+
+def counted_kind(name: str, sentence: str, span: Span) -> Diagnostic:
+    """Report `count estate in supply`, where each thing there would get the name of a kind."""
+    return Diagnostic(
+        "shadowed",
+        f"`{name}` already stands for a kind; `count x in …` names each thing anew",
+        Label(span, "a second meaning"),
+        hint=f"for how many of this kind lie there, write `{sentence}`",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
@@ -157,23 +158,27 @@ def unclosed_text(span: Span) -> Diagnostic:
     )
 
 
-def unclosed_bracket(span: Span) -> Diagnostic:
+PARTNER: Final = {"(": ")", ")": "(", "{": "}", "}": "{"}
+
+
+def unclosed_bracket(span: Span, bracket: str) -> Diagnostic:
     """Say that a bracket is never closed."""
     return Diagnostic(
         "unclosed-bracket",
-        "this `(` is never closed",
+        f"this `{bracket}` is never closed",
         Label(span, "opened here"),
-        hint="write the `)` that belongs to it",
+        hint=f"write the `{PARTNER[bracket]}` that belongs to it",
     )
 
 
-def stray_bracket(span: Span) -> Diagnostic:
+def stray_bracket(span: Span, bracket: str) -> Diagnostic:
     """Say that a bracket closes nothing."""
+    opening = PARTNER[bracket]
     return Diagnostic(
         "stray-bracket",
-        "this `)` closes nothing",
-        Label(span, "no `(` before it"),
-        hint="remove it, or write the `(` that belongs to it",
+        f"this `{bracket}` closes nothing",
+        Label(span, f"no `{opening}` before it"),
+        hint=f"remove it, or write the `{opening}` that belongs to it",
     )
 
 

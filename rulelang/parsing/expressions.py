@@ -179,6 +179,20 @@ def _unary(node: type[s.Not | s.Negative | s.Size]) -> Callable[[Form], s.Expr]:
     return build
 
 
+def _number_of(form: Form) -> s.Expr:
+    kind, source = operands(form)
+    return s.NumberOf(kind, source, form.span)
+
+
+def _listed(form: Form) -> s.Expr:
+    return s.Listed(operands(form), form.span)
+
+
+def _all_of(form: Form) -> s.Expr:
+    (found,) = forms(form)
+    return s.FoldOf("all", None, binders(found), (), None, form.span)
+
+
 def _empty(form: Form) -> s.Expr:
     (operand,) = operands(form)
     return s.IsEmpty(operand, form.name == "not_empty", form.span)
@@ -284,6 +298,8 @@ _EXPRESSIONS: dict[str, Callable[[Form], s.Expr]] = {
     "not_": _unary(s.Not),
     "negative": _unary(s.Negative),
     "size": _unary(s.Size),
+    "number_of": _number_of,
+    "listed": _listed,
     "empty": _empty,
     "not_empty": _empty,
     "member": _member,
@@ -301,4 +317,5 @@ _EXPRESSIONS: dict[str, Callable[[Form], s.Expr]] = {
     "the": _the,
     "groups": _groups,
     "if_then": _if_then,
+    "all_of": _all_of,
 }

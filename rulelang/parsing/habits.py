@@ -218,6 +218,13 @@ def _comparing(stop: Stop, scene: Scene) -> str:
     before, rest = scene.before(stop), scene.rest(stop)
     if before.endswith("<") and stop.text == ">":
         return "write `is not`"
+    counted = re.search(r"\bcount (\w+) (in \S+)$", before)
+    if counted:
+        name, place = counted.groups()
+        whole = f"(count {name} {place}) {stop.text}"
+        return (
+            f"write `{whole}`, or, for those of one kind, `number of {name} {place} {stop.text}`"
+        )
     if re.search(r"\b(?:and|or)$", before):
         return f"say on both sides what is compared: `… and x {stop.text} …`"
     twice = re.search(r"(\S+) ([<>]=?) (\S+)$", before)
@@ -245,10 +252,15 @@ def _drawing(stop: Stop, scene: Scene) -> str:
     return f"what comes is not named: `draw {found[1] or 1} {found[2]}`"
 
 
-def _moving(stop: Stop, scene: Scene) -> str:
-    if scene.before(stop).endswith("move all") and "from" in stop.expected:
-        return "for all of one sort: `for c in deck where …: move c from deck to done`"
-    return ""
+_ONE_KIND = re.compile(r"\bcount (\w+\([^()]*\))$")
+
+
+def _counting(stop: Stop, scene: Scene) -> str:
+    """Find `count Coin(gold) in bank`."""
+    found = _ONE_KIND.search(scene.before(stop))
+    if found is None or stop.text != "in":
+        return ""
+    return f"for those of one kind, write `number of {found[1]} {scene.rest(stop)}`"
 
 
 _OTHER_WORDS: Final = {"into": "to", "onto": "to", "max": "at most", "maximum": "at most"}
@@ -362,7 +374,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _comparing,
     _division,
     _drawing,
-    _moving,
+    _counting,
     _other_word,
     _claim,
     _choosing,

@@ -37,6 +37,9 @@ class RunTogetherError(Exception):
         self.second = second
 
 
+_BRACKETS = {"LPAR": 1, "RPAR": -1, "LBRACE": 1, "RBRACE": -1}
+
+
 class _Layout(PostLex):
     """Turns line ends into blocks: `_INDENT` and `_DEDENT`; within brackets they mean nothing.
 
@@ -58,7 +61,7 @@ class _Layout(PostLex):
                 continue
             if last.end_pos == token.start_pos and wordlike(last[-1:]) and wordlike(token[0]):
                 raise RunTogetherError(token)
-            depth += {"LPAR": 1, "RPAR": -1}.get(token.type, 0)
+            depth += _BRACKETS.get(token.type, 0)
             last = token
             yield token
 

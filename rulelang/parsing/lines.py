@@ -22,7 +22,8 @@ MAX_DEPTH = 200
 TAB = 4
 """Columns of a tab in front of a line."""
 
-_PIECE = re.compile(r'"[^"]*"|["#()]')
+_PIECE = re.compile(r'"[^"]*"|["#(){}]')
+_CLOSING = {"(": ")", "{": "}"}
 _CITATION = re.compile(r"\[([^\]]*)\][ \t]*$")
 # The same words as in grammar.lark above CONTINUE.
 _GOES_ON = re.compile(r"(and|or|has|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
@@ -86,7 +87,7 @@ def _line(number: int, text: str) -> Line:
         match piece.group():
             case "#":
                 return _commented(number, text, piece.start(), tuple(brackets))
-            case "(" | ")" as bracket:
+            case "(" | ")" | "{" | "}" as bracket:
                 brackets.append((bracket, piece.start() + 1))
             case '"':
                 unclosed = piece.start() + 1
@@ -150,22 +151,25 @@ def _unclosed_text(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
 def _unclosed_brackets(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
     if any(line.unclosed is not None for line in chunk.lines):
         return  # which brackets stand in the text that does not end?
-    opened: list[Span] = []
+    opened: list[tuple[str, Span]] = []
     for line in chunk.lines:
         for bracket, column in line.brackets:
             span = _place(file, line, column)
-            if bracket == "(":
-                opened.append(span)
+            if bracket in _CLOSING:
+                opened.append((bracket, span))
                 if len(opened) > MAX_DEPTH:
                     yield syntax.too_deep(span, MAX_DEPTH)
                     return
-            elif opened:
+            elif opened and _CLOSING[opened[-1][0]] == bracket:
                 opened.pop()
+            elif opened:
+                yield syntax.unclosed_bracket(opened[-1][1], opened[-1][0])
+                return
             else:
-                yield syntax.stray_bracket(span)
+                yield syntax.stray_bracket(span, bracket)
                 return
     if opened:
-        yield syntax.unclosed_bracket(opened[-1])
+        yield syntax.unclosed_bracket(opened[-1][1], opened[-1][0])
 
 
 def _deep_indentation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:

@@ -54,6 +54,21 @@ def _word_before(stop: Stop, scene: Scene) -> str:
     return found.group(1) if found else ""
 
 
+_ALL_OF_ONE = re.compile(r"\bmove[ \t]+all[ \t]+(\w+)[ \t]*$")
+
+
+def _move_all(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `move all Card from deck to done`, read as the beginning of `all c in D`."""
+    found = _ALL_OF_ONE.search(scene.line.text[: stop.span.column - 1])
+    if found is None or stop.expected != {"in"} or stop.in_text:
+        return None
+    span = attrs.evolve(stop.span, column=found.start(1) + 1, end_column=found.end(1) + 1)
+    wanted = ("from", "to")
+    hint = "for all of one sort: `for c in deck where …: move c from deck to done`"
+    made = syntax.unexpected_word(span, found[1], in_words(frozenset(wanted)), wanted, hint)
+    return attrs.evolve(made, text=patterns.told(stop, scene))
+
+
 _CHOOSE = re.compile(r"chooses?[ \t]+(\w+(?:\([^()]*\))?)(.*)")
 _PASS = re.compile(r"\bor pass\b")
 # Who acts, where that is a value of several words, or begins with a word of the language.
@@ -143,7 +158,7 @@ _INSTEAD = {
 
 
 def _character(stop: Stop, _scene: Scene) -> Diagnostic | None:
-    if stop.kind != "CHARACTER":
+    if stop.kind not in ("CHARACTER", "{", "}"):
         return None
     if stop.text == "[":
         return syntax.misplaced_citation(stop.span)
@@ -326,6 +341,7 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
 _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _choose_order,
     _actor,
+    _move_all,
     _row,
     _comparison,
     _character,

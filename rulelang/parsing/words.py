@@ -9,7 +9,9 @@ def _set(kinds: str) -> frozenset[str]:
 
 ENDS = frozenset({"NL", "DEDENT", "END"})
 COMPARISONS = _set("< <= > >=")
-OPENING = _set("not if some every no exactly at count sum product first the highest lowest groups")
+OPENING = _set(
+    "not if some every no exactly at count sum product first the highest lowest groups all"
+)
 """Words that begin an expression: a thing of that name could never be read."""
 
 _CLASSES = {
@@ -39,8 +41,8 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         frozenset({"NAME", "INT", "(", "none", "true"}),
         "a value",
         _set(
-            "NAME INT ( none true false - not count some no exactly at every sum product "
-            "highest lowest first the groups if"
+            "NAME INT ( { none true false - not count some no exactly at every sum product "
+            "highest lowest first the groups if all NUMBER_OF"
         ),
     ),
     (

@@ -263,6 +263,8 @@ def _folded(w: World, k: Knowledge, e: core.Fold, found: tuple[int, int]) -> Pos
     match rule.gives:
         case "element":
             return found_element(w, k, e.search)
+        case "elements":
+            return Many(found_element(w, k, e.search), *found)
         case "value":
             inner = _assumed(w, searched(w, k, e.search), e.search.where)
             return numeric(w, inner, value_of(e))

@@ -176,6 +176,8 @@ def lies_there(p: Prover, k: Knowledge, node: core.Move, what: core.Expr) -> boo
     most = numeric(p.w, k, node.count).high
     if most <= 1 and is_element(p, k, what, source):
         return True
+    if at_least(p.w, k, _named_tally(p, k, source, what), node.count):
+        return True
     kinds = attrs.evolve(one(p.w, k, what), none=False)
     held = many(p.w, k, source).element
     alike = isinstance(held, One) and held.only is not None and kinds.only == held.only
@@ -188,6 +190,12 @@ def lies_there(p: Prover, k: Knowledge, node: core.Move, what: core.Expr) -> boo
         return True
     spare = [_spare(p, k, node, kind) for kind in kinds.listed]
     return all(least is not None and least >= most for least in spare)
+
+
+def _named_tally(p: Prover, k: Knowledge, place: core.Expr, what: core.Expr) -> core.Expr:
+    """Return how many lie in a place of the kind that an expression names, canonical."""
+    same = core.Compare("is", core.Local(-1), key_of(p.w, k, what))
+    return core.Fold("count", core.Search((core.Binder(-1, key_of(p.w, k, place)),), same))
 
 
 def _spare(p: Prover, k: Knowledge, node: core.Move, kind: int) -> int | None:

@@ -243,7 +243,7 @@ class Reader:
             case core.Fold(search=search, value=value, keys=keys, otherwise=other):
                 more = self._all(inner, tuple(key.value for key in keys))
                 more |= self.secrets(inner, value) | self.secrets(here, other)
-                if FOLDS[e.fold].gives == "element":
+                if FOLDS[e.fold].gives in ("element", "elements"):
                     return found | self._elements(here, search) | more
                 return found_out(found | more)
             case core.Groups(search=search, slot=slot, joined=joined):

@@ -77,6 +77,23 @@ class Size:
 
 
 @attrs.frozen
+class NumberOf:
+    """`number of K in Z`."""
+
+    kind: Expr
+    source: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Listed:
+    """`{a, b}`: a set by its elements."""
+
+    elements: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
 class IsEmpty:
     """`Z is empty`, `Z is not empty` (`negated`)."""
 
@@ -220,7 +237,7 @@ class GroupsOf:
 
 Expr: TypeAlias = (
     Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin
-    | IfThen | Quantified | Every | FoldOf | GroupsOf
+    | IfThen | Quantified | Every | FoldOf | GroupsOf | NumberOf | Listed
 )  # fmt: skip
 Domain: TypeAlias = Expr | Range | EdgesAt | Around
 

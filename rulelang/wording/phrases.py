@@ -125,6 +125,10 @@ class Phrases:
                 return ("−", *self.of(operand, _ATOM))
             case s.Size(operand=operand):
                 return (self._counted(operand), *self.of(operand, _ATOM))
+            case s.NumberOf(kind=kind, source=source):
+                return ("the number of ", *self.of(kind, _ATOM), " in ", *self.of(source, _ATOM))
+            case s.Listed(elements=elements):
+                return self._listed(elements)
             case s.IsEmpty(operand=operand, negated=negated):
                 return (*self.of(operand, 4), " is not empty" if negated else " is empty")
             case s.IsIn(operand=operand, domain=found, negated=negated):
@@ -136,6 +140,12 @@ class Phrases:
                 return (*self.of(then, 1), " if ", *self.of(test), ", else ", *self.of(other))
             case _:
                 return self._query(node)
+
+    def _listed(self, elements: tuple[s.Expr, ...]) -> Said:
+        if not elements:
+            return ("none",)
+        *first, last = (self.of(element, 1) for element in elements)
+        return (*listed(first, ", "), " and ", *last) if first else last
 
     def _counted(self, operand: s.Expr) -> str:
         """Return what stands before what is counted: a family, or what lies somewhere."""
@@ -194,8 +204,10 @@ def _level(node: s.Expr) -> int:
             return 2
         case s.IsEmpty() | s.IsIn() | s.IsWithin():
             return _COMPARISON
-        case s.Negative() | s.Size():
+        case s.Negative() | s.Size() | s.NumberOf():
             return 6
+        case s.Listed(elements=elements):
+            return _ATOM if len(elements) < 2 else 2
         case s.AttributeOf() | s.Apply() | s.LiteralValue():
             return _ATOM
         case _:

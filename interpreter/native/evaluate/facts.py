@@ -80,6 +80,8 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
             return isinstance(spec.tables[table].default, tuple)
         case core.IfThen(then=then, other=other):
             return _gives_set(then, spec) or _gives_set(other, spec)
+        case core.Fold(fold="all"):
+            return True
         case core.Fold(fold="first" | "only", search=search):
             return any(_gives_sets(binder.domain, spec) for binder in search.binders)
         case core.Call(fact=fact):
@@ -94,6 +96,8 @@ def _gives_sets(domain: core.Expr, spec: core.Spec) -> bool:
             return True
         case core.Const(value=tuple(values)):
             return any(isinstance(value, tuple) for value in values)
+        case core.Fold(fold="all", search=search):
+            return _gives_sets(search.binders[0].domain, spec)
         case core.Call(fact=fact):
             return _gives_sets(spec.facts[fact].body, spec)
         case _:

@@ -14,7 +14,9 @@ from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, lines, trials
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import (
+    MAX_BUFFER,
     BufferSet,
+    MaskSet,
     Scalar,
     SetValue,
     Value,
@@ -137,6 +139,8 @@ def answer(code: Code, e: core.Fold, env: Env) -> Value:
             return _first(code, e, env)
         case "only":
             return _best(code, e, env)
+        case "all":
+            return _all(code, e.search, env)
         case _:
             assert_never(e.fold)
 
@@ -311,6 +315,34 @@ def _best(code: Code, e: core.Fold, env: Env) -> Scalar:
     clear = b.op("and", b.get(some), b.invert(b.get(tied)), width=1)
     otherwise = _otherwise(code, otherwise_of(e), env, (clear, best))
     return Scalar(b.get(best), join(otherwise, *ranges))
+
+
+def _all(code: Code, search: core.Search, env: Env) -> SetValue:
+    """Return the elements that a search finds: a mask, or a buffer in their order, copies too."""
+    b = code.b
+    most = trials.bound(code, search, env)
+    is_plain = _is_plain(code, search, env)
+    if is_plain:
+        fast = lanes.found_lanes(code, search, env)
+        if fast is not None:
+            return MaskSet(fast, most)
+    if most > MAX_BUFFER:
+        raise NotCompilableError(f"a set of up to {most} elements is too large")
+    buffer, length = b.buffer(most), b.variable()
+    b.set(length, 0)
+    ranges: list[Range] = []
+
+    def put(inner: Env) -> None:
+        element = inner[-1]
+        if not isinstance(element, Scalar):
+            raise NotCompilableError("sets of sets are not put in order")
+        ranges.append(element.range)
+        b.poke(buffer, b.get(length), element.op)
+        b.set(length, b.op("add", b.get(length), 1))
+
+    each_found(code, search, env, put)
+    found = join(*ranges) if ranges else Range(0, -1)
+    return BufferSet(buffer, 0, b.get(length), found, most, is_plain)
 
 
 def compare_keys(

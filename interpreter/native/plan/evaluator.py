@@ -232,6 +232,9 @@ class Evaluator:
                     return none(env)
 
                 return first
+            case "all":
+                at = e.search.binders[0].slot
+                return lambda env: tuple([inner[at] for inner in tuples(env)])
             case "only":
                 return _refused
             case _:

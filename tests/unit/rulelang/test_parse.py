@@ -89,6 +89,12 @@ def in_domain(variable, domain, where=None):
             "groups of c in a where b joined at p where q",
             s.GroupsOf(in_domain("c", A, B), name("p"), Q),
         ),
+        ("all c in a where b", fold("all", in_domain("c", A, B))),
+        ("number of a in b", s.NumberOf(A, B)),
+        ("number of a in b > p", s.Binary(">", s.NumberOf(A, B), P)),
+        ("number", s.Apply(name("number"))),
+        ("{}", s.Listed(())),
+        ("{a, b or p}", s.Listed((A, s.Binary("or", B, P)))),
         ("count c in a at b", fold("count", in_domain("c", s.EdgesAt(A, B)))),
         (
             "count c in a clockwise from b",

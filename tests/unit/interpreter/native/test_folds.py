@@ -33,6 +33,7 @@ ASKED = {
     "lowest": "lowest of worth(c) for c in Cell where worth(c) > 1 else 9",
     "first": "row(first c in Cell where worth(c) > 1 else first d in Cell else none)",
     "only": "row(the c in Cell with most worth(c) else none)",
+    "all": "sum of face(c) for c in (all d in Cell where worth(d) > 0)",
     "some": "if some c in Cell where worth(c) is 3 then 1 else 0",
 }
 

@@ -8,6 +8,9 @@ from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import Final, Protocol
 
+import attrs
+
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.table.listening import Listeners
 from interpreter.table.live import Live
 from interpreter.table.meters import Meters
@@ -19,6 +22,8 @@ from interpreter.table.thinking import Thinkers
 _AGAIN_S: Final = 2.0
 _LOOK_S: Final = 0.5
 _PATIENCE_S: Final = 10.0
+_OTHERS: Final = 20
+"""So many choices are tried where the rules fail behind that of a bot."""
 
 
 class Tables(Protocol):
@@ -34,7 +39,11 @@ class Tables(Protocol):
         """Return whether play has begun."""
 
     def write(self, live: Live, entry: EntryRow) -> bool:
-        """Write an entry that follows a play; return whether nobody was quicker."""
+        """Write an entry that follows a play; return whether nobody was quicker.
+
+        Raises:
+            RuleFault, BudgetExceeded: the rules fail behind it; nothing was written.
+        """
 
 
 class Crew:
@@ -78,15 +87,19 @@ class Crew:
             thread.join(_PATIENCE_S)
 
     def _let_choose(self, table: str, thinkers: Thinkers) -> None:
+        is_stuck = False
         while not self._closing.is_set():
             try:
                 if not self._let_one_choose(table, thinkers):
                     break
             except StoreDown:
                 self._closing.wait(_AGAIN_S)
+            except (RuleFault, BudgetExceeded):
+                is_stuck = True  # whoever runs the server has been told
+                break
         with self._lock:
             del self._thinking[table]
-        if not self._closing.is_set():
+        if not (is_stuck or self._closing.is_set()):
             with suppress(StoreDown):
                 self.stir(table)  # a choice that came while the last one was being written
 
@@ -103,8 +116,26 @@ class Crew:
         if number is None or failed:
             number = random.Random(live.n).choice(live.state.legal_ids)
             self._meters.count("rulelang_bots_failed_total")
-        self._tables.write(live, EntryRow(live.n + 1, "choice", seat.seat, number, failed))
+        entry = EntryRow(live.n + 1, "choice", seat.seat, number, failed)
+        try:
+            self._tables.write(live, entry)
+        except (RuleFault, BudgetExceeded):
+            self._choose_otherwise(live, entry)
         return True
+
+    def _choose_otherwise(self, live: Live, failing: EntryRow) -> None:
+        """Draw another choice for a bot, behind which the rules do not fail.
+
+        Raises:
+            RuleFault, BudgetExceeded: they fail behind all that were tried.
+        """
+        others = [number for number in live.state.legal_ids if number != failing.number]
+        random.Random(live.n).shuffle(others)
+        for number in others[:_OTHERS]:
+            with suppress(RuleFault, BudgetExceeded):
+                self._tables.write(live, attrs.evolve(failing, number=number, by_chance=True))
+                return
+        raise RuleFault("the rules fail behind every choice that was tried")
 
     def _to_act(self, live: Live) -> SeatRow | None:
         """Return the seat that is to choose, if a bot sits there."""

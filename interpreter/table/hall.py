@@ -8,6 +8,7 @@ somebody looks at it; its play is made anew from its entries when it is asked fo
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from threading import Lock, RLock
@@ -15,7 +16,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.faults import IllegalAction
+from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.look import look_of
 from interpreter.table.awake import MEMORY, Awake
@@ -24,6 +25,7 @@ from interpreter.table.listening import Listeners
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
 from interpreter.table.meters import Meters
+from interpreter.table.notices import Notices, Shown
 from interpreter.table.opening import Opened, new_seats, new_table
 from interpreter.table.snapshots import EVERY, snapshot
 from interpreter.table.stores.rows import ONLOOKER, AnswerRow, EntryRow, SeatRow, TableRow
@@ -33,10 +35,12 @@ from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of
 from interpreter.table.trying import Differs, tried
 
+RULES_FAIL: Final = "the rules fail behind that choice; who runs the server can see why"
 NOT_BEGUN: Final = "play has not begun: the host of the table starts it"
 DONE: Final = 200
 STALE: Final = 409
 REFUSED: Final = 422
+_LOG: Final = logging.getLogger("rulelang.table")
 _TRIES: Final = 5
 _LONGEST_KEY: Final = 64
 
@@ -66,6 +70,10 @@ class Hall:
         self.lobby: Final = Lobby(store, self._seats_changed)
         """Who sits where at each table, and what may be done about it."""
         self.meters: Final = Meters()
+        self.notices: Final = Notices(self._told)
+        """What authors are told at tables whose rule text changes."""
+        self.front: tuple[str, str] | None = None
+        """What stands at the door while a rule text has mistakes: a title, and its findings."""
         self._lock = Lock()
         self._locks: dict[str, RLock] = {}
         self._begun: set[str] = set()
@@ -161,6 +169,28 @@ class Hall:
         self._seats_changed(table)
         return found.differs
 
+    def notice(self, seat: SeatRow) -> Shown | None:
+        """Return what a seat is shown of what the author of its rule text is told.
+
+        Raises:
+            StoreDown: it cannot be read who the host is.
+        """
+        notice = self.notices.of(seat.table)
+        if notice is None:
+            return None
+        is_host = seat.seat == self.lobby.room(seat.table).host
+        return notice.of(None if seat.seat == ONLOOKER else seat.seat, is_host=is_host)
+
+    def go_back(self, seat: SeatRow) -> None:
+        """Let play go on from before the first choice that a changed text makes impossible.
+
+        Raises:
+            IllegalAction: who asks is not the host, or nothing differs.
+        """
+        if seat.seat != self.lobby.room(seat.table).host:
+            raise IllegalAction("the host of the table decides that")
+        self.notices.go_back(seat.table)
+
     # ------------------------------------------------------------ choices
 
     def choose(self, seat: SeatRow, action: int | str, revision: int | None, key: str) -> Answer:
@@ -222,13 +252,14 @@ class Hall:
                 try:
                     self._check_begun(seat.table)
                     entries = asked(live)
+                    after = live.after(entries)
                 except Stale as old:
                     return Answer(STALE, old.revision, str(old))
                 except IllegalAction as refusal:
-                    answer = Answer(REFUSED, live.revision(seat.seat), str(refusal))
-                    self.store.keep_answer(seat.table, _row(seat.seat, key, answer))
-                    return answer
-                after = live.after(entries)
+                    return self._refused(seat, key, live, str(refusal))
+                except (RuleFault, BudgetExceeded) as fault:
+                    self._failed(live, fault)
+                    return self._refused(seat, key, live, RULES_FAIL)
                 answer = Answer(DONE, after.revision(seat.seat))
                 try:
                     self.store.append(seat.table, entries, _row(seat.seat, key, answer))
@@ -238,6 +269,15 @@ class Hall:
                 self._changed(seat.table, after)
                 return answer
         return Answer(STALE, self.live(seat.table).revision(seat.seat), "others were quicker")
+
+    def _refused(self, seat: SeatRow, key: str, live: Live, why: str) -> Answer:
+        answer = Answer(REFUSED, live.revision(seat.seat), why)
+        self.store.keep_answer(seat.table, _row(seat.seat, key, answer))
+        return answer
+
+    def _failed(self, live: Live, fault: RuleFault | BudgetExceeded) -> None:
+        """Tell whoever runs the server: what a fault says may be a secret of the play."""
+        _LOG.error("table %s, behind entry %d: the rules fail: %s", live.table, live.n, fault)
 
     def has_begun(self, table: str) -> bool:
         """Return whether play has begun: nobody is to see anything before.
@@ -275,14 +315,20 @@ class Hall:
         """Write an entry that follows a play; return whether nobody was quicker.
 
         Raises:
+            RuleFault, BudgetExceeded: the rules fail behind it; nothing was written.
             StoreDown: nothing was written.
         """
+        try:
+            after = live.after([entry])
+        except (RuleFault, BudgetExceeded) as fault:
+            self._failed(live, fault)
+            raise
         with self._of(live.table):
             try:
                 self.store.append(live.table, [entry])
             except Overtaken:
                 return False
-            self._changed(live.table, live.after([entry]))
+            self._changed(live.table, after)
         return True
 
     # ------------------------------------------------------------ who is told
@@ -301,6 +347,9 @@ class Hall:
     def _seats_changed(self, table: str) -> None:
         self._listeners.tell(table)
         self._crew.stir(table)
+
+    def _told(self, table: str) -> None:
+        self._listeners.tell(table)
 
     def metrics(self) -> str:
         """Return what the server counts, as Prometheus reads it."""

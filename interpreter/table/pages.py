@@ -21,6 +21,7 @@ from interpreter.state import State
 from interpreter.table.drawing import WIDE, drawn
 from interpreter.table.live import Live
 from interpreter.table.log import log
+from interpreter.table.notices import Shown
 from interpreter.table.why import barred
 
 _FOLDED: Final = 24
@@ -33,12 +34,14 @@ class Looking:
     """How somebody looks at a table. `seat`: None for an onlooker; `base`: the seat's address.
 
     `width`: of the picture, in pixels. `step`: which moment of the play, from 0; None: now.
+    `notice`: what the author of the rule text is told.
     """
 
     seat: int | None
     base: str
     width: int = WIDE
     step: int | None = None
+    notice: Shown | None = None
 
 
 def seat_page(live: Live, looking: Looking, said: str = "") -> str:
@@ -73,6 +76,7 @@ def table(live: Live, looking: Looking, said: str = "") -> str:
             f'<main id="table" data-n="{live.n}" data-told="{told}" data-step="{then}"',
             f' data-revision="{revision}">',
             f'<p id="said" role="status">{escape(said)}</p>',
+            *_noticed(looking),
             f'<section id="picture" aria-label="the table">{drawn(live, sight, looking.width)}',
             "</section>",
             '<section id="side" aria-label="what you may do, and what happened">',
@@ -83,6 +87,26 @@ def table(live: Live, looking: Looking, said: str = "") -> str:
             "</section></main>",
         )
     )
+
+
+def _noticed(looking: Looking) -> Iterator[str]:
+    """Yield what the author of the rule text is told, with a way back where there is one."""
+    notice = looking.notice
+    if notice is None:
+        return
+    yield f'<section id="notice" role="status"><h2>{escape(notice.title)}</h2>'
+    yield f"<p>{escape(notice.own)}</p>" if notice.own else ""
+    yield f"<pre>{escape(notice.text)}</pre>" if notice.text else ""
+    if notice.can_go_back:
+        yield f'<form method="post" action="{escape(looking.base)}/author" id="author">'
+        yield '<button name="do" value="back">Go on from before that choice</button></form>'
+    yield "</section>"
+
+
+def findings_page(title: str, findings: str) -> str:
+    """Return a page that shows what is wrong in a rule text; its script looks again."""
+    body = f'<main class="plain"><h1>{escape(title)}</h1><pre>{escape(findings)}</pre></main>'
+    return _page(title, body, " data-front")
 
 
 def plain_page(title: str, body: str) -> str:

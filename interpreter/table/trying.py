@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.faults import IllegalAction
+from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.hosting.session_seats import number_of
 from interpreter.look import Look
@@ -19,9 +19,18 @@ from interpreter.table.stores.rows import EntryRow, TableRow
 
 @attrs.frozen
 class Differs:
-    """The first entry that is not possible under the new text: its number, and why in words."""
+    """The first entry that is not possible under the new text.
+
+    Args:
+        n: its number.
+        seat: whose it was, which all know.
+        own: what it was and why it is not possible, for that seat alone.
+        why: the same for whoever runs the server; it may tell secrets.
+    """
 
     n: int
+    seat: int
+    own: str
     why: str
 
 
@@ -47,8 +56,8 @@ def tried(
         try:
             again = _again(old, live, entry)
             live = live.after([again])
-        except IllegalAction as refusal:
-            return Tried(live, tuple(found), Differs(entry.n, _told(old, entry, refusal)))
+        except (IllegalAction, RuleFault, BudgetExceeded) as refusal:
+            return Tried(live, tuple(found), _differs(old, entry, refusal))
         found.append(again)
         old = old.after([entry])
     return Tried(live, tuple(found), None)
@@ -76,8 +85,8 @@ def _words(old: Live, entry: EntryRow) -> str:
     return str(state.legal_actions[state.legal_ids.index(entry.number)])
 
 
-def _told(old: Live, entry: EntryRow, refusal: IllegalAction) -> str:
+def _differs(old: Live, entry: EntryRow, refusal: Exception) -> Differs:
     player = old.game.players[entry.seat]
-    if entry.kind == "choice":
-        return f"{player}'s {_words(old, entry)}: {refusal}"
-    return f"{player}'s {entry.kind}: {refusal}"
+    what = _words(old, entry) if entry.kind == "choice" else entry.kind
+    told = str(refusal) if isinstance(refusal, IllegalAction) else "the rules fail behind it"
+    return Differs(entry.n, entry.seat, f"{what}: {told}", f"{player}'s {what}: {refusal}")

@@ -11,6 +11,7 @@ from interpreter.formats import Json
 from interpreter.table import drawing, log, pages
 from interpreter.table.books import Books, Have
 from interpreter.table.live import Live
+from interpreter.table.notices import Shown
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 
 _NAMED: Final = 40
@@ -71,10 +72,21 @@ class Updates:
         return update
 
 
-def looking_of(seat: SeatRow, base: str, asked: Mapping[str, str], width: int) -> pages.Looking:
+def looking_of(
+    seat: SeatRow,
+    base: str,
+    asked: Mapping[str, str],
+    width: int,
+    notice: Shown | None = None,
+) -> pages.Looking:
     """Return how somebody looks at a table: `width` in pixels, and `step` of the play, as asked.
 
-    `base`: the address of the seat; `width`: where none is asked for.
+    Args:
+        seat: whose it is.
+        base: the address of the seat.
+        asked: what the request says.
+        width: where none is asked for.
+        notice: what the author of the rule text is told, as this seat is shown it.
     """
     room = whole(asked.get("width", ""))
     return pages.Looking(
@@ -82,6 +94,7 @@ def looking_of(seat: SeatRow, base: str, asked: Mapping[str, str], width: int) -
         base,
         width if room is None else drawing.width_for(room),
         whole(asked.get("step", "")),
+        notice,
     )
 
 

@@ -29,7 +29,7 @@ from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.cli.playing.watching import watching
 from interpreter.game import Game
-from interpreter.load import UsageError
+from interpreter.load import RulesError, UsageError
 
 EXAMPLE = "  rulelang table GAME --seat P1"
 _PORT = 8137
@@ -116,32 +116,51 @@ def run(parsed: argparse.Namespace) -> int:
 
     if parsed.serve == (parsed.game is not None) or (parsed.serve and parsed.links):
         raise UsageError("name a game to open a table, or `--serve` to serve those that are kept")
-    game = None if parsed.serve else load_game(parsed)
+    if parsed.watch and (parsed.serve or parsed.links):
+        raise UsageError(
+            "`--watch` follows the text of a table that this command opens and serves"
+        )
     open_store = partial(store_at, parsed.keep)
     if parsed.links:
         hall = Hall(_opened(open_store))
         try:
-            _open_table(hall, game, parsed, parsed.links.rstrip("/"))
+            _open_table(hall, load_game(parsed), parsed, parsed.links.rstrip("/"))
         finally:
             hall.close()
         return 0
+    game = None if parsed.serve else _game_now(parsed)
     with _listening(_EVERYWHERE if parsed.open else parsed.address, parsed.port) as door:
         hall = Hall(_opened(open_store), Thinkers(open_store, bot_of, _DEADLINE_S))
+        here = f"http://{_host(parsed)}:{door.getsockname()[1]}"
+
+        def opened(game: Game) -> str:
+            made = _open_table(hall, game, parsed, here)
+            sys.stdout.flush()
+            if made.tokens and is_terminal(sys.stdout) and not parsed.no_browser:
+                webbrowser.open(f"{here}/join#{next(iter(made.tokens.values()))}")
+            return made.table
+
         try:
-            here = f"http://{_host(parsed)}:{door.getsockname()[1]}"
-            opened = _open_table(hall, game, parsed, here)
+            table = None if game is None else opened(game)
             if game is None:
                 write(f"Serving at {here}.")
             write(f"Plays are kept in {_shown(parsed.keep)}. Ctrl-C ends the server.")
             sys.stdout.flush()
-            if opened and opened.tokens and is_terminal(sys.stdout) and not parsed.no_browser:
-                webbrowser.open(f"{here}/join#{next(iter(opened.tokens.values()))}")
-            watched = opened and parsed.watch
-            with watching(hall, opened.table, parsed) if opened and watched else nullcontext():
+            with watching(hall, table, parsed, opened) if parsed.watch else nullcontext():
                 serve(hall, door, secure=parsed.https)
         finally:
             hall.close()
     return 0
+
+
+def _game_now(parsed: argparse.Namespace) -> Game | None:
+    """Return the game; None where its text has mistakes and is watched until it has none."""
+    try:
+        return load_game(parsed)
+    except RulesError:
+        if not parsed.watch:
+            raise
+        return None
 
 
 def _opened(open_store: Callable[[], Store]) -> Store:
@@ -158,12 +177,8 @@ def _opened(open_store: Callable[[], Store]) -> Store:
         raise UsageError(f"{error}; name another place by --keep") from error
 
 
-def _open_table(
-    hall: Hall, game: Game | None, parsed: argparse.Namespace, here: str
-) -> Opened | None:
-    """Open a table and say its links; none where there is no game."""
-    if game is None:
-        return None
+def _open_table(hall: Hall, game: Game, parsed: argparse.Namespace, here: str) -> Opened:
+    """Open a table and say its links."""
     watched: bool = parsed.onlookers
     if parsed.invite:
         opened = hall.invite(parsed.game, game, parsed.seed, onlookers=watched)

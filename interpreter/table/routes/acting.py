@@ -106,6 +106,19 @@ class Acting:
 
         return await self._answered(request, seat, fields, ask)
 
+    async def author(self, request: Request) -> Response:
+        """Let the host go on, as `do` says: `back` to before what a changed text forbids."""
+        seat, fields = await self._asking.acting(request)
+        if fields.get("do") != "back":
+            raise Refused(422, "say what is to be done: back")
+        try:
+            await run_in_threadpool(self._hall.go_back, seat)
+        except IllegalAction as refusal:
+            raise Refused(422, str(refusal)) from refusal
+        if wants_json(request):
+            return JSONResponse({"reason": None})
+        return RedirectResponse(base_of(seat), 303)
+
     async def _answered(
         self,
         request: Request,

@@ -70,6 +70,7 @@ def application(hall: Hall, *, secure: bool = False) -> Starlette:
         f"{seat}/choices": acting.choose,
         f"{seat}/undo": acting.undo,
         f"{seat}/back": acting.back,
+        f"{seat}/author": acting.author,
     }
     routes = [
         Route(path, _told(hall, endpoint), methods=methods)

@@ -28,6 +28,9 @@ class Fixed:
 
     async def home(self, _: Request) -> Response:
         """Say what is here; which tables there are is nobody's business."""
+        front = self._hall.front
+        if front is not None:
+            return HTMLResponse(pages.findings_page(*front))
         return HTMLResponse(pages.plain_page("rulelang", "<p>Open the link to your seat.</p>"))
 
     async def static(self, request: Request) -> Response:

@@ -28,6 +28,7 @@ _BODIES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         _KEY,
         ("answer", "string", "agree or decline, where another seat asks; left out: this one asks"),
     ),
+    "/t/{table}/{seat}/author": (("do", "string", "back: to before what a changed text forbids"),),
     "/t/{table}/{seat}/lobby": (
         ("do", "string", "sit, bot, fill, free, renew, watch, unwatch or start"),
         ("name", "string", "of who sits, at most 24 characters"),

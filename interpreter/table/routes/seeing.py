@@ -53,10 +53,11 @@ class Seeing:
     ) -> Response:
         """Return the page of a seat, in the width that its browser is likely to have."""
         query = request.query_params
-        looking = looking_of(seat, base_of(seat), query, likely_width(request))
+        width = likely_width(request)
 
         def drawn() -> str:
             self._asking.check_begun(seat)
+            looking = looking_of(seat, base_of(seat), query, width, self._hall.notice(seat))
             return pages.seat_page(self._hall.live(seat.table), looking, said)
 
         return HTMLResponse(await run_in_threadpool(drawn), status)
@@ -76,7 +77,7 @@ class Seeing:
     def updated(self, seat: SeatRow, asked: Mapping[str, str]) -> dict[str, Json]:
         """Return what a browser does not have yet of its page."""
         self._asking.check_begun(seat)
-        looking = looking_of(seat, base_of(seat), asked, drawing.WIDE)
+        looking = looking_of(seat, base_of(seat), asked, drawing.WIDE, self._hall.notice(seat))
         return self._updates.update(self._hall.live(seat.table), looking, asked)
 
     async def _happened(self, seat: SeatRow, n: int, wait: int) -> None:
@@ -148,8 +149,10 @@ class Seeing:
                         yield ": still here\n\n"
                         continue
                     news.clear()
-                    n = (await run_in_threadpool(self._hall.live, seat.table)).n
+                    before, n = n, (await run_in_threadpool(self._hall.live, seat.table)).n
                     yield f"id: {n}\ndata: {n}\n\n"
+                    if n == before:
+                        yield "event: again\ndata: look\n\n"
             finally:
                 end()
 

@@ -444,7 +444,7 @@ document.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await ask(`${base}/why?${new URLSearchParams(new FormData(form))}`);
     if (answer?.ok) say((await answer.json()).answer);
-  } else if (form.method === "post" && form.closest("#choices")) {
+  } else if (form.method === "post" && form.closest("#choices, #author")) {
     event.preventDefault();
     send(form, event.submitter);
   }
@@ -466,6 +466,7 @@ function listen() {
     if (/^The connection is lost/.test(id("said")?.textContent)) say("");
     changed(event.data);
   };
+  stream.addEventListener("again", () => { if (!table().dataset.step) look(); });
   stream.onerror = () => {
     if (stream?.readyState === EventSource.CLOSED) { deaf(); setTimeout(listen, 3000); }
   };
@@ -531,6 +532,17 @@ if (lobby) {
     if (wasOpen && !isOpen) location.assign(lobby);
     else morph(id("seats"), next.getElementById("seats"));
   };
+}
+
+// The findings of a text that somebody mends: looks again until they have changed.
+if (document.body.dataset.front !== undefined) {
+  const told = document.querySelector("main").textContent;
+  setInterval(async () => {
+    const answer = await ask("/", { headers: {} });
+    if (!answer?.ok) return;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (next.querySelector("main").textContent !== told) location.reload();
+  }, 2000);
 }
 
 if (base) {

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from interpreter import IllegalAction, Session, Uniform, load
-from interpreter.table.hall import DONE, REFUSED, STALE, Hall
+from interpreter.table.hall import DONE, REFUSED, RULES_FAIL, STALE, Hall
 from interpreter.table.pages import Looking, seat_page
 from interpreter.table.stores.rows import EntryRow, SeatRow
 from interpreter.table.stores.sqlite import SqliteStore
@@ -332,3 +332,58 @@ def test_a_hall_closes_while_a_bot_thinks(store, open_store):
     anew = open_store()
     assert anew.entries(opened.table) == ()
     anew.close()
+
+
+FAILING = """game "Failing"
+players A, B
+var left: 0..9 = 5
+play:
+    each turn of p, at most 9:
+        p chooses:
+            take "{p} takes":
+                add 1 to left
+            jump "{p} jumps":
+                set left to left - 9
+    end: draw
+"""
+
+
+@pytest.fixture
+def failing(tmp_path):
+    """Return the path of a text whose rules fail behind half of all choices."""
+    path = tmp_path / "failing.rules"
+    path.write_text(FAILING, encoding="utf-8")
+    return path
+
+
+def test_where_the_rules_fail_nothing_is_written_and_the_server_is_told(store, failing, caplog):
+    hall = Hall(store)
+    opened = hall.open(str(failing), load(failing), {}, seed=1)
+    seat = hall.seat_of(opened.tokens[0])
+    answer = hall.choose(seat, "jump", None, "k")
+    assert (answer.status, answer.reason) == (REFUSED, RULES_FAIL)
+    assert store.entries(opened.table) == ()
+    assert "behind entry 0: the rules fail: " in caplog.text
+    assert hall.choose(seat, "jump", None, "k") == answer
+    assert hall.choose(seat, "take", None, "l").status == DONE
+
+
+class Jumping:
+    """A thinker that always asks for the second choice."""
+
+    def ask(self, *_):
+        return 1
+
+    def close(self):
+        pass
+
+
+def test_a_bot_behind_whose_choice_the_rules_fail_chooses_by_lot(store, failing):
+    hall = Hall(store, Jumping())
+    opened = hall.open(str(failing), load(failing), {"A": "x", "B": "x"}, seed=1)
+    until = time.monotonic() + 60
+    while hall.live(opened.table).n < 4 and time.monotonic() < until:
+        time.sleep(0.02)
+    entries = hall.store.entries(opened.table)
+    hall.close()
+    assert [(entry.number, entry.by_chance) for entry in entries[:4]] == [(0, True)] * 4

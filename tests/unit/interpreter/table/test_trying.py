@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import time
+from argparse import ArgumentParser
+from urllib.request import urlopen
 
 import pytest
+from starlette.testclient import TestClient
 
 from interpreter import load
+from interpreter.cli.playing.table import arguments
+from interpreter.cli.playing.watching import watching
 from interpreter.load import RulesError
 from interpreter.table.hall import DONE, Hall
+from interpreter.table.routes.application import application
 from interpreter.table.stores.rows import EntryRow
 from interpreter.table.stores.store import Overtaken
 from tests.unit.interpreter.table.test_serving import link_of, server
@@ -80,7 +87,8 @@ def test_choices_are_taken_again_by_their_words(table):
 
 def test_the_first_choice_that_differs_is_told_and_play_may_go_on_before_it(table):
     differs = table.change(FEWER)
-    assert differs.n == 2
+    assert (differs.n, differs.seat) == (2, 1)
+    assert differs.own.startswith("take(3): ")
     assert differs.why.startswith("B's take(3): ")
     assert (table.live.n, table.left()) == (3, 3)
     assert table.change(FEWER, back=True).n == 2
@@ -100,6 +108,84 @@ def test_who_was_overtaken_writes_nothing(table):
     with pytest.raises(Overtaken):
         table.hall.store.rewrite(row, [EntryRow(1, "choice", 0, 0)], was=2)
     assert len(table.hall.store.entries(table.opened.table)) == 3
+
+
+FAILING = TEXT.replace(": take n from left", ": set left to left - n - n - 1")
+
+
+def test_a_choice_behind_which_the_rules_fail_differs(table):
+    """What a fault says is for whoever runs the server."""
+    differs = table.change(FAILING)
+    assert (differs.n, differs.own) == (2, "take(3): the rules fail behind it")
+    assert "`left` would be -1" in differs.why
+
+
+class Watched:
+    """A table whose text the command watches, with the page of each seat."""
+
+    def __init__(self, hall, folder, how):
+        self.table = Authored(hall, folder)
+        parser = ArgumentParser()
+        arguments(parser)
+        parsed = parser.parse_args([str(self.table.text), "--watch", how])
+        app = application(hall)
+        self.id = self.table.opened.table
+        self.clients = [TestClient(app) for _ in "AB"]
+        for seat, client in enumerate(self.clients):
+            client.post("/join", data={"token": self.table.opened.tokens[seat]})
+        self.watching = watching(hall, self.id, parsed, lambda _: self.id)
+
+    def page(self, seat):
+        return self.clients[seat].get(f"/t/{self.id}/{seat}").text
+
+    def await_notice(self, text, words):
+        self.table.text.write_text(text, encoding="utf-8")
+        until = time.monotonic() + 60
+        while words not in self.page(0):
+            assert time.monotonic() < until, self.page(0)
+            time.sleep(0.05)
+
+
+def test_the_page_tells_what_came_of_a_change_and_goes_back(store, tmp_path):
+    watched = Watched(Hall(store), tmp_path, "stay")
+    with watched.watching:
+        time.sleep(0.6)
+        watched.await_notice(BROKEN, "stays under the old text: 1 error")
+        assert "nowhere" in watched.page(1)
+        watched.await_notice(FEWER, "choice 2, by B, is not possible")
+        assert "take(3): " in watched.page(1)
+        assert "take(3): " not in re.search(r'id="notice".*?</section>', watched.page(0))[0]
+        assert "Go on from before" in watched.page(0)
+        assert "Go on from before" not in watched.page(1)
+        body = {"do": "back"}
+        refused = watched.clients[1].post(f"/t/{watched.id}/1/author", json=body)
+        assert (refused.status_code, refused.json()["reason"][:8]) == (422, "the host")
+        assert watched.clients[0].post(f"/t/{watched.id}/0/author", json=body).status_code == 200
+        assert (watched.table.live.n, watched.table.left()) == (1, 8)
+        assert "The table goes on under the text of" in watched.page(1)
+        again = watched.clients[0].post(f"/t/{watched.id}/0/author", json=body)
+        assert again.status_code == 422
+
+
+def front(address):
+    """Return what stands at the door of a server."""
+    with urlopen(address) as answer:  # noqa: S310 - a server that the test began
+        return answer.read().decode()
+
+
+def test_a_text_with_mistakes_shows_them_until_it_can_be_played(tmp_path):
+    text = tmp_path / "coins.rules"
+    text.write_text(BROKEN, encoding="utf-8")
+    words = (str(text), "--watch", "--seat", "A", "--seat", "B")
+    with server(*words, "--keep", str(tmp_path / "tables.sqlite")) as process:
+        address = process.stdout.readline().removeprefix("Serving at ").rstrip(".\n")
+        while "nowhere" not in (shown := front(address)):
+            time.sleep(0.05)
+        assert "coins.rules: 1 error" in shown
+        text.write_text(TEXT, encoding="utf-8")
+        assert link_of(process, "B")
+        while "Open the link" not in front(address):
+            time.sleep(0.05)
 
 
 def test_the_command_follows_the_text_and_says_what_came_of_it(tmp_path):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulelang.format_rules import format_rules
+from rulelang.formatting.layout import bare
 from rulelang.measure import rule_lines, tokens
 from tests.support.literate import bless, cases
 from tests.support.reading import read
@@ -30,6 +31,13 @@ def test_texts_are_laid_out_as_agreed(path, request):
 def test_what_is_laid_out_stays_so(path):
     for _, expected in cases(path):
         assert format_rules(read(expected)) == expected
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_declaration_alone_is_read_as_the_same(path):
+    for _, expected in cases(path):
+        for node in read(expected).declarations:
+            assert read(f"{bare(node)}\n").declarations == (node,)
 
 
 def test_nothing_stays_nothing():

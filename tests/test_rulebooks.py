@@ -123,9 +123,13 @@ def test_changes_have_keys_of_their_own_that_do_not_depend_on_the_place(small, t
     keys = [change.key for change in made(small, 3, 7, 9, 13, 15, 17)]
     assert len(set(keys)) == len(keys)
     moved = tmp_path / "moved.rules"
-    moved.write_text("# a remark\n" + TEXT, encoding="utf-8")
+    apart = TEXT.replace("play:\n", "play:  # at last\n").replace("count pot is", "count  pot  is")
+    moved.write_text("# a remark\n" + apart, encoding="utf-8")
     parsed = rulebooks.pipeline.read(str(moved))
     assert [change.key for change in made(parsed, 4, 8, 10, 14, 16, 18)] == keys
+    scenes = [node for node in parsed.text.declarations if isinstance(node, surface.Scenario)]
+    before = [node for node in small.text.declarations if isinstance(node, surface.Scenario)]
+    assert [*map(changes.identity, scenes)] == [*map(changes.identity, before)]
 
 
 def outcome(parsed, line, label, scenario):

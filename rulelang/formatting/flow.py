@@ -77,8 +77,9 @@ class Page:
 
         For `else` and `otherwise`, which the tree does not mention by themselves.
         """
+        last = min(inner.line, len(self.lines))
         return next(
-            (n for n in range(inner.line, 0, -1) if self.lines[n - 1].lstrip().startswith(word)),
+            (n for n in range(last, 0, -1) if self.lines[n - 1].lstrip().startswith(word)),
             inner.line,
         )
 

@@ -6,7 +6,7 @@ import attrs
 
 from rulelang import surface as s
 from rulelang.formatting.declarations import declarations
-from rulelang.formatting.flow import INDENT, WIDTH, Page, Sentence
+from rulelang.formatting.flow import INDENT, WIDTH, Page, Sentence, flat
 from rulelang.formatting.remarks import Alone, Remarked, Written, attached, comment, written
 
 # Columns, counted from 1. A comment stands at a stop, so that those of lines nearby stand alike.
@@ -19,6 +19,15 @@ def rule_texts(text: s.RuleText) -> tuple[str, ...]:
     """Return the lines that count as rules: no tables, scenarios, comments and citations."""
     found, _ = _remarked(text)
     return tuple(line.text for r in found if r.sentence.kind == "rule" for line in written(r))
+
+
+def bare(node: s.Declaration) -> str:
+    """Return a declaration alone, a line for each sentence, however long.
+
+    Where it stood, how it was laid out there and what was remarked makes no difference.
+    """
+    found = declarations(Page(), (node,))
+    return "\n".join(" " * sentence.indent + flat(sentence.flow) for sentence in found)
 
 
 def laid_out(text: s.RuleText) -> str:

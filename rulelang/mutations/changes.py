@@ -16,6 +16,7 @@ from pathlib import Path
 import attrs
 
 from rulelang import pipeline, settings, surface
+from rulelang.formatting.layout import bare
 from rulelang.mutations import faults, further, table_faults
 from rulelang.mutations.known_names import Known
 from rulelang.mutations.parts import Step, fields, part, replaced, span_of
@@ -41,7 +42,7 @@ class Change:
 
     `line`: where it stands; `cited`: the line whose citation covers it; `declares`: it changes
     what there is, not what is done. `key` names the change as long as the declaration in which it
-    is made stays as it is, wherever that stands.
+    is made says what it does, wherever that stands and however it is laid out.
     """
 
     key: str
@@ -116,7 +117,7 @@ class _Changes:
         self.declares = False
 
     def within(self, node: surface.Declaration, path: tuple[Step, ...]) -> Iterator[Change]:
-        self.declaration = repr(node)
+        self.declaration = bare(node)
         self.declares = not isinstance(node, DONE)
         yield from self._visit(node, path, None, 0)
         assert self.parsed.text is not None
@@ -226,7 +227,7 @@ def files_of(parsed: pipeline.Parsed, table: surface.TableText) -> list[str]:
 
 def identity(node: surface.Scenario) -> str:
     """Return what names a scenario as it now is; where it stands does not matter."""
-    return short_hash(repr(node), 8)
+    return short_hash(bare(node), 8)
 
 
 def short_hash(text: str, length: int) -> str:

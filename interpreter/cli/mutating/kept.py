@@ -20,6 +20,7 @@ from interpreter.hosting.entries import bytes_of
 from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
 from rulelang import pipeline, surface
 from rulelang.diagnostics import Diagnostic
+from rulelang.formatting.layout import bare
 from rulelang.mutations.changes import Change, identity, short_hash
 from rulelang.source import Source
 
@@ -54,7 +55,7 @@ class Head:
         """Return the head of a text whose tables have been read."""
         assert parsed.text is not None
         declared = [*parsed.text.declarations, *parsed.library]
-        rules = [repr(node) for node in declared if not isinstance(node, surface.Scenario)]
+        rules = [bare(node) for node in declared if not isinstance(node, surface.Scenario)]
         tables = [read.text for _, read in sorted(parsed.tables.items()) if _is_source(read)]
         scenes = [node for node in declared if isinstance(node, surface.Scenario)]
         return cls(

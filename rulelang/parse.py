@@ -27,6 +27,7 @@ from rulelang.messages import syntax
 from rulelang.parsing.before import TRIES, Before, harmless
 from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
+from rulelang.parsing.expressions import expression
 from rulelang.parsing.kept import KeptTrees, Read
 from rulelang.parsing.library import (
     RunTogetherError,
@@ -180,12 +181,12 @@ class _Reading:
     def declarations(self, text: str) -> tuple[Form, ...]:
         """Return the declarations in `text`, the lines of this one."""
         origin = _Origin(self.file, self.lines[0].number - 1)
-        tree = self._tree(text, "start", origin)
+        tree = self.tree(text, "start", origin)
         if tree is None:
             return ()
         return tuple(self._form(c, origin) for c in tree.children if isinstance(c, Tree))
 
-    def _tree(self, text: str, start: str, origin: _Origin) -> Tree[Token] | None:
+    def tree(self, text: str, start: str, origin: _Origin) -> Tree[Token] | None:
         reader = library().parse_interactive(text, start)
         last = Token("_NL", "", 0, 1, 1, 1, 1, 0)
         try:
@@ -308,9 +309,24 @@ class _Reading:
             self.found.append(syntax.unexpected_character(place, sign.group(), ""))
             return
         origin = _Origin(self.file, span.line - 1, span.column, in_text=True)
-        tree = self._tree(text, "expr", origin)
+        tree = self.tree(text, "expr", origin)
         if tree is not None:
             yield self._form(tree, origin)
+
+
+def constant(text: str, span: Span) -> surface.Expr | None:
+    """Return the value that a cell of a table writes; None where it cannot be read.
+
+    >>> constant("2 * 3", Span("t", 1, 1, 1, 6)) is not None
+    True
+    """
+    if re.search(r'[#\[\]"]', text):
+        return None
+    (line,) = lines_of(Source(span.file, text))
+    reading = _Reading(span.file, (attrs.evolve(line, number=span.line),))
+    origin = _Origin(span.file, span.line - 1, span.column - 1, in_text=True)
+    tree = reading.tree(text, "expr", origin)
+    return None if tree is None else expression(reading.plain(tree, origin))
 
 
 # ---------------------------------------------------------------- what stands before a place

@@ -132,6 +132,11 @@ SYNTAX: dict[str, str] = {
         follow. A sentence goes on in the next line only if that begins with `and`, `or`, `has`,
         `where`, `then`, `joined`, `along` or `else`, or within brackets.
         """,
+    "decimal": """
+        All numbers are whole. Where halves count, count them: `2 * area(p) + 1`. Half a point that
+        only parts two who are equal needs none: `area(Black) - area(White) > 7` is what 7.5
+        points for White come to. A division says how it rounds: `n / 2 rounded up`.
+        """,
     "unexpected-character": """
         The language is written with letters, digits and a few signs. Names consist of the letters
         a–z and A–Z, digits and `_`; any character may stand in texts and comments.

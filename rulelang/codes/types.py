@@ -31,6 +31,11 @@ TYPES: dict[str, str] = {
         too narrow, `var points(Player): 0..9`, or the sentence means something else, perhaps
         `min(9, points(p) + 3)`. A range begins with its lower number.
         """,
+    "no-start": """
+        A variable begins at the least value of its range, unless `=` says otherwise. Of a range
+        that begins below 0 that is hardly what anybody means, so it has to be said:
+        `var heat: -6..400 = 0`.
+        """,
     "too-large": """
         A text has at most 5,000 declarations. Everything in a game is listed before play: places,
         zones, variables, tables, kinds, the numbers that a loop may go through. The finding shows

@@ -7,7 +7,7 @@ from itertools import product
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import dice, rows
+from rulelang.elaborate import constants, dice, rows
 from rulelang.elaborate.context import AttributeColumn, Context
 from rulelang.elaborate.symbols import Constant, KindName, Symbol, TypeName
 from rulelang.elaborate.things import (
@@ -106,7 +106,7 @@ def _named_rows(
     c: Context, node: surface.Component | surface.Token
 ) -> list[tuple[surface.Name, int]]:
     if isinstance(node, surface.Token):
-        return [(node.name, node.copies)]
+        return [(node.name, constants.number(c, node.copies, "a fixed number of copies"))]
     table = rows.read(c, node.table, node.span)
     if table is None:
         c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))

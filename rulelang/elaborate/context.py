@@ -104,8 +104,8 @@ class Context:
     """The growing instance. Lists become the tuples of `core.Spec` in the end.
 
     What was reported once is not reported again where it is used: `broken` are names whose
-    declaration could not be understood; `incomplete` is set where a table is missing that would
-    have given names: nobody can tell then which names are known, so bodies are not looked at.
+    declaration could not be understood; `later` are those that are understood behind components;
+    `incomplete` is set where a table is missing that would have given names: nobody can tell then which names are known, so bodies are not looked at.
     `bound`: all local names. `most_rounds`: the most that the body that is looked at goes through
     so far; `fact_rounds`: that of each fact.
     """
@@ -139,6 +139,7 @@ class Context:
     bound: set[str] = attrs.field(factory=set)
     broken: set[str] = attrs.field(factory=set)
     incomplete: bool = False
+    later: frozenset[str] = frozenset()
     next_action: int = 0
     teams: tuple[int, ...] | None = None
     rising: dict[tuple[int, ...], int] = attrs.field(factory=dict)

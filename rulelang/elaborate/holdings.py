@@ -115,6 +115,8 @@ def variable(c: Context, node: surface.Var) -> None:
     """Declare variables."""
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
     kind = type_of(c, node.type)
+    if node.initial is None and isinstance(kind, Number) and kind.low < 0:
+        c.report(types.no_start(node.names[0].text, f"{kind.low}..{kind.high}", node.type.span))
     initial = first_of(kind) if node.initial is None else _initial(c, node.initial, kind)
     each = None if node.fresh is None else node.fresh.text
     for name in node.names:

@@ -133,14 +133,30 @@ def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
 
 def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
     """Understand the declarations, in the order in which they need each other."""
+    c.later = _meant_for_use(declared) - {
+        node.name.text for node in declared if isinstance(node, surface.Option)
+    }
     for sorts in NAMING_ORDER:
+        if surface.Component in sorts:
+            _number_options(c, declared)
         for node in declared:
-            if isinstance(node, sorts):
+            if isinstance(node, sorts) and not _is_number(node):
                 _names(c, node)
     plain = tuple(dice.as_token(n) if isinstance(n, surface.Die) else n for n in declared)
     _attributes(c, plain)
     _holdings(c, plain)
     fresh.check_names(c, plain)
+
+
+def _number_options(c: Context, declared: Sequence[surface.Declaration]) -> None:
+    """Declare the options that are on or off, or a number: copies may be reckoned by them."""
+    for node in declared:
+        if _is_number(node):
+            _names(c, node)
+
+
+def _is_number(node: surface.Declaration) -> bool:
+    return isinstance(node, surface.Option) and all(s.text.isdigit() for s in node.settings)
 
 
 def _names(c: Context, node: surface.Declaration) -> None:

@@ -52,6 +52,9 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
 def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
     if name.text in c.broken or c.incomplete:
         return
+    if name.text in c.later:
+        c.report(names.not_settled(name.text, name.span))
+        return
     if _is_local_elsewhere(c, name.text):
         c.report_once(f"local {name.text}", names.not_in_sight(name.text, name.span))
         return

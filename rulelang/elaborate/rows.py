@@ -13,6 +13,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
+from rulelang.elaborate import constants
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
@@ -61,6 +62,7 @@ class Rows:
         return any(name.text == column for name in self.header)
 
 
+_PLAIN = re.compile(r"-?[0-9]{1,9}")
 _DASHES = re.compile(r":?-{2,}:?")
 
 EMPTY = Rows((), (), Span("", 0, 0, 0, 0))
@@ -247,9 +249,11 @@ def _bad(c: Context, finding: Diagnostic) -> None:
 
 
 def _number(c: Context, text: str, column: str, held: Number, where: Span) -> int:
-    if re.fullmatch(r"-?[0-9]{1,9}", text) and held.low <= int(text) <= held.high:
-        return int(text)
-    found = f"`{text}`" if text else "nothing"
+    number = int(text) if _PLAIN.fullmatch(text) else constants.of_cell(c, text, where)
+    if number is not None and held.low <= number <= held.high:
+        return number
+    written = "" if number is None or text == str(number) else f", which is {number}"
+    found = f"`{text}`{written}" if text else "nothing"
     _bad(c, tables.bad_cell(found, f"a number {held.low}..{held.high}", column, where))
     return held.low
 

@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from typing import assert_never
 
 from rulelang import surface as s
-from rulelang.formatting.expressions import apply, expression, postfix
+from rulelang.formatting.expressions import apply, closed_sum, expression, postfix
 from rulelang.formatting.flow import (
     Break,
     Flow,
@@ -100,10 +100,10 @@ def _in_one_line(  # noqa: C901 - a flat dispatch
             head = f"kind {name.text}{' rising' * rising}: "
             return (head, *in_lines(words(found, " |"), len(head)))
         case s.Token(copies=copies):
-            number = "unlimited" if copies is None else f"{copies}{_each(node)}"
-            return (*_piece("token", node), f": {number}")
+            return (*_piece("token", node), ": ", *_copies(copies), _each(node))
         case s.Die(copies=copies, low=low, high=high):
-            return (*_piece("die", node), f": {copies}{_each(node)}, faces {low}..{high}")
+            faces = f"{_each(node)}, faces {low}..{high}"
+            return (*_piece("die", node), ": ", *_copies(copies), faces)
         case s.Zone():
             return _zone(node)
         case s.Var():
@@ -120,6 +120,10 @@ def _players(node: s.Players) -> Flow:
     behind = (between, *teams) if teams else ()
     names = in_lines(words(node.names, ","), len(head) + len(flat(behind)))
     return (head, *names, *behind)
+
+
+def _copies(copies: int | s.Expr) -> Flow:
+    return (str(copies),) if isinstance(copies, int) else closed_sum(copies)
 
 
 def _each(node: s.Token | s.Die) -> str:

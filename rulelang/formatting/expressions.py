@@ -58,7 +58,7 @@ def domain(node: s.Domain) -> Flow:
     """Return what a query goes through."""
     match node:
         case s.Range(low=low, high=high):
-            return (*_closed_sum(low), "..", *_closed_sum(high))
+            return (*closed_sum(low), "..", *closed_sum(high))
         case s.EdgesAt(edges=edges, space=space):
             return (*postfix(edges), " at ", *postfix(space))
         case s.Around(source=source, start=start, backwards=backwards, after=after):
@@ -66,7 +66,7 @@ def domain(node: s.Domain) -> Flow:
             side = "after" if after else "from"
             return (*postfix(source), f" {direction} {side} ", *postfix(start))
         case _:
-            return _closed_sum(node)
+            return closed_sum(node)
 
 
 def apply(node: s.Apply) -> Flow:
@@ -126,7 +126,8 @@ def pattern(case: s.Case) -> str:
     )
 
 
-def _closed_sum(node: s.Expr) -> Flow:
+def closed_sum(node: s.Expr) -> Flow:
+    """Return an expression for a place that takes a sum, and in which more follows."""
     return expression(node, SUM, closed=True)
 
 
@@ -204,10 +205,10 @@ def _written(node: s.Expr, *, closed: bool) -> Flow:  # noqa: C901 - a flat disp
         case s.Listed(elements=elements):
             return ("{", *in_brackets(_listed(elements)), "}")
         case s.IsEmpty(operand=operand, negated=negated):
-            return (*_closed_sum(operand), " is not empty" if negated else " is empty")
+            return (*closed_sum(operand), " is not empty" if negated else " is empty")
         case s.IsIn(operand=operand, domain=found, negated=negated):
             sign = " is not in " if negated else " is in "
-            return (*_closed_sum(operand), sign, *domain(found))
+            return (*closed_sum(operand), sign, *domain(found))
         case s.IsWithin():
             return _within(node)
         case s.IfThen():
@@ -232,7 +233,7 @@ def _binary(node: s.Binary, *, closed: bool) -> Flow:
 
 
 def _within(node: s.IsWithin) -> Flow:
-    operand, radius, start = map(_closed_sum, (node.operand, node.radius, node.start))
+    operand, radius, start = map(closed_sum, (node.operand, node.radius, node.start))
     near = (*operand, " is within ", *radius, " of ", *start)
     if node.edge is None or node.edges is None:
         return near

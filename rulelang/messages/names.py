@@ -152,6 +152,16 @@ def word_of_language(name: str, span: Span) -> Diagnostic:
     )
 
 
+def not_settled(name: str, span: Span) -> Diagnostic:
+    """Report what is declared, but not settled where copies are reckoned."""
+    return Diagnostic(
+        "wrong-sort",
+        f"`{name}` is not settled before play, as copies and cells are",
+        Label(span, "a constant is needed"),
+        hint="reckon with numbers, players, spaces and options: `4 * count Player`",
+    )
+
+
 def counted_kind(name: str, sentence: str, span: Span) -> Diagnostic:
     """Report `count estate in supply`, where each thing there would get the name of a kind."""
     return Diagnostic(

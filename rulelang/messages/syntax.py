@@ -421,6 +421,17 @@ def unfinished(
     return Diagnostic("unfinished", f"{what} ends too early", label, hint=hint)
 
 
+def decimal(span: Span, text: str) -> Diagnostic:
+    """Say that numbers are whole."""
+    below = text.split(".", maxsplit=1)[0]
+    return Diagnostic(
+        "decimal",
+        f"numbers are whole; `{text}` is none",
+        Label(span, "not whole"),
+        hint=f"count halves, as in `2 * area(p)`, or, against a half point, write `> {below}`",
+    )
+
+
 def unexpected_character(span: Span, character: str, instead: str) -> Diagnostic:
     """Say that a character has no meaning here."""
     return Diagnostic(

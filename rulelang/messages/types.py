@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.diagnostics import Diagnostic, Label
+from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 
 
@@ -100,6 +100,18 @@ def out_of_range(value: str, held: str, span: Span) -> Diagnostic:
     """Report a value that lies outside for certain."""
     return Diagnostic(
         "out-of-range", f"{value} is never within {held}", Label(span, f"only {held} fits")
+    )
+
+
+def no_start(name: str, held: str, span: Span) -> Diagnostic:
+    """Report a variable that may be below zero and does not say where it begins."""
+    end = Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
+    return Diagnostic(
+        "no-start",
+        f"`{name}` may be below 0, and does not say where it begins",
+        Label(span, "begins nowhere"),
+        hint=f"say so: `{name}: {held} = 0`",
+        mend=(Edit(end, " = 0"),),
     )
 
 

@@ -239,7 +239,7 @@ def _of_declaration(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dis
         case surface.RangeType(low=low, high=high):
             yield ("low",), f"{low + 1}..{high}", low + 1
             yield ("high",), f"{low}..{high - 1}", high - 1
-        case surface.Token(copies=copies) | surface.Die(copies=copies):
+        case surface.Token(copies=int(copies)) | surface.Die(copies=int(copies)):
             yield ("copies",), f"{copies + 1} for {copies}", copies + 1
             yield ("copies",), f"{copies - 1} for {copies}", copies - 1
         case surface.Attribute(on_the_back=on_the_back):

@@ -106,14 +106,25 @@ def _component(form: Form) -> s.Declaration:
 
 
 def _token(form: Form) -> s.Declaration:
-    name, copies = words(form)
-    return s.Token(name_of(name), _index(form), _home(form), number_of(copies), form.first_line)
+    return s.Token(first_name(form), _index(form), _home(form), _copies(form), form.first_line)
 
 
 def _die(form: Form) -> s.Declaration:
-    name, *numbers = words(form)
-    copies, low, high = map(number_of, numbers)
+    name, *faces = words(form)
+    low, high = map(number_of, faces)
+    copies = _copies(form)
     return s.Die(name_of(name), _index(form), _home(form), copies, low, high, form.first_line)
+
+
+def _copies(form: Form) -> int | s.Expr:
+    """Return how many there are: a plain number as what it is."""
+    (found,) = without(form, "index", "place")
+    copies = expression(found)
+    match copies:
+        case s.LiteralValue(value=int(value)) if found.name == "number":
+            return value
+        case _:
+            return copies
 
 
 def _home(form: Form) -> s.Apply:
@@ -169,7 +180,7 @@ def _type_in(form: Form) -> s.TypeText:
         case "words":
             return s.WordsType(names(only(found, "values")), found.span)
         case "numbers":
-            low, high = map(number_of, words(found))
+            low, high = (int("".join(w.text for w in words(end))) for end in forms(found, "bound"))
             return s.RangeType(low, high, found.span)
         case "flag":
             return s.FlagType(found.span)

@@ -69,6 +69,19 @@ def _move_all(stop: Stop, scene: Scene) -> Diagnostic | None:
     return attrs.evolve(made, text=patterns.told(stop, scene))
 
 
+_DECIMAL = re.compile(r"(?:(?<=\.\.)|(?<![.\w]))\d+\.\d+(?![.\w])")
+
+
+def _decimal(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `area(p) > 7.5`, whose `.` was read as that of an attribute."""
+    at = stop.span.column
+    for found in _DECIMAL.finditer(scene.line.text):
+        if found.start() < at <= found.end() and stop.text in (".", found[0].split(".")[1]):
+            span = attrs.evolve(stop.span, column=found.start() + 1, end_column=found.end() + 1)
+            return syntax.decimal(span, found[0])
+    return None
+
+
 _CHOOSE = re.compile(r"chooses?[ \t]+(\w+(?:\([^()]*\))?)(.*)")
 _PASS = re.compile(r"\bor pass\b")
 # Who acts, where that is a value of several words, or begins with a word of the language.
@@ -342,6 +355,7 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _choose_order,
     _actor,
     _move_all,
+    _decimal,
     _row,
     _comparison,
     _character,

@@ -189,12 +189,12 @@ class Component:
 
 @attrs.frozen
 class Token:
-    """`token Mark(owner: Player) in supply: 5 each`."""
+    """`token Mark(owner: Player) in supply: 5 each`; a plain number of copies is an int."""
 
     name: Name
     index: tuple[Parameter, ...]
     home: Apply
-    copies: int
+    copies: int | Expr
     span: Span = span_field()
 
 
@@ -205,7 +205,7 @@ class Die:
     name: Name
     index: tuple[Parameter, ...]
     home: Apply
-    copies: int
+    copies: int | Expr
     low: int
     high: int
     span: Span = span_field()

@@ -1,0 +1,62 @@
+"""Numbers that are settled before play: how many copies there are, and cells of tables.
+
+    before:  10 * count Player - 10, in the instance for three
+    after:   20
+
+They may name players, spaces and options, and what stands above them in the order in which
+declarations are understood: no fact, no variable, no zone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulelang import core, surface
+from rulelang.core import Const
+from rulelang.elaborate import ask
+from rulelang.elaborate.context import Context
+from rulelang.elaborate.symbols import Constant, Scope
+from rulelang.elaborate.typing import interval
+from rulelang.messages import types
+from rulelang.parse import constant
+from rulelang.rule_types import Flag, Number, Unknown
+from rulelang.source import Span
+
+_RECKONED = re.compile(r"[-(\w].*[-+*/( \t].*")
+
+
+def number(c: Context, node: int | surface.Expr, wanted: str) -> int:
+    """Return what a constant expression comes to; 1 where it is none, which is reported."""
+    if isinstance(node, int):
+        return node
+    typed = ask.number(c, node, Scope())
+    value = _settled(typed.expr)
+    if value is not None:
+        return value
+    if not isinstance(typed.type, Unknown):
+        c.report(types.does_not_fit("a number that changes", wanted, node.span))
+    return 1
+
+
+def _settled(e: core.Expr) -> int | None:
+    """Return what an expression comes to; None where that follows from no constants."""
+    match e:
+        case Const(value=int(value)):
+            return value
+        case core.Arithmetic(op=op, left=left, right=right):
+            a, b = _settled(left), _settled(right)
+            if a is None or b is None or (b == 0 and op in ("mod", "/up", "/down")):
+                return None
+            return a % b if op == "mod" else interval(op, Number(a, a), Number(b, b)).low
+        case _:
+            return None
+
+
+def of_cell(c: Context, text: str, span: Span) -> int | None:
+    """Return what a cell comes to that is more than a number; None where that is nothing."""
+    symbol = c.symbols.get(text)
+    if isinstance(symbol, Constant) and isinstance(symbol.type, Number | Flag):
+        c.used.add(text)
+        return symbol.value if isinstance(symbol.value, int) else None
+    node = constant(text, span) if _RECKONED.fullmatch(text) else None
+    return None if node is None else number(c, node, "a fixed number")

@@ -105,7 +105,8 @@ class Context:
 
     What was reported once is not reported again where it is used: `broken` are names whose
     declaration could not be understood; `later` are those that are understood behind components;
-    `incomplete` is set where a table is missing that would have given names: nobody can tell then which names are known, so bodies are not looked at.
+    `incomplete` is set where a table is missing that would have given names: nobody can tell then
+    which names are known, so bodies are not looked at.
     `bound`: all local names. `most_rounds`: the most that the body that is looked at goes through
     so far; `fact_rounds`: that of each fact.
     """

@@ -220,7 +220,15 @@ def _cell(text):
     return s.Name(text.replace("|", "").strip(" \t"))
 
 
+def _copies(node):
+    """A plain number of copies is no expression."""
+    plain = isinstance(node.copies, s.LiteralValue) and type(node.copies.value) is int
+    return {"copies": node.copies.value if plain else node.copies}
+
+
 _MENDS = {
+    s.Token: _copies,
+    s.Die: _copies,
     s.Quantified: _quantified,
     s.FoldOf: _fold,
     s.GroupsOf: lambda node: {"binders": _single(node.binders)},

@@ -221,7 +221,7 @@ def _cell(text):
 
 
 def _copies(node):
-    """A plain number of copies is no expression."""
+    """Write a plain number of copies as what it is, no expression."""
     plain = isinstance(node.copies, s.LiteralValue) and type(node.copies.value) is int
     return {"copies": node.copies.value if plain else node.copies}
 

@@ -25,6 +25,8 @@ from rulelang.rule_types import Maybe, Member, Type, Word
 _MOST: Final = 4
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 _REASONS: Final = 5
+_LOOKS_AT: Final = 60
+"""Options that are looked at for where their components lie."""
 _LOOKS: Final = 5_000
 """Candidates looked at for reasons; a choice may have thousands."""
 
@@ -37,6 +39,21 @@ def answer(state: State, player: int, text: str, width: int) -> str:
     if len(paragraphs) > _MOST:
         told.append("... and more of that name")
     return "\n".join(told) if told else _unknown(look, text)
+
+
+def asked_zones(state: State) -> frozenset[str]:
+    """Return the names of the zones that the options of a choice are about.
+
+    >>> from interpreter import load
+    >>> sorted(asked_zones(load("kuhn_poker").start(seed=1).past_chance()))
+    []
+    >>> sorted(asked_zones(load("whist").start(seed=1).past_chance()))
+    ['hand']
+    """
+    offers = state.sight(state.current_player).offers[:_LOOKS_AT]
+    spots = (s for offer in offers for argument in offer.arguments for s in argument.spots)
+    zones = {zone.name for zone in state.game.document().zones}
+    return frozenset(spot.name for spot in spots if spot.name in zones)
 
 
 def _wrapped(paragraph: Sequence[str], width: int) -> Iterator[str]:

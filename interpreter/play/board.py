@@ -6,8 +6,10 @@ count, with the backs that show. `player` None sees everything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Container, Sequence
+from typing import Final, Literal
+
+import attrs
 
 from interpreter.document.sight import Score
 from interpreter.labels import named
@@ -18,6 +20,20 @@ from interpreter.play.places import board_lines, boards_of
 from interpreter.state import State
 
 WIDTH: Final = 88
+_SHORT: Final = 12
+"""Lines of a board of which all are told again where one has changed."""
+
+
+@attrs.frozen
+class Part:
+    """Lines of a drawing that stand together.
+
+    A `picture` says nothing in part; of `places` and `lists` some lines do, of places below the
+    first line, which is their title.
+    """
+
+    lines: tuple[str, ...]
+    sort: Literal["picture", "places", "lists"]
 
 
 def draw(
@@ -27,16 +43,78 @@ def draw(
 
     `everything`: with what is only bookkeeping.
     """
+    return written(heading(state, player), parts_of(state, player, width, everything=everything))
+
+
+def written(head: str, parts: Sequence[Part]) -> str:
+    """Return a drawing as text."""
+    return "\n\n".join([head, *("\n".join(part.lines) for part in parts)])
+
+
+def parts_of(
+    state: State, player: int | None, width: int, *, everything: bool = False
+) -> tuple[Part, ...]:
+    """Return the boards of a drawing, and last what lies elsewhere and what counts."""
     look = Look(state, player, everything)
     document = look.document
     boards = tuple(boards_of(document))
     drawn = {id(holding) for board in boards for holding in board.drawn}
-    blocks = [block for board in boards for block in board_lines(look, board, width)]
+    parts = [
+        Part(tuple(block), "places" if board.grid is None and len(block) > _SHORT else "picture")
+        for board in boards
+        for block in board_lines(look, board, width)
+    ]
     zones = [zone for zone in document.zones if id(zone) not in drawn]
     variables = [variable for variable in document.variables if id(variable) not in drawn]
-    lists = [*zone_lines(look, zones, width), *variable_lines(look, variables, width)]
-    parts = [heading(state, player), *("\n".join(block) for block in (*blocks, lists) if block)]
-    return "\n\n".join(parts)
+    lists = (*zone_lines(look, zones, width), *variable_lines(look, variables, width))
+    return tuple(part for part in (*parts, Part(lists, "lists")) if part.lines)
+
+
+def news(before: Sequence[Part], now: Sequence[Part], asked: Container[str]) -> tuple[Part, ...]:
+    """Return what has changed in a drawing, and what is in it of the zones named in `asked`.
+
+    Lines stay together with those that stand further in below them, and below their title.
+
+    >>> old = Part(("  Region:", "  Roma", "  Genua", "      harbour"), "places")
+    >>> new = Part(("  Region:", "  Roma  army", "  Genua", "      harbour"), "places")
+    >>> news([old], [new], ())[0].lines
+    ('  Region:', '  Roma  army')
+    >>> news([old], [old], ())
+    ()
+    """
+    known = {group for part in before for group in _groups(part)}
+    found = []
+    for part in now:
+        groups = _groups(part)
+        title = groups.pop(0) if part.sort == "places" else ()
+        kept = [group for group in groups if _is_news(group, known) or _name(group) in asked]
+        if kept:
+            lines = (*title, *(line for group in kept for line in group))
+            found.append(Part(lines, part.sort))
+    return tuple(found)
+
+
+def _groups(part: Part) -> list[tuple[str, ...]]:
+    """Return the lines of a part, each with those that stand further in below it."""
+    if part.sort == "picture":
+        return [part.lines]
+    found: list[list[str]] = []
+    edge = min(len(line) - len(line.lstrip()) for line in part.lines)
+    for line in part.lines:
+        if not found or not line[edge:].startswith(" "):
+            found.append([])
+        found[-1].append(line)
+    return [tuple(group) for group in found]
+
+
+def _is_news(group: tuple[str, ...], known: Container[tuple[str, ...]]) -> bool:
+    """Return whether lines are new; from where the last thing went has been told by its move."""
+    return group not in known and not group[0].strip().startswith("nothing in ")
+
+
+def _name(group: Sequence[str]) -> str:
+    """Return the name of the zone that lines are about: `hand` of `hand(P2): 3 hidden`."""
+    return group[0].strip().partition(":")[0].partition("(")[0]
 
 
 def heading(state: State, player: int | None = None) -> str:

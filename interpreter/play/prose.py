@@ -3,7 +3,7 @@
 A seat hears its own actions and the events it saw, the choices of others among them as far as it
 can tell them from what it saw (Ref §2). `player` None hears everything. Between one choice and
 the next, what goes from one place to one other is told together, and of a variable the last value
-that it got.
+that it got, with the one before it. What the sentence of a choice says is not told again.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from textwrap import wrap
 from interpreter.labels import attributed
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
+from interpreter.play.worth import lasting, unsaid, was
 from interpreter.reference.events import (
     Changed,
     Ended,
     Moved,
     PhaseBegan,
+    Said,
     SeenEvent,
     TurnBegan,
 )
@@ -33,17 +35,29 @@ _MANY = 3
 def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
     """Yield the lines that tell how each of `states` was reached from the one before it."""
     waiting: list[SeenEvent] = []
+    before: State | None = None
     reached: State | None = None
     for state in states:
         if reached is not None and reached.current_player != CHANCE:
-            yield from _wrapped(_sentences(waiting, reached))
+            yield from _wrapped(_sentences(waiting, before, reached))
             waiting = []
+        if not waiting:
+            before = state.previous
+        chosen = ""
         if state.previous is not None and state.action is not None:
             yield from tell_choice(state.previous, state.action, player)
-        waiting += state.events(player)
+            chosen = _choice(state.previous, state.action, player)
+        waiting += unsaid(state, state.events(player), chosen)
         reached = state
     if reached is not None:
-        yield from _wrapped(_sentences(waiting, reached))
+        yield from _wrapped(_sentences(waiting, before, reached))
+
+
+def announced(states: Iterable[State], player: int | None = None) -> Iterator[str]:
+    """Yield the lines of what the rules said themselves on the way to each of `states`."""
+    for state in states:
+        said = (event for event in state.events(player) if isinstance(event, Said))
+        yield from _wrapped(_INDENT + event.text for event in said)
 
 
 def _wrapped(sentences: Iterable[str]) -> Iterator[str]:
@@ -53,32 +67,30 @@ def _wrapped(sentences: Iterable[str]) -> Iterator[str]:
 
 def tell_choice(state: State, number: int, player: int | None = None) -> Iterator[str]:
     """Yield the line that tells of a choice at a state; none of chance, or what is not heard."""
+    sentence = _choice(state, number, player)
+    if sentence:
+        yield from wrap(_INDENT + sentence, WIDTH, subsequent_indent=_INDENT * 2)
+
+
+def _choice(state: State, number: int, player: int | None) -> str:
+    """Return what was chosen, with who it was; "" for chance and for what is not heard."""
     actor = state.current_player
     if actor == CHANCE or player not in (None, actor):
-        return
-    name = state.game.players[actor]
+        return ""
     sentence = state.legal_actions[state.legal_ids.index(number)].sentence
-    yield from wrap(_INDENT + attributed(name, sentence), WIDTH, subsequent_indent=_INDENT * 2)
+    return attributed(state.game.players[actor], sentence)
 
 
-def _sentences(events: Sequence[SeenEvent], state: State) -> Iterator[str]:
+def _sentences(events: Sequence[SeenEvent], before: State | None, state: State) -> Iterator[str]:
     layout = state.game.layout
-    for way, group in groupby(_lasting(events), key=lambda event: _way(event, layout)):
+    for way, group in groupby(lasting(events, before, state), key=lambda e: _way(e, layout)):
         alike = list(group)
         if way is None:
-            yield from (_sentence(event, state) for event in alike)
+            yield from (_sentence(event, before, state) for event in alike)
         else:
             moves = _together(alike)
             told = _summary(moves, layout) if len(moves) > _MANY else _each(moves, layout)
             yield from (_INDENT + line for line in told)
-
-
-def _lasting(events: Sequence[SeenEvent]) -> Iterator[SeenEvent]:
-    """Yield what happened in one step, of a variable only the last value that it got."""
-    last = {event.cell: at for at, event in enumerate(events) if isinstance(event, Changed)}
-    for at, event in enumerate(events):
-        if not isinstance(event, Changed) or last[event.cell] == at:
-            yield event
 
 
 def _together(events: Sequence[SeenEvent]) -> list[Moved]:
@@ -102,8 +114,11 @@ def _each(moves: Sequence[Moved], layout: Layout) -> Iterator[str]:
     return (event_sentence(move, layout) for move in moves)
 
 
-def _sentence(event: SeenEvent, state: State) -> str:
+def _sentence(event: SeenEvent, before: State | None, state: State) -> str:
     match event:
+        case Changed():
+            told = event_sentence(event, state.game.layout)
+            return f"{_INDENT}{told}{was(event, before, state)}"
         case TurnBegan(player=player, turn=turn):
             number = f"Turn {turn}, " if turn else ""
             return f"{number}{state.game.players[player]}:"

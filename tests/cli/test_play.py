@@ -278,3 +278,17 @@ def test_when_a_play_is_over_nothing_is_hidden(command):
     end = out.split("The game is over")[1]
     assert "hidden" not in end
     assert "hand" in end
+
+
+def test_of_a_long_drawing_seen_before_only_the_changes_are_shown(command):
+    typed = "5\n5\nv\nq\n\n"
+    words = ("play", "antike_duellum", "--seed", 11, "--bot", "random")
+    _, out, _ = command(*words, typed=typed)
+    before, whole, changed, *_ = out.split("Brown to decide")
+    assert "(the table is set up; log" in before
+    assert "LUGDUNUM" in whole
+    assert "  Field, a ring: each beside the next" in changed
+    assert "stone Brown" in changed
+    assert "LUGDUNUM" not in changed
+    assert "(the rest is as before; v shows it all)" in changed
+    assert "LUGDUNUM" in out.split("(the rest is as before")[-1]  # as `v` was typed

@@ -11,7 +11,9 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Final, TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
 from interpreter.cli.bots import KINDS, bot_kind
@@ -30,6 +32,8 @@ from interpreter.play.table import Table
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mcts:2s"
+
+_WIDEST: Final = 120
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +81,8 @@ def run(parsed: argparse.Namespace) -> int:
     table = Table(state, bots)
     write(_title(state))
     if seats:
+        if is_terminal(sys.stdin):
+            write("Type a number to choose, h for help, ? NAME to ask what something is.")
         saver = Saver(parsed.game, _seating(parsed, table), len(state.history))
         with _table(parsed):
             return Conversation(table, saver, Lines(first_line)).run()
@@ -156,7 +162,8 @@ def _title(state: State) -> str:
     """Return the game, its variant and the seed, from which it can be played again."""
     options = "".join(f", {name} {value}" for name, value in state.game.options.items())
     title = f"{state.game.name} ({', '.join(state.game.players)}{options}), seed {state.seed}"
-    return "\n".join((title, *state.game.notes))
+    width = min(_WIDEST, get_terminal_size().columns)
+    return "\n".join(line for text in (title, *state.game.notes) for line in wrap(text, width))
 
 
 def _watch(table: Table) -> None:

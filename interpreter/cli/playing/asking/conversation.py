@@ -7,7 +7,7 @@ goes on with it is named.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Final
@@ -20,10 +20,10 @@ from interpreter.cli.playing.asking.saving import Saver
 from interpreter.faults import IllegalAction
 from interpreter.knowledge.explain import why_not
 from interpreter.play import menu
-from interpreter.play.asked import answer
-from interpreter.play.board import WIDTH, draw, heading
+from interpreter.play.asked import answer, asked_zones
+from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
 from interpreter.play.citing import rules_here, rules_of_name
-from interpreter.play.prose import tell
+from interpreter.play.prose import announced, tell
 from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
@@ -50,7 +50,13 @@ _INTERRUPTED: Final = 130
 _WIDEST: Final = 120
 _LOGGED: Final = 40
 _LONG: Final = 45
-"""Lines of a drawing; of a longer one a player who goes on choosing is shown what changed."""
+"""Lines that are read at a time where no terminal says how many it has."""
+_AROUND: Final = 5
+"""Lines between what is told, drawn and asked, and the one that is typed in."""
+_SET_UP: Final = 8
+"""Lines of how a table was set up that are told before what may be done first."""
+_CAUGHT_UP: Final = 24
+"""Lines of a play that goes on, told to who sits down."""
 _COMMANDS: Final = {
     "h": "help", "v": "view", "l": "list", "u": "undo", "s": "save", "q": "quit",
 }  # fmt: skip
@@ -70,7 +76,7 @@ class Conversation:
     saver: Saver
     lines: Lines
     _told: dict[int, int] = attrs.field(factory=dict, init=False)
-    _drawn: tuple[int, int, str] = attrs.field(init=False, default=(0, -1, ""))
+    _drawn: tuple[Part, ...] = attrs.field(init=False, default=())
     _root: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
     _here: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
 
@@ -257,40 +263,61 @@ class Conversation:
     def _show(self, *, everything: bool = False) -> None:
         """Show the person to choose what happened, what there is, and what may be done."""
         state, player = self.table.state, self._player
-        self._tell(player)
+        told = self._tell(player)
+        asked = menu.menu(self._here, _width())
+        parts = parts_of(state, player, _width(), everything=everything)
+        head = heading(state, player)
         write()
-        drawn = draw(state, player, _width(), everything=everything)
-        write(drawn if everything else self._news(state, player, drawn))
+        if everything:
+            write(written(head, parts))
+        else:
+            room = _height() - told - asked.count("\n") - _AROUND
+            write(self._news(head, parts, room))
         write()
-        write(menu.menu(self._here, _width()))
+        write(asked)
 
-    def _news(self, state: State, player: int, drawn: str) -> str:
-        """Return a drawing; of a long one, seen just before, only the lines that have changed."""
-        before, self._drawn = self._drawn, (len(state.history), player, drawn)
-        lines = drawn.splitlines()
-        step, seat, last = before
-        known = set(last.splitlines())
-        is_next = seat == player and all(
-            at.current_player in (player, CHANCE) for at in state.path[step : len(state.history)]
-        )
-        if not is_next or len(lines) <= _LONG or self._is_secret:
+    def _news(self, head: str, parts: tuple[Part, ...], room: int) -> str:
+        """Return a drawing; of one longer than `room`, seen before, only what has changed.
+
+        With it goes what lies in the zones that the options are about.
+        """
+        before, self._drawn = self._drawn, parts
+        drawn = written(head, parts)
+        if not before or self._is_secret or drawn.count("\n") < room:
             return drawn
-        news = [line for line in lines[1:] if line and line not in known]
-        return "\n".join([lines[0], "", *news, "  (the rest is as before; v shows it all)"])
+        found = news(before, parts, asked_zones(self.table.state))
+        return f"{written(head, found)}\n  (the rest is as before; v shows it all)"
 
-    def _tell(self, player: int) -> None:
-        """Tell what happened since the seat was told last."""
+    def _tell(self, player: int) -> int:
+        """Tell what happened since the seat was told last; return by how many lines."""
         state = self.table.state
         step = self._told.get(player, -1)
-        lines = list(tell(state.path[step + 1 :], player))
+        lines = [] if step >= 0 else list(self._set_up(player))
+        since = step + 1 if step >= 0 else _first(state.path)
+        lines += tell(state.path[since:], player)
         told = (player,) if self._is_secret else self.table.people
         self._told |= dict.fromkeys(told, len(state.history))
         if lines and lines[-1].endswith(":") and not state.is_terminal:
             del lines[-1]  # the heading of the turn that begins; the drawing says it too
+        if step < 0 and len(lines) > _CAUGHT_UP:
+            before = len(lines) - _CAUGHT_UP
+            lines[:before] = [f"  ... {before} lines before (log N tells the last N lines)"]
         if lines:
             write()
             for line in lines:
                 write(line)
+        return len(lines)
+
+    def _set_up(self, player: int) -> Iterator[str]:
+        """Yield how the table was set up; of much what was said, since the rest can be seen."""
+        states = self.table.state.path
+        states = states[: _first(states)]
+        told = list(tell(states, player))
+        if len(told) <= _SET_UP:
+            yield from told
+        else:
+            yield from announced(states, player)
+            yield f"  (the table is set up; log {len(told)} tells how)"
 
     def _hand_over(self) -> None:
         """Let nobody see another's view: wait until the right person sits there."""
@@ -307,7 +334,8 @@ class Conversation:
         """Tell how it ended, with what counted; nothing is hidden any more."""
         self._tell(self.table.people[0])
         write()
-        write(draw(self.table.state, None, _width()))
+        state = self.table.state
+        write(written(f"{state.game.name}, as it ended:", parts_of(state, None, _width())))
         counted = scores(self.table.state, None, _width())
         if counted != NOT_COUNTED:
             write()
@@ -332,6 +360,16 @@ class Conversation:
         if self.saver.keep(self.table.state):
             write(f"{heading(self.table.state)}.")
             self.saver.say_how_to_resume()
+
+
+def _first(states: Sequence[State]) -> int:
+    """Return how many states there are up to the first in which a player chooses."""
+    return next((at for at, s in enumerate(states, 1) if s.current_player != CHANCE), 1)
+
+
+def _height() -> int:
+    """Return how many lines can be read at a time."""
+    return get_terminal_size().lines if is_terminal(sys.stdout) else _LONG
 
 
 def _width() -> int:

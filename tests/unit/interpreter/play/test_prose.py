@@ -1,4 +1,7 @@
+from itertools import pairwise
+
 from interpreter.game import Game
+from interpreter.load import load
 from interpreter.play.prose import tell
 from rulelang.core import (
     Binder,
@@ -23,7 +26,6 @@ def test_everything_is_told_to_nobody_in_particular():
     assert list(tell(state.path)) == [
         "X:",
         "  X: mark b2",
-        "  Mark(X) moves from supply to on(b2)",
         "O:",
     ]
 
@@ -35,7 +37,7 @@ def test_a_seat_hears_no_cards_of_others_and_choices_that_it_can_tell():
         "  jack moves from deck to hand(P2)",
         "Turn 1, P1:",
         "  P1: bet",
-        "  stake(P1) is 2",
+        "  stake(P1) is 2 (was 1)",
         "Turn 2, P2:",
     ]
 
@@ -69,3 +71,65 @@ def test_many_alike_moves_are_one_sentence():
         "  stone moves from box to on(v), on(w), on(x), on(y), on(z)",
         "The game is over: a draw.",
     ]
+
+
+def passing(through, *, left=()):
+    """Return a game in which a card goes from the box to the shelf, by way of a zone."""
+    zones = ("box", "way", "shelf")
+    return Game(
+        spec(
+            families=(Family("Player", ("P1", "P2")),),
+            kinds=(Kind("ace", "Card", 1, 0, (), None), Kind("king", "Card", 1, *left, (), None)),
+            zones=tuple(Zone(name, (), "set", None, (0,), ((0, 1),)) for name in zones),
+            setup=block(
+                1,
+                *(
+                    Move(Const(0), Const(1), Place(a, ()), Place(b, ()), False)
+                    for a, b in pairwise(through)
+                ),
+            ),
+            play=block(2, End(Drawn())),
+        )
+    )
+
+
+def told(game):
+    return list(tell(game.start().path))[:-1]
+
+
+def test_where_something_stops_on_its_way_is_not_told():
+    assert told(passing((0, 1, 2), left=(0,))) == ["  ace moves from box to shelf"]
+
+
+def test_a_stop_where_other_things_lie_is_told():
+    assert told(passing((0, 1, 2), left=(1,))) == [
+        "  ace moves from box to way",
+        "  ace moves from way to shelf",
+    ]
+
+
+def test_there_and_back_is_told():
+    assert told(passing((0, 1, 0), left=(2,))) == [
+        "  ace moves from box to way",
+        "  ace moves from way to box",
+    ]
+
+
+def test_who_lays_a_card_has_not_told_that_it_is_turned():
+    state = load("pergamemnon").start(seed=3).past_chance()
+    for word in ("attacks", "lays", "lays"):
+        action = next(a for a in state.legal_actions if word in a.sentence)
+        state = state.apply(action).past_chance()
+    lines = list(tell(state.path, 0))
+    laid = next(at for at, line in enumerate(lines) if line.startswith("  P2 lays"))
+    card = lines[laid].split()[2]
+    assert f"  {card} moves from laid(P2) to front(P2)" in lines[laid:]
+
+
+def test_a_value_is_told_with_the_one_before_it_and_not_where_it_is_the_same():
+    state = load("pergamon").start(seed=11)
+    for word in ("f5", "f8"):
+        state = state.apply(next(a for a in state.legal_actions if word in a.labels))
+    lines = list(tell(state.path))
+    assert not [line for line in lines if line.startswith("  pot is")]
+    assert not [line for line in lines if "moves from line to on(" in line]

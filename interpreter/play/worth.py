@@ -1,0 +1,177 @@
+"""Which events of a step are worth a line, for somebody who has just read what was chosen.
+
+Left out is what the sentence of the choice has said already, what ends as it was, bookkeeping that
+goes back to none, false or 0, and the stop on the way of what goes on at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from interpreter.document.model import Variable
+from interpreter.labels import label
+from interpreter.play.look import nothing
+from interpreter.position import Run
+from interpreter.reference.events import Changed, Chose, Moved, PhaseBegan, SeenEvent, TurnBegan
+from interpreter.state import State
+from rulelang.rule_types import Flag, Maybe, Member, Type
+
+_WORD: Final = re.compile(r"\w+")
+
+
+def unsaid(state: State, events: Sequence[SeenEvent], sentence: str) -> Iterator[SeenEvent]:
+    """Yield what happened in a step but that a sentence before it has told.
+
+    `sentence`: what was chosen, "" where that is not known; another's choice is among the events.
+
+    >>> from interpreter import load
+    >>> state = load("tic_tac_toe").start().child(4)
+    >>> len(state.events()), len(list(unsaid(state, state.events(), "X marks b2")))
+    (2, 1)
+    """
+    said = _words(sentence)
+    for event in events:
+        if isinstance(event, Chose):
+            said = _words(event.sentence)
+        names = _names(state, event)
+        if names and names <= said:
+            said = said - names  # so it told this one, and no later one of the same
+        else:
+            yield event
+
+
+def _names(state: State, event: SeenEvent) -> set[str]:
+    """Return all that a sentence must name to have told an event; none where none can.
+
+    A move is told by what moves and the place it goes to, a change by the index and the value.
+    Players are no places: who lays a card has not said where.
+    """
+    layout, spec = state.game.layout, state.game.spec
+    match event:
+        case Moved(kinds=(kind,), target=target):
+            found = spec.kinds[kind]
+            if not any(map(_is_place, layout.zone_of[target].index)):
+                return set()
+            own = _words(found.label) - {found.component.casefold()}
+            return own | _index(layout.names[target])
+        case Changed(cell=cell, value=now) if now is not None:
+            variable = layout.variable_of[cell - len(layout.zone_of)]
+            if not any(map(_is_place, (*variable.index, _inner(variable.type)))):
+                return set()
+            at = _index(layout.names[cell])
+            return _words(label(now, variable.type, spec)) | at if at else set()
+        case _:
+            return set()
+
+
+def _index(name: str) -> set[str]:
+    """Return the words in the brackets of `stone(Brown)`."""
+    return _words(name.partition("(")[2])
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(text)}
+
+
+def lasting(
+    events: Iterable[SeenEvent], before: State | None, after: State
+) -> Iterator[SeenEvent]:
+    """Yield what is left of what happened between two states.
+
+    Of a variable that is the last value that it got, unless that is the one before, or is nothing
+    and only bookkeeping; of what moves on in the next event where it came from and where it is
+    now; of phases that are over before anything happens in them nothing.
+    """
+    told = list(_through(events, before, after))
+    last = {event.cell: at for at, event in enumerate(told) if isinstance(event, Changed)}
+    phases = _phases(after)
+    for at, event in enumerate(told):
+        match event:
+            case Changed(cell=cell) if last[cell] != at or _is_idle(event, before, after):
+                pass
+            case PhaseBegan(name=name) if name not in phases and _is_empty(told[at + 1 :]):
+                pass
+            case _:
+                yield event
+
+
+def _phases(state: State) -> set[str]:
+    """Return the phases in progress."""
+    found = state.game.layout.phases
+    frames = (f for f in state.position.control if isinstance(f, Run))
+    return {found[frame.block] for frame in frames if frame.block in found}
+
+
+def _is_empty(following: Sequence[SeenEvent]) -> bool:
+    """Return whether nothing happens before the next heading."""
+    return not following or isinstance(following[0], PhaseBegan | TurnBegan)
+
+
+def _through(
+    events: Iterable[SeenEvent], before: State | None, after: State
+) -> Iterator[SeenEvent]:
+    """Yield events, two moves of the same things one after the other as one.
+
+    Where other things lie at the stop on the way, another one may have gone on from there.
+    """
+    waiting: SeenEvent | None = None
+    for event in events:
+        if isinstance(waiting, Moved) and isinstance(event, Moved):
+            is_same = waiting.kinds == event.kinds is not None and waiting.target == event.source
+            is_back = waiting.source == event.target
+            if is_same and not is_back and not _is_used(event.source, before, after):
+                waiting = event._replace(source=waiting.source)
+                continue
+        if waiting is not None:
+            yield waiting
+        waiting = event
+    if waiting is not None:
+        yield waiting
+
+
+def _is_used(cell: int, before: State | None, after: State) -> bool:
+    """Return whether anything lies in a zone before or after; how many do all know."""
+    found = (state.position.cells[cell] for state in (before, after) if state is not None)
+    return any(held != () for held in found)
+
+
+def _is_idle(event: Changed, before: State | None, after: State) -> bool:
+    """Return whether a variable is as it was, or is bookkeeping and nothing now."""
+    variable, now = _variable(after, event.cell), event.value
+    if before is not None and before.position.cells[event.cell] == now:
+        return True
+    is_kept = variable.role in ("inner", "history") or variable.fresh
+    return is_kept and nothing(now, variable.type)
+
+
+def was(event: Changed, before: State | None, after: State) -> str:
+    """Return what a variable was, in words; "" where that was nothing, true or false.
+
+    >>> from interpreter import load
+    >>> start = load("leduc_poker").start(seed=1).past_chance()
+    >>> after = start.child(start.legal_ids[-1])
+    >>> [was(event, start, after) for event in after.events() if isinstance(event, Changed)]
+    ['', ' (was 1)']
+    """
+    kind = _variable(after, event.cell).type
+    value = None if before is None else before.position.cells[event.cell]
+    if nothing(value, kind) or isinstance(value, tuple) or isinstance(_inner(kind), Flag):
+        return ""
+    return f" (was {label(value, kind, after.game.spec)})"
+
+
+def _variable(state: State, cell: int) -> Variable:
+    layout = state.game.layout
+    declared = layout.variable_of[cell - len(layout.zone_of)]
+    return next(v for v in state.game.document().variables if v.name == declared.name)
+
+
+def _inner(kind: Type) -> Type:
+    return kind.of if isinstance(kind, Maybe) else kind
+
+
+def _is_place(kind: Type) -> bool:
+    """Return whether values of a type are individuals, but not those at the table."""
+    return isinstance(kind, Member) and kind.family not in ("Player", "Team")

@@ -17,6 +17,7 @@ from interpreter.labels import cell_name
 from interpreter.position import Cell, Env
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.trials import trial
 from rulelang.rule_types import Type, values_of
 
 Numbered: TypeAlias = (
@@ -43,7 +44,7 @@ class ArmLayout:
     `kinds`, `statics` and `weights` have an entry for each argument; a pair is two.
 
     Ids end below `first_id + size`. `looks_ahead`: a pick that could never be followed by a
-    closing arm is not offered (Ref §29).
+    closing arm is not offered (Ref §29). `trial`: what is tried on a copy, up to the last need.
     """
 
     owner: int
@@ -55,6 +56,7 @@ class ArmLayout:
     size: int
     is_ordered: bool
     looks_ahead: bool
+    trial: tuple[core.Statement, ...]
 
     def number(self, arguments: Env) -> int:
         """Return the action number for these argument values."""
@@ -221,7 +223,7 @@ def _cell(value: Value) -> int | None:
 def _arm_layouts(node: core.Choose | core.Anytime) -> tuple[ArmLayout, ...]:
     closing = [arm for arm in node.arms if arm.closes]
     repeats = isinstance(node, core.Choose) and node.limit is not None
-    conditional = repeats and bool(closing) and all(arm.needs for arm in closing)
+    conditional = repeats and bool(closing) and all(arm.needs or trial(arm) for arm in closing)
     return tuple(_arm_layout(node, at, conditional) for at in range(len(node.arms)))
 
 
@@ -245,4 +247,5 @@ def _arm_layout(node: core.Choose | core.Anytime, at: int, conditional: bool) ->
         stride,
         ordered,
         conditional and ordered,
+        trial(arm),
     )

@@ -31,6 +31,7 @@ from interpreter.document.roles import Standing, ends, roles, standing
 from interpreter.document.walking import Reading
 from interpreter.layout import ArmLayout, Layout
 from rulelang import core
+from rulelang.core.trials import late_needs
 from rulelang.rule_types import Maybe, Member, Type, values_of
 from rulelang.source import Span
 
@@ -274,7 +275,7 @@ class _Maker:
         """Return an arm."""
         arm = layout.arm
         owner = self.game.layout.statements[layout.owner]
-        asked = (*arm.choices, *(need.test for need in arm.needs))
+        asked = (*arm.choices, *(need.test for need in (*arm.needs, *late_needs(arm))))
         reads = sorted(self.reading.of(*asked))
         writes = sorted(self.reading.written(arm.body))
         return Arm(

@@ -17,6 +17,7 @@ from interpreter.document.model import EndKey, Role
 from interpreter.document.walking import Reading
 from interpreter.layout import blocks_in, walk
 from rulelang import core
+from rulelang.core.trials import late_needs
 from rulelang.core.walk import Node, children
 from rulelang.rule_types import Member, Number, Type, count_of
 
@@ -102,7 +103,8 @@ def _conditions(node: Node) -> Iterator[Node]:
         case core.Choose(arms=arms) | core.Anytime(arms=arms):
             yield from _expressions(node)
             for arm in arms:
-                yield from (*arm.choices, *(need.test for need in arm.needs))
+                needs = (*arm.needs, *late_needs(arm))
+                yield from (*arm.choices, *(need.test for need in needs))
         case _:
             pass
 

@@ -207,6 +207,8 @@ def _places(block: core.Block) -> Iterator[Place]:
         is_end = isinstance(node, core.End | core.Invoke) and node is block.statements[-1]
         is_last = is_end and isinstance(before, core.Turns | core.Repeat)
         before = node
+        if isinstance(node, core.Need):
+            continue  # it is judged in the trial of its arm, and notes that itself
         if isinstance(node, core.If) and node.test.span == node.span:
             continue  # a case of a `match`: what it says to do tells that it was reached
         yield Place(Point(node.span, "last" if is_last else "statement"), step)

@@ -14,7 +14,7 @@ from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.labels import label
 from interpreter.layout import ArmLayout
 from interpreter.position import Acting, Choosing, Env, Frame, Meanwhile
-from interpreter.reference import lookahead
+from interpreter.reference import lookahead, trying
 from interpreter.reference.values import World, elements, value
 from interpreter.reference.wording import action_sentence, render
 from rulelang import core
@@ -197,6 +197,8 @@ def offers(found: Open, world: World) -> Iterator[Offer]:
                 if not value(need.test, world, env):
                     break
             else:
+                if found.layout.trial and trying.failing(found.layout, env, world):
+                    continue
                 if not found.layout.looks_ahead or lookahead.leads_on(found, env, world):
                     yield Offer(number, found, env)
     except BudgetExceeded as reason:
@@ -293,6 +295,10 @@ def refused(found: Open, env: Env, world: World) -> str | None:
     for need in found.layout.arm.needs:
         if not value(need.test, world, env):
             return render(need.reason, world, env)
+    if found.layout.trial:
+        failed = trying.failing(found.layout, env, world)
+        if failed is not None:
+            return render(failed.need.reason, failed.world, failed.env)
     if found.layout.looks_ahead and not lookahead.leads_on(found, env, world):
         return LEADS_NOWHERE
     return None

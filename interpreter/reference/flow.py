@@ -41,6 +41,10 @@ def phase(machine: Machine, node: core.Phase, env: Env) -> None:
     machine.enter(node.body, env)
 
 
+def judged(_machine: Machine, _node: core.Need, _env: Env) -> None:
+    """Go on: the trial of the arm has judged its late needs."""
+
+
 def invoke(machine: Machine, node: core.Invoke, env: Env) -> None:
     """Run an effect; it sees its arguments only."""
     effect = machine.layout.spec.effects[node.effect]

@@ -62,6 +62,7 @@ STATEMENTS: Final[dict[type, Callable[[Machine, Never, Env], None]]] = {
     core.Anytime: points.begin_anytime,
     core.End: flow.end,
     core.Invoke: flow.invoke,
+    core.Need: flow.judged,
 }
 
 

@@ -332,6 +332,8 @@ class Following:
             case core.Phase():
                 flow.phase(machine, node, env)
                 seen.meet(machine)
+            case core.Need():
+                pass
             case _:
                 assert_never(node)
 

@@ -23,6 +23,17 @@ FLOW: dict[str, str] = {
         effect. There is none around it here. To end the game write `end: …`; to leave an effect
         early put what follows under `else:`.
         """,
+    "need-too-late": """
+        A `need` below something that an arm does is judged when that has been done, on a copy,
+        before the arm is offered. So above it stands only what can be tried: moving, setting,
+        telling, `let`, and `if`, `match`, `for`, `repeat` and effects of nothing else. Who is
+        asked, what chance brings, whose turn it is and how the game ends cannot be tried.
+        """,
+    "need-could-be-early": """
+        Each `need` below something that an arm does costs a trial of it. This one reads nothing
+        that is changed above it, so that it says the same directly below the arm, where it costs
+        nothing.
+        """,
     "draw-from-set": """
         `draw` takes what comes: by chance from a `bag`, the first of a `row`. From a `set` nothing
         comes by itself unless all in it are alike. Declare `zone deck: Card bag, hidden`, or name

@@ -88,9 +88,10 @@ SYNTAX: dict[str, str] = {
         would be an arm of that name, offered beside all others.
         """,
     "misplaced-need": """
-        The `need` lines of an arm stand directly below it, before anything that the arm does: all
-        of them are asked before the arm is offered. What happens later cannot be refused; to make
-        it depend on something write `if`.
+        A `need` is a line of the arm itself: directly below it, or below what the arm does, where
+        it is judged on a copy when that has been done. Inside `if`, `for` or `match`, in an
+        effect, and where nobody chooses it cannot refuse anything: let the effect end, and ask
+        behind its call.
         """,
     "choose-order": """
         A choice names the player first, as a sentence does: `p chooses:`, `p chooses or passes:`,

@@ -214,7 +214,11 @@ class Random:
 
 @attrs.frozen
 class Need:
-    """A condition of legality and the sentence that answers when it fails."""
+    """A condition of legality and the sentence that answers when it fails.
+
+    As a statement, only in the body of an arm itself: a late need. What stands above the last of
+    them is the arm's trial, run on a copy where its needs are judged; in earnest it does nothing.
+    """
 
     test: Expr
     reason: Text = attrs.field(repr=False, eq=False)
@@ -348,7 +352,7 @@ class Invoke:
 
 Statement: TypeAlias = (
     Let | Move | Draw | Roll | Assign | Reveal | Show | Say | If | For | Repeat | Turns | NextTurn
-    | Stop | Phase | Random | Choose | Anytime | End | Invoke
+    | Stop | Phase | Random | Choose | Anytime | End | Invoke | Need
 )  # fmt: skip
 
 

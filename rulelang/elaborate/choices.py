@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
+
+import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
@@ -72,20 +75,28 @@ def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.A
     for choice in node.choices:
         made, inner = _choice(c, choice, inner)
         chosen.append(made)
-    needs = tuple(
-        core.Need(ask.claim(c, need.test, inner).expr, ex.text(c, need.reason, inner), need.span)
-        for need in node.needs
-    )
+    needs = tuple(need(c, one, inner) for one in node.needs)
     sentence = None if node.sentence is None else ex.text(c, node.sentence, inner)
+    body = st.block(c, node.body, inner)
+    first = tuple(takewhile(lambda made: isinstance(made, core.Need), body.statements))
+    # Behind what came to nothing, such as a settled `if`, a need does not come late.
+    more = tuple(made for made in first if isinstance(made, core.Need))
     return core.Arm(
         node.name.text,
         0,
         tuple(chosen),
-        needs,
-        st.block(c, node.body, inner),
+        (*needs, *more),
+        attrs.evolve(body, statements=body.statements[len(more) :]) if more else body,
         closes,
         sentence=sentence,
         span=node.span,
+    )
+
+
+def need(c: Context, node: surface.Need, scope: Scope) -> core.Need:
+    """Elaborate a need."""
+    return core.Need(
+        ask.claim(c, node.test, scope).expr, ex.text(c, node.reason, scope), node.span
     )
 
 

@@ -25,6 +25,7 @@ from rulelang.elaborate.declared import declared as told_beside
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import call_order, placed_parameters
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
+from rulelang.elaborate.trials import check_trials
 from rulelang.messages import flow, names
 from rulelang.rule_types import Type, Unknown
 from rulelang.source import Source, Span
@@ -104,6 +105,8 @@ def elaborate(request: Request, sink: Sink) -> Instance:
         for name, symbol in c.symbols.items()
         if name not in c.used and name in meant
     }
+    if not sink.has_errors:
+        check_trials(c, spec)
     if not sink.has_errors:
         spec = attrs.evolve(spec, declared=told_beside(c, text))
     made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)

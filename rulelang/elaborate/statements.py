@@ -128,6 +128,8 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
             return dealing.deal(c, node, scope)
         case surface.Roll():
             return moving.roll(c, node, scope)
+        case surface.Need():
+            return choices.need(c, node, scope)
         case _:
             raise AssertionError(node)
 

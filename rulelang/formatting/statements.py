@@ -10,7 +10,7 @@ holds it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 import attrs
@@ -41,7 +41,7 @@ from rulelang.formatting.flow import (
 
 _Simple: TypeAlias = (
     s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Reveal | s.Show | s.Say | s.End
-    | s.NextTurn | s.Stop | s.Pass | s.CallEffect
+    | s.NextTurn | s.Stop | s.Pass | s.CallEffect | s.Need
 )  # fmt: skip
 # An effect of such a name can be called behind a colon, but not at the beginning of a line.
 _NEVER_FIRST = frozenset(
@@ -183,13 +183,11 @@ def _arms(page: Page, head: Sentence, arms: tuple[s.Arm, ...]) -> Iterator[Sente
 
 def _arm(page: Page, node: s.Arm, depth: int) -> Iterator[Sentence]:
     head = Sentence(depth, _arm_head(node), node.span.line)
-    if not node.needs and not node.body:
-        yield head
-    elif not node.needs:
-        yield from block(page, head, node.body)
+    inside = (*node.needs, *node.body)
+    if inside:
+        yield from block(page, head, inside)
     else:
-        yield from followed(head, _needs(node.needs, depth + 1))
-        yield from statements(page, node.body, depth + 1)
+        yield head
 
 
 def _arm_head(node: s.Arm) -> Flow:
@@ -209,11 +207,9 @@ def _choice(node: s.Choice) -> Flow:
     return (names, *in_brackets((*values, *where(node.where))))
 
 
-def _needs(found: Iterable[s.Need], depth: int) -> Iterator[Sentence]:
-    for need in found:
-        reason = (Break(0, need.reason.span.line), f"else {text(need.reason)}")
-        flow = ("need ", *deeper(expression(need.test)), *reason)
-        yield Sentence(depth, flow, need.span.line)
+def _need(node: s.Need) -> Flow:
+    reason = (Break(0, node.reason.span.line), f"else {text(node.reason)}")
+    return ("need ", *deeper(expression(node.test)), *reason)
 
 
 def _simple(node: _Simple) -> Flow:  # noqa: C901 - a flat dispatch
@@ -240,6 +236,8 @@ def _simple(node: _Simple) -> Flow:  # noqa: C901 - a flat dispatch
             return ("reveal ", *apply(place))
         case s.Show(place=place, player=player):
             return ("show ", *apply(place), " to ", *expression(player))
+        case s.Need():
+            return _need(node)
         case s.Say(text=said, player=player):
             to = () if player is None else (" to ", *expression(player))
             return (f"say {text(said)}", *to)

@@ -30,6 +30,29 @@ def stop_outside(span: Span) -> Diagnostic:
     )
 
 
+def need_too_late(what: str, need: Span, above: Span) -> Diagnostic:
+    """Report a need below something that cannot be tried on a copy."""
+    return Diagnostic(
+        "need-too-late",
+        f"this `need` stands below {what}, which cannot be tried",
+        Label(need, "judged before the action is offered"),
+        related=(Label(above, f"{what} stands above it"),),
+        hint="move the `need` up, or let `if` decide what happens here",
+    )
+
+
+def need_could_be_early(need: Span, above: Span) -> Diagnostic:
+    """Report a need that asks nothing of what stands above it."""
+    return Diagnostic(
+        "need-could-be-early",
+        "this `need` asks of nothing that is done above it",
+        Label(need, "the same before and after"),
+        related=(Label(above, "tried for nothing"),),
+        hint="move it up, directly below its arm",
+        severity="warning",
+    )
+
+
 def missing_block(what: str, example: str, file: str) -> Diagnostic:
     """Report a game without `game`, `players` or `play:`."""
     return Diagnostic(

@@ -282,12 +282,12 @@ def stray_else(span: Span) -> Diagnostic:
 
 
 def misplaced_need(span: Span) -> Diagnostic:
-    """Say that a `need` line stands too late or elsewhere."""
+    """Say that a `need` line does not stand in an arm itself."""
     return Diagnostic(
         "misplaced-need",
-        "a `need` line stands directly below its arm, before what the arm does",
+        "a `need` belongs to the arm itself, not into a block or an effect",
         Label(span, "not here"),
-        hint="move it up below the arm",
+        hint="let the block or the effect end, and ask behind it",
     )
 
 

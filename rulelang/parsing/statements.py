@@ -9,6 +9,7 @@ A statement's span is its first line.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Literal
 
 from rulelang import surface as s
@@ -210,12 +211,14 @@ def _arm(form: Form) -> s.Arm:
     head = forms(form, "choices", "text")
     choices = optional(form, "choices")
     sentence = optional(form, "text")
+    inside = tuple(map(statement, without(form, "choices", "text")))
+    early = tuple(takewhile(lambda node: isinstance(node, s.Need), inside))
     return s.Arm(
         name=name,
         choices=tuple(map(_choice, forms(choices))) if choices else (),
         sentence=text(sentence) if sentence else None,
-        needs=tuple(map(_need, forms(form, "need"))),
-        body=tuple(map(statement, without(form, "choices", "text", "need"))),
+        needs=tuple(node for node in early if isinstance(node, s.Need)),
+        body=inside[len(early) :],
         span=name.span.to(head[-1].span) if head else name.span,
     )
 
@@ -265,4 +268,5 @@ _STATEMENTS: dict[str, Callable[[Form], s.Statement]] = {
     "phase": _phase,
     "choose": _choose,
     "anytime": _anytime,
+    "need": _need,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang import core
+from rulelang.core.trials import late_needs
 from rulelang.messages import obligations as claims
 from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
@@ -115,12 +116,17 @@ def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowl
 def _arm(p: Prover, k: Knowledge, arm: core.Arm, run: RunBlock) -> Knowledge | None:
     k = _bound(p, k, arm)
     for need in arm.needs:
-        walk(p, k, need.test)
-        text(p, assumed(p.w, k, need.test, holds=False), need.reason)
-        k = assumed(p.w, k, need.test)
+        k = needed(p, k, need)
     if arm.sentence is not None:
         text(p, k, arm.sentence)
     return run(p, k, arm.body)
+
+
+def needed(p: Prover, k: Knowledge, need: core.Need) -> Knowledge:
+    """Walk a need; return what is known where it holds. A late one held in the trial."""
+    walk(p, k, need.test)
+    text(p, assumed(p.w, k, need.test, holds=False), need.reason)
+    return assumed(p.w, k, need.test)
 
 
 def _bound(p: Prover, k: Knowledge, arm: core.Arm, *, checks: bool = True) -> Knowledge:
@@ -165,6 +171,8 @@ def any_legal(p: Prover, k: Knowledge, arms: tuple[core.Arm, ...] | list[core.Ar
 def _legal(p: Prover, k: Knowledge, arm: core.Arm) -> bool:
     if arm.last_resort or any(choice.pair or choice.in_order for choice in arm.choices):
         return False
+    if late_needs(arm):
+        return False
     tests = tuple(need.test for need in arm.needs)
     wheres = tuple(choice.where for choice in arm.choices if choice.where is not None)
     if not arm.choices:
@@ -200,6 +208,8 @@ def _never(p: Prover, k: Knowledge, arm: core.Arm) -> bool:
 
 def _without(p: Prover, k: Knowledge, arm: core.Arm) -> Knowledge:
     """Return what is known where an arm without arguments is not legal."""
+    if late_needs(arm):
+        return k
     tests = _flat(tuple(need.test for need in arm.needs))
     if not tests:
         return NOWHERE_REACHED

@@ -172,6 +172,7 @@ def blocks(node: core.Statement) -> Iterator[core.Block]:
             | core.Stop()
             | core.End()
             | core.Invoke()
+            | core.Need()
         ):
             return
         case _:

@@ -17,7 +17,7 @@ from rulelang import core
 from rulelang.messages import obligations as claims
 from rulelang.prove import assume, cases, knowledge
 from rulelang.prove.assigning import assign
-from rulelang.prove.choosing import anytime, choose, text
+from rulelang.prove.choosing import anytime, choose, needed, text
 from rulelang.prove.contexts import Prover, entered
 from rulelang.prove.evaluate import finds, key_of, known_true, numeric, one, possible, reach
 from rulelang.prove.expressions import index, keys, search, walk
@@ -99,6 +99,8 @@ def _statement(p: Prover, k: Knowledge, node: core.Statement) -> Knowledge | Non
             return None
         case core.Invoke():
             return _invoke(p, k, node)
+        case core.Need():
+            return needed(p, k, node)
         case _:
             assert_never(node)
 

@@ -8,6 +8,7 @@ import attrs
 
 from rulelang import core
 from rulelang.messages import secrecy as wording
+from rulelang.secrecy import trials
 from rulelang.secrecy.here import Here, changed, learned, met, rebound
 from rulelang.secrecy.names import symbols
 from rulelang.secrecy.secrets import NONE, Known, Place, Secret, Secrets, Term, Value, lying
@@ -94,15 +95,22 @@ def _arm(w: Walker, here: Here, arm: core.Arm, actor: Term) -> tuple[Here, Secre
     for choice in arm.choices:
         here, tells = _binding(w, here, choice, actor, arm.span)
         legal |= tells
+    told: list[Secrets] = []
+
+    def judged(at: Here, need: core.Need) -> Here:
+        tells = w.reader.secrets(at, need.test)
+        w.check(at, tells, actor, wording.offered, need.span)
+        sentence(w, at, need.reason, actor, need.span)
+        told.append(tells)
+        return w.reader.claimed(at, need.test)
+
     for need in arm.needs:
-        tells = w.reader.secrets(here, need.test)
-        w.check(here, tells, actor, wording.offered, need.span)
-        sentence(w, here, need.reason, actor, need.span)
-        here = w.reader.claimed(here, need.test)
-        legal |= tells
+        here = judged(here, need)
+    trials.walked(w, here, arm, judged)
+    legal = legal.union(*told)
     if arm.sentence is not None:
         sentence(w, here, arm.sentence, actor, arm.span)
-    return here, legal if arm.choices or arm.needs else None
+    return here, legal if arm.choices or told else None
 
 
 def _binding(

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
+from typing import TypeAlias
 
 import attrs
 
 from rulelang import core
 from rulelang.prove.footprints import Cell, Cells, families
 from rulelang.secrecy.names import symbols
-from rulelang.secrecy.secrets import Control, Known, Term, Value
+from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value
 
 NOTHING: Mapping[Cell, Hashable] = MappingProxyType({})
 NO_LOCALS: Mapping[int, Value] = MappingProxyType({})
 NO_LOOPS: Mapping[int, bool] = MappingProxyType({})
+Carried: TypeAlias = tuple[Secrets, Secrets]
+NO_CARRIED: Mapping[tuple[Sort, int], Carried] = MappingProxyType({})
 
 
 @attrs.define
@@ -39,6 +42,8 @@ class Here:
     ends behind this block without a pause. `lots`: symbols that chance took from an open place;
     `passed`: those that a loop takes one after the other from a hidden set with several backs.
     `given`: inside an expression, what holds (or does not) where this part of it is asked.
+    `carried`: in a trial, what the families that it changed tell besides: their contents, and how
+    many lie there.
     """
 
     locals: Mapping[int, Value] = NO_LOCALS
@@ -51,6 +56,7 @@ class Here:
     lots: frozenset[core.Local] = frozenset()
     passed: frozenset[core.Local] = frozenset()
     given: tuple[tuple[Here, core.Expr, bool], ...] = ()
+    carried: Mapping[tuple[Sort, int], Carried] = NO_CARRIED
     changes: Changes = attrs.field(factory=Changes, eq=False)
 
     @property

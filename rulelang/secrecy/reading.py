@@ -94,7 +94,7 @@ class Reader:
             case core.Read(variable=number, args=args):
                 return self._one(self._all(here, args) | self._at(here, "variable", number, e))
             case core.Contents(zone=number, args=args):
-                size = self._all(here, args)
+                size = self._all(here, args) | self._carried(here, "zone", e, size=True)
                 return size | self._at(here, "zone", number, e), size
             case core.Held(zone=number, args=args):
                 return self._one(self._all(here, args) | self._at(here, "zone", number, e))
@@ -158,11 +158,24 @@ class Reader:
     def _at(
         self, here: Here, sort: Sort, number: int, e: core.Read | core.Contents | core.Held
     ) -> Secrets:
+        brought = self._carried(here, sort, e)
         if self.sights.of(sort, number) is None:
-            return NONE
+            return brought
         place = self.place(here, sort, number, e.args)
         secret = Secret(place, whole=sort == "zone", read=e.span, use=e.span)
-        return self._where_read(here, frozenset((secret,)))
+        return self._where_read(here, frozenset((secret,))) | brought
+
+    def _carried(
+        self,
+        here: Here,
+        sort: Sort,
+        e: core.Read | core.Contents | core.Held,
+        *,
+        size: bool = False,
+    ) -> Secrets:
+        """Return what it tells besides to know what a family holds, or how much, in a trial."""
+        number = e.variable if isinstance(e, core.Read) else e.zone
+        return used_at(here.carried.get((sort, number), (NONE, NONE))[size], e.span)
 
     def place(self, here: Here, sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Place:
         """Return the place that some arguments name here."""
@@ -172,7 +185,7 @@ class Reader:
         """Return what it tells that something is, or is not, `none`: where things lie is seen."""
         match e:
             case core.Held(args=args):
-                return self._all(here, args)
+                return self._all(here, args) | self._carried(here, "zone", e, size=True)
             case _:
                 return self.secrets(here, e)
 
@@ -191,7 +204,7 @@ class Reader:
 
     def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
         values = tuple(self.named(here, arg) for arg in args)
-        key = (fact, values, frozenset(here.versions.items()))
+        key = (fact, values, frozenset(here.versions.items()), frozenset(here.carried.items()))
         if key not in self._facts:
             inner = attrs.evolve(here, locals=dict(enumerate(values)), given=())
             self._facts[key] = self.named(inner, self.sights.spec.facts[fact].body)

@@ -93,6 +93,8 @@ def _statement(  # noqa: C901 - a flat dispatch
             return None
         case core.Invoke():
             return _invoke(w, here, node)
+        case core.Need(test=test):
+            return w.reader.claimed(here, test)
         case _:
             assert_never(node)
 

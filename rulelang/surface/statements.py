@@ -225,7 +225,7 @@ class Choice:
 
 @attrs.frozen
 class Need:
-    """`need c else "…"`."""
+    """`need c else "…"`; in the body of an arm, one that is judged behind what stands above it."""
 
     test: Expr
     reason: Text
@@ -234,7 +234,10 @@ class Need:
 
 @attrs.frozen
 class Arm:
-    """`place(t in shown(p), s in Space) "sentence": needs, effects`. `span` is the head."""
+    """`place(t in shown(p), s in Space) "sentence": needs, effects`. `span` is the head.
+
+    `needs` come first; those behind a statement stand in `body`.
+    """
 
     name: Name
     choices: tuple[Choice, ...]
@@ -290,5 +293,6 @@ class Cases:
 Statement: TypeAlias = (
     Move | Draw | Deal | Roll | Set | Reveal | Show | Say | End | NextTurn | Stop | Pass
     | CallEffect | Let | If | Match | For | Random | Repeat | Turns | Phase | Choose | Anytime
+    | Need
 )  # fmt: skip
 Body: TypeAlias = tuple[Statement, ...]

@@ -46,6 +46,8 @@ class Sentences:
     def _statement(self, node: s.Statement) -> tuple[Item, ...]:  # noqa: C901 - a flat dispatch
         at, say = node.span, self.phrases
         match node:
+            case s.Need():
+                return (self._need(node),)
             case s.Let(name=name, value=value):
                 return (self.definition(("let ", say.words.term(name.text), " be "), value, at),)
             case s.If():

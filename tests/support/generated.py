@@ -301,10 +301,33 @@ class Writer:
         lines = [f"{pad}{head}:"]
         if self.number(0, 1):
             lines.append(f'{pad}    need {self.condition(1)} else "not {self.made}"')
+        if not self.number(0, 2):
+            lines += self.tried(indent + 4)
         lines += self.block(depth, indent + 4)
         if kind:
             self.gone(kind)
         return lines
+
+    def tried(self, indent: int) -> list[str]:
+        """Return what is done on a copy, and the need that asks of it."""
+        pad, p, q, c = " " * indent, self.player(), self.player(), self.cell()
+        n = self.number(0, 2)
+        done = self.one(
+            f"set points({p}) to {n}",
+            f"move all from hand({p}) to pile",
+            f"move {n} Coin from bank to purse({p})",
+            f"for x in Player where x is not {q}: set points(x) to min(9, points(x) + {n})",
+            f"move Coin from bank to on({c})",
+            f"reckon({p}, {c})",
+        )
+        asked = self.one(
+            f"points({q}) > {n}",
+            f"count pile > {n}",
+            f"count purse({q}) < {n}",
+            f"on({c}) is empty",
+            self.condition(1),
+        )
+        return [f"{pad}{done}", f'{pad}need {asked} else "late {self.made}"']
 
     # ------------------------------------------------------------ texts
 

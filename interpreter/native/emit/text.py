@@ -21,6 +21,7 @@ from interpreter.native.ir.nodes import (
     Get,
     Instruction,
     Jump,
+    KeepState,
     Load,
     LoadBuffer,
     LoadContext,
@@ -29,11 +30,13 @@ from interpreter.native.ir.nodes import (
     Op,
     Operand,
     Outcome,
+    PutBack,
     Reg,
     Return,
     Room,
     Row,
     Set,
+    Spans,
     Spend,
     Store,
     StoreBuffer,
@@ -243,6 +246,10 @@ class _Emitter:
             case StoreBuffer(buffer=buffer, index=index, value=value):
                 at = self.slot(f"%u{buffer}", 0, 8, index)
                 self.put(f"store i64 {self.operand(value)}, ptr {at}")
+            case KeepState(buffer=buffer, spans=spans):
+                self.copied(buffer, spans, back=False)
+            case PutBack(buffer=buffer, spans=spans):
+                self.copied(buffer, spans, back=True)
             case CallFunction(dst=dst, name=name, args=args):
                 self.call(dst, name, args)
             case Fault(code=code):
@@ -268,6 +275,17 @@ class _Emitter:
             case StoreContext(slot=slot, value=value):
                 at = self.slot("%c", 8 * CONTEXT[slot], 8, 0)
                 self.put(f"store i64 {self.operand(value)}, ptr {at}")
+
+    def copied(self, buffer: int, spans: Spans, *, back: bool) -> None:
+        """Copy pieces of the state into a buffer, or back."""
+        at = 0
+        for start, length in spans:
+            state = self.slot("%s", start, 1, 0)
+            kept = self.slot(f"%u{buffer}", at, 1, 0)
+            to, source = (state, kept) if back else (kept, state)
+            copied = f"ptr {to}, ptr {source}, i64 {length}, i1 false"
+            self.put(f"call void @llvm.memcpy.p0.p0.i64({copied})")
+            at += length
 
     def slot(self, base: str, offset: int, size: int, index: Operand) -> str:
         """Return the address of a slot."""

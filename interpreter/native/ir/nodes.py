@@ -125,6 +125,26 @@ class StoreBuffer:
     value: Operand
 
 
+Spans: TypeAlias = tuple[tuple[int, int], ...]
+"""Pieces of the state: where each begins, and how many bytes it has."""
+
+
+@attrs.frozen
+class KeepState:
+    """Copy pieces of the state into a buffer, one behind the other."""
+
+    buffer: int
+    spans: Spans
+
+
+@attrs.frozen
+class PutBack:
+    """Copy pieces of the state back from the buffer that `KeepState` put them in."""
+
+    buffer: int
+    spans: Spans
+
+
 @attrs.frozen
 class CallFunction:
     """`dst = name(state, context, args…)`."""
@@ -246,8 +266,8 @@ class Return:
 
 
 Instruction: TypeAlias = (
-    Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | CallFunction | Fault
-    | Spend | Count | Room | Row | Outcome | LoadContext | StoreContext
+    Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | KeepState | PutBack
+    | CallFunction | Fault | Spend | Count | Room | Row | Outcome | LoadContext | StoreContext
 )  # fmt: skip
 Terminator: TypeAlias = Jump | Branch | Switch | Return
 

@@ -28,6 +28,7 @@ from interpreter.native.ir.nodes import (
     Get,
     Instruction,
     Jump,
+    KeepState,
     Load,
     LoadBuffer,
     LoadContext,
@@ -36,11 +37,13 @@ from interpreter.native.ir.nodes import (
     Op,
     Operand,
     Outcome,
+    PutBack,
     Reg,
     Return,
     Room,
     Row,
     Set,
+    Spans,
     Spend,
     Store,
     StoreBuffer,
@@ -160,6 +163,10 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
             return f"{_reg(dst)} = {_at(f'u{buffer}', index)}"
         case StoreBuffer(buffer=buffer, index=index, value=value):
             return f"{_at(f'u{buffer}', index)} := {_operand(value, maybe=True)}"
+        case KeepState(buffer=buffer, spans=spans):
+            return f"u{buffer} := state {_pieces(spans)}"
+        case PutBack(buffer=buffer, spans=spans):
+            return f"state {_pieces(spans)} := u{buffer}"
         case CallFunction(dst=dst, name=name, args=args):
             call = f"{name}({', '.join(_operand(arg, maybe=True) for arg in args)})"
             return call if dst is None else f"{_reg(dst)} = {call}"
@@ -181,6 +188,10 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
             return f"context.{slot} := {_operand(value)}"
         case _:
             assert_never(node)
+
+
+def _pieces(spans: Spans) -> str:
+    return ", ".join(f"{start}..{start + length - 1}" for start, length in spans)
 
 
 def _operation(node: Op) -> str:

@@ -12,6 +12,7 @@ from interpreter.native.ir.nodes import (
     Get,
     Instruction,
     Jump,
+    KeepState,
     Load,
     LoadBuffer,
     LoadContext,
@@ -19,6 +20,7 @@ from interpreter.native.ir.nodes import (
     Op,
     Operand,
     Outcome,
+    PutBack,
     Reg,
     Return,
     Room,
@@ -51,13 +53,15 @@ def written(node: Instruction | Terminator) -> Reg | None:
             return dst
         case Store() | Set() | StoreBuffer() | Fault() | Row() | Outcome() | StoreContext():
             return None
+        case KeepState() | PutBack():
+            return None
         case Jump() | Branch() | Switch() | Return():
             return None
         case _:
             assert_never(node)
 
 
-def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
+def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:  # noqa: C901 - one arm a node
     """Return what an instruction reads besides variables and memory."""
     match node:
         case Op(args=args) | CallFunction(args=args):
@@ -77,6 +81,8 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:
         case Return(value=value):
             return () if value is None else (value,)
         case Get() | Fault() | Spend() | Count() | Room() | LoadContext() | Jump():
+            return ()
+        case KeepState() | PutBack():
             return ()
         case _:
             assert_never(node)

@@ -31,6 +31,7 @@ from interpreter.native.ir.nodes import (
     Get,
     Instruction,
     Jump,
+    KeepState,
     Load,
     LoadBuffer,
     LoadContext,
@@ -39,6 +40,7 @@ from interpreter.native.ir.nodes import (
     Op,
     Operand,
     Outcome,
+    PutBack,
     Reg,
     Return,
     Room,
@@ -189,6 +191,12 @@ def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa
             need(0 <= buffer < len(c.function.buffers), f"there is no buffer {buffer}")
             _index(index, c.function.buffers[buffer], need)
             need(_is(value, 64), "buffers hold 64 bits")
+        case KeepState(buffer=buffer, spans=spans) | PutBack(buffer=buffer, spans=spans):
+            need(0 <= buffer < len(c.function.buffers), f"there is no buffer {buffer}")
+            size = sum(length for _, length in spans)
+            need(size <= 8 * c.function.buffers[buffer], "the buffer is too small")
+            inside = all(at >= 0 and at + length <= c.module.size for at, length in spans)
+            need(inside, "it lies outside the state")
         case CallFunction():
             _call(c, node, need)
         case Fault(code=code):

@@ -15,9 +15,10 @@ from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import RangeSet, Scalar, SetValue, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
-from interpreter.native.ir.nodes import Field, Operand, Row, Width
+from interpreter.native.ir.nodes import Field, KeepState, Operand, PutBack, Row, Width
 from interpreter.native.lower.digit_masks import after_last, digit_mask, doubles, pair_after_last
 from interpreter.native.lower.digits import is_run, ordered_slots, stride, value_at
+from interpreter.native.lower.trials import Trial
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
 from rulelang.core.intervals import Range
@@ -82,9 +83,15 @@ class Arm:
     env: Env
     sink: Sink
     last: tuple[Field, ...]
+    trial: Trial | None = None
+    kept: int = attrs.field(default=-1, init=False)
 
     def write(self) -> None:
         """Write loops over the bindings, with a row for the values of the last."""
+        if self.trial is not None:
+            size = sum(length for _, length in self.trial.spans)
+            self.kept = self.code.b.buffer(-(-size // 8))
+            self.code.b.add(KeepState(self.kept, self.trial.spans))
         if not self.arm.arm.choices:
             self._without_bindings()
             return
@@ -103,13 +110,42 @@ class Arm:
         b.enter(after)
 
     def _without_bindings(self) -> None:
-        first = self.arm.arm.first_id
-        self._needs(self.env, lambda: self._row(first, 1, 64))
+        self._needs(self.env, lambda: self._single(self.arm.arm.first_id, self.env))
 
-    def _row(self, base: Operand, mask: Operand, width: Width) -> None:
+    def _single(self, number: Operand, env: Env) -> None:
+        """Write the row of one action, given its locals."""
+        self._row(number, (1, 64), lambda _: env)
+
+    def _row(
+        self, base: Operand, what: tuple[Operand, Width], env_of: Callable[[Operand], Env]
+    ) -> None:
+        """Write a row; `env_of` gives the locals of the action that a bit stands for."""
+        mask, width = what
+        if self.trial is not None:
+            mask = self._that_pass(self.trial, what, env_of)
         if self.arm.looks_ahead:
             mask = self._that_lead_on(base, mask, width)
         self.sink.row(base, mask, width)
+
+    def _that_pass(
+        self, trial: Trial, what: tuple[Operand, Width], env_of: Callable[[Operand], Env]
+    ) -> Operand:
+        """Return the mask without the actions whose trial fails."""
+        b, (mask, width) = self.code.b, what
+        kept = b.variable(width)
+        b.set(kept, 0)
+
+        def judge(at: Operand) -> None:
+            picked = env_of(at)[len(self.env) :]
+            arguments = tuple(value.op for value in picked if isinstance(value, Scalar))
+            assert len(arguments) == len(picked), "what is chosen is one of what its type holds"
+            passes = trial.judged(self.code, arguments)
+            b.add(PutBack(self.kept, trial.spans))
+            with b.when(passes):
+                b.set(kept, b.op("or", b.get(kept), bit_of(b, at, width), width=width))
+
+        b.each_bit(mask, width, judge)
+        return b.get(kept)
 
     def _that_lead_on(self, base: Operand, mask: Operand, width: Width) -> Operand:
         """Return the mask without the picks after which nothing could close the choice."""
@@ -196,7 +232,7 @@ class Arm:
 
             def go_on() -> None:
                 if is_last:
-                    self._needs(inner, lambda: self._row(further, 1, 64))
+                    self._needs(inner, lambda: self._single(further, inner))
                 else:
                     self._bind(at + 1, inner, further, (*digits, digit))
 
@@ -230,14 +266,18 @@ class Arm:
         """Write the row of the last binding: its values for which all parts hold."""
         b = self.code.b
         mask, width, static = what
+
+        def env_of(digit: Operand) -> Env:
+            return (*env, value_at(self.code, static, digit))
+
         if not rest:
-            self._row(base, mask, width)
+            self._row(base, (mask, width), env_of)
             return
         kept = b.variable(width)
         b.set(kept, 0)
 
         def test(digit: Operand) -> None:
-            inner = (*env, value_at(self.code, static, digit))
+            inner = env_of(digit)
             after = b.block()
             for part in rest:
                 on = b.block()
@@ -248,7 +288,7 @@ class Arm:
             b.enter(after)
 
         b.each_bit(mask, width, test)
-        self._row(base, b.get(kept), width)
+        self._row(base, (b.get(kept), width), env_of)
 
     def _pair(
         self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], SetValue]

@@ -17,6 +17,7 @@ from interpreter.native.ir.nodes import NONE, Field, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.arms import Arm, Sink, most_rows
 from interpreter.native.lower.flow import Flow
+from interpreter.native.lower.trials import trial_of
 from interpreter.native.memory.frames import Point
 from rulelang import core
 
@@ -65,12 +66,10 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
         sink = Sink(code, counts[what], first if what == "closing" else None, checked)
         asks = _asks(flow, (b, only_closing), arm, (instance, actor, counts))
         with b.when(asks, f"arm {arm.arm.name}"):
-            if instance is None:
-                fields = last[arm.index] if last else ()
-                Arm(code, arm, env, sink, fields).write()
-            else:
-                held = flow.program.anytimes[instance]
-                Arm(code, arm, held.env, sink, ()).write()
+            fields = last[arm.index] if last and instance is None else ()
+            begun = env if instance is None else flow.program.anytimes[instance].env
+            trial = trial_of(flow, arm, begun, f"trial{point.number}_{arm.arm.first_id}")
+            Arm(code, arm, begun, sink, fields, trial).write()
     b.jump(done)
     b.enter(done)
     for what in ("own", "extra", "closing"):

@@ -79,7 +79,7 @@ class Program:
     todo: list[tuple[int, int, Setting]] = attrs.Factory(list)
     returns: list[int] = attrs.Factory(list)
     entry_of: dict[int, int] = attrs.Factory(dict)
-    plain: dict[tuple[int, Field | None, tuple[Range, ...]], str] = attrs.Factory(dict)
+    plain: dict[tuple[int, Field | None, tuple[Range, ...], bool], str] = attrs.Factory(dict)
     anytimes: list[AnytimeInstance] = attrs.Factory(list)
     asks: dict[int, int] = attrs.Factory(dict)
     legal: dict[int, str] = attrs.Factory(dict)

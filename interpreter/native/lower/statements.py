@@ -97,6 +97,8 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
             _end(flow, node, env)
         case core.Invoke():
             _invoke(flow, node, env)
+        case core.Need():
+            pass
         case _:
             assert_never(node)
 
@@ -218,7 +220,9 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
     """Call an effect that never waits: a function, one for each sort of arguments."""
     b, program = flow.b, flow.program
     effect = program.unit.spec.effects[node.effect]
-    key = (node.effect, flow.setting.turns, tuple(arg.range for arg in args))
+    unit = program.unit
+    noted = unit.tells or bool(unit.sites.steps)  # in a trial, neither told nor noted
+    key = (node.effect, flow.setting.turns, tuple(arg.range for arg in args), noted)
     name = program.plain.get(key)
     if name is None:
         name = program.plain[key] = f"effect{len(program.plain)}"

@@ -142,6 +142,11 @@ class Slots:
     zones: tuple[ZoneSlots, ...]
     variables: tuple[VariableSlots, ...]
 
+    def of(self, family: tuple[str, int]) -> ZoneSlots | VariableSlots:
+        """Return where a family lies: `("zone", 3)`, `("variable", 0)`."""
+        sort, number = family
+        return self.zones[number] if sort == "zone" else self.variables[number]
+
 
 def lay_out(layout: Layout, fields: Fields) -> Slots:
     """Return where everything lies that a position's cells hold."""

@@ -16,6 +16,7 @@ import attrs
 
 from interpreter.facts.bounds import BEYOND, Bounds, Known
 from rulelang import core
+from rulelang.core.trials import trial
 from rulelang.core.walk import Node, children
 
 UNKNOWN: Final = 100
@@ -52,7 +53,8 @@ class Efforts:
                 found = 1 + self._effect(effect) + self.of(args, held)
             case core.Arm(choices=choices, needs=needs, body=body):
                 picks = prod(self._size(one.domain, held) ** (1 + one.pair) for one in choices)
-                found = picks * (1 + self.of((*choices, *needs), held)) + self.of(body, held)
+                asked = self.of((*choices, *needs, *trial(node)), held)
+                found = picks * (1 + asked) + self.of(body, held)
             case core.Within(where=where):
                 found = UNKNOWN * (1 + self.of(where, held))
             case _ if isinstance(search := getattr(node, "search", None), core.Search):

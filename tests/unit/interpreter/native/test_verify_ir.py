@@ -12,10 +12,12 @@ from interpreter.native.ir.nodes import (
     Field,
     Get,
     Jump,
+    KeepState,
     Load,
     LoadTable,
     Module,
     Op,
+    PutBack,
     Reg,
     Return,
     Row,
@@ -193,6 +195,14 @@ def no_such_buffer(m):
     entry(m, StoreBuffer(1, 0, 0))
 
 
+def a_buffer_too_small_for_the_state(m):
+    entry(m, KeepState(0, ((0, 16), (0, 16), (0, 1))))
+
+
+def kept_from_outside_the_state(m):
+    entry(m, PutBack(0, ((0, 9), (m.size - 1, 2))))
+
+
 def no_such_function(m):
     entry(m, CallFunction(None, "h", ()))
 
@@ -271,6 +281,8 @@ BROKEN = {
     outside_a_table: "3 slots",
     entry_too_large: "does not fit",
     no_such_buffer: "no buffer 1",
+    a_buffer_too_small_for_the_state: "the buffer is too small",
+    kept_from_outside_the_state: "outside the state",
     no_such_function: "no function h",
     too_many_arguments: "takes 0 arguments",
     a_result_that_is_not_given: "gives 64 bits",

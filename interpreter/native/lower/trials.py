@@ -1,0 +1,119 @@
+"""Code for late needs: a function for each arm that runs what stands above the last of them.
+
+    before:  set stone(c) to p            need breathes(c)
+    after:   keep what the trial writes;  for each candidate: trial(c), put it back
+
+The trial works on the state itself. It writes only zones and variables, and which is known; so the
+function that lists what is legal keeps those bytes, and puts them back behind every trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from interpreter.layout import ArmLayout
+from interpreter.native.evaluate import asking
+from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Field, Operand, Spans
+from interpreter.native.lower.flow import Flow, fresh_value
+from interpreter.native.memory.slots import VariableSlots, ZoneSlots
+from interpreter.native.plan.effects import NOTHING, writes
+from rulelang import core
+from rulelang.core.intervals import Range
+
+MOST_BETWEEN = 32
+"""Bytes between two fields that are kept along, rather than keep each by itself."""
+
+
+@attrs.frozen
+class Trial:
+    """The function that judges an arm's late needs, and the bytes that it writes."""
+
+    name: str
+    spans: Spans
+
+    def judged(self, code: Code, arguments: tuple[Operand, ...]) -> Operand:
+        """Return whether all late needs hold with these arguments."""
+        return code.b.op("ne", code.b.call(self.name, arguments), 0)
+
+
+def trial_of(flow: Flow, arm: ArmLayout, env: Env, name: str) -> Trial | None:
+    """Write the trial of an arm, and return it; None where it has none."""
+    if not arm.trial:
+        return None
+    unit = flow.program.unit
+    sites = attrs.evolve(unit.sites, steps={}, passed={}, chosen={})
+    silent = attrs.evolve(unit, tells=False, sites=sites)
+    program = attrs.evolve(flow.program, unit=silent)
+    b = Builder(name, len(arm.statics), 64)
+    code = Code(silent, b)
+    picked = (
+        Scalar(register, Range(min(static), max(static)) if static else Range(0, 0))
+        for register, static in zip(b.function.parameters, arm.statics, strict=True)
+    )
+    inner = Flow(program, code, flow.setting, None, {}, (), flow.blocks)
+    _judge(inner, arm, (*env, *picked))
+    unit.finish(b)
+    written = NOTHING.union(*(writes(node, unit.spec) for node in arm.trial))
+    return Trial(name, spans_of(field for at in written for field in _fields(unit.slots.of(at))))
+
+
+def _judge(flow: Flow, arm: ArmLayout, env: Env) -> None:
+    """Write the statements, and leave with 0 at the first need that fails."""
+    b = flow.b
+    fails = b.block("fails")
+    for node in arm.trial:
+        b.at(node.span)
+        match node:
+            case core.Need(test=test):
+                on = b.block("need")
+                asking.branch_on(flow.code, test, env, on, fails)
+                b.enter(on)
+            case core.Let():
+                env = (*env, fresh_value(flow, node, env, waits=False))
+            case _:
+                flow.write(core.Block(arm.arm.body.number, (node,)), env)
+    b.give(1)
+    b.enter(fails)
+    b.give(0)
+
+
+def _fields(slots: ZoneSlots | VariableSlots) -> Iterator[Field]:
+    """Go through the fields in which a family lies."""
+    match slots:
+        case ZoneSlots():
+            boards = slots.boards
+            held: tuple[Field | None, ...] = (
+                slots.kind,
+                slots.mask,
+                slots.counts,
+                slots.total,
+                slots.length,
+                slots.items,
+            )
+        case VariableSlots(value=value, boards=boards):
+            held = (value,)
+    if boards is not None:
+        yield boards.field
+    yield from (field for field in held if field is not None)
+
+
+def spans_of(fields: Iterator[Field]) -> Spans:
+    """Return the bytes of some fields, as few pieces: where each begins, and how long it is.
+
+    >>> spans_of(iter([Field("a", 0, 1, 8), Field("c", 64, 8, 1), Field("b", 8, 2, 2)]))
+    ((0, 12), (64, 8))
+    """
+    found: list[tuple[int, int]] = []
+    for field in sorted(fields, key=lambda field: field.offset):
+        start, end = field.offset, field.offset + field.bytes * field.count
+        if found and start - sum(found[-1]) < MOST_BETWEEN:
+            begun = found[-1][0]
+            found[-1] = (begun, max(sum(found[-1]), end) - begun)
+        else:
+            found.append((start, end - start))
+    return tuple(found)

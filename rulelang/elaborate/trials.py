@@ -1,0 +1,116 @@
+"""What may stand above a late need: what can be done on a copy, without asking or chance.
+
+before:  a specification, its effects among it
+after:   findings: needs that come too late, and needs that could stand first
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulelang import core
+from rulelang.core.trials import late_needs, trial
+from rulelang.core.walk import below, free
+from rulelang.elaborate.context import Context
+from rulelang.messages import flow
+from rulelang.source import Span
+
+AT_ONCE = ("row", "one")
+"""Shapes out of which a draw is no chance."""
+
+
+def check_trials(c: Context, spec: core.Spec) -> None:
+    """Report needs behind what cannot be tried, and such as ask nothing of what is tried."""
+    for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects)):
+        for node in below(block):
+            if isinstance(node, core.Arm) and trial(node):
+                _check(c, spec, node)
+
+
+def _check(c: Context, spec: core.Spec, arm: core.Arm) -> None:
+    for node in trial(arm):
+        found = next(_untried(spec, node, ()), None)
+        if found is not None:
+            what, span = found
+            need = late_needs(arm)[-1]
+            c.report(flow.need_too_late(what, need.span, span))
+            return
+    tried: list[core.Statement] = []
+    for node in trial(arm):
+        if isinstance(node, core.Need):
+            bound = {made.slot for made in tried if isinstance(made, core.Let)}
+            changed = {cell for made in tried for cell in _changed(spec, made)}
+            if not bound & free(node.test) and not changed & _read(spec, node.test):
+                above = next(made for made in tried if not isinstance(made, core.Need))
+                c.report(flow.need_could_be_early(node.span, above.span))
+        tried.append(node)
+
+
+def _untried(  # noqa: C901 - a flat dispatch
+    spec: core.Spec, node: core.Statement, loops: tuple[int, ...]
+) -> Iterator[tuple[str, Span]]:
+    """Yield what cannot be done on a copy: what it is, and where it stands."""
+    match node:
+        case core.Choose(span=span) | core.Anytime(span=span):
+            yield "a choice", span
+        case core.Roll(span=span) | core.Random(span=span):
+            yield "chance", span
+        case core.Draw(source=source, span=span) if spec.zones[source.zone].shape not in AT_ONCE:
+            yield "chance", span
+        case core.End(span=span):
+            yield "the end of the game", span
+        case core.Turns(span=span) | core.NextTurn(span=span):
+            yield "a turn", span
+        case core.Phase(span=span):
+            yield "a phase", span
+        case core.Stop(loop=loop, span=span) if loop not in loops:
+            yield "`stop`", span
+        case core.Invoke(effect=effect, span=span):
+            for inner in spec.effects[effect].body.statements:
+                yield from ((what, span) for what, _ in _untried(spec, inner, ()))
+        case core.For() | core.Repeat():
+            for inner in node.body.statements:
+                yield from _untried(spec, inner, (*loops, node.number))
+        case core.If(then=then, other=other):
+            for inner in (*then.statements, *(() if other is None else other.statements)):
+                yield from _untried(spec, inner, loops)
+        case _:
+            return
+
+
+def _changed(spec: core.Spec, node: core.Statement) -> Iterator[tuple[str, int]]:
+    """Yield the families that a statement may change."""
+    for inner in below(node):
+        match inner:
+            case core.Move(source=None):
+                yield from (("zone", number) for number in range(len(spec.zones)))
+            case core.Move(source=core.Place(zone=source), target=target):
+                yield from (("zone", source), ("zone", target.zone))
+            case core.Draw(source=source, target=target):
+                yield from (("zone", source.zone), ("zone", target.zone))
+            case core.Assign(variable=number):
+                yield "variable", number
+            case core.Invoke(effect=effect):
+                for statement in spec.effects[effect].body.statements:
+                    yield from _changed(spec, statement)
+            case _:
+                pass
+
+
+def _read(spec: core.Spec, e: core.Expr) -> set[tuple[str, int]]:
+    """Return the families that an expression reads, with the facts that it asks."""
+    found: set[tuple[str, int]] = set()
+    todo, asked = [e], set[int]()
+    while todo:
+        for node in below(todo.pop()):
+            match node:
+                case core.Read(variable=number):
+                    found.add(("variable", number))
+                case core.Contents(zone=number) | core.Held(zone=number):
+                    found.add(("zone", number))
+                case core.Call(fact=fact) if fact not in asked:
+                    asked.add(fact)
+                    todo.append(spec.facts[fact].body)
+                case _:
+                    pass
+    return found

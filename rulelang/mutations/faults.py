@@ -32,6 +32,7 @@ OTHER_QUANTIFIER = {
 }
 OTHER_NAME = {"min": "max", "max": "min"}
 OTHER_END = {"first": "last", "last": "first"}
+_KEPT = surface.Pass | surface.Let | surface.Need  # not left out by themselves
 
 
 # ---------------------------------------------------------------- expressions
@@ -140,7 +141,7 @@ def _and(left: surface.Expr | None, right: surface.Expr) -> surface.Expr:
 
 
 def _of_statement(node: object) -> Iterator[Fault]:
-    if isinstance(node, surface.Statement) and not isinstance(node, surface.Pass | surface.Let):
+    if isinstance(node, surface.Statement) and not isinstance(node, _KEPT):
         yield (), "left out", surface.Pass(node.span)
     match node:
         case surface.If(branches=branches, otherwise=otherwise):
@@ -178,6 +179,9 @@ def _of_choice(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
             for number, need in enumerate(needs):
                 allowed = attrs.evolve(need, test=surface.LiteralValue(True, need.test.span))
                 yield ("needs", number), "left out", allowed
+            for number, late in enumerate(body):
+                if isinstance(late, surface.Need):
+                    yield ("body", number), "left out", surface.Pass(late.span)
             if body and not isinstance(body[0], surface.Pass):
                 yield ("body",), "without effect", (surface.Pass(span),)
         case surface.Choice(where=where, in_order=in_order):

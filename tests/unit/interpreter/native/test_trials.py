@@ -1,4 +1,4 @@
-"""A late need is judged on a copy: both engines offer and refuse alike, and nothing stays of it."""
+"""A late need is judged on a copy: engines offer and refuse alike, and nothing stays of it."""
 
 import pytest
 

@@ -77,6 +77,12 @@ class RulesError(Exception):
         errors = [d for d in diagnostics if d.severity == "error"]
         super().__init__(f"{errors[0].span}: {errors[0].title}" if errors else path)
 
+    def findings(self) -> str:
+        """Return all findings as text, each with its lines."""
+        from rulelang.render import render_all  # noqa: PLC0415 - where there are findings
+
+        return render_all(self.diagnostics, self.sources)
+
     def __reduce__(self) -> tuple[type[RulesError], tuple[object, ...]]:
         """Pickle what it was made of, so that it comes out of another process whole."""
         return RulesError, (self.path, self.diagnostics, self.sources)

@@ -7,7 +7,7 @@ Every page works without a script. The one of ours (`static/table.js`) asks for 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -25,6 +25,9 @@ from interpreter.table.notices import Shown
 from interpreter.table.why import barred
 
 _FOLDED: Final = 24
+_TABLES: Final = 4
+"""So many tables of a text can be sent in a form."""
+
 _KEY: Final = "?key?"  # what scripts fill in themselves
 _REVISION: Final = "?revision?"
 
@@ -107,6 +110,37 @@ def findings_page(title: str, findings: str) -> str:
     """Return a page that shows what is wrong in a rule text; its script looks again."""
     body = f'<main class="plain"><h1>{escape(title)}</h1><pre>{escape(findings)}</pre></main>'
     return _page(title, body, " data-front")
+
+
+def upload_page(fields: Mapping[str, str] | None = None, said: str = "") -> str:
+    """Return the page that takes a rule text.
+
+    `fields`: as they were sent; `said`: what is wrong with them.
+    """
+    sent = fields or {}
+
+    def value(name: str) -> str:
+        return escape(sent.get(name, ""))
+
+    tables = "".join(
+        f'<p><label for="name{n}">table {n}</label> <input id="name{n}" name="name{n}"'
+        f' placeholder="cards.csv" maxlength="80" value="{value(f"name{n}")}"></p>'
+        f'<textarea name="table{n}" aria-label="what table {n} holds" rows="4">'
+        f"\n{value(f'table{n}')}</textarea>"
+        for n in range(1, _TABLES + 1)
+    )
+    return plain_page(
+        "A table for rules of your own",
+        (f'<section id="notice" role="alert"><pre>{escape(said)}</pre></section>' if said else "")
+        + '<form method="post" action="/new"><p><label for="text">The rule text</label></p>'
+        f'<textarea id="text" name="text" rows="20" required>\n{value("text")}</textarea>'
+        '<p><label for="players">players</label> <input id="players" name="players" size="3"'
+        f' inputmode="numeric" value="{value("players")}"> <label for="options">options</label>'
+        f' <input id="options" name="options" placeholder="board=west"'
+        f' value="{value("options")}"></p>'
+        f"<details><summary>tables that the text reads</summary>{tables}</details>"
+        "<button>Open a table</button></form>",
+    )
 
 
 def plain_page(title: str, body: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -15,7 +16,8 @@ from interpreter.look import Look, LookError, look_files, look_of
 from interpreter.table.stores.rows import TableRow
 from interpreter.table.stores.store import Store
 
-_GAME: Final = "game.rules"
+GAME: Final = "game.rules"
+"""What the rule text itself is called among the files of a table."""
 
 
 class RulesChanged(Exception):
@@ -68,14 +70,25 @@ def game_of(
         RulesError: this release finds errors in them.
         RulesChanged: a file has a name that none may have.
     """
+    with unpacked(files) as path:
+        game = load(path, players=players, options=options)
+        return game, look_or_none(game)
+
+
+@contextmanager
+def unpacked(files: Mapping[str, bytes]) -> Iterator[Path]:
+    """Put rule files into a folder that is gone afterwards; yield the path of the rules in it.
+
+    Raises:
+        RulesChanged: a file has a name that none may have.
+    """
     with TemporaryDirectory() as folder:
         _write(Path(folder), files)
-        path = str(Path(folder) / _GAME)
-        game = load(path, players=players, options=options)
-        return game, _look(game)
+        yield Path(folder) / GAME
 
 
-def _look(game: Game) -> Look:
+def look_or_none(game: Game) -> Look:
+    """Return the look of a game; none where it has errors."""
     try:
         return look_of(game.document())
     except LookError:

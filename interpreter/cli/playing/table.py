@@ -104,6 +104,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="try the play again whenever the rule text changes; where it is not possible any"
         " more, stay under the old text, or go back to before the first choice that is not",
     )
+    parser.add_argument(
+        "--allow-upload",
+        action="store_true",
+        help="anybody may bring rule texts; each is read in a process with limits",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only say the address")
 
 
@@ -113,6 +118,7 @@ def run(parsed: argparse.Namespace) -> int:
     from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
     from interpreter.table.routes.serving import serve  # noqa: PLC0415 - as above
     from interpreter.table.thinking import Thinkers  # noqa: PLC0415 - as above
+    from interpreter.table.uploads import Reader  # noqa: PLC0415 - as above
 
     if parsed.serve == (parsed.game is not None) or (parsed.serve and parsed.links):
         raise UsageError("name a game to open a table, or `--serve` to serve those that are kept")
@@ -128,6 +134,7 @@ def run(parsed: argparse.Namespace) -> int:
         finally:
             hall.close()
         return 0
+    reader = Reader() if parsed.allow_upload else None
     game = None if parsed.serve else _game_now(parsed)
     with _listening(_EVERYWHERE if parsed.open else parsed.address, parsed.port) as door:
         hall = Hall(_opened(open_store), Thinkers(open_store, bot_of, _DEADLINE_S))
@@ -147,7 +154,7 @@ def run(parsed: argparse.Namespace) -> int:
             write(f"Plays are kept in {_shown(parsed.keep)}. Ctrl-C ends the server.")
             sys.stdout.flush()
             with watching(hall, table, parsed, opened) if parsed.watch else nullcontext():
-                serve(hall, door, secure=parsed.https)
+                serve(hall, door, secure=parsed.https, reader=reader)
         finally:
             hall.close()
     return 0

@@ -16,7 +16,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Final, Literal
 
 from interpreter.cli.arguments import load_game
-from interpreter.cli.findings import counted, shown
+from interpreter.cli.findings import counted
 from interpreter.cli.output import write
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
@@ -102,7 +102,7 @@ class _Watcher:
             game = load_game(self._parsed)
             self._table = self._opened(game)
         except RulesError as error:
-            findings = shown(error.diagnostics, error.sources)
+            findings = error.findings()
             self._hall.front = f"{self._parsed.game}: {counted(error.diagnostics)}", findings
             return f"{findings}\nThe table opens when the text has no errors any more."
         except (LookError, UsageError, RuleFault, BudgetExceeded) as error:
@@ -122,7 +122,7 @@ class _Watcher:
             back: Literal["stay", "back"] = self._parsed.watch
             differs = self._hall.try_again(table, self._parsed.game, game, back=back == BACK)
         except RulesError as error:
-            findings = shown(error.diagnostics, error.sources)
+            findings = error.findings()
             put(table, Notice(f"{STAYS}: {counted(error.diagnostics)}", findings))
             return f"{STAYS}: {error}"
         except (LookError, UsageError, RuleFault, BudgetExceeded) as error:

@@ -29,8 +29,10 @@ from interpreter.table.routes.asking import Asking
 from interpreter.table.routes.fixed import Fixed
 from interpreter.table.routes.requests import Refused, wants_json
 from interpreter.table.routes.seeing import Seeing
+from interpreter.table.routes.uploading import Uploading
 from interpreter.table.stores.store import StoreDown
 from interpreter.table.texts import RulesChanged
+from interpreter.table.uploads import Reader
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -46,9 +48,13 @@ _HEADERS: Final = {
 }
 
 
-def application(hall: Hall, *, secure: bool = False) -> Starlette:
-    """Return the ASGI application of a hall. `secure`: it is reached over https alone."""
-    asking, fixed = Asking(hall, secure=secure), Fixed(hall)
+def application(hall: Hall, *, secure: bool = False, reader: Reader | None = None) -> Starlette:
+    """Return the ASGI application of a hall.
+
+    `secure`: it is reached over https alone; `reader`: strangers may bring rule texts.
+    """
+    asking, fixed = Asking(hall, secure=secure), Fixed(hall, takes_texts=reader is not None)
+    uploading = Uploading(asking, reader)
     seeing = Seeing(asking)
     acting = Acting(asking, seeing)
     seat = "/t/{table}/{seat}"
@@ -65,7 +71,11 @@ def application(hall: Hall, *, secure: bool = False) -> Starlette:
         "/metrics": fixed.metrics,
         "/openapi.json": fixed.described,
     }
-    both: dict[str, Endpoint] = {"/join": acting.join, f"{seat}/lobby": acting.lobby}
+    both: dict[str, Endpoint] = {
+        "/join": acting.join,
+        "/new": uploading.new,
+        f"{seat}/lobby": acting.lobby,
+    }
     changed: dict[str, Endpoint] = {
         f"{seat}/choices": acting.choose,
         f"{seat}/undo": acting.undo,

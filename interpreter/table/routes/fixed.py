@@ -21,9 +21,10 @@ _KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
 class Fixed:
     """The endpoints that ask for no seat."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, *, takes_texts: bool) -> None:
         """Know of no routes yet: `routes` is set when there are all of them."""
         self._hall = hall
+        self._takes_texts = takes_texts
         self.routes: Sequence[openapi.Described] = ()
 
     async def home(self, _: Request) -> Response:
@@ -31,7 +32,10 @@ class Fixed:
         front = self._hall.front
         if front is not None:
             return HTMLResponse(pages.findings_page(*front))
-        return HTMLResponse(pages.plain_page("rulelang", "<p>Open the link to your seat.</p>"))
+        body = "<p>Open the link to your seat.</p>"
+        if self._takes_texts:
+            body += '<p><a href="/new">Open a table for rules of your own</a></p>'
+        return HTMLResponse(pages.plain_page("rulelang", body))
 
     async def static(self, request: Request) -> Response:
         """Return the script or the style of the pages."""

@@ -18,6 +18,13 @@ Described: TypeAlias = tuple[str, Iterable[str], Callable[..., object]]
 _KEY: Final = ("key", "string", "1 to 64 characters; the same key gets the same answer, once made")
 _BODIES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
     "/join": (("token", "string", "the code behind the # of a link"),),
+    "/new": (
+        ("text", "string", "a rule text; answered 404 where the server takes none"),
+        ("players", "string", "for how many; left out: the fewest"),
+        ("options", "string", "name=value, name=value"),
+        ("name1", "string", "what a table of it is called, such as cards.csv; and so on"),
+        ("table1", "string", "that table, as CSV; and so on"),
+    ),
     "/t/{table}/{seat}/choices": (
         ("action", "string", "the id of a legal action, or its text: mark(b2)"),
         ("revision", "string", "that of the view it answers; left out: not checked"),

@@ -24,8 +24,10 @@ class Refused(Exception):
         super().__init__(sentence)
 
 
-async def fields_of(request: Request) -> dict[str, str]:
+async def fields_of(request: Request, most: int = _LARGEST) -> dict[str, str]:
     """Return what a POST of our own pages, or of a program, holds: a form or JSON.
+
+    `most`: so many bytes.
 
     Raises:
         Refused: another site sent it, it is too large, or it holds neither.
@@ -34,7 +36,7 @@ async def fields_of(request: Request) -> dict[str, str]:
         raise Refused(403, "that request comes from another site")
     is_json = request.headers.get("content-type", "").startswith("application/json")
     try:
-        return _fields(await _body(request), is_json=is_json)
+        return _fields(await _body(request, most), is_json=is_json)
     except (ValueError, RecursionError) as error:
         raise Refused(422, "that is neither a form nor an object of JSON") from error
 
@@ -47,12 +49,12 @@ def _fields(body: bytes, *, is_json: bool) -> dict[str, str]:
     return {str(name): str(value) for name, value in pairs}
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > _LARGEST:
-            raise Refused(413, f"a request has {_LARGEST} bytes at most")
+        if len(body) > most:
+            raise Refused(413, f"a request has {most} bytes at most")
     return body
 
 

@@ -8,20 +8,24 @@ import uvicorn
 
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
+from interpreter.table.uploads import Reader
 
 _GRACE_S = 2
 
 
-def serve(hall: Hall, door: socket.socket, *, secure: bool = False) -> None:
+def serve(
+    hall: Hall, door: socket.socket, *, secure: bool = False, reader: Reader | None = None
+) -> None:
     """Serve a hall at a socket that is bound, until Ctrl-C or a signal to end.
 
-    `secure`: a proxy in front has https, and browsers send cookies by it alone.
+    `secure`: a proxy in front has https, and browsers send cookies by it alone. `reader`:
+    strangers may bring rule texts.
 
     No compression is held open for streams, and no request is logged: addresses of seats stay out
     of files.
     """
     config = uvicorn.Config(
-        application(hall, secure=secure),
+        application(hall, secure=secure, reader=reader),
         access_log=False,
         log_level="warning",
         server_header=False,

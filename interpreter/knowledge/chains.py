@@ -21,6 +21,7 @@ from interpreter.knowledge.building import Builder
 from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
 from interpreter.knowledge.moves import LateError, Mover, drawn
 from interpreter.knowledge.naming import Namer
+from interpreter.knowledge.sights import Sight
 from interpreter.knowledge.trail import Trail
 from interpreter.position import Kinds
 from interpreter.state import State
@@ -59,6 +60,7 @@ class Chains(Generic[C]):
         self._builder = Builder(game.layout, ground, self.trail, self.mover)
         self.held: list[C] = []
         self.weights: list[float] = []
+        self._only: C | None = ground.begun()
 
     @property
     def spent(self) -> int:
@@ -68,8 +70,31 @@ class Chains(Generic[C]):
     def note(self, before: State, after: State) -> None:
         """Take in a step of the real play."""
         role = role_of(before.current_player, self._player)
+        number = after.action if role == OWN else None
         sights = self._ground.note(before, after)
-        self.trail.add(role, after.action if role == OWN else None, sights)
+        certain = self._certain(number)
+        if certain is None:
+            self.trail.add(role, number, sights)
+        else:
+            self.trail.add(role, number, certain, is_certain=True)
+
+    def _certain(self, number: int | None) -> tuple[Sight, ...] | None:
+        """Return what truly lay and moved in a step, where only one play comes to it and on.
+
+        What is dealt out by rule is known that way, though nobody sees it. `number`: what the
+        player himself chose.
+        """
+        if self._only is None:
+            return None
+        only, point = self._only, self.trail.length
+        if number is None:
+            found, _ = self._ground.ways(only, point)
+            number = found[0][0] if len(found) == 1 else None
+        sights = None if number is None else self._ground.moved(only, point, number)
+        if number is None or not self._ground.push(only, number):
+            self._only = None
+            return None
+        return sights
 
     def is_alike(self, point: int, before: State, after: State) -> bool:
         """Return whether the player cannot tell a step from the one that he saw at a point."""

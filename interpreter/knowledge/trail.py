@@ -23,7 +23,8 @@ class Trail:
     `roles`, `own` (his numbers), `passed` (what he saw lie and move): one entry a step. `draws`:
     the points at which something was drawn unseen, `choices` those at which others chose unseen,
     `lots` other unseen chance, and `rare` what he saw so much of that it is hardly open; all since
-    the `anchor`, a point at which he knew where everything lay. `drawn` and `chosen`: all draws,
+    the `anchor`, a point at which he knew where everything lay. The first steps, as many as are
+    `certain`, can have come about in one way only; nothing of them is open. `drawn` and `chosen`: all draws,
     and all other open points, from the start on. `rolls`: for the points of a roll the last one of
     them.
     """
@@ -37,6 +38,7 @@ class Trail:
         self.passed: list[tuple[Passed, ...]] = []
         self.rolls: dict[int, int] = {}
         self.anchor = 0
+        self.certain = 0
         self._settled: list[bool] = []
         self._reached = 0
         self.draws: list[int] = []
@@ -60,9 +62,13 @@ class Trail:
         """At how many points something was decided unseen."""
         return len(self.draws) + len(self.choices) + len(self.lots)
 
-    def add(self, role: int, number: int | None, sights: tuple[Sight, ...]) -> None:
-        """Take in a step."""
+    def add(
+        self, role: int, number: int | None, sights: tuple[Sight, ...], *, is_certain: bool = False
+    ) -> None:
+        """Take in a step; `is_certain`: it can have come about in one way only, as all before."""
         point = self.length
+        if is_certain:
+            self.certain = point + 1
         self.roles.append(role)
         self.own.append(-1 if number is None else number)
         self.passed.append(tuple((sight, self.bounds.pass_by(sight)) for sight in sights))
@@ -97,7 +103,7 @@ class Trail:
     def _openness(self, point: int) -> list[int] | None:
         """Return among which open points a step is."""
         role = self.roles[point]
-        if role == OWN:
+        if role == OWN or point < self.certain:
             return None
         sights = [sight for sight, _ in self.passed[point]]
         first = sights[0] if sights else None

@@ -130,6 +130,24 @@ def test_large_texts_have_redeals_all_along(name):
                 assert sample.information_state(seat) == state.information_state(seat)
 
 
+def test_what_is_dealt_out_by_rule_is_known_though_nobody_sees_it():
+    state = played(load("pergamemnon", players=4), 0, 60)
+    trail = followed(state, 0).trail
+    moves = [sight for step in trail.passed[: trail.certain] for sight, _ in step]
+    unseen = [event for event in state.path[4].effects(0) if getattr(event, "kinds", ()) is None]
+    assert trail.certain == 7  # the nations, and what the player himself drew
+    assert len(unseen) > 40
+    assert moves
+    assert all(move.kinds is not None for move in moves)
+
+
+def test_many_decks_made_unseen_by_rule_leave_redeals_all_along():
+    state = played(load("pergamemnon", players=4), 0, 328)
+    belief = Belief.start(state.game, 0)
+    belief.follow(state)
+    assert belief.sample(1).information_state(0) == state.information_state(0)
+
+
 def test_a_sample_leaves_the_chains_as_they_are_and_follows_from_its_seed():
     state = played(text("handing_on"), 3, 60)
     belief = Belief.start(state.game, 0)

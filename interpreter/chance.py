@@ -75,6 +75,15 @@ class Numbers:
         self._stream = word(key, *parts)
         self._index = 0
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """The stream, and the index of the next number in it: for code that draws it elsewhere."""
+        return self._stream, self._index
+
+    def go_to(self, index: int) -> None:
+        """Let the next number be the one with this index."""
+        self._index = index
+
     def word(self) -> int:
         """Return the next 64-bit number."""
         self._index += 1

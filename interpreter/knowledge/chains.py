@@ -19,7 +19,7 @@ from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.building import Builder
 from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
-from interpreter.knowledge.moves import LateError, Mover, drawn
+from interpreter.knowledge.moves import LateError, Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight
 from interpreter.knowledge.trail import Trail
@@ -37,6 +37,7 @@ MOST_MOVES: Final = 160
 AFTER_COPY: Final = 6
 FIRST_MOVES: Final = 32
 _RESCUED: Final = 256
+_LEAST: Final = 1e-300
 AT_ONCE: Final = 16
 """Of more new steps than this, chains are made anew instead of taken along."""
 
@@ -153,7 +154,7 @@ class Chains(Generic[C]):
             if chain is None:
                 break
             self.trail.reach(self.trail.length)
-            self._move(chain, FIRST_MOVES)
+            self.mover.moves(chain, FIRST_MOVES, self._numbers)
             made.append(chain)
         if not made:
             return False
@@ -164,33 +165,19 @@ class Chains(Generic[C]):
 
     def _extend(self, point: int) -> bool:
         """Take all chains one step on; False where none agrees, and nothing is taken."""
-        steps = [self._agreeing(chain, point) for chain in self.held]
-        if all(
-            step is None or not weight for step, weight in zip(steps, self.weights, strict=True)
-        ):
-            return False
         held: list[C] = []
         weights: list[float] = []
-        for chain, weight, step in zip(self.held, self.weights, steps, strict=True):
-            if step is not None and weight and self._ground.push(chain, step[0]):
+        for chain, weight in zip(self.held, self.weights, strict=True):
+            share = self.mover.step(chain, self._numbers)
+            if share is not None:
                 held.append(chain)
-                weights.append(weight * step[1])
+                weights.append(max(weight * share, _LEAST))
         if not held:
             return False
         self.held, self.weights = held, weights
         self.trail.reach(point + 1)
         self._renew()
         return True
-
-    def _agreeing(self, chain: C, point: int) -> tuple[int, float] | None:
-        """Return a number that agrees, by lot, and the share of those that do."""
-        if self.trail.roles[point] == OWN:
-            return self.trail.own[point], 1.0
-        found, total = self._ground.ways(chain, point)
-        self.mover.spent += 1 + len(found)
-        if not found:
-            return None
-        return drawn(found, self._numbers), sum(weight for _, weight in found) / total
 
     def _renew(self) -> None:
         """Where few chains count, draw them anew by weight, and move those that are copies."""
@@ -209,7 +196,7 @@ class Chains(Generic[C]):
             while mark < passed and len(held) < CHAINS:
                 fresh = self._ground.copied(chain) if copies else chain
                 if copies:
-                    self._move(fresh, AFTER_COPY)
+                    self.mover.moves(fresh, AFTER_COPY, self._numbers)
                 held.append(fresh)
                 copies += 1
                 mark += 1.0
@@ -220,20 +207,14 @@ class Chains(Generic[C]):
         """Move chains about until one agrees with a step, and go on with copies of it."""
         for at in range(_RESCUED):
             chain = self.held[at % len(self.held)]
-            if not self.mover.move(chain, self._numbers):
+            if not self.mover.moves(chain, 1, self._numbers):
                 continue
-            step = self._agreeing(chain, point)
-            if step is not None and self._ground.push(chain, step[0]):
+            if self.mover.step(chain, self._numbers) is not None:
                 self.held, self.weights = [chain], [1.0]
                 self.trail.reach(point + 1)
                 self._renew()
                 return True
         return False
-
-    def _move(self, chain: C, count: int) -> None:
-        if self.trail.open_points:
-            for _ in range(count):
-                self.mover.move(chain, self._numbers)
 
     # ------------------------------------------------------------ samples
 
@@ -247,10 +228,8 @@ class Chains(Generic[C]):
                 chosen = chain
                 break
         copy = self._ground.copied(chosen)
-        if self.trail.open_points:
-            count = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
-            for _ in range(count):
-                self.mover.move(copy, numbers)
+        count = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
+        self.mover.moves(copy, count, numbers)
         return self._ground.state(copy, copy.length), history_of(copy)
 
     def ends(self) -> list[tuple[State, float]]:

@@ -9,21 +9,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lcm
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import attrs
 
+from interpreter.chance import Numbers
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.crossing import Step, onward_seeing, seen_step
 from interpreter.knowledge.sights import Sight, sights_among
 from interpreter.position import CHANCE
 from interpreter.state import State
 
+if TYPE_CHECKING:
+    from interpreter.native.engine.chains import OpenPoints
+
 OWN, OTHERS, TOSSED = range(3)
 """Who decided a step: the player himself, another one, or chance."""
 
 Ways = tuple[list[tuple[int, int]], int]
 """What can happen, each number with its whole weight, and what all together weigh."""
+
+
+@attrs.frozen
+class Made:
+    """What became of moves made in native code: how many there were, taken ones, what was tried.
+
+    The next one, if more were wanted, is left to Python.
+    """
+
+    count: int = 0
+    taken: int = 0
+    spent: int = 0
+
+
+@attrs.frozen
+class Stepped:
+    """A step by lot in native code: the share of what agreed, None where nothing did."""
+
+    share: float | None
+    spent: int
 
 
 class Line(Protocol):
@@ -94,6 +118,12 @@ class Ground(Protocol[C]):
 
     def factor(self, chain: C, point: int, *, tried: bool = False) -> float:
         """Return how likely the number at a point is there; `tried`: in the last trial."""
+
+    def move_about(self, chain: C, count: int, numbers: Numbers, points: OpenPoints) -> Made:
+        """Make moves in native code, as many of `count` as can be."""
+
+    def step(self, chain: C, numbers: Numbers) -> Stepped | None:
+        """Take a chain one step on by lot, in native code; None where that cannot be."""
 
     def moved(self, chain: C, point: int, number: int) -> tuple[Sight, ...]:
         """Return what truly lies and moves in a step that can be taken at a point."""
@@ -198,6 +228,17 @@ class PlainGround:
     def factor(self, chain: PlainChain, point: int, *, tried: bool = False) -> float:
         """As `Ground.factor`."""
         return self._factors[point] if tried else chain.factors[point]
+
+    def move_about(
+        self, chain: PlainChain, count: int, numbers: Numbers, points: OpenPoints
+    ) -> Made:
+        """Leave all moves to Python."""
+        del chain, count, numbers, points
+        return Made()
+
+    def step(self, chain: PlainChain, numbers: Numbers) -> None:
+        """Leave the step to Python."""
+        del chain, numbers
 
     def moved(self, chain: PlainChain, point: int, number: int) -> tuple[Sight, ...]:
         """As `Ground.moved`."""

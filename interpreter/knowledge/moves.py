@@ -32,18 +32,13 @@ so that the chain comes everywhere. Shares of the three are fixed by what the pl
 from __future__ import annotations
 
 from time import monotonic
-from typing import Final, Generic
+from typing import Generic
 
 from interpreter.chance import Numbers
 from interpreter.knowledge.ground import OWN, TOSSED, C, Ground, Ways
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.trail import Trail
-
-_SHARES: Final = 32
-_ANEW: Final = 1
-_SWAPS: Final = 8
-_NEAR: Final = 8
-_RETRY_COST: Final = 16
+from interpreter.native.memory.shares import NEAR, RETRY_COST, SHARES
 
 
 class LateError(Exception):
@@ -74,16 +69,44 @@ class Mover(Generic[C]):
 
     def move(self, chain: C, numbers: Numbers) -> bool:
         """Make one move, if it is taken; return whether it was."""
-        trail = self._trail
-        kind = numbers.below(_SHARES)
-        if kind < _ANEW:
+        kind = numbers.below(SHARES)
+        if not kind:
             return self._anew(chain, numbers)
-        swaps = 0
-        if len(trail.draws) > 1:
-            swaps = _SWAPS if trail.choices or trail.lots else 2 * _SWAPS
-        if kind - _ANEW < swaps:
+        if kind <= self._trail.swaps:
             return self._swap(chain, numbers)
         return self._redraw(chain, numbers)
+
+    def moves(self, chain: C, count: int, numbers: Numbers) -> int:
+        """Make so many moves; return how many were taken."""
+        if not self._trail.open_points:
+            return 0
+        taken = 0
+        while count:
+            made = self._ground.move_about(chain, count, numbers, self._trail)
+            self.spent += made.spent
+            taken += made.taken
+            count -= made.count
+            if count:
+                taken += self.move(chain, numbers)
+                count -= 1
+        return taken
+
+    def step(self, chain: C, numbers: Numbers) -> float | None:
+        """Take a chain one step on, by a number that agrees, by lot; return the share of those.
+
+        None, and nothing taken, where none does.
+        """
+        said = self._ground.step(chain, numbers)
+        if said is not None:
+            self.spent += said.spent
+            return said.share
+        point = chain.length
+        if self._trail.roles[point] == OWN:
+            return 1.0 if self._ground.push(chain, self._trail.own[point]) else None
+        found, total = self._ways(chain, point)
+        if not found or not self._ground.push(chain, drawn(found, numbers)):
+            return None
+        return sum(weight for _, weight in found) / total
 
     # ------------------------------------------------------------ the moves
 
@@ -124,20 +147,18 @@ class Mover(Generic[C]):
     def _open_point(self, numbers: Numbers) -> int | None:
         trail = self._trail
         sort = numbers.below(16)
-        unseen = trail.choices + trail.lots
         if sort == 0 and trail.rare:
             return trail.rare[numbers.below(len(trail.rare))]
-        if unseen and (sort % 3 == 1 or not trail.draws):
-            if sort % 2:
-                unseen = unseen[-_NEAR:] if not trail.lots else sorted(unseen)[-_NEAR:]
-            return unseen[numbers.below(len(unseen))]
+        if trail.unseen and (sort % 3 == 1 or not trail.draws):
+            points = trail.near if sort % 2 else trail.unseen
+            return points[numbers.below(len(points))]
         return trail.draws[numbers.below(len(trail.draws))] if trail.draws else None
 
     def _anew(self, chain: C, numbers: Numbers) -> bool:
         trail, ground = self._trail, self._ground
         length = chain.length
         near = numbers.below(8)
-        reach = min(_NEAR, length - trail.anchor) if near else length - trail.anchor
+        reach = min(NEAR, length - trail.anchor) if near else length - trail.anchor
         if reach <= 0:
             return False
         begin = length - 1 - numbers.below(reach)
@@ -197,7 +218,7 @@ class Mover(Generic[C]):
 
     def retry(self, chain: C, begin: int, last: int, end: int) -> tuple[int, float] | None:
         """As `Ground.retry`, counted."""
-        self.spent += _RETRY_COST
+        self.spent += RETRY_COST
         return self._ground.retry(chain, begin, last, end)
 
     def _ways(self, chain: C, point: int, *, every: bool = False) -> Ways:

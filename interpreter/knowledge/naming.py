@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from interpreter.layout import ArmLayout, Layout
+from interpreter.native.memory.shares import ARGUMENT_WORDS, ARM_WORDS, HEAD_WORDS
 from rulelang.rule_types import Component, Type
 
 
@@ -40,6 +41,28 @@ class Namer:
                 if one in weights and other in weights:
                     number += weights[one + other - argument] - weights[argument]
         return number
+
+    def words(self, kinds: int) -> list[int]:
+        """Return the same for native code, as `chain_moves_text` says; `kinds`: how many."""
+        heads: list[int] = [len(self._arms), kinds]
+        records: list[int] = []
+        values: list[int] = []
+        first_record = HEAD_WORDS + ARM_WORDS * len(self._arms)
+        first_value = first_record + ARGUMENT_WORDS * sum(len(arm.kinds) for arm in self._arms)
+        for arm in self._arms:
+            first = arm.arm.first_id
+            heads += [first, first + arm.size, len(arm.kinds), first_record + len(records)]
+            step = arm.size
+            for kind, static in zip(arm.kinds, arm.statics, strict=True):
+                step //= len(static)
+                at = first_value + len(values)
+                if _is_component(kind):
+                    places = {value: digit for digit, value in enumerate(static)}
+                    records += [step, len(static), at, at + len(static)]
+                    values += [*static, *(places.get(named, -1) for named in range(kinds))]
+                else:
+                    records += [step, len(static), -1, -1]
+        return [*heads, *records, *values]
 
     def _split(self, number: int) -> tuple[ArmLayout, tuple[int, ...]] | None:
         if number not in self._known:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from interpreter.chance import Numbers
 from interpreter.knowledge.crossing import Step, is_compared, seen_step
-from interpreter.knowledge.ground import Ways, factor_of, role_of, taken, weighed_at
+from interpreter.knowledge.ground import (
+    Made,
+    Stepped,
+    Ways,
+    factor_of,
+    role_of,
+    taken,
+    weighed_at,
+)
+from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight, sights_among, sights_told
-from interpreter.native.engine.chains import FlatChain, FlatTrail
+from interpreter.native.engine.chains import FlatChain, FlatTrail, OpenPoints
 from interpreter.native.engine.observers import Teller
+from interpreter.native.memory.shares import LEFT, TAKEN
 from interpreter.native.runtime.chain_slots import AGREED, UNSAID
 from interpreter.native_state import NativeState, of_position, reached
 from interpreter.state import State
@@ -19,10 +30,13 @@ class NativeGround:
         self._start = start
         self._player = player
         self._teller = teller
-        self._trail = FlatTrail(teller.telling, player)
+        layout = start.game.layout
+        words = Namer(layout).words(len(layout.spec.kinds))
+        self._trail = FlatTrail(teller.telling, player, words)
+        self._opened: tuple[int, int] | None = None
         self._real: list[tuple[State, State]] = []
         self._steps: dict[int, Step] = {}
-        self._layout = start.game.layout
+        self._layout = layout
 
     def note(self, before: State, after: State) -> tuple[Sight, ...]:
         """As `Ground.note`."""
@@ -32,7 +46,7 @@ class NativeGround:
         if isinstance(before, NativeState) and not is_compared(after):
             said = self._trail.note(before.flat, action, role)
         else:
-            self._trail.note_untold(role)
+            self._trail.note_untold(role, action)
         self._real.append((before, after))
         found = None if said is None else sights_told(said, self._layout)
         return sights_among(after.effects(self._player)) if found is None else found
@@ -110,6 +124,22 @@ class NativeGround:
     def factor(self, chain: FlatChain, point: int, *, tried: bool = False) -> float:
         """As `Ground.factor`."""
         return self._trail.factor(point) if tried else chain.factors[point]
+
+    def move_about(
+        self, chain: FlatChain, count: int, numbers: Numbers, points: OpenPoints
+    ) -> Made:
+        """As `Ground.move_about`."""
+        if self._opened != points.reached:
+            self._opened = points.reached
+            self._trail.open(points)
+        return Made(*self._trail.moves(chain, count, numbers))
+
+    def step(self, chain: FlatChain, numbers: Numbers) -> Stepped | None:
+        """As `Ground.step`."""
+        status, share, spent = self._trail.step(chain, numbers)
+        if status == LEFT:
+            return None
+        return Stepped(share if status == TAKEN else None, spent)
 
     def moved(self, chain: FlatChain, point: int, number: int) -> tuple[Sight, ...]:
         """As `Ground.moved`."""

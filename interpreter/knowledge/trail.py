@@ -9,10 +9,11 @@ from interpreter.knowledge.ground import OTHERS, OWN, TOSSED
 from interpreter.knowledge.laying import Bounds, Passed
 from interpreter.knowledge.sights import Sight
 from interpreter.layout import Layout
+from interpreter.native.memory.shares import NEAR
 from interpreter.position import Kinds
 from interpreter.reference.events import Moved, Rolled
 
-_LATE: Final = 16
+_SWAPS: Final = 8
 
 
 class Trail:
@@ -22,11 +23,11 @@ class Trail:
 
     `roles`, `own` (his numbers), `passed` (what he saw lie and move): one entry a step. `draws`:
     the points at which something was drawn unseen, `choices` those at which others chose unseen,
-    `lots` other unseen chance, and `rare` what he saw so much of that it is hardly open; all since
-    the `anchor`, a point at which he knew where everything lay. The first steps, as many as are
-    `certain`, can have come about in one way only; nothing of them is open. `drawn` and `chosen`: all draws,
-    and all other open points, from the start on. `rolls`: for the points of a roll the last one of
-    them.
+    `lots` other unseen chance (`unseen`: both, `near`: the last of both), and `rare` what he saw
+    so much of that it is hardly open; all since the `anchor`, a point at which he knew where
+    everything lay. The first steps, as many as are `certain`, can have come about in one way
+    only; nothing of them is open. `drawn` and `chosen`: all draws, and all other open points, from
+    the start on. `rolls`: for the points of a roll the last one of them.
     """
 
     def __init__(self, layout: Layout, player: int, start: Sequence[Kinds]) -> None:
@@ -45,6 +46,8 @@ class Trail:
         self.choices: list[int] = []
         self.lots: list[int] = []
         self.rare: list[int] = []
+        self.unseen: list[int] = []
+        self.near: list[int] = []
         self.drawn: list[int] = []
         self.chosen: list[int] = []
         self._sees_all = all(
@@ -94,6 +97,20 @@ class Trail:
                 for points in (self.draws, self.choices, self.lots, self.rare):
                     points.clear()
         self._reached = max(self._reached, length)
+        self.unseen = self.choices + self.lots
+        self.near = sorted(self.unseen)[-NEAR:]
+
+    @property
+    def swaps(self) -> int:
+        """How many of so many moves trade two draws (`interpreter.knowledge.moves`)."""
+        if len(self.draws) < 2:
+            return 0
+        return _SWAPS if self.unseen else 2 * _SWAPS
+
+    @property
+    def reached(self) -> tuple[int, int]:
+        """How many steps what is open is of, and the anchor: what is open follows from both."""
+        return self._reached, self.anchor
 
     @property
     def is_settled(self) -> bool:

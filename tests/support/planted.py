@@ -296,7 +296,15 @@ FAULTS = (
         "interpreter/knowledge/moves.py",
         "            if ratio >= 1.0 or numbers.share() < ratio:",
         "            if ratio >= 0.0:",
-        f"{WIDE}::test_chains_that_went_beyond_the_width_are_sampled_as_likely_as_they_are",
+        f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
+    ),
+    fault(
+        "native code moves plays about as if all of them were alike likely",
+        "interpreter/native/runtime/chain_moves_text.py",
+        "  %surely = fcmp oge double %likelier, 1.0",
+        "  %surely = fcmp oge double %likelier, 0.0",
+        f"{CHAINS}::test_hidden_choices_and_rolls_stay_as_likely_as_they_are",
+        f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
     ),
     fault(
         "a sample moves the chain that it is drawn from",

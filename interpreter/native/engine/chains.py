@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
 from interpreter.native.emit.text import CONTEXT
 from interpreter.native.engine.calls import OUTCOMES, Loaded
 from interpreter.native.engine.shared import once, shared_code
+from interpreter.native.memory.shares import TAKEN
+from interpreter.native.runtime.chain_moves_text import CHAIN_MOVES
 from interpreter.native.runtime.chain_slots import CALLED, JOB
 from interpreter.native.runtime.chain_text import CHAINS
 from interpreter.native.runtime.telling_text import LOG
 
 if TYPE_CHECKING:
+    from interpreter.chance import Numbers
     from interpreter.native.engine.observers import Telling
 
 _ALIGNED: Final = 64
@@ -33,7 +37,7 @@ class FlatChain:
     def _make(self, room: int) -> None:
         self.room = room
         self.numbers = (ctypes.c_int64 * room)()
-        self.factors = (ctypes.c_double * room)(*(1.0,) * room)
+        self.factors = (ctypes.c_double * room)()
         self.memory = ctypes.create_string_buffer(self.stride * (room + 2) + _ALIGNED)
         self.states = -(-ctypes.addressof(self.memory) // _ALIGNED) * _ALIGNED
 
@@ -69,10 +73,45 @@ class FlatChain:
         ctypes.memmove(self.states, other.states, self.stride * (length + 1))
 
 
-class FlatTrail:
-    """What one player saw of each step of the real play, as the game's code tells it."""
+class OpenPoints(Protocol):
+    """What moves may change: lists of points, all from what the player saw."""
 
-    def __init__(self, telling: Telling, player: int) -> None:
+    @property
+    def draws(self) -> Sequence[int]:
+        """Where something was drawn unseen."""
+
+    @property
+    def choices(self) -> Sequence[int]:
+        """Where others chose unseen."""
+
+    @property
+    def unseen(self) -> Sequence[int]:
+        """Those, and other unseen chance."""
+
+    @property
+    def near(self) -> Sequence[int]:
+        """The last of `unseen`."""
+
+    @property
+    def rare(self) -> Sequence[int]:
+        """What is hardly open."""
+
+    @property
+    def swaps(self) -> int:
+        """How many of so many moves trade two draws."""
+
+    @property
+    def reached(self) -> tuple[int, int]:
+        """What all of this follows from: how many steps, and the anchor among them."""
+
+
+class FlatTrail:
+    """What one player saw of each step of the real play, as the game's code tells it.
+
+    `names`: the words for names of actions, as `chain_moves_text` says.
+    """
+
+    def __init__(self, telling: Telling, player: int, names: Sequence[int]) -> None:
         self._telling = telling
         self._player = player
         self.size = telling.size
@@ -87,13 +126,16 @@ class FlatTrail:
         self._job[JOB["options"]] = ctypes.addressof(self._options)
         self._job[JOB["ways"]] = ctypes.addressof(self._ways)
         self._job[JOB["stride"]] = self.stride
+        self._own, self._names = array("q"), array("q", names)
+        self._job[JOB["names"]] = self._names.buffer_info()[0]
+        self._open: dict[str, array[int]] = {}
         for name in CALLED:
             self._job[JOB[name]] = telling.address(name)
 
     def note(self, before: bytes, number: int, role: int) -> tuple[int, ...] | None:
         """Note what is seen of a step of the real play, and return it; None if it is not told."""
         told = self._telling.expect(before, number, self._player)
-        return self._noted(self._telling.expected() if told else None, role)
+        return self._noted(self._telling.expected() if told else None, role, number)
 
     def is_alike(self, point: int, before: bytes, number: int) -> bool | None:
         """Return whether a step shows what was seen at a point; None if that is not told."""
@@ -104,26 +146,28 @@ class FlatTrail:
         seen = tuple(self._arena[start : start + length]), self._nexts[point]
         return self._telling.expected() == seen
 
-    def note_untold(self, role: int) -> None:
+    def note_untold(self, role: int, number: int) -> None:
         """Note a step that the reference has to take."""
-        self._noted(None, role)
+        self._noted(None, role, number)
 
     def _noted(
-        self, said: tuple[tuple[int, ...], int] | None, role: int
+        self, said: tuple[tuple[int, ...], int] | None, role: int, number: int
     ) -> tuple[int, ...] | None:
         words, following = ((), 0) if said is None else said
         self._roles.append(role)
+        self._own.append(-1 if role else number)
         self._nexts.append(following)
         self._starts.append(len(self._arena))
         self._lengths.append(-1 if said is None else len(words))
         self._arena.extend(words or (0,))
         self._trial.reach(len(self._roles) + 1)
         rooms = {"roles": self._roles, "nexts": self._nexts, "starts": self._starts,
-                 "lengths": self._lengths, "arena": self._arena}  # fmt: skip
+                 "lengths": self._lengths, "arena": self._arena, "own": self._own}  # fmt: skip
         for name, room in rooms.items():
             self._job[JOB[name]] = room.buffer_info()[0]
         self._job[JOB["trial_factors"]] = ctypes.addressof(self._trial.factors)
         self._job[JOB["trial_states"]] = self._trial.states
+        self._job[JOB["trial_numbers"]] = ctypes.addressof(self._trial.numbers)
         return None if said is None else words
 
     def _ready(self, begin: int) -> None:
@@ -144,14 +188,59 @@ class FlatTrail:
         """
         self._ready(begin)
         job = self._job
-        job[JOB["numbers"]] = ctypes.addressof(chain.numbers)
-        job[JOB["factors"]] = ctypes.addressof(chain.factors)
-        job[JOB["states"]] = chain.states
+        self._take_up(chain)
         job[JOB["first"]] = (self._trial if goes_on else chain).at(begin)
         job[JOB["end"]], job[JOB["last"]] = end, last
         self._real[JOB["ratio"]] = ratio
         stopped = chain_code().replay(ctypes.addressof(job))
         return stopped, job[JOB["status"]], self._real[JOB["ratio"]]
+
+    def _take_up(self, chain: FlatChain) -> None:
+        job = self._job
+        job[JOB["numbers"]] = ctypes.addressof(chain.numbers)
+        job[JOB["factors"]] = ctypes.addressof(chain.factors)
+        job[JOB["states"]] = chain.states
+
+    def open(self, points: OpenPoints) -> None:
+        """Let moves change numbers at these points from now on."""
+        job = self._job
+        for name, listed in (
+            ("draws", points.draws), ("choices", points.choices), ("unseen", points.unseen),
+            ("near", points.near), ("rare", points.rare),
+        ):  # fmt: skip
+            room = self._open[name] = array("q", listed or (0,))
+            job[JOB[name]] = room.buffer_info()[0]
+            count = "draw" if name == "draws" else "choice" if name == "choices" else name
+            job[JOB[f"{count}_count"]] = len(listed)
+        job[JOB["swaps"]], job[JOB["anchor"]] = points.swaps, points.reached[1]
+
+    def moves(self, chain: FlatChain, count: int, numbers: Numbers) -> tuple[int, int, int]:
+        """Make moves; return how many were made, how many taken, and what was tried for them.
+
+        The first that meets a step which is not told is not made, nor those behind it.
+        """
+        job = self._begin(chain, numbers)
+        job[JOB["count"]] = count
+        made = chain_code().moves(ctypes.addressof(job))
+        numbers.go_to(job[JOB["index"]])
+        return made, job[JOB["taken"]], job[JOB["spent"]]
+
+    def step(self, chain: FlatChain, numbers: Numbers) -> tuple[int, float, int]:
+        """Take a chain one step on; how that went, the share of what agrees, what was tried."""
+        chain.reach(chain.length + 1)
+        job = self._begin(chain, numbers)
+        status = chain_code().step(ctypes.addressof(job))
+        numbers.go_to(job[JOB["index"]])
+        chain.length += status == TAKEN
+        return status, self._real[JOB["ratio"]], job[JOB["spent"]]
+
+    def _begin(self, chain: FlatChain, numbers: Numbers) -> ctypes.Array[ctypes.c_int64]:
+        self._ready(0)
+        self._take_up(chain)
+        job = self._job
+        job[JOB["length"]], job[JOB["spent"]] = chain.length, 0
+        job[JOB["stream"]], job[JOB["index"]] = numbers.place
+        return job
 
     def accept(self, chain: FlatChain, begin: int, stopped: int) -> None:
         """Take over what was tried between two points."""
@@ -202,9 +291,11 @@ class _Chains(Loaded):
     def _bind(self) -> None:
         self.replay = self._function("chain_replay", ctypes.c_int64, ctypes.c_void_p)
         self.ways = self._function("chain_ways", ctypes.c_int64, ctypes.c_void_p)
+        self.moves = self._function("chain_moves", ctypes.c_int64, ctypes.c_void_p)
+        self.step = self._function("chain_step", ctypes.c_int64, ctypes.c_void_p)
 
 
 @once
 def chain_code() -> _Chains:
     """Return the code, linked."""
-    return _Chains(shared_code(CHAINS))
+    return _Chains(shared_code(CHAINS + CHAIN_MOVES))

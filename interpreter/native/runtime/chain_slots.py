@@ -18,6 +18,10 @@ JOB: Final = {
             "begin", "end", "last", "first", "scratch", "status", "ratio", "all", "total",
             "roles", "nexts", "starts", "lengths", "arena", "context", "log", "options", "ways",
             *CALLED,
+            "length", "anchor", "own", "names", "draws", "draw_count", "choices", "choice_count",
+            "unseen", "unseen_count", "near", "near_count", "rare", "rare_count", "swaps",
+            "trial_numbers", "stream", "index", "count", "spent", "taken", "weighed",
+            "one", "other",
         )
     )
 }  # fmt: skip
@@ -39,6 +43,7 @@ CHAIN: Final = PREFIX + "chain_"
 _POINTERS: Final = (
     "numbers", "factors", "states", "trial_factors", "trial_states", "roles", "nexts", "starts",
     "lengths", "arena", "first", "scratch", "context", "log", "options", "ways", *CALLED,
+    "own", "names", "draws", "choices", "unseen", "near", "rare", "trial_numbers",
 )  # fmt: skip
 _KINDS: Final = {"ratio": "double", **dict.fromkeys(_POINTERS, "ptr")}
 

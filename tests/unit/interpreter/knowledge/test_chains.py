@@ -181,3 +181,28 @@ def test_chains_of_the_reference_are_those_of_native_code(monkeypatch):
         each.go_on(100_000)
     assert ours.histories() == plain.histories()
     assert ours.held[0].factors[: ours.held[0].length] == plain.held[0].factors
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [
+        ("carnival", 12),
+        ("liars_dice", 4),
+        ("handing_on_small", 14),
+        ("passing_plates_small", 9),
+        ("pairs_small", 8),
+        ("kuhn_poker", 4),
+    ],
+)
+def test_native_moves_are_those_of_the_reference_number_by_number(name, length):
+    state = played(load(name) if "_small" not in name else text(name), 2, length)
+    history = exact(state, 0).histories(1, Numbers("test", 3))[0]
+    ways = []
+    for plain in (False, True):
+        chains, numbers = followed(state, 0, plain=plain), Numbers("test", 4)
+        chains.begin([history])
+        taken = chains.mover.moves(chains.held[0], 150, numbers)
+        chain = chains.held[0]
+        factors = list(chain.factors[: chain.length])
+        ways.append((taken, chains.histories(), factors, numbers.place, chains.spent))
+    assert ways[0] == ways[1]

@@ -300,7 +300,7 @@ FAULTS = (
     ),
     fault(
         "native code moves plays about as if all of them were alike likely",
-        "interpreter/native/runtime/chain_moves_text.py",
+        "interpreter/native/runtime/chain_changes_text.py",
         "  %surely = fcmp oge double %likelier, 1.0",
         "  %surely = fcmp oge double %likelier, 0.0",
         f"{CHAINS}::test_hidden_choices_and_rolls_stay_as_likely_as_they_are",

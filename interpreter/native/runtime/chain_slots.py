@@ -51,3 +51,12 @@ _KINDS: Final = {"ratio": "double", **dict.fromkeys(_POINTERS, "ptr")}
 def slots(*names: str) -> str:
     """Return the lines that read slots of the job `%job` into registers of their names."""
     return words("job", JOB, names, _KINDS)
+
+
+def stored(name: str, value: str, kind: str = "i64") -> str:
+    """Return the lines that write a register to a slot of the job."""
+    at = value.strip("%").replace(".", "_")
+    return (
+        f"  %put_{name}_{at} = getelementptr i64, ptr %job, i64 {JOB[name]}\n"
+        f"  store {kind} {value}, ptr %put_{name}_{at}"
+    )

@@ -12,6 +12,15 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, settings
 
+# Tests start hundreds of processes: what they import is compiled once and kept, out of the way of
+# the sources, also where the environment wants no bytecode beside these.
+BYTECODE = str(Path(__file__).parents[1] / "build" / "bytecode")
+os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.environ.get(
+    "PYTHONPYCACHEPREFIX", BYTECODE
+)
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # Begun in the background of a shell that has no jobs: Ctrl-C is ignored then, by children too.
 if (
     threading.current_thread() is threading.main_thread()

@@ -1,6 +1,7 @@
 """The games that tests run over: every instance of the texts that ship, and the sketches.
 
-A rule text is read once per process, and each instance is elaborated once.
+A rule text is read once per process, and each instance is elaborated once. Nothing is proved:
+that is most of what `check` does.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import attrs
 
 from interpreter.game import Game
 from rulelang import core, pipeline, settings
+from rulelang.diagnostics import Diagnostic, Sink
 
 ROOT = Path(__file__).parents[2]
 RULES = tuple(sorted((ROOT / "games").glob("*.rules")))
@@ -41,12 +43,18 @@ class Instance:
 
 
 @cache
+def parsed(path: Path) -> pipeline.Parsed:
+    """Return a rule text as it was read."""
+    return pipeline.read(str(path))
+
+
+@cache
 def instances(path: Path) -> tuple[Instance, ...]:
     """Return every instance of a rule text that `rulelang check` would check.
 
     Of a text that cannot be read there is one, so that its own tests fail and not all others.
     """
-    text = pipeline.read(str(path)).text
+    text = parsed(path).text
     if text is None:
         return (Instance(path, 0, ()),)
     return tuple(
@@ -58,15 +66,28 @@ def instances(path: Path) -> tuple[Instance, ...]:
 @cache
 def game_of(instance: Instance) -> Game:
     """Return the game of an instance; the test that asks fails where the text has errors."""
-    built = pipeline.build(str(instance.path), instance.players, dict(instance.options))
-    assert built.spec is not None, [str(found) for found in built.diagnostics]
-    return Game(built.spec)
+    read, sink = parsed(instance.path), Sink()
+    assert read.text is not None, [str(found) for found in read.diagnostics]
+    setting = settings.chosen(read.text, instance.players, dict(instance.options))
+    assert not isinstance(setting, Diagnostic), setting
+    spec = pipeline.instance_of(read, setting, (), sink).spec
+    assert spec is not None, [str(found) for found in sink.found]
+    return Game(spec)
 
 
 @cache
 def scenarios(path: Path) -> tuple[core.Scenario, ...]:
-    """Return the scenarios of a rule text."""
-    return pipeline.check(str(path)).scenarios
+    """Return the scenarios of a rule text; where it has errors there are none."""
+    read, sink = parsed(path), Sink()
+    if read.text is None:
+        return ()
+    found = tuple(
+        scenario
+        for setting, mine in pipeline.settings_of(read.text, sink)
+        if mine
+        for scenario in pipeline.instance_of(read, setting, mine, sink).scenarios
+    )
+    return () if sink.has_errors else found
 
 
 def text(name: str) -> Game:

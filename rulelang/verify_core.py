@@ -162,7 +162,7 @@ def _counted(walk: _Walk, node: Node) -> None:
                 walk.wrong(node, "the effect takes another number of arguments")
         case core.Call(fact=number, args=args):
             _index(walk, node, len(args), spec.facts[number].parameters)
-        case core.Lookup(table=number) | core.Spread(table=number):
+        case core.Lookup(table=number) | core.Spread(table=number) | core.Border(beside=number):
             if number >= len(spec.tables):
                 walk.wrong(node, f"there is no table {number}")
         case _:

@@ -195,6 +195,28 @@ def _groups(e: core.Groups, w: World, env: Env) -> Value:
     return tuple(tuple(group) for group in groups.values())
 
 
+def _regions(e: core.Regions, w: World, env: Env) -> Value:
+    """Return the groups of spaces, or that of one, by going from each to those beside it."""
+    beside = w.tables[e.beside]
+    left = {space for inner in found(e.search, w, env) if isinstance(space := inner[-1], int)}
+    start = None if e.start is None else value(e.start, w, env)
+    groups: list[tuple[int, ...]] = []
+    for space in sorted(left) if e.start is None else members((start,)):
+        if space not in left:
+            continue
+        group, todo = {space}, [space]
+        left.discard(space)
+        while todo:
+            near = left.intersection(members(beside[(todo.pop(),)]))
+            left -= near
+            group |= near
+            todo += near
+        groups.append(tuple(sorted(group)))
+    if e.start is None:
+        return tuple(groups)
+    return groups[0] if groups else ()
+
+
 def _leader(leader: dict[int, int], edge: int) -> int:
     while leader[edge] != edge:
         edge = leader[edge]
@@ -237,6 +259,7 @@ RULES.update(
     {
         core.Fold: _fold,
         core.Groups: _groups,
+        core.Regions: _regions,
         core.Within: _within,
     }
 )

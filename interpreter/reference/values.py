@@ -331,6 +331,14 @@ def _spread(e: core.Spread, w: World, env: Env) -> Value:
     return tuple(sorted(found))
 
 
+def _border(e: core.Border, w: World, env: Env) -> Value:
+    table, source = w.tables[e.beside], members(elements(e.source, w, env))
+    found: set[int] = set()
+    for element in source:
+        found.update(members(table[(element,)]))
+    return tuple(sorted(found.difference(source)))
+
+
 RULES.update(
     {
         core.Const: _const,
@@ -352,5 +360,6 @@ RULES.update(
         core.Interval: _interval,
         core.Around: _around,
         core.Spread: _spread,
+        core.Border: _border,
     }
 )

@@ -167,7 +167,9 @@ class Openness:
                 return self._all((test, then, other), flags)
             case core.Size(source=core.Contents(args=args)):
                 return self._all(args, flags)
-            case core.Size(source=source) | core.Spread(source=source):
+            case (
+                core.Size(source=source) | core.Spread(source=source) | core.Border(source=source)
+            ):
                 return self._open(source, flags)
             case core.Among(value=value, source=source):
                 return self._all((value, source), flags)
@@ -186,6 +188,9 @@ class Openness:
             case core.Groups(search=search, slot=slot, joined=joined):
                 is_open = self._search(search, flags)[1]
                 return is_open and self._open(joined, (*flags[:slot], True))
+            case core.Regions(search=search, start=start):
+                is_open = self._search(search, flags)[1]
+                return is_open and (start is None or self._open(start, flags))
             case core.Within(target=target, radius=radius, start=start, slot=slot, where=where):
                 is_open = self._all((target, radius, start), flags)
                 return is_open and (where is None or self._open(where, (*flags[:slot], True)))

@@ -271,6 +271,32 @@ class Groups:
 
 
 @attrs.frozen(cache_hash=True)
+class Border:
+    """The spaces beside those of a set and not in it, ascending.
+
+    `beside` is the table space → those beside it.
+    """
+
+    beside: int
+    source: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen(cache_hash=True)
+class Regions:
+    """The groups of spaces that hang together, each ascending, in order of their least space.
+
+    `search` (one binder, the space) says which spaces count; `beside` is the table space → those
+    beside it. With `start` it is the one group that this space is in: empty where it is in none.
+    """
+
+    search: Search
+    beside: int
+    start: Expr | None
+    span: Span = span_field()
+
+
+@attrs.frozen(cache_hash=True)
 class Within:
     """1 where `target` is reached from `start` over at most `radius` edges.
 
@@ -298,7 +324,8 @@ class ReturnOf:
 
 Expr: TypeAlias = (
     Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or
-    | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Within | ReturnOf
+    | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Border | Regions
+    | Within | ReturnOf
 )  # fmt: skip
 
 

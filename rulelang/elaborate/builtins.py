@@ -161,6 +161,16 @@ def _coordinate(which: str) -> Builtin:
 
 
 def _neighbours(c: Context, node: surface.Apply, scope: Scope) -> Typed:
+    typed = c.elaborator.expression(c, node.args[0], scope)
+    match typed.type:
+        case SetOf(element=Member(family=family) as kind) if family in c.shapes:
+            border = core.Border(relations.neighbours(c, family), typed.expr, node.span)
+            return Typed(border, SetOf(kind, kind.size))
+        case SetOf():
+            c.report(types.does_not_fit(described(typed.type), "spaces", node.args[0].span))
+            return NOTHING
+        case _:
+            pass
     found = _member(c, node.args[0], scope, lambda family: family in c.shapes, "a space")
     if found is None:
         return NOTHING

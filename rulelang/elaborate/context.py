@@ -48,10 +48,14 @@ class Setting:
 
 @attrs.frozen
 class SpaceShape:
-    """The shape of a family of places: `grid` (width, height), `ring`, `track`, or `table`."""
+    """The shape of a family of places: `grid` (width, height), `ring`, `track`, or `table`.
+
+    `is_orthogonal`: only those side by side are beside each other, none corner to corner.
+    """
 
     shape: str
     sizes: tuple[int, ...]
+    is_orthogonal: bool = False
 
 
 @attrs.frozen

@@ -196,6 +196,8 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return _fold(c, node, scope)
         case surface.GroupsOf():
             return _groups(c, node, scope)
+        case surface.SpaceGroups():
+            return _regions(c, node, scope)
         case surface.NumberOf() | surface.Listed():
             return sets.of(c, node, scope)
         case _:
@@ -321,6 +323,31 @@ def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:
             c.report(
                 types.does_not_fit(described(other), "an edge", node.binders.bindings[0].span)
             )
+            return NOTHING
+
+
+def _regions(c: Context, node: surface.SpaceGroups, scope: Scope) -> Typed:
+    """Elaborate groups of spaces by what is beside what, and those of edges that meet anywhere."""
+    start = None if node.start is None else c.elaborator.expression(c, node.start, scope)
+    search, _, kinds = binders(c, node.binders, scope)
+    match kinds[0]:
+        case Member(family=family, size=size) as kind if family in c.shapes:
+            if start is not None and node.start is not None:
+                ask.check_fit(c, start, Maybe(kind), node.start.span)
+            begun = None if start is None else start.expr
+            found = core.Regions(search, relations.neighbours(c, family), begun, node.span)
+            group = SetOf(kind, size)
+            return Typed(found, SetOf(group, size) if start is None else group)
+        case Member(family=family, size=size) as edge if family in c.edges and start is None:
+            ends = relations.ends(c, family)
+            meeting = core.Groups(search, scope.depth, Const(1), ends, node.span)
+            return Typed(meeting, SetOf(SetOf(edge, size), size))
+        case Unknown():
+            return NOTHING
+        case other:
+            wanted = "a space or an edge" if start is None else "a space"
+            span = node.binders.bindings[0].span
+            c.report(types.does_not_fit(described(other), wanted, span))
             return NOTHING
 
 

@@ -109,8 +109,9 @@ def _beside(c: Context, family: str) -> dict[int, set[int]]:
     shape, size = c.shapes[family].shape, len(c.family(family).labels)
     beside: dict[int, set[int]] = {space: set() for space in range(size)}
     if shape in BOARDS:
+        ways = DIRECTIONS["orthogonal"] if c.shapes[family].is_orthogonal else BOARDS[shape]
         for cell, x, y in _cells(c, family):
-            near = (_at(c, family, x + dx, y + dy) for dx, dy in BOARDS[shape])
+            near = (_at(c, family, x + dx, y + dy) for dx, dy in ways)
             beside[cell] = {n for n in near if n is not None}
     elif shape == "ring":
         for space in range(size):

@@ -212,7 +212,9 @@ def space(c: Context, node: surface.Space) -> None:
             c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
             c.incomplete = True
         listed = names_of(c, table or rows.EMPTY, node.name)
-    c.shapes[node.name.text] = SpaceShape(shape, node.sizes)
+    c.shapes[node.name.text] = SpaceShape(shape, node.sizes, node.around is not None)
+    if node.around is not None and shape != "grid":
+        c.report(tables.only_grids(shape, node.around.span))
     add_family(c, node.name, listed, "a family of spaces", slanted=shape == "hex")
 
 

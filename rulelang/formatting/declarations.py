@@ -217,9 +217,10 @@ def _with_table(node: s.Space | s.Edge | s.Component | s.Table) -> Iterator[Sent
 
 def _table_head(node: s.Space | s.Edge | s.Component | s.Table) -> Flow:
     match node:
-        case s.Space(name=name, shape=shape, sizes=sizes):
+        case s.Space(name=name, shape=shape, sizes=sizes, around=around):
             size = f" {' x '.join(map(str, sizes))}" if sizes else ""
-            return (f"space {name.text}" + (f" on {shape.text}{size}" if shape else ""),)
+            beside = f", {around.text}" if around else ""
+            return (f"space {name.text}" + (f" on {shape.text}{size}{beside}" if shape else ""),)
         case s.Edge(name=name, joins=joins):
             return (f"edge {name.text} joins {joins.text}",)
         case s.Component():

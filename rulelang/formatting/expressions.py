@@ -36,7 +36,7 @@ _BINARY: dict[s.Op, tuple[int, str]] = {
     "/up": (PRODUCT, "/"),
     "/down": (PRODUCT, "/"),
 }
-_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf
+_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf | s.SpaceGroups
 
 
 def expression(node: s.Expr, level: int = OR, *, closed: bool = False) -> Flow:
@@ -178,7 +178,7 @@ def _level(node: s.Expr) -> int:
             return POSTFIX
         case s.Negative() | s.Size() | s.NumberOf():
             return SIGN
-        case s.Quantified() | s.Every() | s.FoldOf() | s.GroupsOf():
+        case s.Quantified() | s.Every() | s.FoldOf() | s.GroupsOf() | s.SpaceGroups():
             return SIGN
         case _:
             assert_never(node)
@@ -281,6 +281,11 @@ def _query(node: _Query) -> Flow:
             by = (" with ", *keys(ranked)) if ranked else ()
             none = () if otherwise is None else _otherwise(otherwise)
             return (f"{FOLDS[fold].text} ", *of, *binders(found), *by, *none)
+        case s.SpaceGroups(start=None, binders=found):
+            return ("groups of ", *binders(found))
+        case s.SpaceGroups(start=start, binders=found):
+            at = () if start is None else postfix(start)
+            return ("group at ", *at, " of ", *binders(found))
         case s.GroupsOf(binders=found, space=space, joined=joined):
             at = (Break(0, space.span.line), f"joined at {space.text}")
             return ("groups of ", *binders(found), *at, *deeper(where(joined)))

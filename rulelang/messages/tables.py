@@ -181,6 +181,16 @@ SHAPES = {
 }
 
 
+def only_grids(shape: str, span: Span) -> Diagnostic:
+    """Report `orthogonal` behind a board that has no corners to leave out."""
+    return Diagnostic(
+        "bad-shape",
+        f"`orthogonal` says what is beside what on a grid, and this is a {shape}",
+        Label(span, "not a grid"),
+        hint="leave it out, or write `on grid 9 x 9, orthogonal`",
+    )
+
+
 def bad_shape(shape: str, numbers: int, span: Span) -> Diagnostic:
     """Report `on` something that is no shape, or with the wrong numbers."""
     best = shape if shape in SHAPES else nearest(shape, SHAPES)

@@ -91,7 +91,15 @@ def _space(form: Form) -> s.Declaration:
     shape = optional(form, "shape")
     sizes = tuple(number_of(w) for w in words(shape)[1:]) if shape else ()
     kind = first_name(shape) if shape else None
-    return s.Space(first_name(form), kind, sizes, _table_text(form), form.first_line)
+    around = optional(form, "side_by_side")
+    return s.Space(
+        first_name(form),
+        kind,
+        sizes,
+        _table_text(form),
+        form.first_line,
+        s.Name("orthogonal", around.span) if around else None,
+    )
 
 
 def _edge(form: Form) -> s.Declaration:

@@ -60,7 +60,7 @@ def apply(form: Form) -> s.Apply:
 
 def binders(form: Form) -> s.Binders:
     """Return `x in D and y in E where c` (or, for a `binder`, the one binding in it)."""
-    if form.name == "binder":
+    if form.name in ("binder", "closed_binder"):
         values, *where = forms(form)
         binding = s.Binding(first_name(form), None, domain(values), _over(form, values))
         return s.Binders((binding,), expression(where[0]) if where else None)
@@ -273,6 +273,16 @@ def _groups(form: Form) -> s.Expr:
     return s.GroupsOf(binders(found), first_name(form), expression(joined), form.span)
 
 
+def _all_groups(form: Form) -> s.Expr:
+    (found,) = forms(form)
+    return s.SpaceGroups(None, binders(found), form.span)
+
+
+def _group_at(form: Form) -> s.Expr:
+    start, found = forms(form)
+    return s.SpaceGroups(expression(start), binders(found), form.span)
+
+
 def _if_then(form: Form) -> s.Expr:
     test, then, other = operands(form)
     return s.IfThen(test, then, other, form.span)
@@ -316,6 +326,8 @@ _EXPRESSIONS: dict[str, Callable[[Form], s.Expr]] = {
     "first": _first,
     "the": _the,
     "groups": _groups,
+    "all_groups": _all_groups,
+    "group_at": _group_at,
     "if_then": _if_then,
     "all_of": _all_of,
 }

@@ -37,6 +37,8 @@ _REFERRING: Final = frozenset(
         core.Lookup,
         core.Spread,
         core.Groups,
+        core.Border,
+        core.Regions,
         core.Within,
         core.Invoke,
         core.Stop,
@@ -224,6 +226,8 @@ class Digests:
             case core.Call(fact=number):
                 return (self.fact(number),)
             case core.Lookup(table=number) | core.Spread(table=number) | core.Groups(ends=number):
+                return (self.table(number),)
+            case core.Border(beside=number) | core.Regions(beside=number):
                 return (self.table(number),)
             case core.Within(edges_at=edges, ends=ends):
                 return (self.table(edges), self.table(ends))

@@ -157,11 +157,15 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             reach = many(w, k, source)
             each = elements(w.table_range(table))
             return Many(each.element, 0, reach.most * each.most)
+        case core.Border(beside=table, source=source):
+            reach = many(w, k, source)
+            each = elements(w.table_range(table))
+            return Many(each.element, 0, reach.most * each.most)
         case core.ReturnOf():
             return between(-UNBOUNDED, UNBOUNDED)
         case core.Within() | core.Among():
             return FLAG
-        case core.Fold() | core.Groups():
+        case core.Fold() | core.Groups() | core.Regions():
             return _query(w, k, e)
         case _:
             assert_never(e)
@@ -253,6 +257,9 @@ def _query(w: World, k: Knowledge, e: Query) -> Possible:
             return joined(found, possible(w, k, other))
         case core.Groups():
             return Many(Many(many(w, k, e.search.binders[0].domain).element, 1, most), 0, most)
+        case core.Regions(start=start):
+            space = many(w, k, e.search.binders[0].domain).element
+            return Many(Many(space, 1, most), 0, most) if start is None else Many(space, 0, most)
         case _:
             assert_never(e)
 

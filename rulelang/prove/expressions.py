@@ -65,7 +65,7 @@ def walk(p: Prover, k: Knowledge, e: core.Expr) -> None:  # noqa: C901 - a flat 
             walk(p, k, test)
             walk(p, assumed(p.w, k, test), then)
             walk(p, assumed(p.w, k, test, holds=False), other)
-        case core.Size(source=source) | core.Spread(source=source):
+        case core.Size(source=source) | core.Spread(source=source) | core.Border(source=source):
             walk(p, k, source)
         case core.Among(value=value, source=source):
             _walk_all(p, k, (value, source))
@@ -79,7 +79,7 @@ def walk(p: Prover, k: Knowledge, e: core.Expr) -> None:  # noqa: C901 - a flat 
         case core.ReturnOf(player=player, span=span):
             walk(p, k, player)
             p.oblige(k, claims.score_known(), span, proved=False, fails=True)
-        case core.Fold() | core.Groups():
+        case core.Fold() | core.Groups() | core.Regions():
             _query(p, k, e)
         case _:
             assert_never(e)
@@ -204,6 +204,9 @@ def _query(p: Prover, k: Knowledge, e: Query) -> None:
                 walk(p, k, other)
         case core.Groups(slot=slot, joined=joined, ends=ends):
             walk(p, knowledge.bound(k, slot, _members(p, ends)), joined)
+        case core.Regions(start=start):
+            if start is not None:
+                walk(p, k, start)
         case _:
             assert_never(e)
 

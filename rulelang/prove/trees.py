@@ -14,7 +14,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import Node, Slots, as_expression, is_expression, operands, rebuilt
 
-Query: TypeAlias = core.Fold | core.Groups
+Query: TypeAlias = core.Fold | core.Groups | core.Regions
 Replace: TypeAlias = Callable[[core.Expr], core.Expr | None]
 
 

@@ -123,7 +123,7 @@ class Reader:
                 around = bound(here, slot, self._anything(e))
                 parts = (e.target, e.radius, e.start)
                 return self._one(self._all(here, parts) | self.secrets(around, where))
-            case core.Fold() | core.Groups():
+            case core.Fold() | core.Groups() | core.Regions():
                 return self._one(self._query(here, e))
             case (
                 core.Arithmetic()
@@ -132,6 +132,7 @@ class Reader:
                 | core.Among()
                 | core.Interval()
                 | core.Spread()
+                | core.Border()
                 | core.ReturnOf()
             ):
                 return self._one(found_out(self._all(here, tuple(operands(e)))))
@@ -262,6 +263,8 @@ class Reader:
             case core.Groups(search=search, slot=slot, joined=joined):
                 space = bound(here, slot, self._anything(e))
                 return found | self._elements(here, search) | self.secrets(space, joined)
+            case core.Regions(search=search, start=start):
+                return found | self._elements(here, search) | self.secrets(here, start)
             case _:
                 assert_never(e)
 

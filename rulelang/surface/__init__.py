@@ -69,6 +69,7 @@ from rulelang.surface.expressions import (
     Quantified,
     Range,
     Size,
+    SpaceGroups,
     Text,
 )
 from rulelang.surface.scenarios import (
@@ -203,6 +204,7 @@ __all__ = [
     "Sight",
     "Size",
     "Space",
+    "SpaceGroups",
     "Standing",
     "Statement",
     "Stop",

@@ -157,13 +157,17 @@ class TableText:
 
 @attrs.frozen
 class Space:
-    """`space Cell on grid 3 x 3`, `space Field on ring: …`. `shape`: its word and numbers."""
+    """`space Cell on grid 3 x 3`, `space Field on ring: …`. `shape`: its word and numbers.
+
+    `around`: `orthogonal` behind it.
+    """
 
     name: Name
     shape: Name | None
     sizes: tuple[int, ...]
     table: TableText
     span: Span = span_field()
+    around: Name | None = attrs.field(default=None, repr=False)
 
 
 @attrs.frozen

@@ -226,6 +226,15 @@ class FoldOf:
 
 
 @attrs.frozen
+class SpaceGroups:
+    """`groups of c in Cell where d`; with `start`, `group at start of c in Cell where d`."""
+
+    start: Expr | None
+    binders: Binders
+    span: Span = span_field()
+
+
+@attrs.frozen
 class GroupsOf:
     """`groups of e in Edge where c joined at s where d` (`space` is `s`)."""
 
@@ -237,7 +246,7 @@ class GroupsOf:
 
 Expr: TypeAlias = (
     Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin
-    | IfThen | Quantified | Every | FoldOf | GroupsOf | NumberOf | Listed
+    | IfThen | Quantified | Every | FoldOf | GroupsOf | SpaceGroups | NumberOf | Listed
 )  # fmt: skip
 Domain: TypeAlias = Expr | Range | EdgesAt | Around
 

@@ -17,7 +17,7 @@ from rulelang.core.folds import FOLDS
 from rulelang.wording.terms import Said, Term, listed, readable
 from rulelang.wording.vocabulary import Vocabulary
 
-_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf
+_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf | s.SpaceGroups
 _SIGNS: Final[dict[s.Op, str]] = {
     "or": "or",
     "and": "and",
@@ -181,6 +181,11 @@ class Phrases:
                 by = (" with ", *self.keys(ranked)) if ranked else ()
                 other = () if none is None else self._otherwise(none)
                 return (f"{FOLDS[fold].phrase} ", *of, *self.binders(found), *by, *other)
+            case s.SpaceGroups(start=start, binders=found):
+                one = (
+                    () if start is None else ("the one with ", *self.of(start, _ATOM), " of the ")
+                )
+                return (*one, "groups of ", *self.binders(found))
             case s.GroupsOf(binders=found, space=space, joined=joined):
                 at = (" joined at ", self.words.term(space.text))
                 return ("groups of ", *self.binders(found), *at, *self.where(joined))
@@ -200,7 +205,7 @@ def _level(node: s.Expr) -> int:
             return 2 if none is None else 0
         case s.IfThen() | s.Every():
             return 0
-        case s.Quantified() | s.GroupsOf() | s.Not():
+        case s.Quantified() | s.GroupsOf() | s.SpaceGroups() | s.Not():
             return 2
         case s.IsEmpty() | s.IsIn() | s.IsWithin():
             return _COMPARISON

@@ -69,7 +69,7 @@ PATTERNS = {
     "`random`": r"\brandom \w+ in",
     "`end: p with most … wins`": r"end: \w+ with ",
     "`end: each p scores`": r"end: each",
-    "`groups of`": r"groups of",
+    "`groups of`": r"groups of \w+ in \w+.* joined",
     "`all x in D where`": r"\ball \w+ in",
     "`number of k in z`": r"\bnumber of \S+ in\b",
     "a set, `{a, b}`": r"(?<!\")\{\w+, ",

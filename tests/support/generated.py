@@ -149,7 +149,12 @@ class Writer:
                 return "(" + self.over_cells(depth - 1) + ")"
             case 5:
                 size = self.one("count g", "count ends(g)")
-                return f"(highest of {size} for g in nets else 0) > {self.number(0, 2)}"
+                size, of = self.one(
+                    (size, "nets"), (self.one("count g", "count neighbours(g)"), "parts")
+                )
+                if not self.number(0, 3):
+                    return f"(count around({self.cell()}) > {self.number(0, 3)})"
+                return f"(highest of {size} for g in {of} else 0) > {self.number(0, 2)}"
             case _:
                 return f"(pile is not empty and pile.first.rank < {self.number(1, 3)})"
 

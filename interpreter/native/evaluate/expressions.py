@@ -12,7 +12,15 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, conditions, facts, graphs, places, queries
+from interpreter.native.evaluate import (
+    asking,
+    conditions,
+    facts,
+    graphs,
+    places,
+    queries,
+    regions,
+)
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.native.evaluate.sets import (
     BufferSet,
@@ -68,6 +76,10 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             return queries.answer(code, e, env)
         case core.Groups():
             return graphs.groups(code, e, env)
+        case core.Border():
+            return regions.border(code, e, env)
+        case core.Regions():
+            return regions.regions(code, e, env)
         case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
             return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
         case core.Within():

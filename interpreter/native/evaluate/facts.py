@@ -74,6 +74,8 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
     match body:
         case core.Contents() | core.Interval() | core.Around() | core.Spread() | core.Groups():
             return True
+        case core.Border() | core.Regions():
+            return True
         case core.Const(value=value):
             return isinstance(value, tuple)
         case core.Lookup(table=table):
@@ -92,7 +94,7 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
 
 def _gives_sets(domain: core.Expr, spec: core.Spec) -> bool:
     match domain:
-        case core.Groups():
+        case core.Groups() | core.Regions(start=None):
             return True
         case core.Const(value=tuple(values)):
             return any(isinstance(value, tuple) for value in values)

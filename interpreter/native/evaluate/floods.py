@@ -40,7 +40,7 @@ def flooded(
     """
     first, goal, radius = what
     neighbours = _neighbours(code, e)
-    steps = _steps(neighbours)
+    steps = steps_of(neighbours)
     spaces = {*neighbours, *(end for beyond in neighbours.values() for end in beyond)}
     if len(steps) > boards.SHIFTS or len(steps) * width // 64 > MOST_SHIFTED:
         return None
@@ -50,7 +50,7 @@ def flooded(
     b = code.b
     seed = b.op("and", first, opened, width=width)
     if radius.range.low >= len(spaces) - 1:
-        reached = _filled(code, (seed, opened, goal), steps, width)
+        reached = filled(code, (seed, opened, goal), steps, width)
     else:
         reached = _levels(code, (seed, opened, goal), (steps, radius.op), width)
     return b.op("or", reached, first, width=width)
@@ -69,7 +69,8 @@ def _neighbours(code: Code, e: core.Within) -> dict[int, frozenset[int]]:
     return found
 
 
-def _steps(neighbours: dict[int, frozenset[int]]) -> Steps:
+def steps_of(neighbours: dict[int, frozenset[int]]) -> Steps:
+    """Return the distances between neighbours, and which spaces lie so far behind one."""
     targets: dict[int, int] = {}
     for space, beyond in neighbours.items():
         for end in beyond:
@@ -124,12 +125,13 @@ def _of_both_ends(code: Code, part: core.Expr, e: core.Within) -> core.Expr | No
             return None if e.slot in free(part) else part
 
 
-def _shifted(code: Code, mask: Operand, step: int, width: Width) -> Operand:
+def shifted(code: Code, mask: Operand, step: int, width: Width) -> Operand:
+    """Return a mask moved by a distance."""
     op: OpName = "shl" if step > 0 else "shr"
     return code.b.op(op, mask, abs(step), width=width)
 
 
-def _filled(
+def filled(
     code: Code, masks: tuple[Operand, Operand, Operand], steps: Steps, width: Width
 ) -> Operand:
     """Return what is reached at all; each distance goes on from what the one before it reached."""
@@ -144,7 +146,7 @@ def _filled(
     before = b.get(seen)
     now = before
     for (step, _), into in zip(steps, fields, strict=True):
-        new = b.op("and", _shifted(code, now, step, width), into, width=width)
+        new = b.op("and", shifted(code, now, step, width), into, width=width)
         now = b.op("or", now, new, width=width)
     b.set(seen, now)
     grows = b.op("ne", now, before)
@@ -167,7 +169,7 @@ def _levels(
     with level_by_level(b, (seed, goal, radius), width, "flood") as (seen, front):
         near: Operand = 0
         for step, targets in steps:
-            part = b.op("and", _shifted(code, b.get(front), step, width), targets, width=width)
+            part = b.op("and", shifted(code, b.get(front), step, width), targets, width=width)
             near = b.op("or", near, part, width=width)
         unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
         new = b.op("and", b.op("and", near, opened, width=width), unseen, width=width)

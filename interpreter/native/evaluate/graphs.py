@@ -50,7 +50,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     A flood from the least edge that is left, over the spaces that join.
     """
     b = code.b
-    edges = _edge_lanes(code, e.search, env)
+    edges = found_mask(code, e.search, env)
     ends, low, width = code.unit.grid(e.ends), edges.base, edges.width
     count = ends.spans[0]
     at_space = _edges_at(code, e.ends, low, width)
@@ -118,8 +118,8 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     return BufferSet(buffer, 0, b.get(length), edges.range, count, is_plain=False, nested=width)
 
 
-def _edge_lanes(code: Code, search: core.Search, env: Env) -> Lanes:
-    """Return the edges that a search finds, as a mask."""
+def found_mask(code: Code, search: core.Search, env: Env) -> Lanes:
+    """Return what a search with one binder finds, as a mask."""
     fast = asking.found_lanes(code, search, env)
     if fast is not None:
         return fast

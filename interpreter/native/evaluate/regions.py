@@ -1,0 +1,155 @@
+"""Groups of spaces and what lies around them, as floods in words.
+
+    before:  group at c of d in Cell where stone(d) is p
+    after:   seen = bit c; seen |= seen << 1 & open, … for each distance, until nothing is new
+
+The spaces that count are a mask. Where spaces lie at few distances from those beside them, as on
+boards, a mask is shifted along each; else each space that is new has a row of its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from interpreter.native.errors import NotCompilableError
+from interpreter.native.evaluate import asking, boards, floods
+from interpreter.native.evaluate.graphs import found_mask
+from interpreter.native.evaluate.lane import moved
+from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, SetValue
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.bits import Lanes, bit_of, write_mask
+from interpreter.native.ir.nodes import NONE, Operand, Width
+from interpreter.native.memory.slots import lane_width
+from rulelang import core
+from rulelang.core.intervals import Range
+
+Near = dict[int, frozenset[int]]
+
+
+def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
+    """Return the groups of spaces, each a mask, or the one that a space is in."""
+    near = _near(code, e.beside)
+    width = lane_width(0, len(near) - 1)
+    b = code.b
+    opened = moved(code, found_mask(code, e.search, env), 0, width)
+    fill = partial(_filled, code, near, width)
+    if e.start is None:
+        return _all(code, opened, fill, (len(near), width))
+    start = asking.scalar(code, e.start, env)
+    if start.range.is_none:
+        return MaskSet(Lanes(0, width, 0, len(near)), len(near))
+    there = b.op("ne", start.op, NONE) if start.range.maybe else 1
+    at = b.op("select", there, start.op, 0, width=64)
+    seed = b.op("select", there, bit_of(b, at, width), 0, width=width)
+    seed = b.op("and", seed, opened, width=width)
+    return MaskSet(Lanes(0, width, fill(seed, opened), len(near)), len(near))
+
+
+def _all(
+    code: Code,
+    opened: Operand,
+    fill: Callable[[Operand, Operand], Operand],
+    sizes: tuple[int, Width],
+) -> BufferSet:
+    """Return all groups, from that of the least space on."""
+    b, (count, width) = code.b, sizes
+    words = width // 64
+    if count * words > MAX_BUFFER:
+        raise NotCompilableError("too many spaces to group")
+    buffer, length, left = b.buffer(count * words), b.variable(), b.variable(width)
+    b.set(length, 0)
+    b.set(left, opened)
+    head, inside, done = b.block("groups"), b.block(), b.block()
+    b.jump(head)
+    b.enter(head)
+    head.is_head = True
+    rest = b.get(left)
+    b.branch(b.op("ne", rest, 0), inside, done)
+    b.enter(inside)
+    seed = b.op("and", rest, b.op("sub", 0, rest, width=width), width=width)
+    whole = fill(seed, rest)
+    write_mask(b, buffer, b.op("mul", b.get(length), words), whole, width)
+    b.set(length, b.op("add", b.get(length), 1))
+    b.set(left, b.op("xor", b.get(left), whole, width=width))
+    b.jump(head)
+    b.enter(done)
+    spaces = Range(0, count - 1)
+    return BufferSet(buffer, 0, b.get(length), spaces, count, is_plain=False, nested=width)
+
+
+def border(code: Code, e: core.Border, env: Env) -> MaskSet:
+    """Return the spaces beside those of a set and not among them."""
+    b = code.b
+    near = _near(code, e.beside)
+    width = lane_width(0, len(near) - 1)
+    found = asking.set_of(code, e.source, env).lanes(code)
+    if found is None:
+        raise NotCompilableError("what is beside spaces that are no mask")
+    source = moved(code, found, 0, width)
+    steps = floods.steps_of(near)
+    around: Operand
+    if _is_shifted(steps, width):
+        around = 0
+        for step, targets in steps:
+            part = b.op("and", floods.shifted(code, source, step, width), targets, width=width)
+            around = b.op("or", around, part, width=width)
+    else:
+        rows, union = _rows(code, near, width), b.variable(width)
+        b.set(union, 0)
+
+        def join(space: Operand) -> None:
+            row = b.table(rows, space, width=width)
+            b.set(union, b.op("or", b.get(union), row, width=width))
+
+        b.each_bit(source, width, join)
+        around = b.get(union)
+    outside = b.op("xor", source, (1 << width) - 1, width=width)
+    beyond = b.op("and", around, outside, width=width)
+    return MaskSet(Lanes(0, width, beyond, len(near)), len(near))
+
+
+def _filled(code: Code, near: Near, width: Width, seed: Operand, opened: Operand) -> Operand:
+    """Return all open spaces that are reached from those of the seed."""
+    b, steps = code.b, floods.steps_of(near)
+    if _is_shifted(steps, width):
+        return floods.filled(code, (seed, opened, 0), steps, width)
+    rows, group, fresh = _rows(code, near, width), b.variable(width), b.variable(width)
+    b.set(group, seed)
+    b.set(fresh, seed)
+    head, inside, done = b.block("flood"), b.block(), b.block()
+    b.jump(head)
+    b.enter(head)
+    head.is_head = True
+    now = b.get(fresh)
+    b.branch(b.op("ne", now, 0), inside, done)
+    b.enter(inside)
+    rest = b.op("and", now, b.op("sub", now, 1, width=width), width=width)
+    row = b.table(rows, b.op("ctz", now, width=64), width=width)
+    unseen = b.op("xor", b.get(group), (1 << width) - 1, width=width)
+    new = b.op("and", b.op("and", row, opened, width=width), unseen, width=width)
+    b.set(group, b.op("or", b.get(group), new, width=width))
+    b.set(fresh, b.op("or", rest, new, width=width))
+    b.jump(head)
+    b.enter(done)
+    return b.get(group)
+
+
+def _is_shifted(steps: floods.Steps, width: Width) -> bool:
+    return len(steps) <= boards.SHIFTS and len(steps) * width // 64 <= floods.MOST_SHIFTED
+
+
+def _near(code: Code, beside: int) -> Near:
+    """Return for each space those beside it."""
+    found: Near = {}
+    for (space,), near in code.unit.spec.tables[beside].entries:
+        assert isinstance(space, int), "spaces are numbered"
+        assert isinstance(near, tuple), "those beside it are a set"
+        found[space] = frozenset(one for one in near if isinstance(one, int))
+    return found
+
+
+def _rows(code: Code, near: Near, width: Width) -> str:
+    """Return the table of the masks of what is beside each space."""
+    masks = tuple(sum(1 << one for one in near[space]) for space in range(len(near)))
+    return code.unit.constants.table(masks, width // 8)

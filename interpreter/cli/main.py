@@ -33,6 +33,7 @@ class Command(NamedTuple):
 COMMANDS: Final = {
     "new": Command("checking", "write a first rule text to begin with"),
     "check": Command("checking", "all findings about rule files"),
+    "lsp": Command("checking", "serve editors while a rule text is written"),
     "fmt": Command("checking", "lay out rule files in the one way that all share"),
     "test": Command("checking", "run the scenarios inside rule files"),
     "scenario": Command("checking", "write a saved play as a scenario for the rule text"),

@@ -39,29 +39,37 @@ class Read:
         return Read(line, mine, tuple(moved(found, place) for found in self.found))
 
 
+TEXTS = 8
+"""What none of so many texts had is forgotten."""
+
+
 @attrs.define
 class KeptTrees:
-    """What was read in the last two texts."""
+    """What was read in the last few texts, each with the number of the last one that had it."""
 
-    _now: dict[_Key, Read] = attrs.field(factory=dict)
-    _last: dict[_Key, Read] = attrs.field(factory=dict)
+    _read: dict[_Key, tuple[int, Read]] = attrs.field(factory=dict)
+    _text: int = 0
 
     def get(self, chunk: Chunk, file: str) -> Read | None:
         """Return what was read of the same lines, moved to where they stand now."""
         key = _key(chunk, file)
-        found = self._now.get(key) or self._last.get(key)
-        if found is None:
+        known = self._read.get(key)
+        if known is None:
             return None
-        found = self._now[key] = found.at(chunk.lines[0].number)
+        found = known[1].at(chunk.lines[0].number)
+        self._read[key] = (self._text, found)
         return found
 
     def add(self, chunk: Chunk, file: str, read: Read) -> None:
         """Keep what was read."""
-        self._now[_key(chunk, file)] = read
+        self._read[_key(chunk, file)] = (self._text, read)
 
     def forget(self) -> None:
-        """End a text: what neither it nor the next one has is forgotten."""
-        self._last, self._now = self._now, {}
+        """End a text: what was in none of the last ones is forgotten."""
+        self._text += 1
+        old = [key for key, (last, _) in self._read.items() if last < self._text - TEXTS]
+        for key in old:
+            del self._read[key]
 
 
 def _key(chunk: Chunk, file: str) -> _Key:

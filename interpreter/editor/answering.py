@@ -1,0 +1,271 @@
+"""What the server answers: one function for each request of the protocol."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from interpreter.editor import converting as c
+from interpreter.editor.serving import Editor
+from rulelang import parse_text
+from rulelang.diagnostics import Sink
+from rulelang.format_rules import format_rules
+from rulelang.source import Span
+from rulelang.workbench.calling import signature
+from rulelang.workbench.colouring import colours
+from rulelang.workbench.completing import Item, Offer, complete
+from rulelang.workbench.draft import Draft
+from rulelang.workbench.hovering import hover
+from rulelang.workbench.names import Use
+from rulelang.workbench.outlining import folds, outline
+from rulelang.workbench.renaming import renamable, rename, uses_of
+from rulelang.workbench.rows import cells_at
+from rulelang.workbench.telling import headline
+
+_REFUSED = -32803
+"""The protocol's code for a request that cannot be met."""
+
+
+class _RefusedError(JsonRpcException):
+    CODE = _REFUSED
+    MESSAGE = "refused"
+
+
+def answer(server: LanguageServer, editor: Editor) -> None:
+    """Have a server answer with what an editor knows."""
+    _texts(server, editor)
+    _words(server, editor)
+    _names(server, editor)
+    _whole(server, editor)
+
+
+def _texts(server: LanguageServer, editor: Editor) -> None:
+    @server.feature(types.INITIALIZE)
+    def _begin(params: types.InitializeParams) -> None:
+        editor.begin(params)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def _open(params: types.DidOpenTextDocumentParams) -> None:
+        editor.open(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def _change(params: types.DidChangeTextDocumentParams) -> None:
+        editor.change(params)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def _close(params: types.DidCloseTextDocumentParams) -> None:
+        editor.close(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def _save(params: types.DidSaveTextDocumentParams) -> None:
+        text = editor.desk.text(c.path_of(params.text_document.uri))
+        if text is not None:
+            editor.touched(text)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def _files(params: types.DidChangeWatchedFilesParams) -> None:
+        paths = [c.path_of(change.uri) for change in params.changes]
+        touched = {one.path: one for path in paths for one in editor.desk.with_table(path)}
+        for text in touched.values():
+            text.seen += 1
+            editor.touched(text)
+
+    @server.feature(types.SHUTDOWN)
+    def _end(*_: object) -> None:
+        editor.end()
+
+
+def _words(server: LanguageServer, editor: Editor) -> None:
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "{", " "])
+    )
+    def _complete(params: types.CompletionParams) -> types.CompletionList | None:
+        asked = editor.asked(params.text_document.uri, params.position)
+        if asked is None:
+            return None
+        _, draft, table, place = asked
+        file = c.path_of(params.text_document.uri)
+        lines = editor.desk.lines(file, draft)
+        offset = lines.offset(params.position.line, params.position.character)
+        offer = complete(draft, *place) if table is None else _in_table(draft, table, place)
+        return c.completions(offer, lines, offset, snippets=editor.has_snippets)
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def _hover(params: types.HoverParams) -> types.Hover | None:
+        asked = editor.asked(params.text_document.uri, params.position)
+        if asked is None or asked[2] is not None:
+            return None
+        text, draft, _, place = asked
+        found = hover(draft, *place)
+        return None if found is None else c.hover(found, text.lines)
+
+    @server.feature(
+        types.TEXT_DOCUMENT_SIGNATURE_HELP,
+        types.SignatureHelpOptions(trigger_characters=["(", ","]),
+    )
+    def _signature(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        asked = editor.asked(params.text_document.uri, params.position)
+        if asked is None or asked[2] is not None:
+            return None
+        found = signature(asked[1], *asked[3])
+        return None if found is None else c.signature(found)
+
+
+def _in_table(draft: Draft, table: str, place: tuple[int, int]) -> Offer:
+    found = cells_at(draft, *place, table)
+    source = draft.parsed.sources[table]
+    before = source.line_text(place[0])[: place[1] - 1]
+    written = len(before) - len(before.rstrip(_LETTERS))
+    items = [Item(one.name, one.sort, one.name, headline(draft, one)) for one in found]
+    return Offer(tuple(items), written)
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+
+def _names(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one of each
+    def use_at(uri: str, position: types.Position) -> tuple[Draft, Use] | None:
+        asked = editor.asked(uri, position)
+        if asked is None:
+            return None
+        _, draft, table, place = asked
+        use = draft.use_at(*place, table)
+        return None if use is None else (draft, use)
+
+    def location(draft: Draft, span: Span) -> types.Location:
+        lines = editor.lines_of(draft, span.file)
+        return types.Location(c.uri_of(span.file), c.range_of(span, lines))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def _definition(params: types.DefinitionParams) -> types.Location | None:
+        found = use_at(params.text_document.uri, params.position)
+        return None if found is None else location(found[0], found[1].definition.span)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def _references(params: types.ReferenceParams) -> list[types.Location]:
+        found = use_at(params.text_document.uri, params.position)
+        if found is None:
+            return []
+        draft, use = found
+        spans = uses_of(draft, use.definition)
+        if not params.context.include_declaration:
+            spans = tuple(span for span in spans if span != use.definition.span)
+        return [location(draft, span) for span in spans]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def _highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        found = use_at(params.text_document.uri, params.position)
+        if found is None:
+            return []
+        draft, use = found
+        path = use.span.file
+        spans = [span for span in uses_of(draft, use.definition) if span.file == path]
+        return [types.DocumentHighlight(location(draft, span).range) for span in spans]
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def _prepare(params: types.PrepareRenameParams) -> types.Range | None:
+        asked = editor.asked(params.text_document.uri, params.position)
+        if asked is None:
+            return None
+        _, draft, table, place = asked
+        use = renamable(draft, *place, table)
+        if isinstance(use, str):
+            raise _RefusedError(use)
+        return location(draft, use.span).range
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def _rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        asked = editor.asked(params.text_document.uri, params.position)
+        if asked is None:
+            return None
+        _, draft, table, place = asked
+        use = renamable(draft, *place, table)
+        edits = use if isinstance(use, str) else rename(draft, use.definition, params.new_name)
+        if isinstance(edits, str):
+            raise _RefusedError(edits)
+        return c.workspace_edit(edits, partial(editor.lines_of, draft))
+
+
+def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one of each
+    def draft_of(uri: str) -> Draft | None:
+        text = editor.desk.text(c.path_of(uri))
+        return None if text is None or not text.is_rules else editor.desk.draft(text)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, c.LEGEND)
+    def _tokens(params: types.SemanticTokensParams) -> types.SemanticTokens | None:
+        draft = draft_of(params.text_document.uri)
+        if draft is None:
+            return None
+        return c.tokens(colours(draft), editor.lines_of(draft, draft.path))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, c.LEGEND)
+    def _some_tokens(params: types.SemanticTokensRangeParams) -> types.SemanticTokens | None:
+        draft = draft_of(params.text_document.uri)
+        if draft is None:
+            return None
+        some = colours(draft, params.range.start.line + 1, params.range.end.line + 1)
+        return c.tokens(some, editor.lines_of(draft, draft.path))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def _outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        draft = draft_of(params.text_document.uri)
+        if draft is None:
+            return []
+        lines = editor.lines_of(draft, draft.path)
+        return [c.symbol(entry, lines) for entry in outline(draft)]
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def _folds(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        draft = draft_of(params.text_document.uri)
+        return [] if draft is None else [c.fold(found) for found in folds(draft)]
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        draft = draft_of(params.text_document.uri)
+        if draft is None:
+            return None
+        sink = Sink()
+        tree = parse_text(draft.source, sink)
+        if tree is None or sink.has_errors:
+            raise _RefusedError("mend first what cannot be read: it would be lost")
+        laid_out = format_rules(tree)
+        if laid_out == draft.text:
+            return []
+        whole = Span(draft.path, 1, 1, len(draft.lines), len(draft.lines[-1]) + 1)
+        lines = editor.lines_of(draft, draft.path)
+        return [types.TextEdit(c.range_of(whole, lines), laid_out)]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
+    def _actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        text = editor.desk.text(c.path_of(params.text_document.uri))
+        draft = draft_of(params.text_document.uri)
+        if text is None or draft is None:
+            return []
+        if editor.timers.get(text.path) is not None:  # what is shown is of an older text
+            return []
+        found = editor.findings_at(text, draft, params.range)
+        return [c.action(one, partial(editor.lines_of, draft)) for one in found]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def _lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        text = editor.desk.text(c.path_of(params.text_document.uri))
+        draft = draft_of(params.text_document.uri)
+        if text is None or draft is None:
+            return []
+        return list(c.lenses(text, draft, text.outcomes))
+
+    @server.command(c.RUN)
+    def _run(uri: str, name: str) -> str:
+        outcome = editor.run(uri, name)
+        if outcome is None:
+            told = f"“{name}” has not been played yet: it waits for what is being proved"
+        elif outcome.message:
+            told = f"“{name}” fails in line {outcome.line}: {outcome.message}"
+        else:
+            told = f"“{name}” passed"
+        kind = types.MessageType.Info
+        server.window_show_message(types.ShowMessageParams(kind, told))
+        return told

@@ -1,0 +1,243 @@
+"""The process that proves, and runs scenarios, while somebody writes.
+
+It is asked for one text at a time. It gives up what it does when it is asked again, and keeps what
+it has proved; if it does not answer in time, it is killed, and another one begins.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Literal, TypeAlias
+
+import attrs
+
+from interpreter.editor.desk import Outcome
+from rulelang.diagnostics import Diagnostic
+from rulelang.obligations import Obligation
+from rulelang.prove.memory import Digest, Memory, Walked
+
+PATIENCE_S = 1.0
+"""How long it may take to give something up."""
+_GLANCES_S = 0.02
+
+
+@attrs.frozen
+class Job:
+    """A text to prove. `number`: which job it is; `tables`: the open ones, by their paths."""
+
+    number: int
+    path: str
+    text: str
+    tables: Mapping[str, str]
+
+
+@attrs.frozen
+class Begun:
+    """A job has begun."""
+
+    number: int
+
+
+@attrs.frozen
+class Progress:
+    """So many variants of all are done."""
+
+    number: int
+    done: int
+    of: int
+
+
+@attrs.frozen
+class Checked:
+    """What was found."""
+
+    number: int
+    findings: tuple[Diagnostic, ...]
+    obligations: tuple[Obligation, ...]
+    variants: int
+
+
+@attrs.frozen
+class Ran:
+    """What came of the scenarios, by their names; then the job is done."""
+
+    number: int
+    outcomes: Mapping[str, Outcome]
+
+
+Report: TypeAlias = Begun | Progress | Checked | Ran
+
+
+class _GivenUpError(Exception):
+    """There is another job."""
+
+
+@attrs.define
+class _Watching(Memory):
+    """Remembers what was proved, and gives up where there is another job."""
+
+    waiting: Callable[[], bool] = attrs.field(default=bool)
+    _looked: float = 0.0
+
+    def walked(self, key: Digest, make: Callable[[], Walked]) -> Walked:
+        """Return what came of a walk, unless somebody waits for something else."""
+        now = time.monotonic()
+        if now - self._looked > _GLANCES_S:
+            self._looked = now
+            if self.waiting():
+                raise _GivenUpError
+        return super().walked(key, make)
+
+
+def _work(jobs: Connection) -> None:
+    """Do jobs until nobody is there any more."""
+    sys.stdout = sys.stderr  # what is printed here belongs into no protocol
+    from rulelang.prove import memory as _  # noqa: PLC0415, F401 - imported before the first job
+
+    memories: dict[str, _Watching] = {}
+    try:
+        while True:
+            job = jobs.recv()
+            while jobs.poll():
+                job = jobs.recv()
+            if job is None:
+                return
+            memory = memories.setdefault(job.path, _Watching())
+            memory.waiting = jobs.poll
+            try:
+                _do(jobs, job, memory)
+            except _GivenUpError:
+                continue
+    except (EOFError, OSError, KeyboardInterrupt):
+        return
+
+
+def _do(jobs: Connection, job: Job, memory: _Watching) -> None:
+    from rulelang import pipeline  # noqa: PLC0415 - in this process alone
+    from rulelang.source import Source  # noqa: PLC0415
+
+    jobs.send(Begun(job.number))
+
+    def heard(done: int, of: int) -> None:
+        if jobs.poll():
+            raise _GivenUpError
+        jobs.send(Progress(job.number, done, of))
+
+    desk = pipeline.Desk(job.tables, heard=heard)
+    found = pipeline.check(job.path, memory, Source(job.path, job.text), desk)
+    variants = len(found.instances)
+    jobs.send(Checked(job.number, found.diagnostics, found.obligations, variants))
+    jobs.send(Ran(job.number, _outcomes(jobs, found)))
+
+
+def _outcomes(jobs: Connection, found: object) -> dict[str, Outcome]:
+    from interpreter.testing.scenarios import run  # noqa: PLC0415 - in this process alone
+    from rulelang.pipeline import Checked as Whole  # noqa: PLC0415
+
+    told: dict[str, Outcome] = {}
+    for scenario in found.scenarios if isinstance(found, Whole) else ():
+        if jobs.poll():
+            raise _GivenUpError
+        failures = run(scenario).failures
+        first = next(iter(failures), None)
+        told[scenario.name] = (
+            Outcome("") if first is None else Outcome(first.message, first.span.line)
+        )
+    return told
+
+
+@attrs.define(eq=False)
+class Prover:
+    """Another process that proves. `heard` is called with each report, in a thread of its own."""
+
+    heard: Callable[[Report], None]
+    patience_s: float = PATIENCE_S
+    _process: object = None
+    _jobs: Connection | None = None
+    _kill: Callable[[], None] = attrs.field(default=lambda: None)
+    _last: int = 0
+    _begun: int = 0
+    _busy: Literal[True, False] = False
+    _timer: threading.Timer | None = None
+    _lock: threading.RLock = attrs.field(factory=threading.RLock)
+
+    def ask(self, job: Job) -> None:
+        """Ask for a job in place of all before it."""
+        with self._lock:
+            self._last = job.number
+            if self._jobs is None:
+                self._begin()
+            assert self._jobs is not None, "it was just begun"
+            was_busy, self._busy = self._busy, True
+            try:
+                self._jobs.send(job)
+            except (OSError, ValueError):
+                self._end()
+                self._begin()
+                self._jobs.send(job)
+            if was_busy:
+                self._watch(job)
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            self._end()
+
+    def _watch(self, job: Job) -> None:
+        """Kill the process if it goes on for too long with what nobody wants any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(self.patience_s, self._replace, (job,))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _replace(self, job: Job) -> None:
+        with self._lock:
+            if self._last == job.number and self._begun < job.number and self._jobs is not None:
+                self._end()
+                self._busy = False
+                self.ask(job)
+
+    def _begin(self) -> None:
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs,), daemon=True)
+        process.start()
+        theirs.close()
+        self._jobs, self._process, self._kill = ours, process, process.kill
+        threading.Thread(target=self._listen, args=(ours,), daemon=True).start()
+
+    def _end(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._kill()
+        if self._jobs is not None:
+            self._jobs.close()
+        self._jobs, self._busy = None, False
+
+    def _listen(self, jobs: Connection) -> None:
+        while True:
+            try:
+                report: Report = jobs.recv()
+            except (EOFError, OSError, TypeError):
+                self._ended(jobs)
+                return
+            with self._lock:
+                if jobs is not self._jobs:
+                    return
+                self._begun = max(self._begun, report.number)
+                if isinstance(report, Ran) and report.number == self._last:
+                    self._busy = False
+            self.heard(report)
+
+    def _ended(self, jobs: Connection) -> None:
+        """Forget a process that ended by itself; the next job begins another one."""
+        with self._lock:
+            if jobs is self._jobs:
+                self._jobs, self._busy = None, False
+                jobs.close()

@@ -1,0 +1,71 @@
+"""What may stand in a cell of a table, inline or in a CSV file beside the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulelang import surface as s
+from rulelang.source import lines_of
+from rulelang.workbench.draft import Draft
+from rulelang.workbench.names import Definition
+
+
+def cells_at(
+    draft: Draft, line: int, column: int, file: str | None = None
+) -> tuple[Definition, ...]:
+    """Return the names that fit in the cell around a place."""
+    lines: Sequence[str] = draft.lines
+    sign = "|"
+    if file is not None:
+        source = draft.parsed.sources.get(file)
+        lines, sign = (() if source is None else lines_of(source.text)), ","
+    node = _table_at(draft, line, file)
+    if node is None or not 0 < line <= len(lines):
+        return ()
+    number = lines[line - 1][: column - 1].count(sign) - (0 if sign == "," else 1)
+    header = node.table.rows[0].cells if node.table.rows else ()
+    if not 0 <= number < len(header) or (node.table.rows[0].span.line == line):
+        return ()
+    return tuple(_fitting(draft, node, header[number].text))
+
+
+def _table_at(
+    draft: Draft, line: int, file: str | None
+) -> s.Space | s.Edge | s.Component | s.Table | None:
+    """Return the last declaration with a table whose rows begin above a line."""
+    best = None
+    for node in draft.declarations:
+        if isinstance(node, s.Space | s.Edge | s.Component | s.Table) and node.table.rows:
+            first = node.table.rows[0].span
+            if first.file == (file or draft.source.name) and first.line <= line:
+                best = node
+    return best
+
+
+def _fitting(
+    draft: Draft, node: s.Space | s.Edge | s.Component | s.Table, column: str
+) -> Iterator[Definition]:
+    names = draft.declared
+    if isinstance(node, s.Edge) and column in {"a", "b"}:
+        yield from _of_family(draft, node.joins.text)
+        return
+    attribute = names.find(column, "attribute")
+    declared = attribute.node if attribute is not None else None
+    if isinstance(declared, s.Attribute | s.Parameter):
+        type_ = declared.type
+        if isinstance(type_, s.WordsType | s.MaybeType):
+            for name in type_.names:
+                yield from _of_family(draft, name.text)
+
+
+def _of_family(draft: Draft, name: str) -> Iterator[Definition]:
+    names = draft.declared
+    known = names.find(name, "names", "word")
+    if known is None:
+        return
+    if known.sort == "word":
+        yield known
+    for one in names.of("word", "place", "piece", "player"):
+        owner = getattr(one.node, "name", None)
+        if isinstance(owner, s.Name) and owner.text == name:
+            yield one

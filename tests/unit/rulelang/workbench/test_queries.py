@@ -1,0 +1,157 @@
+"""Hover, arguments, places of names, renaming, outline, folds and colours."""
+
+from itertools import pairwise
+
+import pytest
+
+from rulelang import pipeline
+from rulelang.mends import applied
+from rulelang.source import Source
+from rulelang.workbench.calling import signature
+from rulelang.workbench.colouring import colours
+from rulelang.workbench.draft import Draft
+from rulelang.workbench.hovering import hover
+from rulelang.workbench.outlining import folds, outline
+from rulelang.workbench.renaming import renamable, rename, uses_of
+from tests.support.drafts import GAME, at, behind, draft_of, marked
+
+HOVERS = {
+    "zone ha‸nd": ["zone hand(Player): Card set of 3, owner sees", "Only its owner sees"],
+    "zone ba‸nk": ["All see what lies there"],
+    "zone de‸ck": ["drawn from by chance", "Nobody sees"],
+    "zone pur‸se": ["what he has earned"],
+    "var po‸ints": ["One for each `Player`", "the numbers 0 to 9"],
+    "var no‸on": ["true or false"],
+    "token Co‸in": ["There are 20; at first they lie in `bank`."],
+    "lay(c‸ in": ["It may be: `Card`."],
+    "kind Mo‸od": ["merry, calm."],
+    "space Sta‸ll": ["A stall is where goods are sold."],
+    "cho‸oses:": ["the only way in which players act", "p chooses:"],
+    "nee‸d c": ["players read why not"],
+    "Card ba‸g": ["drawn from by chance"],
+    "c.ran‸k": ["an attribute", "the numbers 1 to 5"],
+}
+
+
+@pytest.mark.parametrize("place", HOVERS)
+def test_what_is_said_of_a_word(place):
+    found = at(hover, GAME.replace(place.replace("‸", ""), place, 1))
+    for part in HOVERS[place]:
+        assert part in found.markdown
+
+
+@pytest.mark.parametrize("place", ["# A stal‸l", '"too lo‸w', "‸\n"])
+def test_nothing_is_said_of_texts_and_remarks(place):
+    assert at(hover, GAME.replace(place.replace("‸", ""), place, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "label", "active"),
+    [
+        ("to act(p):\n    pay(‸", "pay(p, n)", 0),
+        ("to act(p):\n    pay(p, ‸", "pay(p, n)", 1),
+        ("let x(p) = best(hand(p), ‸", "best(p, n)", 1),
+        ("let x(p) = best(hand(‸", "hand(Player)", 0),
+        ("let x(p) = max(1, ‸", "max(a, b)", 1),
+    ],
+)
+def test_which_argument_is_written(written, label, active):
+    found = at(signature, behind(written))
+    assert (found.label, found.active) == (label, active)
+
+
+def test_no_arguments_are_told_outside_of_a_call():
+    assert at(signature, behind("to act(p):\n    pay(p, 1)‸")) is None
+
+
+def test_a_name_is_found_in_sentences_rows_and_examples():
+    plain, line, column = marked(GAME.replace("zone hand", "zone ha‸nd"))
+    draft = draft_of(plain)
+    found = uses_of(draft, draft.use_at(line, column).definition)
+    assert len(found) == plain.count("hand(")
+    card = draft.names.find("Card", "names")
+    assert len(uses_of(draft, card)) == plain.count("Card")
+    east = draft.names.find("east", "names")
+    assert len(uses_of(draft, east)) == 2
+
+
+def test_a_local_name_is_another_one_in_each_body():
+    plain, line, column = marked(GAME.replace('"{p} lays', '"{p‸} lays'))
+    draft = draft_of(plain)
+    spans = uses_of(draft, draft.use_at(line, column).definition)
+    turn = plain[: plain.index("each turn of p")].count("\n") + 1
+    assert {span.line for span in spans} == set(range(turn, turn + 7)) - {turn + 3}
+
+
+def test_what_is_renamed_and_renamed_back_is_the_same_text():
+    draft = draft_of(GAME)
+    known = {(u.definition.sort, u.definition.span): u.definition for u in draft.names.uses}
+    for definition in known.values():
+        first = "Zzq" if definition.name[0].isupper() else "zzq"
+        edits = rename(draft, definition, first + definition.name)
+        if isinstance(edits, str):
+            assert "edges are called after it" in edits
+            continue
+        changed = draft_of(applied(GAME, edits))
+        assert not pipeline.glance(changed.parsed).diagnostics, definition
+        again = changed.names.find(first + definition.name, "names", "word", definition.sort)
+        if again is not None:
+            assert applied(changed.text, rename(changed, again, definition.name)) == GAME
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("move", "a word of the language"),
+        ("deck", "taken"),
+        ("1st", "no name"),
+        ("min", "a word of the language"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(name, why):
+    draft = draft_of(GAME)
+    assert why in rename(draft, draft.names.find("hand", "names"), name)
+
+
+def test_nothing_is_renamed_while_a_declaration_cannot_be_read():
+    draft = draft_of(GAME.replace("setup:", "setup"))
+    line = GAME[: GAME.index("zone hand")].count("\n") + 1
+    assert "mend first" in renamable(draft, line, 6)
+
+
+def test_names_in_a_table_beside_the_text_are_found_and_renamed(tmp_path):
+    (tmp_path / "areas.csv").write_text("name,next_to\nArden,Brim\nBrim,Arden\n", encoding="utf-8")
+    text = 'game "A"\nplayers 2\nspace Area from "areas.csv":\n    next_to: Area\n'
+    path = str(tmp_path / "a.rules")
+    draft = Draft.of(path, Source(path, text), pipeline.Desk())
+    edits = rename(draft, draft.names.find("Arden", "names"), "Ash")
+    assert [(e.span.line, e.span.column) for e in edits] == [(2, 1), (3, 6)]
+    assert all(e.span.file.endswith("areas.csv") for e in edits)
+
+
+def test_the_outline_has_arms_and_examples():
+    found = {entry.name: entry for entry in outline(draft_of(GAME))}
+    assert [inner.name for inner in found["play"].inner] == ["lay"]
+    assert found["one is laid"].sort == "scenario"
+    assert found["one is laid"].span.end_line == GAME.count("\n")
+    assert found["hand"].span.line == found["hand"].span.end_line
+
+
+def test_blocks_fold_though_they_are_broken():
+    text = GAME.replace("setup:", "setup")
+    play = GAME[: GAME.index("play:")].count("\n") + 1
+    found = [(fold.first, fold.last) for fold in folds(draft_of(text))]
+    assert (play, play + 8) in found
+
+
+def test_each_word_has_a_colour():
+    draft = draft_of(GAME)
+    found = {GAME.split("\n")[c.line - 1][c.column - 1 :][: c.length]: c for c in colours(draft)}
+    assert found["zone"].kind == "keyword"
+    assert found["merry"].kind == "enumMember"
+    assert found["rank"].kind == "property"
+    assert found["lay"].kind == "method"
+    assert found["# what he has earned"].kind == "comment"
+    places = [(c.line, c.column, c.length) for c in colours(draft)]
+    for (line, column, length), (after, next_column, _) in pairwise(places):
+        assert (line, column + length) <= (after, next_column)

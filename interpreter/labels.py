@@ -36,9 +36,12 @@ def named(label: str) -> str:
     """Return how a text writes what counts, without the player that it is of.
 
     >>> named("fame(p)"), named("count won(p)"), named("score_of(p)"), named("")
-    ('fame', 'count won', 'score', 'score')
+    ('fame', 'won', 'score', 'score')
+    >>> named("holder(Sicily) is p"), named("colour is red")
+    ('holder(Sicily)', 'colour is red')
     """
-    words = re.sub(r"\(\w+\)$", "", label).replace("_", " ")
+    words = re.sub(r"(\(\w+\)|\) is [a-z])$", lambda m: m[0][0].strip("("), label)
+    words = words.removeprefix("count ").replace("_", " ")
     return words.removesuffix(" of") or "score"
 
 

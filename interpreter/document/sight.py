@@ -6,7 +6,7 @@ Cells are named by family and index, as in `model`; `text` is how rule texts wri
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -105,6 +105,22 @@ class Score:
     label: str
     most: bool
     values: tuple[int, ...]
+
+
+def deciding(reasons: Sequence[Score]) -> tuple[Score, ...]:
+    """Return the reasons up to the one after which nobody is equal to who is first.
+
+    >>> [score.label for score in deciding([Score("a", True, (2, 1)), Score("b", True, (0, 1))])]
+    ['a']
+    """
+    first = range(len(reasons[0].values)) if reasons else range(0)
+    left = list(first)
+    for at, reason in enumerate(reasons, 1):
+        best = (max if reason.most else min)(reason.values[player] for player in left)
+        left = [player for player in left if reason.values[player] == best]
+        if len(left) == 1:
+            return tuple(reasons[:at])
+    return tuple(reasons)
 
 
 @attrs.frozen

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from interpreter.document.model import Arm
-from interpreter.document.sight import Chosen, Outcome, Sight
+from interpreter.document.sight import Chosen, Outcome, Sight, deciding
 from interpreter.labels import attributed, named
 from interpreter.picture.flow import flow, stack
 from interpreter.picture.measure import cut, fitted, width_of, wrapped
@@ -246,7 +246,7 @@ def result_text(outcome: Outcome, players: Sequence[str]) -> str:
     parts += [
         f"{readable(name)} {won}" for name, won in zip(players, outcome.returns, strict=True)
     ]
-    for score in outcome.reasons:
+    for score in deciding(outcome.reasons):
         values = ", ".join(
             f"{readable(name)} {value}" for name, value in zip(players, score.values, strict=True)
         )

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from interpreter.document.model import Family, Kind
+from interpreter.document.model import Attribute, Family, Kind
 from interpreter.knowledge.explain import listed, parse_action, why_not
 from interpreter.play.columns import INDENT, lines
 from interpreter.play.holders import headed, value_range, with_article, zones_and_variables
-from interpreter.play.look import Look
+from interpreter.play.look import Look, nothing
 from interpreter.play.places import neighbours
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
@@ -35,7 +35,11 @@ def answer(state: State, player: int, text: str, width: int) -> str:
     """Return what `text` names: an action on offer, a component, a place, a zone, a variable."""
     look = Look(state, player)
     paragraphs = list(islice(_paragraphs(look, text), _MOST + 1))
-    told = [line for p in paragraphs[:_MOST] for line in _wrapped(p, width)]
+    once = dict.fromkeys(line for paragraph in paragraphs[:_MOST] for line in paragraph)
+    told = []
+    for paragraph in paragraphs[:_MOST]:
+        new = [line for line in paragraph if once.pop(line, True) is None]
+        told += list(_wrapped(new, width)) if new[:1] == paragraph[:1] else []
     if len(paragraphs) > _MOST:
         told.append("... and more of that name")
     return "\n".join(told) if told else _unknown(look, text)
@@ -75,6 +79,7 @@ def _paragraphs(look: Look, text: str) -> Iterator[list[str]]:
     yield from _families(look, asked)
     yield from zones_and_variables(look, asked)
     yield from _words(look, asked)
+    yield from _attributes(look, asked)
     arms = look.document.arms
     for arm in dict.fromkeys(arm.name for arm in arms if words_of(arm.name) == asked):
         yield list(_elsewhere(look, arm))
@@ -123,6 +128,33 @@ def _words(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
                 yield [head, *has, *_acts(look, document.words[word])]
 
 
+def _attributes(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield paragraphs about attributes of components and places, with what has which value."""
+    document = look.document
+    for component in document.components:
+        for attribute in component.attributes:
+            if words_of(attribute.name) == asked:
+                labels = [document.kinds[kind].label for kind in component.kinds]
+                yield list(_attribute(look, attribute, component.name, labels))
+    for family in document.families:
+        for attribute in family.attributes:
+            if words_of(attribute.name) == asked:
+                yield list(_attribute(look, attribute, family.name, family.labels))
+
+
+def _attribute(
+    look: Look, attribute: Attribute, whose: str, labels: Sequence[str]
+) -> Iterator[str]:
+    """Yield what an attribute may be, and what has which value but none, false or 0."""
+    yield f"{attribute.name}: {value_range(look, attribute.type)}, of each {whose}"
+    having: dict[str, list[str]] = {}
+    for name, value in zip(labels, attribute.values, strict=True):
+        if not nothing(value, attribute.type):
+            having.setdefault(look.written(value, attribute.type), []).append(name)
+    for text, names in islice(having.items(), 4 * _REASONS):
+        yield f"{'yes' if text == 'true' else text}: {listed(list(dict.fromkeys(names)), 8)}"
+
+
 def _has_words(kind: Type) -> bool:
     return isinstance(kind.of if isinstance(kind, Maybe) else kind, Word)
 
@@ -136,6 +168,8 @@ def _unknown(look: Look, text: str) -> str:
         *(label for family in document.families for label in family.labels),
         *(zone.name for zone in document.zones),
         *(variable.name for variable in document.variables),
+        *(a.name for component in document.components for a in component.attributes),
+        *(a.name for family in document.families for a in family.attributes),
     ]
     by_words = {" ".join(words_of(name)): name for name in names}
     asked = " ".join(words_of(text[:100]))

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import attrs
 
-from interpreter.document.sight import Score
+from interpreter.document.sight import Score, deciding
 from interpreter.labels import named
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
@@ -132,20 +132,25 @@ def outcome(state: State) -> str:
         return "a draw"
     players = state.game.players
     best = [name for name, value in zip(players, returns, strict=True) if value == max(returns)]
-    scores = ", ".join(f"{n} {v}" for n, v in zip(players, returns, strict=True))
     ended = state.sight(None).outcome
     reasons = by_what(() if ended is None else ended.reasons, players)
-    return f"{'won' if len(best) == 1 else 'shared'} by {' and '.join(best)} ({scores}){reasons}"
+    scores = ", ".join(f"{n} {v}" for n, v in zip(players, returns, strict=True))
+    won = f" ({scores})" if not reasons or not set(returns) <= {1, -1} else ""
+    return f"{'won' if len(best) == 1 else 'shared'} by {' and '.join(best)}{won}{reasons}"
 
 
 def by_what(reasons: Sequence[Score], players: Sequence[str]) -> str:
     """Return by what a game was decided, in words; "" where the rules named who won.
 
+    What is compared only where the reasons before it are equal is told only then.
+
     >>> by_what([Score("fame(p)", True, (3, 3)), Score("debt(p)", False, (0, 2))], ["A", "B"])
     '; most fame: A 3, B 3; then least debt: A 0, B 2'
+    >>> by_what([Score("fame(p)", True, (4, 3)), Score("debt(p)", False, (0, 2))], ["A", "B"])
+    '; most fame: A 4, B 3'
     """
     told = []
-    for reason in reasons:
+    for reason in deciding(reasons):
         values = ", ".join(f"{n} {v}" for n, v in zip(players, reason.values, strict=True))
         told.append(f"{'most' if reason.most else 'least'} {named(reason.label)}: {values}")
     return "; " + "; then ".join(told) if told else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Final
 
 from interpreter.position import Choosing
@@ -18,9 +19,31 @@ from rulelang.source import Span, lines_of
 _MOST: Final = 60
 _GAP: Final = re.compile(r" {4,}\[(?=[^\]]*\]$)")
 _HEAD: Final = re.compile(r"[\w\")]\s*:(?:\s|$)")
+_NUMBERED: Final = re.compile(r" *\d+  +")
 _DECLARED: Final = (
     r"(?:let|to|var|zone|table|kind|space|edge|component|token|die|option|players|standing)"
 )
+
+
+def folded(text: str, width: int) -> str:
+    """Return quoted lines cut at `width`; what goes on in the next line stands below its text.
+
+    >>> print(folded("   12  for p in Player: draw(p)", 20))
+       12  for p in
+             Player:
+             draw(p)
+    """
+    return "\n".join(line for whole in text.splitlines() for line in _fold(whole, width))
+
+
+def _fold(line: str, width: int) -> list[str]:
+    behind = _NUMBERED.match(line)
+    edge = " " * ((len(behind[0]) if behind else _indent(line)) + 2)
+    room = max(width, len(edge) * 2)
+    found = wrap(
+        line, room, subsequent_indent=edge, break_long_words=False, break_on_hyphens=False
+    )
+    return found or [""]
 
 
 def rules_here(state: State) -> str:

@@ -82,26 +82,33 @@ def _bracketed(look: Look, index: tuple[int, ...], kinds: Sequence[Type]) -> str
     return f"({', '.join(texts)})" if texts else ""
 
 
+def _where(look: Look, index: tuple[int, ...], kinds: Sequence[Type]) -> str:
+    """Return which of a family of zones one is, in brackets where there are several indices."""
+    text = _bracketed(look, index, kinds)
+    return text if len(index) > 1 else text[1:-1]
+
+
 def _rest(
     look: Look, zone: Zone, cells: dict[tuple[int, ...], int], *, faced: bool
 ) -> Iterator[str]:
     """Yield a line for cells without anything, and for those of a table that are not seen."""
     if faced:
         unseen = {
-            _bracketed(look, index, zone.index)[1:-1]: look.unseen(cell)
+            _where(look, index, zone.index): look.unseen(cell)
             for index, cell in cells.items()
             if look.held(cell) and not look.sees(cell)
         }
         if len(unseen) == 1:
-            yield from (f"{INDENT}{zone.name}({name}): {text}" for name, text in unseen.items())
+            bare = {name.strip("()"): text for name, text in unseen.items()}
+            yield from (f"{INDENT}{zone.name}({name}): {text}" for name, text in bare.items())
         elif unseen:
             told = ", ".join(f"{name} {text}" for name, text in unseen.items())
             yield f"{INDENT}{zone.name}: {told}"
-    empty = [_bracketed(look, index, zone.index) for index, c in cells.items() if not look.held(c)]
+    empty = [_where(look, index, zone.index) for index, c in cells.items() if not look.held(c)]
     if not empty:
         return
     if len(empty) <= _FEW:
-        yield f"{INDENT}{zone.name}: nothing in {', '.join(text[1:-1] for text in empty)}"
+        yield f"{INDENT}{zone.name}: nothing in {', '.join(empty)}"
     else:
         yield f"{INDENT}{zone.name}: nothing in {len(empty)} others"
 

@@ -19,6 +19,7 @@ from interpreter.told.observer import observer_of
 from interpreter.told.options import GIVES_UP, Options, arms_possible
 from interpreter.told.unseen import Unknown, Unseen
 from interpreter.told.where import possible
+from rulelang import core
 
 if TYPE_CHECKING:
     from interpreter.state import State
@@ -174,10 +175,29 @@ def _told(fit: _Fit, actor: int, layout: Layout) -> Chose:
     labels = tuple(None if value is None else label(value, kind, spec) for value, kind in kinds)
     shown = tuple("?" if text is None else text for text in labels)
     if None in fit.arguments:
-        plain = f"{arm.arm.name} {', '.join(shown)}".replace("_", " ")
-        return Chose(actor, None, arm.arm.name, labels, plain)
+        return Chose(actor, None, arm.arm.name, labels, _in_part(fit, shown, spec))
     try:
         sentence = action_sentence(arm.arm, shown, fit.at.world, fit.env + fit.arguments)
     except GIVES_UP:
-        sentence = f"{arm.arm.name} {', '.join(shown)}".strip().replace("_", " ")
+        sentence = _in_part(fit, shown, spec)
     return Chose(actor, arm.number(fit.arguments), arm.arm.name, labels, sentence)
+
+
+def _in_part(fit: _Fit, shown: tuple[str, ...], spec: core.Spec) -> str:
+    """Return the sentence of an arm with `?` for whatever is more than a known name in it."""
+    text = fit.arm.arm.sentence
+    if text is None:
+        return f"{fit.arm.arm.name} {', '.join(shown)}".strip().replace("_", " ")
+    words = []
+    for part in text.parts:
+        match part:
+            case str():
+                words.append(part)
+            case core.Said(value=core.Local(slot=slot), type=kind) if slot < len(fit.env):
+                local = fit.env[slot]
+                words.append("?" if isinstance(local, Unseen) else label(local, kind, spec))
+            case core.Said(value=core.Local(slot=slot)) if slot < len(fit.env) + len(shown):
+                words.append(shown[slot - len(fit.env)])
+            case _:
+                words.append("?")
+    return "".join(words)

@@ -292,3 +292,21 @@ def test_of_a_long_drawing_seen_before_only_the_changes_are_shown(command):
     assert "LUGDUNUM" not in changed
     assert "(the rest is as before; v shows it all)" in changed
     assert "LUGDUNUM" in out.split("(the rest is as before")[-1]  # as `v` was typed
+
+
+def test_attributes_answer_by_their_names_and_nothing_is_said_twice(command):
+    words = ("play", "pergamemnon", "--seed", 11, "--bot", "random")
+    _, out, _ = command(*words, typed="? flee\n? sword\nrules attack\n")
+    assert "flee: true or false, of each Card\n  yes: " in out
+    assert "sword: a Weapon\n  of Hannibal" in out
+    assert max(map(len, out.splitlines())) <= 88
+    _, out, _ = command("play", "egemonia", "--seed", 11, typed="? Influence\n")
+    assert "influence: an Act" in out
+    assert out.count("nothing may be done with it at this choice") == 1
+
+
+def test_what_is_not_known_of_a_choice_is_a_gap_in_its_sentence(command):
+    typed = "orient(Delos)\n" + "1\n" * 40
+    _, out, _ = command("play", "egemonia", "--seed", 11, "--bot", "random", typed=typed)
+    assert "  Spartans place ? on " in out
+    assert "nothing in (Athenians, 1), (Athenians, 2)" in out or "plan: (Spartans, 1)" in out

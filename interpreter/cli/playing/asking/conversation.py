@@ -22,7 +22,7 @@ from interpreter.knowledge.explain import why_not
 from interpreter.play import menu
 from interpreter.play.asked import answer, asked_zones
 from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
-from interpreter.play.citing import rules_here, rules_of_name
+from interpreter.play.citing import folded, rules_here, rules_of_name
 from interpreter.play.prose import announced, tell
 from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table, has_secrets
@@ -237,8 +237,9 @@ class Conversation:
         """Return the lines of the rule text for this choice, or for a name in it."""
         if name:
             found = rules_of_name(self.table.state, name)
-            return found or f"The rule text declares no `{name}`."
-        return rules_here(self.table.state) or "The rule text cannot be read any more."
+            return folded(found, _width()) or f"The rule text declares no `{name}`."
+        found = rules_here(self.table.state)
+        return folded(found, _width()) or "The rule text cannot be read any more."
 
     def _log(self, rest: str) -> str:
         """Return the play so far as the player lived it, or the last lines of that."""

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench promises rulebooks mutations gallery film
+.PHONY: help play test soak bench promises rulebooks mutations gallery film colours
 
 help:
 	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
@@ -13,6 +13,7 @@ help:
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
 	@echo "make gallery  pictures of every game; writes docs/gallery.md"
+	@echo "make colours  words and patterns of the language for editors; writes into editors/vscode"
 	@echo "make film     a game at the browser table, clicked; writes the pictures of docs/table.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
 
@@ -46,6 +47,9 @@ rulebooks: .venv/.installed-test
 # Goes on where the last run ended: ten minutes a game; GAME=pergamon goes on with that one.
 mutations: .venv/.installed-test
 	$(BIN)/python -m tests.support.mutations $(GAME)
+
+colours: .venv/.installed-test
+	$(BIN)/python -m tests.support.vscode
 
 gallery: .venv/.installed-test
 	$(BIN)/python -m tests.support.gallery

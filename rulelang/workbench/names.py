@@ -422,6 +422,9 @@ class _Walk:
             case s.GroupsOf(binders=binders, space=space, joined=joined):
                 inner = self._binders(binders, scope)
                 self.walk(joined, self.bound(space, None, inner))
+            case s.SpaceGroups(start=start, binders=binders):
+                self.walk(start, scope)
+                self._binders(binders, scope)
             case s.IsWithin(edge=edge, edges=edges, where=where):
                 for part in (node.operand, node.radius, node.start):
                     self.walk(part, scope)

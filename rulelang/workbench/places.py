@@ -146,7 +146,7 @@ def _bind(node: Node, found: dict[str, Definition]) -> None:
             means: object = None
         case "parameter":
             means = _type(forms[-1]) if forms else None
-        case "choice" | "binding" | "binder":
+        case "choice" | "binding" | "binder" | "closed_binder":
             means = _of(forms)
         case "let":
             words, means = words[:1], _expression(forms[-1]) if forms else None

@@ -1,14 +1,18 @@
 """Hover, arguments, places of names, renaming, outline, folds and colours."""
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from rulelang import pipeline
+from rulelang.elaborate.builtins import NAMES as BUILT_IN
 from rulelang.mends import applied
+from rulelang.parsing.lines import lines_of
 from rulelang.source import Source
 from rulelang.workbench.calling import signature
-from rulelang.workbench.colouring import colours
+from rulelang.workbench.colouring import colours, words_of_language
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import hover
 from rulelang.workbench.outlining import folds, outline
@@ -155,3 +159,28 @@ def test_each_word_has_a_colour():
     places = [(c.line, c.column, c.length) for c in colours(draft)]
     for (line, column, length), (after, next_column, _) in pairwise(places):
         assert (line, column + length) <= (after, next_column)
+
+
+def strangers(name):
+    """Yield the words of a text that are neither names with a declaration nor the language's."""
+    path = f"games/{name}.rules"
+    draft = Draft.of(path, Source(path, Path(path).read_text(encoding="utf-8")), pipeline.Desk())
+    known = {*words_of_language(), *BUILT_IN, "Player", "choices", "name", "copies", "a", "b", "x"}
+    known |= {f"P{number}" for number in range(1, 9)} | {"grid", "hex", "ring", "track"}
+    known |= {"Team", "face", "last", "diagonal", "orthogonal"}
+    for line in lines_of(draft.source):
+        code = re.sub(r'"[^"]*"', lambda text: " " * len(text[0]), line.code)
+        if code.lstrip().startswith("|"):
+            continue
+        uses = {use.span.column for use in draft.uses_by_line.get((path, line.number), ())}
+        for word in re.finditer(r"[A-Za-z]\w*", code):
+            is_cell = re.fullmatch(r"[a-z]\d+|[A-Z]\w*_[A-Z]\w*|[A-Z][a-z]+\d+", word[0])
+            if not (is_cell or word[0] in known or word.start() + 1 in uses):
+                yield line.number, word[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["carnival", "whist", "english_draughts", "liars_dice", "pergamon"]
+)
+def test_every_name_in_a_text_is_a_use_of_something(name):
+    assert list(strangers(name)) == []

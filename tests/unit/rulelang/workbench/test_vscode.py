@@ -1,0 +1,62 @@
+"""The extension for VS Code has the words and patterns of the language as it is."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from rulelang import Sink, Source, parse_text
+from rulelang.workbench.colouring import colours, words_of_language
+from rulelang.workbench.constructs import DECLARATIONS
+from rulelang.workbench.hovering import _plain
+from tests.support import vscode
+from tests.support.drafts import GAME, draft_of
+
+
+@pytest.mark.parametrize(
+    ("path", "made"),
+    [(vscode.COLOURS, vscode.colours), (vscode.PATTERNS, vscode.patterns)],
+    ids=["colours", "patterns"],
+)
+def test_what_is_written_from_the_language_is_up_to_date(path, made):
+    assert path.read_text(encoding="utf-8") == vscode.written(made()), "run `make colours`"
+
+
+def rules_of(found):
+    for rule in found.get("patterns", []):
+        yield rule
+        yield from rules_of(rule)
+    for rule in found.get("repository", {}).values():
+        yield rule
+        yield from rules_of(rule)
+
+
+def test_every_rule_for_colours_is_an_expression():
+    for rule in rules_of(vscode.colours()):
+        if "match" in rule:
+            re.compile(rule["match"])
+
+
+def test_every_word_of_the_language_has_a_colour():
+    texts = " ".join(rule.get("match", "") for rule in rules_of(vscode.colours()))
+    assert words_of_language() <= set(re.findall(r"\w+", texts))
+    assert {c.kind for c in colours(draft_of(GAME))} >= {"keyword", "string", "comment", "number"}
+
+
+@pytest.mark.parametrize("word", sorted(set(DECLARATIONS) - {"scenario", "to", "setup", "play"}))
+def test_a_pattern_with_its_places_filled_in_can_be_read(word):
+    sink = Sink()
+    text = _plain(DECLARATIONS[word].pattern).replace("…", "1")
+    assert parse_text(Source("a.rules", text + "\n"), sink) is not None
+    assert not sink.found, text
+
+
+def test_the_extension_names_files_that_are_there():
+    folder = Path("editors/vscode")
+    package = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    given = package["contributes"]
+    paths = [given["languages"][0]["configuration"], given["grammars"][0]["path"]]
+    for path in (*paths, given["snippets"][0]["path"], package["main"]):
+        assert (folder / path).is_file()
+    assert given["grammars"][0]["scopeName"] == vscode.colours()["scopeName"]

@@ -9,6 +9,7 @@ about until one does. Nothing here has to be likely or reversible: moves that ar
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, Generic
 
 from interpreter.chance import Numbers
@@ -18,9 +19,11 @@ from interpreter.knowledge.moves import Mover, drawn
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.trail import Trail
 from interpreter.layout import Layout
+from interpreter.position import Kinds, Position
 from interpreter.reference.events import Moved
 
 _GUESSES: Final = 40
+_FEWER: Final = 6
 _MENDED: Final = 300
 _MENDED_IN_ALL: Final = 1_500
 _RECENT: Final = 12
@@ -36,33 +39,49 @@ class Builder(Generic[C]):
         self._mover = mover
         self._namer = Namer(layout)
 
-    def built(self, numbers: Numbers, budget: int) -> C | None:
-        """Return a chain; None where none was found, or more than `budget` was spent."""
-        for _ in range(_GUESSES):
+    def built(self, numbers: Numbers, budget: int, base: C | None = None) -> C | None:
+        """Return a chain; None where none was found, or more than `budget` was spent.
+
+        `base`: a chain to go on from, where fewer tries are made.
+        """
+        base, tries = (self._ground.begun(), _GUESSES) if base is None else (base, _FEWER)
+        state = self._ground.state(base, base.length).position
+        behind = base.length, zones_of(state, self._layout)
+        for _ in range(tries):
             if self._mover.spent > budget:
                 return None
-            guess = self._guess(numbers)
+            guess = self._guess(numbers, behind, tries)
             if guess is not None:
-                made = _Building(self, guess, numbers, budget).made()
+                made = _Building(self, base, guess, numbers, budget).made()
                 if made is not None:
                     return made
         return None
 
-    def _guess(self, numbers: Numbers) -> Guess | None:
-        for _ in range(_GUESSES):
+    def _guess(
+        self, numbers: Numbers, behind: tuple[int, Sequence[Kinds]], tries: int
+    ) -> Guess | None:
+        for _ in range(tries):
             trail = self._trail
             self._mover.look_up()
-            guess = lay(self._layout, trail.bounds, trail.passed, numbers.below)
-            self._mover.spent += trail.length
+            guess = lay(self._layout, trail.bounds, trail.passed, numbers.below, behind)
+            self._mover.spent += trail.length - behind[0]
             if guess is not None:
                 return guess
         return None
 
 
+def zones_of(position: Position, layout: Layout) -> list[Kinds]:
+    """Return what the zones hold at a position."""
+    cells = position.cells[: len(layout.zone_of)]
+    return [held for held in cells if isinstance(held, tuple)]
+
+
 class _Building(Generic[C]):
     """One chain on its way."""
 
-    def __init__(self, of: Builder[C], guess: Guess, numbers: Numbers, budget: int) -> None:
+    def __init__(
+        self, of: Builder[C], base: C, guess: Guess, numbers: Numbers, budget: int
+    ) -> None:
         self._ground, self._trail, self._mover = of._ground, of._trail, of._mover  # noqa: SLF001
         self._namer = of._namer  # noqa: SLF001 - its own part
         self._guess = guess
@@ -75,7 +94,7 @@ class _Building(Generic[C]):
             tokens = guess.moved[point][0] if guess.moved[point] else []
             if tokens:
                 self._token_at[point] = tokens[0]
-        self.chain = self._ground.begun()
+        self.chain = self._ground.copied(base)
 
     def made(self) -> C | None:
         """Return the whole chain."""
@@ -201,7 +220,7 @@ class _Building(Generic[C]):
             if first < later < chain.length:
                 renamed = self._namer.traded(chain.numbers[later], (mine, its))
                 new[later] = renamed
-        if not self._renumbered(new):
+        if not self._mover.renumber(chain, new):
             return False
         tokens, kinds = self._token_at, self._guess.kinds
         kinds[tokens[first]], kinds[tokens[second]] = its, mine
@@ -212,19 +231,4 @@ class _Building(Generic[C]):
         ways = self._ways(point)
         if len(ways) < 2:
             return False
-        return self._renumbered({point: drawn(ways, self._numbers)})
-
-    def _renumbered(self, new: dict[int, int]) -> bool:
-        """Give points other numbers, if all before the end stays possible and unseen."""
-        chain = self.chain
-        old = {point: chain.numbers[point] for point in new}
-        for point, number in new.items():
-            chain.numbers[point] = number
-        begin = min(new)
-        found = self._mover.retry(chain, begin, max(new), chain.length)
-        if found is not None:
-            self._ground.accept(chain, begin, found[0])
-            return True
-        for point, number in old.items():
-            chain.numbers[point] = number
-        return False
+        return self._mover.renumber(self.chain, {point: drawn(ways, self._numbers)})

@@ -12,18 +12,19 @@ belief and the seed alone, and a thousand seeds are a thousand plays.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, Generic
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.knowledge.building import Builder
+from interpreter.knowledge.building import Builder, zones_of
 from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
 from interpreter.knowledge.moves import LateError, Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight
 from interpreter.knowledge.trail import Trail
-from interpreter.position import Kinds
+from interpreter.reference.events import Moved
 from interpreter.state import State
 
 CHAINS: Final = 8
@@ -36,7 +37,9 @@ LEAST_MOVES: Final = 80
 MOST_MOVES: Final = 160
 AFTER_COPY: Final = 6
 FIRST_MOVES: Final = 32
-_RESCUED: Final = 256
+_RESCUED: Final = 32
+_AT_A_TIME: Final = 4
+_TRADED: Final = 16
 _LEAST: Final = 1e-300
 AT_ONCE: Final = 16
 """Of more new steps than this, chains are made anew instead of taken along."""
@@ -50,8 +53,7 @@ class Chains(Generic[C]):
     """Plays that a player could not tell from the one that he follows."""
 
     def __init__(self, game: Game, player: int, ground: Ground[C], numbers: Numbers) -> None:
-        start = game.start().position.cells[: len(game.layout.zone_of)]
-        zones: list[Kinds] = [held for held in start if isinstance(held, tuple)]
+        zones = zones_of(game.start().position, game.layout)
         self._game = game
         self._player = player
         self._ground = ground
@@ -110,11 +112,8 @@ class Chains(Generic[C]):
 
     def begin(self, histories: Sequence[Sequence[int]]) -> None:
         """Hold plays with these histories, all alike."""
-        self.held = []
-        for history in histories:
-            chain = self._ground.begun()
-            if all(self._ground.push(chain, number) for number in history):
-                self.held.append(chain)
+        chains = [self._ground.played(history) for history in histories]
+        self.held = [chain for chain in chains if chain is not None]
         self.weights = [1.0] * len(self.held)
         if self.held:
             self.trail.reach(self.held[0].length)
@@ -129,24 +128,28 @@ class Chains(Generic[C]):
         self.mover.until = until
         end = self.spent + budget
         length = self.held[0].length if self.held else -1
-        if length < 0 or self.trail.length - length > AT_ONCE:
-            if self._build(end):
+        if length < 0 or self.trail.is_far(length):
+            if self._build(end, self.held if length == self.trail.anchor else []):
                 return
             if length < 0:
                 raise ExhaustedError
         for point in range(self.held[0].length, self.trail.length):
             self.mover.look_up()
             if not self._extend(point) and not self._rescue(point):
-                if self._build(end):
+                anchor = self.trail.anchor
+                if self._build(end, [self._ground.copied(self.held[0], anchor)] if anchor else []):
                     return
                 raise ExhaustedError
 
-    def _build(self, budget: int) -> bool:
-        """Make chains from nothing."""
+    def _build(self, budget: int, bases: Sequence[C]) -> bool:
+        """Make chains that go on from some of those given, or from nothing."""
         made: list[C] = []
-        for _ in range(BUILT):
+        known = self.held[0].length if self.held else 0
+        for at in range(1 if self.trail.settles(known) else BUILT):
+            base = bases[at % len(bases)] if bases else None
             try:
-                chain = self._builder.built(self._numbers, budget)
+                chain = None if base is None else self._built(budget, base)
+                chain = self._built(budget, None) if chain is None else chain
             except LateError:
                 if not made:
                     raise
@@ -160,6 +163,9 @@ class Chains(Generic[C]):
             return False
         self.held, self.weights = made, [1.0] * len(made)
         return True
+
+    def _built(self, budget: int, base: C | None) -> C | None:
+        return self._builder.built(self._numbers, budget, base)
 
     # ------------------------------------------------------------ along a play
 
@@ -204,17 +210,56 @@ class Chains(Generic[C]):
         self.weights = [1.0] * len(self.held)
 
     def _rescue(self, point: int) -> bool:
-        """Move chains about until one agrees with a step, and go on with copies of it."""
-        for at in range(_RESCUED):
+        """Change chains until one agrees with a step, and go on with copies of it.
+
+        None of this has to be reversible, as the moves are that follow.
+        """
+        for chain in self.held:
+            for _ in range(_TRADED):
+                pairs = self._asked_for(chain, point)
+                if not any(self.mover.trade(chain, one, other) for one, other in pairs):
+                    break
+                if self._goes_on(chain, point):
+                    return True
+        for at in range(0 if self.trail.settles(point, point + 1) else _RESCUED):
             chain = self.held[at % len(self.held)]
-            if not self.mover.moves(chain, 1, self._numbers):
-                continue
-            if self.mover.step(chain, self._numbers) is not None:
-                self.held, self.weights = [chain], [1.0]
-                self.trail.reach(point + 1)
-                self._renew()
+            if self.mover.moves(chain, _AT_A_TIME, self._numbers) and self._goes_on(chain, point):
                 return True
         return False
+
+    def _goes_on(self, chain: C, point: int) -> bool:
+        """Take a chain one step on, and hold copies of it alone; False where it does not agree."""
+        if self.mover.step(chain, self._numbers) is None:
+            return False
+        self.held, self.weights = [chain], [1.0]
+        self.trail.reach(point + 1)
+        self.mover.moves(chain, FIRST_MOVES, self._numbers)
+        self._renew()
+        return True
+
+    def _asked_for(self, chain: C, point: int) -> list[tuple[int, int]]:
+        """Return draws to trade for a component to lie where it was seen to leave, in any order.
+
+        Each is one of the draws that brought it elsewhere, and one that brought what lies there.
+        """
+        moved = [sight for sight, _ in self.trail.passed[point] if isinstance(sight, Moved)]
+        if not any(sight.kinds for sight in moved):
+            return []
+        drawn: dict[int, list[int]] = {}
+        for draw in self.trail.draws:
+            drawn.setdefault(chain.numbers[draw], []).append(draw)
+        held = zones_of(self._ground.state(chain, point).position, self._game.layout)
+        pairs: list[tuple[int, int]] = []
+        for sight in moved:
+            here, asked = Counter(held[sight.source]), Counter(sight.kinds or ())
+            pairs += [
+                (one, other)
+                for kind in asked - here
+                for one in drawn.get(kind, ())
+                for spare in here - asked
+                for other in drawn.get(spare, ())
+            ]
+        return [pairs[self._numbers.below(len(pairs))] for _ in range(min(len(pairs), _TRADED))]
 
     # ------------------------------------------------------------ samples
 

@@ -91,6 +91,9 @@ class Ground(Protocol[C]):
     def begun(self) -> C:
         """Return a chain without steps."""
 
+    def played(self, history: Sequence[int]) -> C | None:
+        """Return a chain of some steps; None where they are impossible or show."""
+
     def copied(self, chain: C, length: int | None = None) -> C:
         """Return a chain of its own with the same play, up to a length."""
 
@@ -170,6 +173,11 @@ class PlainGround:
     def begun(self) -> PlainChain:
         """As `Ground.begun`."""
         return PlainChain([], [], [self._start])
+
+    def played(self, history: Sequence[int]) -> PlainChain | None:
+        """As `Ground.played`."""
+        chain = self.begun()
+        return chain if all(self.push(chain, number) for number in history) else None
 
     def copied(self, chain: PlainChain, length: int | None = None) -> PlainChain:
         """As `Ground.copied`."""

@@ -250,12 +250,18 @@ Passed = tuple[Sight, tuple[Counter[int], Counter[int]] | None]
 
 
 def lay(
-    layout: Layout, bounds: Bounds, steps: Sequence[Sequence[Passed]], below: Callable[[int], int]
+    layout: Layout,
+    bounds: Bounds,
+    steps: Sequence[Sequence[Passed]],
+    below: Callable[[int], int],
+    behind: tuple[int, Sequence[Kinds]] | None = None,
 ) -> Guess | None:
     """Return a guess at all tokens, by lot; None where the lot led nowhere.
 
-    `steps`: what was seen, step by step, with what `Bounds.pass_by` said of it.
+    `steps`: what was seen, step by step, with what `Bounds.pass_by` said of it. `behind`: how many
+    of them not to go back through, and what the zones hold behind those.
     """
+    first, start = behind or (0, bounds.start)
     layer = _Layer(layout, below)
     for cell, size in enumerate(bounds.sizes):
         held = list(bounds.most[cell].elements()) if bounds.exact(cell) else [UNKNOWN] * size
@@ -263,7 +269,7 @@ def lay(
     moved: list[list[list[int]]] = []
     rolled: dict[int, list[int]] = {}
     free: set[int] = set()
-    for at in range(len(steps) - 1, -1, -1):
+    for at in range(len(steps) - 1, first - 1, -1):
         here: list[list[int]] = []
         for sight, most in reversed(steps[at]):
             if isinstance(sight, Rolled):
@@ -274,8 +280,9 @@ def lay(
             free.add(at)
         moved.append(here[::-1])
     unnamed = [token for token, kind in enumerate(layer.kinds) if kind == UNKNOWN]
-    if not _settled_at_start(layer, bounds):
+    if not _settled_at_start(layer, start):
         return None
+    moved += [[] for _ in range(first)]
     return Guess(moved[::-1], layer.kinds, free, unnamed, rolled)
 
 
@@ -306,10 +313,10 @@ def _go_back(
     return True
 
 
-def _settled_at_start(layer: _Layer, bounds: Bounds) -> bool:
+def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> bool:
     """Give the tokens left the kinds left; False where that cannot be."""
     dice = layer.layout.spec.kinds
-    for cell, held in enumerate(bounds.start):
+    for cell, held in enumerate(start):
         left = Counter(held)
         unknown: list[int] = []
         for token in layer.zones[cell]:

@@ -91,6 +91,31 @@ class Mover(Generic[C]):
                 count -= 1
         return taken
 
+    def trade(self, chain: C, one: int, other: int) -> bool:
+        """Let two draws trade outcomes, and choices behind name the other; False where it shows.
+
+        This is no move of the chain: it asks for no ratio.
+        """
+        first, second = min(one, other), max(one, other)
+        pair = chain.numbers[first], chain.numbers[second]
+        new = {first: pair[1], second: pair[0]}
+        self._rename(chain, first, pair, new)
+        return self.renumber(chain, new)
+
+    def renumber(self, chain: C, new: dict[int, int]) -> bool:
+        """Give points other numbers, if all before the end stays possible and unseen."""
+        old = {point: chain.numbers[point] for point in new}
+        for point, number in new.items():
+            chain.numbers[point] = number
+        begin = min(new)
+        found = self.retry(chain, begin, max(new), chain.length)
+        if found is not None:
+            self._ground.accept(chain, begin, found[0])
+            return True
+        for point, number in old.items():
+            chain.numbers[point] = number
+        return False
+
     def step(self, chain: C, numbers: Numbers) -> float | None:
         """Take a chain one step on, by a number that agrees, by lot; return the share of those.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.chance import Numbers
 from interpreter.knowledge.crossing import Step, is_compared, seen_step
 from interpreter.knowledge.ground import (
@@ -66,6 +68,18 @@ class NativeGround:
         """As `Ground.begun`."""
         chain = FlatChain(self._trail.stride)
         chain.put(0, self._start.flat)
+        return chain
+
+    def played(self, history: Sequence[int]) -> FlatChain | None:
+        """As `Ground.played`."""
+        chain, end = self.begun(), len(history)
+        chain.reach(end)
+        chain.numbers[:end] = list(history)
+        chain.factors[:end] = [1.0] * end
+        if self.retry(chain, 0, end, end) is None:
+            return None
+        self.accept(chain, 0, end)
+        chain.length = end
         return chain
 
     def copied(self, chain: FlatChain, length: int | None = None) -> FlatChain:

@@ -21,7 +21,7 @@ import attrs
 from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
+from interpreter.knowledge.chains import AT_ONCE, BUILT, CHAINS, Chains, ExhaustedError
 from interpreter.knowledge.crossing import arrived, place_of
 from interpreter.knowledge.evidence import needs_along
 from interpreter.knowledge.ground import PlainChain, PlainGround
@@ -219,11 +219,8 @@ class Belief:
         """Let chains go on where the table would be too large, `ahead` steps from the end."""
         table, self._table = self._table, None
         assert table is not None, "it was crossed"
-        histories: list[tuple[int, ...]] = []
-        if ahead <= AT_ONCE:
-            drawn = table.histories(CHAINS, self._numbers)
-            histories = [self._past + history for history in drawn]
-        self._chains.begin(histories)
+        drawn = table.histories(CHAINS if ahead <= AT_ONCE else BUILT, self._numbers)
+        self._chains.begin([self._past + history for history in drawn])
 
     def _come_to_know(self, state: State) -> None:
         """Begin the table again where the player knows what every zone holds."""

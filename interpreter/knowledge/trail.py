@@ -14,6 +14,8 @@ from interpreter.position import Kinds
 from interpreter.reference.events import Moved, Rolled
 
 _SWAPS: Final = 8
+_AT_ONCE: Final = 48
+_DRAWS_AT_ONCE: Final = 8
 
 
 class Trail:
@@ -99,6 +101,15 @@ class Trail:
         self._reached = max(self._reached, length)
         self.unseen = self.choices + self.lots
         self.near = sorted(self.unseen)[-NEAR:]
+
+    def settles(self, begin: int, end: int | None = None) -> bool:
+        """Whether he knew where everything lay behind some step of a stretch."""
+        return any(self._settled[begin:end])
+
+    def is_far(self, length: int) -> bool:
+        """Whether so much came after so many steps that chains had better be made anew."""
+        draws = sum(1 for point in reversed(self.drawn) if point >= length)
+        return draws > _DRAWS_AT_ONCE or self.length - length > _AT_ONCE
 
     @property
     def swaps(self) -> int:

@@ -42,6 +42,9 @@ def standing(state: State) -> tuple[Fraction, ...]:
     worth = [number(declared.value, world, (player,)) for player in range(len(game.players))]
     if declared.scored:
         return tuple(map(Fraction, worth))
+    if declared.together:
+        part = Fraction(max(0, min(PARTS, worth[0])), PARTS)
+        return (2 * part - 1,) * len(worth)
     return _parts([max(0, one) for one in worth], game.spec.teams or range(len(worth)))
 
 

@@ -7,6 +7,7 @@ Cells are named by family and index, as in `model`; `text` is how rule texts wri
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 import attrs
 
@@ -128,11 +129,13 @@ class Outcome:
     """How it ended. `returns` are exact fractions in digits; `winners`: players, () for a draw.
 
     `reasons`: the keys of the `end` that was reached, first one first; () where it names winners.
+    `together`: all have won it, and are all winners, or lost it.
     """
 
     returns: tuple[str, ...]
     winners: tuple[int, ...]
     reasons: tuple[Score, ...]
+    together: Literal["win", "lose"] | None = None
 
 
 @attrs.frozen

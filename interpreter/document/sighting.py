@@ -25,6 +25,7 @@ from interpreter.document.sight import (
     Spot,
     ValueSight,
 )
+from interpreter.facts.together import ended_together
 from interpreter.position import Env, Run, Turning
 from interpreter.reference.choice import Action
 from interpreter.reference.events import (
@@ -80,7 +81,9 @@ def outcome(state: State) -> Outcome | None:
         return None
     ended = (event for event in state.transition if isinstance(event, Ended))
     reasons = tuple(Score(*reason) for event in ended for reason in event.reasons)
-    return Outcome(tuple(map(str, result)), winners(result), reasons)
+    together = ended_together(state.game.spec, result)
+    won = tuple(range(len(result))) if together == "win" else winners(result)
+    return Outcome(tuple(map(str, result)), won, reasons, together)
 
 
 def winners(result: Sequence[Fraction]) -> tuple[int, ...]:

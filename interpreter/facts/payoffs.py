@@ -47,7 +47,10 @@ class Payoffs(NamedTuple):
 def payoffs(spec: core.Spec, scored: tuple[Scored, ...]) -> Payoffs:
     """Return what is known of the returns of a game with these ends at which players score."""
     found = [_of_end(end, spec) for end in scored]
-    if not scored or _has_other_ends(spec):
+    others = _other_ends(spec)
+    if core.Together in others:
+        found.append(Payoffs(-1, 1, None))
+    if others - {core.Together} or not found:
         found.append(Payoffs(-1, len(spec.players) - 1, 0))
     totals = {one.total for one in found}
     return Payoffs(
@@ -57,13 +60,13 @@ def payoffs(spec: core.Spec, scored: tuple[Scored, ...]) -> Payoffs:
     )
 
 
-def _has_other_ends(spec: core.Spec) -> bool:
+def _other_ends(spec: core.Spec) -> set[type]:
+    """Return the sorts of ends at which nobody scores."""
     blocks = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    return any(
-        isinstance(node, core.End) and not isinstance(node.result, core.Scores)
-        for block in blocks
-        for node in walk(block)
-    )
+    ends = {
+        type(node.result) for block in blocks for node in walk(block) if isinstance(node, core.End)
+    }
+    return ends - {core.Scores}
 
 
 class _Split(Exception):

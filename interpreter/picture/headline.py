@@ -234,8 +234,10 @@ def ending(moment: Moment, room: float) -> Piece:
 
 def verdict_of(outcome: Outcome, players: Sequence[str]) -> str:
     """Return who won, in words."""
+    if outcome.together and len(players) > 1:
+        return f"All {outcome.together}"
     if not outcome.winners:
-        return "A draw"
+        return "Lost" if outcome.together else "A draw"
     names = [readable(players[winner]) for winner in outcome.winners]
     return f"{' and '.join(names)} win{'s' if len(names) == 1 else ''}"
 

@@ -12,6 +12,7 @@ from typing import Final, Literal
 import attrs
 
 from interpreter.document.sight import Score, deciding
+from interpreter.facts.together import ended_together
 from interpreter.labels import named
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
@@ -128,7 +129,11 @@ def outcome(state: State) -> str:
     returns = state.position.result
     if returns is None:
         return "nothing is under way"
-    if len(set(returns)) == 1:
+    together = ended_together(state.game.spec, returns)
+    if together:
+        whom = "all" if len(returns) > 1 else state.game.players[0]
+        return f"{'won' if together == 'win' else 'lost'} by {whom}"
+    if len(set(returns)) == 1 and len(returns) > 1:
         return "a draw"
     players = state.game.players
     best = [name for name, value in zip(players, returns, strict=True) if value == max(returns)]

@@ -187,6 +187,8 @@ def _result(
     match node.result:
         case core.Drawn():
             return shares(frozenset(), len(players)), ()
+        case core.Together(won=all_win):
+            return (Fraction(1 if all_win else -1),) * len(players), ()
         case core.Wins(winner=winner):
             return shares(_winners(machine, value(winner, world, env), node), len(players)), ()
         case core.Leads(keys=keys):

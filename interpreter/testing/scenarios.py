@@ -14,6 +14,7 @@ from typing import TypeAlias
 import attrs
 
 from interpreter.chance import Numbers
+from interpreter.facts.together import ended_together
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.knowledge.explain import listed
@@ -57,7 +58,11 @@ class ScenarioResult:
 
 
 _AtPoint: TypeAlias = (
-    core.ExpectEnd | core.ExpectToChoose | core.ExpectOffered | core.ExpectRefused
+    core.ExpectEnd
+    | core.ExpectTogether
+    | core.ExpectToChoose
+    | core.ExpectOffered
+    | core.ExpectRefused
 )
 
 
@@ -265,6 +270,8 @@ class _Scene:
         match line:
             case core.ExpectEnd(winner=winner):
                 self._expect_end(winner)
+            case core.ExpectTogether(won=won):
+                self._expect_together(won=won)
             case core.ExpectToChoose(player=player):
                 wanted = value(player, self.world, ())
                 if self.state.current_player != wanted:
@@ -310,6 +317,9 @@ class _Scene:
         returns = self.state.position.result
         if returns is None:
             raise _OtherwiseError(f"the game goes on: {self._standing()}")
+        together = ended_together(self.spec, returns)
+        if together:
+            raise _OtherwiseError(f"all {together} together")
         best = max(returns)
         won = {p for p, score in enumerate(returns) if score == best > min(returns)}
         names = " and ".join(self.game.players[player] for player in sorted(won))
@@ -318,6 +328,14 @@ class _Scene:
                 raise _OtherwiseError(f"the game is not drawn: {names} won")
         elif won != self._side(value(winner, self.world, ())):
             raise _OtherwiseError(f"{names} won" if won else "the game is drawn")
+
+    def _expect_together(self, *, won: bool) -> None:
+        returns = self.state.position.result
+        if returns is None:
+            raise _OtherwiseError(f"the game goes on: {self._standing()}")
+        found = ended_together(self.spec, returns)
+        if found != ("win" if won else "lose"):
+            raise _OtherwiseError(f"all {found}" if found else "not all win or lose together")
 
     def _side(self, winner: Value) -> set[int]:
         """Return the players that a winner is: himself, or in a game with teams his team."""

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from interpreter.facts.together import ended_together
 from interpreter.game import Game
 from interpreter.labels import label
 from interpreter.position import CHANCE, Cell
@@ -145,8 +146,12 @@ def _result(state: State) -> Iterator[str]:
     returns, spec = state.returns, state.game.spec
     best = max(returns)
     won = [player for player, score in enumerate(returns) if score == best]
-    if len(won) == len(returns):
-        yield "draw"
+    together = ended_together(spec, returns)
+    if together:
+        yield f"all {together}"
+    elif len(won) == len(returns):
+        if len(won) > 1:
+            yield "draw"
     elif spec.teams is not None and len({spec.teams[player] for player in won}) == 1:
         team = spec.teams[won[0]]
         yield f"{spec.families[1].labels[team]} wins"

@@ -13,6 +13,12 @@ FLOW: dict[str, str] = {
         in one of the cases that come up there: the fourth of `h in 1..4`, where there are three
         heaps. What may fail, but need not, is no finding: `check --open` lists it.
         """,
+    "plays-alone": """
+        Who wins has what the others lose, so that for one player it comes to 0, as a draw does.
+        Where somebody plays alone, or all play together, a game ends with `end: all win` or
+        `end: all lose`, or with a number: `end: each p scores laid(p)`. If a text is for one or
+        more, ask first: `if count Player is 1: end: all win`.
+        """,
     "recursion": """
         A fact or an effect that calls itself, at once or by way of others, might never end. Say
         how often it can happen: `repeat until deck is empty, at most 60: …`. A chain of places is

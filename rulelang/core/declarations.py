@@ -123,11 +123,12 @@ class Standing:
     """How search counts a playout that it cuts; play need not ask for it. Ref §35.
 
     `value` reads the player in slot 0. `scored`: it is what he scores; else it says which part of
-    a win that all share is his.
+    a win that all share is his. `together`: how many thousandths of the win all have together.
     """
 
     value: Expr
     scored: bool
+    together: bool = attrs.field(default=False, repr=False)
 
 
 @attrs.frozen

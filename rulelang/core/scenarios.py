@@ -83,6 +83,14 @@ class ExpectEnd:
 
 
 @attrs.frozen
+class ExpectTogether:
+    """The game is over and all have won it, or (`won` false) lost it."""
+
+    won: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
 class ExpectToChoose:
     """It is this player's choice."""
 
@@ -116,6 +124,7 @@ SceneLine: TypeAlias = (
     | Play
     | Expect
     | ExpectEnd
+    | ExpectTogether
     | ExpectToChoose
     | ExpectOffered
     | ExpectRefused

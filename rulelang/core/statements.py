@@ -311,6 +311,13 @@ class Drawn:
 
 
 @attrs.frozen
+class Together:
+    """All win, or all lose: everybody's return is 1, or −1."""
+
+    won: bool
+
+
+@attrs.frozen
 class Leads:
     """Who is ahead in the keys wins; ties share.
 
@@ -330,7 +337,7 @@ class Scores:
     label: str = attrs.field(default="", repr=False, eq=False)
 
 
-Result: TypeAlias = Wins | Drawn | Leads | Scores
+Result: TypeAlias = Wins | Drawn | Together | Leads | Scores
 
 
 @attrs.frozen

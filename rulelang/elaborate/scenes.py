@@ -149,6 +149,8 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
             yield core.ExpectEnd(winner(c, value, NO_SCOPE), node.span)
         case "draw", None, None:
             yield core.ExpectEnd(None, node.span)
+        case "all win" | "all lose" as how, None, None:
+            yield core.ExpectTogether(how == "all win", node.span)
         case "choose", value, None if value is not None:
             yield core.ExpectToChoose(ask.fitting(c, value, NO_SCOPE, player), node.span)
         case "offered" | "not offered", None, action if action is not None:

@@ -3,7 +3,7 @@
     before:  standing(p) = 3 * count won(p) + coins(p)
     after:   Standing(standing(Local(0)), scored=False)
 
-It is scored where the game ends with `each p scores`.
+It is scored where the game ends with `each p scores`, and shared where all win or all lose.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ def standing(
     scope = Scope().bind(one, relations.member(c, "Player"))
     asked = surface.Apply(declared.name, (surface.Apply(one, (), span),), span)
     found = ask.counted(c, calls.fact(c, FactName(declared), asked, scope), declared.value)
-    return core.Standing(found.expr, any(_has_scores(block) for block in blocks))
+    ends = {type(node) for block in blocks for node in below(block)} & _ENDS
+    return core.Standing(found.expr, core.Scores in ends, ends == {core.Together})
 
 
-def _has_scores(block: core.Block) -> bool:
-    """Return whether the game may end in what each player scores."""
-    return any(isinstance(node, core.Scores) for node in below(block))
+_ENDS = frozenset({core.Wins, core.Leads, core.Scores, core.Together})

@@ -322,6 +322,10 @@ def _among(c: Context, node: surface.Turns, inner: Scope) -> core.Expr | None:
 def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
     if node.how == "draw":
         return core.End(core.Drawn(), node.span)
+    if node.how in ("all win", "all lose"):
+        return core.End(core.Together(node.how == "all win"), node.span)
+    if node.how in ("wins", "leads") and c.setting.players == 1:
+        c.report(flow.alone(node.span))
     if node.how == "wins":
         assert node.value is not None
         return core.End(core.Wins(winner(c, node.value, scope)), node.span)

@@ -61,8 +61,8 @@ def _expected(node: s.Expect) -> Flow:
             return value
         case "wins":
             return (*value, " wins")
-        case "draw":
-            return ("draw",)
+        case "draw" | "all win" | "all lose" as how:
+            return (how,)
         case "choose":
             return (*value, " to choose")
         case "offered" | "not offered":

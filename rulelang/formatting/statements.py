@@ -278,8 +278,8 @@ def _result(node: s.End) -> Flow:
     match node.how:
         case "wins":
             return (*value, " wins")
-        case "draw":
-            return ("draw",)
+        case "draw" | "all win" | "all lose" as how:
+            return (how,)
         case "leads":
             return (f"{name} with ", *keys(node.keys), " wins")
         case "scores":

@@ -8,6 +8,16 @@ from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import NOWHERE, Span
 
 
+def alone(span: Span) -> Diagnostic:
+    """Report that who plays alone wins: there is nobody to win it from."""
+    return Diagnostic(
+        "plays-alone",
+        "nobody can win from nobody: where one plays alone, this is a draw",
+        Label(span, "0, as for a draw"),
+        hint="write `end: all win` or `end: all lose`; or a score, `end: each p scores …`",
+    )
+
+
 def recursion(path: tuple[str, ...], span: Span, hint: str) -> Diagnostic:
     """Report facts or effects that call themselves."""
     way = " → ".join(f"`{name}`" for name in path)

@@ -96,6 +96,8 @@ _LINES: dict[str, Callable[[Form], s.SceneLine]] = {
     "expect": _expect_value("claim"),
     "expect_wins": _expect_value("wins"),
     "expect_draw": lambda form: s.Expect("draw", None, None, None, form.first_line),
+    "expect_all_win": lambda form: s.Expect("all win", None, None, None, form.first_line),
+    "expect_all_lose": lambda form: s.Expect("all lose", None, None, None, form.first_line),
     "expect_to_choose": _expect_value("choose"),
     "expect_offered": _expect_action("offered"),
     "expect_not_offered": _expect_action("not offered"),

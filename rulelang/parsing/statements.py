@@ -112,6 +112,10 @@ def _end(form: Form) -> s.Statement:
             return s.End("wins", None, operands(result)[0], (), span)
         case "drawn":
             return s.End("draw", None, None, (), span)
+        case "all_win":
+            return s.End("all win", None, None, (), span)
+        case "all_lose":
+            return s.End("all lose", None, None, (), span)
         case "best_wins":
             return s.End("leads", first_name(result), None, keys(result), span)
         case _:

@@ -258,7 +258,7 @@ def _end(p: Prover, k: Knowledge, node: core.End) -> None:
             found = one(p.w, k, winner)
             claim = claims.winner_named()
             p.oblige(k, claim, node.span, proved=not found.none, fails=found.is_none)
-        case core.Drawn():
+        case core.Drawn() | core.Together():
             return
         case core.Leads(slot=slot, keys=sorting):
             teams = p.w.spec.teams

@@ -84,7 +84,10 @@ class Expect:
     `refused`: `action`.
     """
 
-    how: Literal["claim", "wins", "draw", "choose", "offered", "not offered", "refused"]
+    how: Literal[
+        "claim", "wins", "draw", "all win", "all lose", "choose", "offered", "not offered",
+        "refused",
+    ]  # fmt: skip
     value: Expr | None
     action: Apply | None
     reason: str | None

@@ -96,7 +96,7 @@ class End:
     `wins`: `value`; `draw`: nothing; `leads`: `player` and `keys`; `scores`: `player` and `value`.
     """
 
-    how: Literal["wins", "draw", "leads", "scores"]
+    how: Literal["wins", "draw", "all win", "all lose", "leads", "scores"]
     player: Name | None
     value: Expr | None
     keys: tuple[Key, ...]

@@ -69,6 +69,8 @@ def _expected(node: s.Expect, say: Phrases) -> Said:
             return ("then ", *value)
         case "wins":
             return (*value, " wins")
+        case "all win" | "all lose" as how:
+            return (how,)
         case "draw":
             return ("the game ends in a draw",)
         case "choose":

@@ -220,6 +220,8 @@ class Sentences:
                 return (*value, " wins")
             case "draw":
                 return ("a draw",)
+            case "all win" | "all lose" as how:
+                return (how,)
             case "leads":
                 return ("the player ", *player, " with ", *self.phrases.keys(node.keys), " wins")
             case "scores":

@@ -68,6 +68,7 @@ PATTERNS = {
     "`anytime`": r"\banytime ",
     "`random`": r"\brandom \w+ in",
     "`end: p with most … wins`": r"end: \w+ with ",
+    "`end: all win`, `end: all lose`": r"end: all (win|lose)",
     "`end: each p scores`": r"end: each",
     "`groups of`": r"groups of \w+ in \w+.* joined",
     "`all x in D where`": r"\ball \w+ in",

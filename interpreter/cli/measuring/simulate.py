@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 from interpreter.bots import BotPolicy
@@ -13,6 +15,7 @@ from interpreter.cli.measuring import covering
 from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.playing import simulate_with
+from interpreter.facts.together import ended_together
 from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.load import UsageError, load_all
@@ -130,9 +133,21 @@ def _as_text(game: Game, done: Simulation, how: str) -> str:
         f"{_within(_doubt(done, number)):>6}  {seat.wins:>6}  {seat.shared:>6}"
         for number, seat in enumerate(done.seats)
     ]
-    lines.append(f"  draws {done.draws}")
+    lines += [f"  {line}" for line in _alike(game, done)]
     lines.append(f"  {done.per_second:,.0f} choices and chance outcomes a second")
     return "\n".join(lines)
+
+
+def _alike(game: Game, done: Simulation) -> Iterator[str]:
+    """Yield how often all won or lost together, and how often nobody won from others."""
+    ends = Counter[str]()
+    for returns, times in done.returns:
+        ends[ended_together(game.spec, returns) or "none"] += times
+    if ends["win"] or ends["lose"]:
+        yield f"all won {ends['win']}, all lost {ends['lose']}"
+    draws = done.draws - ends["win"] - ends["lose"]
+    if draws or not (ends["win"] or ends["lose"]):
+        yield f"draws {draws}"
 
 
 def _as_json(game: Game, done: Simulation, seed: int) -> dict[str, object]:

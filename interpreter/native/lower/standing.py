@@ -32,7 +32,8 @@ def write_standing(program: Program) -> None:
     for one in found:  # no step on the way may be too large
         checked(Range(times * min(0, one.range.low), times * max(0, one.range.high)))
     worth = [one.op for one in found]
-    returns = (_scored if spec.standing.scored else _shared)(b, worth, spec)
+    written = _scored if spec.standing.scored else _shared
+    returns = (_together if spec.standing.together else written)(b, worth, spec)
     for player, won in enumerate(returns):
         b.store(program.returns_field, won, player)
     b.store(program.pc, 0)
@@ -42,6 +43,14 @@ def write_standing(program: Program) -> None:
 
 def _scored(b: Builder, worth: list[Operand], spec: core.Spec) -> list[Operand]:
     return [b.op("mul", one, scale_of(spec)) for one in worth]
+
+
+def _together(b: Builder, worth: list[Operand], spec: core.Spec) -> list[Operand]:
+    """Return the same for all: thousandths of the win, as the first of them is worth."""
+    part = b.op("max", 0, b.op("min", PARTS, worth[0]))
+    scale = scale_of(spec)
+    won = b.op("sub", b.op("mul", part, 2 * scale // PARTS), scale)
+    return [won] * len(worth)
 
 
 def _shared(b: Builder, worth: list[Operand], spec: core.Spec) -> list[Operand]:

@@ -271,6 +271,10 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
     match node.result:
         case core.Drawn():
             _share(flow, 0)
+        case core.Together(won=won):
+            scale = _scale(flow)
+            for player in range(len(flow.program.unit.spec.players)):
+                b.store(flow.program.returns_field, scale if won else -scale, player)
         case core.Wins(winner=winner):
             found = asking.scalar(flow.code, winner, env)
             if found.range.maybe:

@@ -1,0 +1,31 @@
+"""Whether a game that is over was won, or lost, by all together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal
+
+from interpreter.layout import walk
+from rulelang import core
+
+
+def ended_together(spec: core.Spec, returns: Sequence[Fraction]) -> Literal["win", "lose"] | None:
+    """Return what all did together; None where somebody won from others, or nobody did.
+
+    >>> from interpreter import load
+    >>> ended_together(load("tic_tac_toe").spec, [Fraction(0), Fraction(0)])
+    """
+    alike = set(returns)
+    if alike not in ({Fraction(1)}, {Fraction(-1)}) or not _may_end_together(spec):
+        return None
+    return "win" if Fraction(1) in alike else "lose"
+
+
+def _may_end_together(spec: core.Spec) -> bool:
+    blocks = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
+    return any(
+        isinstance(node, core.End) and isinstance(node.result, core.Together)
+        for block in blocks
+        for node in walk(block)
+    )

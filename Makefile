@@ -3,11 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test soak bench promises rulebooks mutations gallery film colours
+.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours
 
 help:
 	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
+	@echo "make lint   the linters and the types alone; make texts: the rule texts alone"
 	@echo "make soak   the deep runs: many more examples of every property"
 	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
@@ -21,14 +22,19 @@ play: .venv/.installed
 	@$(BIN)/rulelang play agamemnon --table
 
 test: .venv/.installed-test
+	@$(MAKE) --no-print-directory --jobs 2 lint texts
+	$(BIN)/pytest -q -n 2
+
+lint: .venv/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports --no-logo
+
+# Their scenarios are among the tests: tests/games/test_sketches.py.
+texts: .venv/.installed-test
 	$(BIN)/rulelang fmt --check games/
 	$(BIN)/rulelang check games/
-	$(BIN)/rulelang test games/
-	$(BIN)/pytest -q -n 2
 
 soak: .venv/.installed-test
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m "" --counted build/promises.json

@@ -27,7 +27,7 @@ PIECE = re.compile(r'\w+|"[^"\n]*"|[^\w\s]|\s+')
 NUMBERS = ("0", "999999999", "99999999999999", "none", "true", "P1", "Player", "p")
 WORDS = sorted({*NUMBERS, *(w for text in TEXTS.values() for w in PIECE.findall(text))})
 MODEST = settings(
-    max_examples=max(10, settings.default.max_examples // 2),
+    max_examples=max(10, settings.default.max_examples // 4),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

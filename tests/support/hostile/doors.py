@@ -25,7 +25,6 @@ from rulelang.format_rules import format_rules
 from rulelang.parse import parse
 from rulelang.render import render_all
 from rulelang.source import Source
-from tests.support.games import ROOT
 from tests.support.hostile.plays import (
     batch,
     kept,
@@ -34,7 +33,7 @@ from tests.support.hostile.plays import (
     submitted,
     typed,
 )
-from tests.support.hostile.searching import searched
+from tests.support.hostile.searching import ROOT, searched
 from tests.support.hostile.spoiling import NUMBERS, spoilt
 
 Door = Callable[[Random, list[object]], None]

@@ -25,11 +25,11 @@ from interpreter.load import load_all
 from rulelang import pipeline
 from rulelang.format_rules import format_rules
 from rulelang.mutations.changes import changes_of
-from tests.support.games import ROOT
 from tests.support.hostile.spoiling import spoilt
 
 Door = Callable[[Random, list[object]], None]
 Writer = Callable[[Random], str]
+ROOT = Path(__file__).parents[3]
 FOLDERS = ("games", "tests/texts", "tests/texts/faults", "tests/texts/watched", "tests/sketches")
 SMALL = 3_000  # characters of a text that is played
 SLOW = frozenset(("othello", "breakthrough"))  # a step of the reference takes long

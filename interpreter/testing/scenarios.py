@@ -8,8 +8,9 @@ scenario, since the lines after it speak of another position; a failed expectati
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -25,6 +26,7 @@ from interpreter.reference.stepping import begin
 from interpreter.reference.values import World, arguments, value
 from interpreter.state import State
 from interpreter.testing.staging import GivenLine, StagingError, stage
+from interpreter.testing.ways import MOST_WAYS, SEEDS, Way
 from interpreter.tree import followers, onward
 from rulelang import core
 from rulelang.core import Value
@@ -47,7 +49,7 @@ class ScenarioResult:
 
     `given` is the state that its `given` lines lay out, `reached` the last one that it got to;
     both None where the lines cannot be laid out. `legs`: all that was played on the way, the
-    set-up included.
+    set-up included. `ways`: how many ways chance was let go, in words, where all are to hold.
     """
 
     name: str
@@ -55,15 +57,25 @@ class ScenarioResult:
     given: State | None = attrs.field(default=None, eq=False, repr=False)
     reached: State | None = attrs.field(default=None, eq=False, repr=False)
     legs: tuple[Leg, ...] = attrs.field(default=(), eq=False, repr=False)
+    ways: str = ""
+
+
+Outcome: TypeAlias = Callable[[Sequence[tuple[int, Fraction]]], int]
+"""Who takes an outcome of chance where no line does."""
 
 
 _AtPoint: TypeAlias = (
     core.ExpectEnd
     | core.ExpectTogether
     | core.ExpectToChoose
+    | core.ExpectChance
     | core.ExpectOffered
     | core.ExpectRefused
 )
+
+
+LUCK: Final = frozenset({"draw", "random", "roll"})
+"""What `play` lines call the outcomes of chance."""
 
 
 class _OtherwiseError(Exception):
@@ -77,13 +89,41 @@ class _OtherwiseError(Exception):
 
 def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
     """Run one scenario. `game`, where it is at hand, is that of `scenario.spec`."""
+    game = Game(scenario.spec) if game is None else game
+    if scenario.any_chance:
+        return _run_however(scenario, game)
+    seed = scenario.seed
+    return _run(scenario, game, None if seed is None else Numbers("chance", seed, 0).outcome)
+
+
+def _run_however(scenario: core.Scenario, game: Game) -> ScenarioResult:
+    """Run a scenario for all ways that chance may go, or for seeds where those are too many."""
+    way: Way | None = Way()
+    tried = 0
+    while way is not None and tried < MOST_WAYS:
+        result = _run(scenario, game, way.outcome)
+        tried += 1
+        if result.failures:
+            return result
+        way = way.following()
+    if way is None:
+        told = "the one way that chance goes" if tried == 1 else f"all {tried:,} ways of chance"
+        return attrs.evolve(result, ways=told)
+    for seed in range(SEEDS):
+        result = _run(scenario, game, Numbers("chance", seed, 0).outcome)
+        if result.failures:
+            return result
+    return attrs.evolve(result, ways=f"{SEEDS} seeds; chance may go more than {MOST_WAYS:,} ways")
+
+
+def _run(scenario: core.Scenario, game: Game, outcome: Outcome | None) -> ScenarioResult:
     failures: list[ScenarioFailure] = []
     scene: _Scene | None = None
     given: State | None = None
     span = scenario.span
     try:
         givens, lines = _parted(scenario.lines)
-        scene = _Scene(Game(scenario.spec) if game is None else game, givens)
+        scene = _Scene(game, givens, outcome)
         given = scene.state
         for line in lines:
             span = line_span(line)
@@ -91,7 +131,7 @@ def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
                 scene.take(line)
             except _OtherwiseError as otherwise:
                 place = span if otherwise.span == NOWHERE else otherwise.span
-                failures.append(ScenarioFailure(otherwise.message, place))
+                failures.append(ScenarioFailure(otherwise.message + scene.on_chance(), place))
                 if isinstance(line, core.Do | core.Play):
                     break
     except StagingError as error:
@@ -137,8 +177,10 @@ def _parted(
 class _Scene:
     """The position that a scenario is at."""
 
-    def __init__(self, game: Game, givens: list[GivenLine]) -> None:
+    def __init__(self, game: Game, givens: list[GivenLine], outcome: Outcome | None) -> None:
         self.game = game
+        self.outcome = outcome
+        self.came: list[str] = []
         self.spec = game.spec
         self.legs: list[Leg] = []
         self.native = game.native()
@@ -186,11 +228,16 @@ class _Scene:
                 for act in acts:
                     self._play(act)
             case core.Expect():
+                self._settle()
                 self._expect(line)
+            case core.ExpectChance():
+                self._at_point()
+                self._expect_at_point(line)
             case core.Given() | core.GivenValue() | core.GivenIn():
                 raise AssertionError("`given` lines were taken before")
             case _:
                 self._at_point()
+                self._settle()
                 self._expect_at_point(line)
 
     @property
@@ -219,7 +266,33 @@ class _Scene:
         action = state.find(act.name, numbers)
         return None if action is None else action.id
 
+    def _settle(self) -> None:
+        """Let chance act where no line says what comes, if the scenario says how."""
+        while self.outcome is not None and self._waits():
+            number = self.outcome(self.state.chance_outcomes)
+            self.came.append(self._shown_outcome(number))
+            self.state = self._taken(self.state, number)
+
+    def _waits(self) -> bool:
+        state = self.state
+        return self.is_under_way and not state.is_terminal and state.current_player == CHANCE
+
+    def _shown_outcome(self, number: int) -> str:
+        luck = self._luck(self.state)
+        return f"{luck}({number if luck == 'random' else self.spec.kinds[number].label})"
+
+    def on_chance(self) -> str:
+        """Return what a failure tells of chance: what came, or that nobody said what comes."""
+        if self.came:
+            return f"; chance was {', '.join(self.came)}"
+        if not self._waits() or self.outcome is not None:
+            return ""
+        return f"; chance waits here: list `{self._luck(self.state)}(…)`, or say `with seed 7`"
+
     def _play(self, act: core.Act) -> None:
+        self._at_point()
+        if act.name not in LUCK:
+            self._settle()
         number = self._find(act)
         if number is None:
             raise _OtherwiseError(self._not_offered(act), act.span)
@@ -257,21 +330,22 @@ class _Scene:
         if state.is_terminal:
             return "the effect has run to its end"
         if state.current_player == CHANCE:
-            luck = self._luck(state)
-            kinds = self.spec.kinds
-            shown = [str(n) if luck == "random" else kinds[n].label for n in followers(state)]
-            return f"chance decides {listed([f'{luck}({text})' for text in shown])}"
+            shown = [self._shown_outcome(number) for number in followers(state)]
+            return f"chance decides {listed(shown)}"
         player = self.game.players[state.current_player]
         return f"{player} chooses {listed([str(action) for action in state.legal_actions])}"
 
     # ------------------------------------------------------------ expecting
 
-    def _expect_at_point(self, line: _AtPoint) -> None:
+    def _expect_at_point(self, line: _AtPoint) -> None:  # noqa: C901 - a flat dispatch
         match line:
             case core.ExpectEnd(winner=winner):
                 self._expect_end(winner)
             case core.ExpectTogether(won=won):
                 self._expect_together(won=won)
+            case core.ExpectChance():
+                if not self._waits():
+                    raise _OtherwiseError(f"chance is not to act: {self._standing()}")
             case core.ExpectToChoose(player=player):
                 wanted = value(player, self.world, ())
                 if self.state.current_player != wanted:

@@ -99,6 +99,13 @@ class ExpectToChoose:
 
 
 @attrs.frozen
+class ExpectChance:
+    """Chance is to act."""
+
+    span: Span = span_field()
+
+
+@attrs.frozen
 class ExpectOffered:
     """The action is legal, or (`offered` false) it is not."""
 
@@ -126,6 +133,7 @@ SceneLine: TypeAlias = (
     | ExpectEnd
     | ExpectTogether
     | ExpectToChoose
+    | ExpectChance
     | ExpectOffered
     | ExpectRefused
 )
@@ -135,10 +143,13 @@ SceneLine: TypeAlias = (
 class Scenario:
     """One example of the author's, for the instance that `spec` is.
 
-    `spec` is the game's own, or that with effects appended which only a `do` line calls.
+    `spec` is the game's own, or that with effects appended which only a `do` line calls. `seed`:
+    what resolves chance that no line names; `any_chance`: the lines hold however it goes.
     """
 
     name: str
     spec: Spec = attrs.field(repr=False)
     lines: tuple[SceneLine, ...]
     span: Span = span_field()
+    seed: int | None = None
+    any_chance: bool = False

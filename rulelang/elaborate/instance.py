@@ -373,4 +373,7 @@ def _scenario(
         effects=tuple(_effect(e) for e in c.effects),
         action_count=c.next_action,
     )
-    return core.Scenario(node.name, grown, lines, node.span)
+    luck = scenes.luck_of(c, node)
+    seed = None if luck is None else luck.seed
+    any_chance = luck is not None and luck.seed is None
+    return core.Scenario(node.name, grown, lines, node.span, seed, any_chance)

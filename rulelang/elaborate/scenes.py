@@ -15,7 +15,7 @@ from rulelang.elaborate.context import Context
 from rulelang.elaborate.places import statements
 from rulelang.elaborate.statements import winner
 from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
-from rulelang.messages import names, types
+from rulelang.messages import names, syntax, types
 from rulelang.rule_types import Member, values_of
 
 NO_SCOPE = Scope()
@@ -153,6 +153,8 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
             yield core.ExpectTogether(how == "all win", node.span)
         case "choose", value, None if value is not None:
             yield core.ExpectToChoose(ask.fitting(c, value, NO_SCOPE, player), node.span)
+        case "chance", None, None:
+            yield core.ExpectChance(node.span)
         case "offered" | "not offered", None, action if action is not None:
             yield core.ExpectOffered(act(c, action), node.how == "offered", node.span)
         case "refused", None, action if action is not None:
@@ -168,4 +170,19 @@ def settings_of(node: surface.Scenario) -> tuple[surface.Setting, ...]:
         for line in node.lines
         if isinstance(line, surface.With)
         for setting in line.settings
+        if isinstance(setting, surface.Setting)
     )
+
+
+def luck_of(c: Context, node: surface.Scenario) -> surface.Luck | None:
+    """Return how a scenario resolves chance that it does not list; said twice is reported."""
+    found = [
+        setting
+        for line in node.lines
+        if isinstance(line, surface.With)
+        for setting in line.settings
+        if isinstance(setting, surface.Luck)
+    ]
+    for again in found[1:]:
+        c.report(syntax.said_twice(again.span, found[0].span, "how chance goes"))
+    return found[0] if found else None

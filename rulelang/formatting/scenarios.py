@@ -40,7 +40,9 @@ def _line(node: s.SceneLine) -> Flow:
             assert_never(node)
 
 
-def _setting(node: s.Setting) -> str:
+def _setting(node: s.Setting | s.Luck) -> str:
+    if isinstance(node, s.Luck):
+        return "any chance" if node.seed is None else f"seed {node.seed}"
     if node.option is None:
         return f"players {node.players}"
     return node.option.text if node.value is None else f"{node.option.text} is {node.value.text}"
@@ -63,6 +65,8 @@ def _expected(node: s.Expect) -> Flow:
             return (*value, " wins")
         case "draw" | "all win" | "all lose" as how:
             return (how,)
+        case "chance":
+            return ("chance to act",)
         case "choose":
             return (*value, " to choose")
         case "offered" | "not offered":

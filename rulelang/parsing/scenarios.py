@@ -36,8 +36,12 @@ def _with(form: Form) -> s.SceneLine:
     return s.With(tuple(map(_setting, forms(form))), form.first_line)
 
 
-def _setting(form: Form) -> s.Setting:
+def _setting(form: Form) -> s.Setting | s.Luck:
+    if form.name == "any_chance":
+        return s.Luck(None, form.span)
     first, *value = words(form)
+    if form.name == "seed_setting":
+        return s.Luck(number_of(first), form.span)
     if form.name == "player_setting":
         return s.Setting(None, None, number_of(first), form.span)
     return s.Setting(name_of(first), name_of(value[0]) if value else None, None, form.span)
@@ -99,6 +103,7 @@ _LINES: dict[str, Callable[[Form], s.SceneLine]] = {
     "expect_all_win": lambda form: s.Expect("all win", None, None, None, form.first_line),
     "expect_all_lose": lambda form: s.Expect("all lose", None, None, None, form.first_line),
     "expect_to_choose": _expect_value("choose"),
+    "expect_chance": lambda form: s.Expect("chance", None, None, None, form.first_line),
     "expect_offered": _expect_action("offered"),
     "expect_not_offered": _expect_action("not offered"),
     "expect_refused": _expect_action("refused"),

@@ -25,10 +25,18 @@ class Setting:
 
 
 @attrs.frozen
+class Luck:
+    """`with seed 7`; `with any chance` (`seed` None)."""
+
+    seed: int | None
+    span: Span = span_field()
+
+
+@attrs.frozen
 class With:
     """`with …`."""
 
-    settings: tuple[Setting, ...]
+    settings: tuple[Setting | Luck, ...]
     span: Span = span_field()
 
 
@@ -85,8 +93,8 @@ class Expect:
     """
 
     how: Literal[
-        "claim", "wins", "draw", "all win", "all lose", "choose", "offered", "not offered",
-        "refused",
+        "claim", "wins", "draw", "all win", "all lose", "choose", "chance", "offered",
+        "not offered", "refused",
     ]  # fmt: skip
     value: Expr | None
     action: Apply | None

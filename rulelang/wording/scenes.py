@@ -49,7 +49,9 @@ def _line(node: s.SceneLine, say: Phrases) -> Said:
             assert_never(node)
 
 
-def _setting(node: s.Setting) -> str:
+def _setting(node: s.Setting | s.Luck) -> str:
+    if isinstance(node, s.Luck):
+        return "however chance goes" if node.seed is None else f"chance by the seed {node.seed}"
     if node.option is None:
         return f"{node.players} players"
     name = readable(node.option.text)
@@ -69,6 +71,8 @@ def _expected(node: s.Expect, say: Phrases) -> Said:
             return ("then ", *value)
         case "wins":
             return (*value, " wins")
+        case "chance":
+            return ("chance is to act",)
         case "all win" | "all lose" as how:
             return (how,)
         case "draw":

@@ -85,6 +85,9 @@ def _show(done: _Tested) -> None:
     marks = "".join("F" if result.failures else "." for result in done.results)
     verdict = f"{len(done.failed)} of {total} failed" if done.failed else f"{total} passed"
     write(f"{done.file}: {marks} {verdict}" if total else f"{done.file}: no scenarios")
+    for result in done.results:
+        if result.ways:
+            write(f'  scenario "{result.name}": {result.ways}')
     for result in done.failed:
         write(f'  scenario "{result.name}"')
         for failure in result.failures:

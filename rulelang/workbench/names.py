@@ -333,18 +333,14 @@ class _Walk:
                 if column.text != "name":
                     self.use(cell, {}, "names", "word")
 
-    def _set(self, setting: s.Setting) -> None:
-        if setting.option is not None:
-            self.use(setting.option, {}, "names")
-        if setting.value is not None:
-            self._setting(setting.value)
-
     def _scene(self, line: s.SceneLine) -> None:
         match line:
             case s.With(settings=settings):
-                for setting in settings:
-                    if isinstance(setting, s.Setting):
-                        self._set(setting)
+                for setting in (one for one in settings if isinstance(one, s.Setting)):
+                    if setting.option is not None:
+                        self.use(setting.option, {}, "names")
+                    if setting.value is not None:
+                        self._setting(setting.value)
             case s.Moves(actions=actions):
                 for action in actions:
                     self._action(action)

@@ -7,7 +7,6 @@ somebody looks at it; its play is made anew from its entries when it is asked fo
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -19,8 +18,10 @@ import attrs
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.look import look_of
+from interpreter.table.answers import Answer, answer_of, row_of
 from interpreter.table.awake import MEMORY, Awake
 from interpreter.table.crew import Crew
+from interpreter.table.early import early_of, with_early
 from interpreter.table.listening import Listeners
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
@@ -28,7 +29,13 @@ from interpreter.table.meters import Meters
 from interpreter.table.notices import Notices, Shown
 from interpreter.table.opening import Opened, new_seats, new_table
 from interpreter.table.snapshots import EVERY, snapshot
-from interpreter.table.stores.rows import ONLOOKER, AnswerRow, EntryRow, SeatRow, TableRow
+from interpreter.table.stores.rows import (
+    ONLOOKER,
+    EarlyRow,
+    EntryRow,
+    SeatRow,
+    TableRow,
+)
 from interpreter.table.stores.store import Overtaken, Store, StoreDown
 from interpreter.table.texts import pinned
 from interpreter.table.thinking import Thinkers
@@ -43,15 +50,6 @@ REFUSED: Final = 422
 _LOG: Final = logging.getLogger("rulelang.table")
 _TRIES: Final = 5
 _LONGEST_KEY: Final = 64
-
-
-@attrs.frozen
-class Answer:
-    """What a request gets: an HTTP status, the seat's revision now, and why it was refused."""
-
-    status: int
-    revision: int
-    reason: str | None = None
 
 
 class Hall:
@@ -191,16 +189,32 @@ class Hall:
             raise IllegalAction("the host of the table decides that")
         self.notices.go_back(seat.table)
 
+    def early(self, seat: SeatRow, live: Live) -> int | None:
+        """Return what a seat has left to be chosen for it; None: nothing that still stands.
+
+        Raises:
+            StoreDown: it cannot be read.
+        """
+        return early_of(self.store, seat, live)
+
     # ------------------------------------------------------------ choices
 
     def choose(self, seat: SeatRow, action: int | str, revision: int | None, key: str) -> Answer:
         """Take the choice of a seat, once however often its key comes.
 
+        Where others choose before, and nothing of that can matter for this seat, its choice is
+        kept, and made when it is asked. Until then it may leave another one.
+
         Raises:
             ValueError: the key is none.
             StoreDown: nothing was written.
         """
-        return self._done(seat, key, lambda live: (live.choice(seat.seat, action, revision),))
+
+        def asked(live: Live) -> tuple[EntryRow, ...] | EarlyRow:
+            early = live.early(seat.seat, action, revision)
+            return early or (live.choice(seat.seat, action, revision),)
+
+        return self._done(seat, key, asked)
 
     def undo(self, seat: SeatRow, key: str) -> Answer:
         """Take back the last choice of a seat, if no other person has noticed it. Ref §12.
@@ -239,7 +253,10 @@ class Hall:
         return self._done(seat, key, lambda live: live.decline(seat.seat))
 
     def _done(
-        self, seat: SeatRow, key: str, asked: Callable[[Live], tuple[EntryRow, ...]]
+        self,
+        seat: SeatRow,
+        key: str,
+        asked: Callable[[Live], tuple[EntryRow, ...] | EarlyRow],
     ) -> Answer:
         if not 0 < len(key) <= _LONGEST_KEY:
             raise ValueError(f"a request has a key of 1 to {_LONGEST_KEY} characters")
@@ -247,12 +264,16 @@ class Hall:
             for _ in range(_TRIES):
                 known = self.store.answer(seat.table, seat.seat, key)
                 if known is not None:
-                    return _answer(known)
+                    return answer_of(known)
                 live = self.live(seat.table)
                 try:
                     self._check_begun(seat.table)
-                    entries = asked(live)
-                    after = live.after(entries)
+                    wanted = asked(live)
+                    if isinstance(wanted, EarlyRow):
+                        return self._keep_early(seat, key, live, wanted)
+                    step = with_early(self.store, live.after(wanted), wanted)
+                except Overtaken:
+                    continue
                 except Stale as old:
                     return Answer(STALE, old.revision, str(old))
                 except IllegalAction as refusal:
@@ -260,19 +281,31 @@ class Hall:
                 except (RuleFault, BudgetExceeded) as fault:
                     self._failed(live, fault)
                     return self._refused(seat, key, live, RULES_FAIL)
-                answer = Answer(DONE, after.revision(seat.seat))
+                answer = Answer(DONE, step.live.revision(seat.seat))
+                row = row_of(seat.seat, key, answer)
                 try:
-                    self.store.append(seat.table, entries, _row(seat.seat, key, answer))
+                    self.store.append(seat.table, step.entries, row, step.used)
                 except Overtaken:
                     continue
-                self.meters.count("rulelang_entries_total", len(entries), kind=entries[0].kind)
-                self._changed(seat.table, after)
+                kind = step.entries[0].kind
+                self.meters.count("rulelang_entries_total", len(step.entries), kind=kind)
+                self._changed(seat.table, step.live)
                 return answer
         return Answer(STALE, self.live(seat.table).revision(seat.seat), "others were quicker")
 
+    def _keep_early(self, seat: SeatRow, key: str, live: Live, early: EarlyRow) -> Answer:
+        """Keep what a seat will choose; nobody else is told that there is something.
+
+        Raises:
+            Overtaken: others were quicker.
+        """
+        answer = Answer(DONE, live.revision(seat.seat))
+        self.store.keep_early(seat.table, early, live.n, row_of(seat.seat, key, answer))
+        return answer
+
     def _refused(self, seat: SeatRow, key: str, live: Live, why: str) -> Answer:
         answer = Answer(REFUSED, live.revision(seat.seat), why)
-        self.store.keep_answer(seat.table, _row(seat.seat, key, answer))
+        self.store.keep_answer(seat.table, row_of(seat.seat, key, answer))
         return answer
 
     def _failed(self, live: Live, fault: RuleFault | BudgetExceeded) -> None:
@@ -324,11 +357,12 @@ class Hall:
             self._failed(live, fault)
             raise
         with self._of(live.table):
+            step = with_early(self.store, after, (entry,))
             try:
-                self.store.append(live.table, [entry])
+                self.store.append(live.table, step.entries, None, step.used)
             except Overtaken:
                 return False
-            self._changed(live.table, after)
+            self._changed(live.table, step.live)
         return True
 
     # ------------------------------------------------------------ who is told
@@ -372,13 +406,3 @@ class Hall:
         """End the bots and let go of the store."""
         self._crew.close()
         self.store.close()
-
-
-def _row(seat: int, key: str, answer: Answer) -> AnswerRow:
-    body = json.dumps({"revision": answer.revision, "reason": answer.reason})
-    return AnswerRow(seat, key, answer.status, body)
-
-
-def _answer(row: AnswerRow) -> Answer:
-    body = json.loads(row.body)
-    return Answer(row.status, int(body["revision"]), body["reason"])

@@ -20,7 +20,8 @@ from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
 from interpreter.state import State
-from interpreter.table.stores.rows import EntryRow, TableRow
+from interpreter.table.stores.rows import EarlyRow, EntryRow, TableRow
+from interpreter.told.ahead import asked_next
 
 _NEAR: Final = 8
 """So many states of a play keep what was found out about them."""
@@ -98,6 +99,40 @@ class Live:
             raise Stale(self.revision(seat))
         self._check_turn(seat)
         return EntryRow(self.n + 1, "choice", seat, number_of(self.state, action))
+
+    def early(self, seat: int, action: int | str, revision: int | None) -> EarlyRow | None:
+        """Return what a seat will choose when it is asked, if it can know what that will be.
+
+        None where it is its own choice, or it cannot know yet; else as `choice`.
+
+        Raises:
+            Stale: the seat looks at an older view.
+            IllegalAction: that will not be legal. The message is for this seat alone.
+        """
+        question = None if self.to_act == seat else asked_next(self.state, seat)
+        if question is None:
+            return None
+        if revision is not None and revision != self.revision(seat):
+            raise Stale(self.revision(seat))
+        told = len(self.moment.streams[seat].events)
+        return EarlyRow(seat, number_of(question, action), told)
+
+    def stands(self, early: EarlyRow) -> bool:
+        """Return whether a seat has been told nothing since but that others chose.
+
+        What follows from that it knew before: it is asked what it had in mind.
+        """
+        player = self.game.players[early.seat]
+        since = self.moment.streams[early.seat].events[early.told :]
+        return all(one["event"] == "chose" and one["player"] != player for one in since)
+
+    def of_early(self, early: EarlyRow) -> EntryRow | None:
+        """Return the entry of a choice that was left, if its seat is asked for it now."""
+        if self.to_act != early.seat or not self.stands(early):
+            return None
+        if self.state.refusal_of(early.number) is not None:
+            return None
+        return EntryRow(self.n + 1, "choice", early.seat, early.number)
 
     def undo(self, seat: int, bots: Collection[int] = ()) -> EntryRow:
         """Return the entry that takes back the last choice of a seat, with answers of bots.

@@ -23,6 +23,7 @@ from interpreter.table.live import Live
 from interpreter.table.log import log
 from interpreter.table.notices import Shown
 from interpreter.table.why import barred
+from interpreter.told.ahead import asked_next
 
 _FOLDED: Final = 24
 _TABLES: Final = 4
@@ -37,7 +38,8 @@ class Looking:
     """How somebody looks at a table. `seat`: None for an onlooker; `base`: the seat's address.
 
     `width`: of the picture, in pixels. `step`: which moment of the play, from 0; None: now.
-    `notice`: what the author of the rule text is told.
+    `notice`: what the author of the rule text is told. `early`: the choice that it has left for
+    when it is asked, by number.
     """
 
     seat: int | None
@@ -45,6 +47,7 @@ class Looking:
     width: int = WIDE
     step: int | None = None
     notice: Shown | None = None
+    early: int | None = None
 
 
 def seat_page(live: Live, looking: Looking, said: str = "") -> str:
@@ -71,6 +74,8 @@ def table(live: Live, looking: Looking, said: str = "") -> str:
     sight = (live.state if is_now else moments[step]).sight(looking.seat)
     if not is_now:
         sight = attrs.evolve(sight, offers=())
+    elif looking.seat is not None:
+        sight = _foreseeing(live, sight, looking.seat)
     told = len(live.moment.stream(looking.seat).events)
     then = "" if is_now else step
     revision = 0 if looking.seat is None else live.revision(looking.seat)
@@ -143,6 +148,12 @@ def upload_page(fields: Mapping[str, str] | None = None, said: str = "") -> str:
     )
 
 
+def _foreseeing(live: Live, sight: Sight, seat: int) -> Sight:
+    """Return what a seat sees with what it will be offered, where others cannot change that."""
+    question = None if sight.to_act == seat else asked_next(live.state, seat)
+    return sight if question is None else attrs.evolve(sight, offers=question.sight(seat).offers)
+
+
 def plain_page(title: str, body: str) -> str:
     """Return a page with a heading and some HTML."""
     return _page(title, f'<main class="plain"><h1>{escape(title)}</h1>{body}</main>')
@@ -190,6 +201,7 @@ def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
     if seat is None:
         yield "</section>"
         return
+    yield from _early(sight, looking)
     base = escape(looking.base)
     hidden = (
         f'<input type="hidden" name="revision" value="{_REVISION}">'
@@ -255,6 +267,21 @@ def _asked(live: Live, sight: Sight, seat: int | None) -> str:
         return _prompt("Your choice")
     assert sight.to_act is not None, "somebody is to choose until the game is over"
     return _prompt(f"{readable(live.game.players[sight.to_act])} is to choose")
+
+
+def _early(sight: Sight, looking: Looking) -> Iterator[str]:
+    """Yield that a seat may choose before it is asked, and what it has chosen."""
+    if sight.to_act == looking.seat or not sight.offers:
+        return
+    kept = next((offer for offer in sight.offers if offer.id == looking.early), None)
+    if kept is None:
+        words = (
+            "You may choose already: nothing that is chosen before can change what you are asked."
+            " Your choice is made when you are asked, and nobody hears of it before."
+        )
+    else:
+        words = f"{kept.say()}: kept until you are asked. You may still choose anew."
+    yield f'<p id="early" role="status">{escape(words)}</p>'
 
 
 def _prompt(words: str) -> str:

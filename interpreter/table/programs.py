@@ -8,9 +8,11 @@ from typing import Final
 import attrs
 
 from interpreter.formats import Json
+from interpreter.hosting.documents import action_data
 from interpreter.hosting.session_views import view_data
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
+from interpreter.told.ahead import asked_next
 
 _MOST: Final = 500
 
@@ -24,10 +26,12 @@ class Sitter:
     is_bot: bool
 
 
-def view(live: Live, seats: Sequence[SeatRow], seat: int | None) -> dict[str, Json]:
+def view(
+    live: Live, seats: Sequence[SeatRow], seat: int | None, early: int | None = None
+) -> dict[str, Json]:
     """Return how far a table is, and what a seat sees and may do: `schemas/view.json`.
 
-    None: what an onlooker sees.
+    `seat` None: what an onlooker sees. `early`: the choice that it has left for when it is asked.
     """
     players = live.game.players
     sitters = [
@@ -42,8 +46,17 @@ def view(live: Live, seats: Sequence[SeatRow], seat: int | None) -> dict[str, Js
         "n": live.n,
         "revision": seen["revision"],
         "asking": None if asking is None else players[asking.seat],
+        "early": _early(live, seat, early),
         "view": seen,
     }
+
+
+def _early(live: Live, seat: int | None, early: int | None) -> Json:
+    """Return what a seat will be asked and may answer already; None where there is no saying."""
+    question = None if seat is None else asked_next(live.state, seat)
+    if question is None:
+        return None
+    return {"chosen": early, "actions": [action_data(one) for one in question.legal_actions]}
 
 
 def events(live: Live, seat: int | None, since: int) -> dict[str, Json]:

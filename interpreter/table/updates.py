@@ -11,7 +11,6 @@ from interpreter.formats import Json
 from interpreter.table import drawing, log, pages
 from interpreter.table.books import Books, Have
 from interpreter.table.live import Live
-from interpreter.table.notices import Shown
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 
 _NAMED: Final = 40
@@ -77,7 +76,6 @@ def looking_of(
     base: str,
     asked: Mapping[str, str],
     width: int,
-    notice: Shown | None = None,
 ) -> pages.Looking:
     """Return how somebody looks at a table: `width` in pixels, and `step` of the play, as asked.
 
@@ -86,7 +84,6 @@ def looking_of(
         base: the address of the seat.
         asked: what the request says.
         width: where none is asked for.
-        notice: what the author of the rule text is told, as this seat is shown it.
     """
     room = whole(asked.get("width", ""))
     return pages.Looking(
@@ -94,7 +91,6 @@ def looking_of(
         base,
         width if room is None else drawing.width_for(room),
         whole(asked.get("step", "")),
-        notice,
     )
 
 

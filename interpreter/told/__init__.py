@@ -16,4 +16,5 @@ told before, telling it adds nothing: plays that he cannot tell apart stay so.
     places     places of a text at which play may stand
     where      those that he must think possible, after choices of which he was not told
     choices    what he is told
+    ahead      what he will be asked, where no choice of others before that can matter
 """

@@ -64,7 +64,7 @@ def chosen(state: State, player: int | None) -> Chose | None:
     before = state.previous
     assert before is not None, "somebody chose"
     layout = state.game.layout
-    who = _knower(layout, player)
+    who = knower_of(layout, player)
     at = possible(before, who)
     actor = before.current_player
     try:
@@ -87,7 +87,7 @@ def foreseen(state: State, player: int, others: Collection[int]) -> bool:
     before = state.previous
     assert before is not None, "somebody chose"
     assert state.action is not None, "it has a number"
-    who = _knower(state.game.layout, player)
+    who = knower_of(state.game.layout, player)
     choice = state.told(player)
     held = possible(before, who)
     if len(held) != 1:
@@ -114,7 +114,8 @@ def foreseen(state: State, player: int, others: Collection[int]) -> bool:
     return False
 
 
-def _knower(layout: Layout, player: int | None) -> Knower:
+def knower_of(layout: Layout, player: int | None) -> Knower:
+    """Return what a player (None: an onlooker) knows of locals."""
     known = _KNOWERS.setdefault(layout, {})
     if player not in known:
         known[player] = knower(observer_of(layout, player))

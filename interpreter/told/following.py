@@ -36,10 +36,13 @@ from interpreter.told.blanked import Blanked
 from interpreter.told.matching import Fork, Parted, Seen, SeenBehindError, known, zone_of
 from interpreter.told.observer import Observer
 from interpreter.told.options import GIVES_UP
-from interpreter.told.places import Place, goes_through, place_of
+from interpreter.told.places import Place, Standing, goes_through, place_of
 from interpreter.told.unseen import Cells, Unknown, Unseen
 from rulelang import core
 from rulelang.core import Value
+
+ANYBODY = -9
+"""In the place of who is to decide: whoever it is."""
 
 _STEPS = 3_000
 _FORKS = 40
@@ -125,6 +128,20 @@ class Following:
             raise
         except Unknown:
             return False
+
+    def unseen_way(self, arm: ArmLayout, env: Env, frame: int, arguments: Env) -> Standing:
+        """Return how the rules stand when the next one is asked, if nothing shows before that.
+
+        Raises:
+            Unknown: something may show, or there is no saying where they stand.
+        """
+        machine = self._machine()
+        self._take(machine, arm, frame, env + arguments)
+        self._forks = []
+        seen = Seen(self._observer, (), is_strict=True)
+        if not self._runs(machine, seen) or seen.end is None:
+            raise Unknown
+        return seen.end
 
     def _machine(self) -> Machine:
         machine = Machine(
@@ -213,7 +230,8 @@ class Following:
             return
         actor = self._chooser(machine, frame)
         is_last = not isinstance(frame.left, Unseen) and frame.left == 0
-        may_wait = not is_last and seen.is_over and actor in {None, self._actor}
+        is_meant = actor is None or self._actor in (actor, ANYBODY)
+        may_wait = not is_last and seen.is_over and is_meant
         if may_wait:
             if isinstance(frame.left, Unseen) and not seen.is_strict:
                 other = self._forker(machine, seen)()  # all picks may be made

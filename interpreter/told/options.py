@@ -76,6 +76,11 @@ class Options:
             else:
                 yield arguments
 
+    def rough(self) -> Iterator[Env]:
+        """Yield all that may have been chosen; arguments in an unknown domain stay unknown."""
+        for env in self._bound(0, self.env):
+            yield env[len(self.env) :]
+
     def _bound(self, at: int, env: Env) -> Iterator[Env]:
         """Yield the environments that bindings `at` and later make, as far as can be known."""
         choices = self.arm.arm.choices

@@ -12,7 +12,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.table import pages
-from interpreter.table.hall import DONE, Answer
+from interpreter.table.answers import Answer
+from interpreter.table.hall import DONE
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.requests import Refused, fields_of, wants_json
 from interpreter.table.routes.seeing import Seeing

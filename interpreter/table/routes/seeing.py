@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
+import attrs
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import (
@@ -18,6 +19,7 @@ from starlette.responses import (
 
 from interpreter.formats import Json
 from interpreter.table import drawing, pages, programs
+from interpreter.table.live import Live
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.requests import likely_width, wants_json
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
@@ -57,8 +59,8 @@ class Seeing:
 
         def drawn() -> str:
             self._asking.check_begun(seat)
-            looking = looking_of(seat, base_of(seat), query, width, self._hall.notice(seat))
-            return pages.seat_page(self._hall.live(seat.table), looking, said)
+            live, looking = self._looking(seat, query, width)
+            return pages.seat_page(live, looking, said)
 
         return HTMLResponse(await run_in_threadpool(drawn), status)
 
@@ -77,8 +79,17 @@ class Seeing:
     def updated(self, seat: SeatRow, asked: Mapping[str, str]) -> dict[str, Json]:
         """Return what a browser does not have yet of its page."""
         self._asking.check_begun(seat)
-        looking = looking_of(seat, base_of(seat), asked, drawing.WIDE, self._hall.notice(seat))
-        return self._updates.update(self._hall.live(seat.table), looking, asked)
+        live, looking = self._looking(seat, asked, drawing.WIDE)
+        return self._updates.update(live, looking, asked)
+
+    def _looking(
+        self, seat: SeatRow, asked: Mapping[str, str], width: int
+    ) -> tuple[Live, pages.Looking]:
+        """Return the play of a table now, and how a seat looks at it."""
+        live = self._hall.live(seat.table)
+        looking = looking_of(seat, base_of(seat), asked, width)
+        notice, early = self._hall.notice(seat), self._hall.early(seat, live)
+        return live, attrs.evolve(looking, notice=notice, early=early)
 
     async def _happened(self, seat: SeatRow, n: int, wait: int) -> None:
         """Wait until more than `n` entries are there, or for so many seconds."""
@@ -112,7 +123,8 @@ class Seeing:
 
         def found() -> dict[str, Json]:
             rows = self._hall.store.seats(seat.table)
-            return programs.view(self._hall.live(seat.table), rows, player_of(seat))
+            live = self._hall.live(seat.table)
+            return programs.view(live, rows, player_of(seat), self._hall.early(seat, live))
 
         return JSONResponse(await run_in_threadpool(found))
 

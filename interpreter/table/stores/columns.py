@@ -7,6 +7,7 @@ from typing import Final, TypeAlias, get_args
 
 from interpreter.table.stores.rows import (
     AnswerRow,
+    EarlyRow,
     EntryKind,
     EntryRow,
     Phase,
@@ -20,6 +21,7 @@ Row: TypeAlias = tuple[object, ...]
 PLAYS: Final = "select id, text, specification, players, options, seed, phase from play"
 SEATS: Final = "select play, seat, token, name, bot from seat"
 ENTRIES: Final = "select n, kind, seat, number, by_chance from entry"
+EARLY: Final = "select seat, number, told from early"
 ANSWERS: Final = "select seat, key, status, body from answer"
 _PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
@@ -78,6 +80,12 @@ def entry_of(row: Row) -> EntryRow:
     n, kind, seat, number, by_chance = row
     known = next(known for known in _KINDS if known == kind)
     return EntryRow(number_of(n), known, number_of(seat), number_of(number), bool(by_chance))
+
+
+def early_of(row: Row) -> EarlyRow:
+    """Return the choice kept of a row of `EARLY`."""
+    seat, number, told = row
+    return EarlyRow(number_of(seat), number_of(number), number_of(told))
 
 
 def answer_of(row: Row) -> AnswerRow:

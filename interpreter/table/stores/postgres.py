@@ -67,6 +67,12 @@ create table if not exists snapshot (
     data bytea not null
 )
 """
+_EARLY: Final = """
+create table if not exists early (
+    play text not null references play (id), seat integer not null, number bigint not null,
+    told integer not null, primary key (play, seat)
+)
+"""
 
 
 class _Writing:
@@ -142,6 +148,7 @@ class PostgresStore(SqlStore):
                 db.execute(_TABLES)
                 db.execute("insert into version values (%s)", (_VERSION,))
             db.execute(_SNAPSHOTS)
+            db.execute(_EARLY)
             version = db.execute("select max(number) from version").fetchone()
         if version != (_VERSION,):
             raise StoreDown(

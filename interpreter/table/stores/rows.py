@@ -62,6 +62,18 @@ class EntryRow:
 
 
 @attrs.frozen
+class EarlyRow:
+    """What a seat will choose when it is asked, kept until then: `number` is an action's id.
+
+    `told`: how many events the seat had been told. It is a secret of the seat.
+    """
+
+    seat: int
+    number: int
+    told: int
+
+
+@attrs.frozen
 class AnswerRow:
     """What was answered to a request, by its key: asked again, the same is answered again."""
 

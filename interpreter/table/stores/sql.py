@@ -13,6 +13,7 @@ from typing import Protocol
 
 from interpreter.table.stores.columns import (
     ANSWERS,
+    EARLY,
     ENTRIES,
     PLAYS,
     SEATS,
@@ -20,6 +21,7 @@ from interpreter.table.stores.columns import (
     answer_of,
     answer_values,
     bytes_of,
+    early_of,
     entry_of,
     entry_values,
     number_of,
@@ -32,6 +34,7 @@ from interpreter.table.stores.columns import (
 )
 from interpreter.table.stores.rows import (
     AnswerRow,
+    EarlyRow,
     EntryRow,
     Phase,
     SeatRow,
@@ -145,7 +148,11 @@ class SqlStore(ABC):
         return tuple(map(entry_of, found))
 
     def append(
-        self, table: str, entries: Sequence[EntryRow], answer: AnswerRow | None = None
+        self,
+        table: str,
+        entries: Sequence[EntryRow],
+        answer: AnswerRow | None = None,
+        used: Sequence[EarlyRow] = (),
     ) -> None:
         """Add entries, the first with the number behind the last one, and an answer with them."""
         with self._writing() as db:
@@ -153,9 +160,32 @@ class SqlStore(ABC):
             if [entry.n for entry in entries] != list(range(last + 1, last + 1 + len(entries))):
                 raise Overtaken(f"the table has {last} entries")
             _add(db, table, entries)
+            for early in used:
+                sql = "delete from early where play = ? and seat = ? and number = ? and told = ?"
+                if not db.run(sql, table, early.seat, early.number, early.told):
+                    raise Overtaken("what was kept is another choice by now")
             if answer is not None:
                 db.run("insert into answer values (?, ?, ?, ?, ?)", *answer_values(table, answer))
             db.changed(table)
+
+    def early(self, table: str) -> tuple[EarlyRow, ...]:
+        """Return the choices that seats left before they were asked."""
+        return tuple(map(early_of, self._rows(f"{EARLY} where play = ? order by seat", table)))
+
+    def keep_early(self, table: str, early: EarlyRow, n: int, answer: AnswerRow) -> None:
+        """Keep what a seat will choose, in the place of what it left before, and the answer."""
+        with self._writing() as db:
+            db.run(
+                "insert into early values (?, ?, ?, ?) on conflict (play, seat) do update"
+                " set number = excluded.number, told = excluded.told",
+                table,
+                early.seat,
+                early.number,
+                early.told,
+            )
+            db.run("insert into answer values (?, ?, ?, ?, ?)", *answer_values(table, answer))
+            if _last(db, table) != n:  # asked last: who appended meanwhile is seen by now
+                raise Overtaken("the table has changed meanwhile")
 
     def rewrite(self, table: TableRow, entries: Sequence[EntryRow], was: int) -> None:
         """Put a table under another text, with its entries as they are there."""
@@ -164,6 +194,7 @@ class SqlStore(ABC):
                 raise Overtaken("somebody has chosen meanwhile")
             db.run("delete from snapshot where play = ?", table.id)
             db.run("delete from entry where play = ?", table.id)
+            db.run("delete from early where play = ?", table.id)
             db.run(
                 "update play set text = ?, specification = ? where id = ?",
                 table.text,

@@ -50,6 +50,12 @@ create table if not exists snapshot (
     data blob not null
 )
 """
+_EARLY: Final = """
+create table if not exists early (
+    play text not null references play (id), seat integer not null, number bigint not null,
+    told integer not null, primary key (play, seat)
+)
+"""
 
 
 class _Writing:
@@ -110,6 +116,7 @@ class SqliteStore(SqlStore):
                     " open it with the release that made it"
                 )
             db.run(_SNAPSHOTS)
+            db.run(_EARLY)
 
     def listen(self, told: Callable[[str | None], None]) -> None:
         """Tell of nothing: one server at a time has the file."""

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from interpreter.table.stores.rows import (
     AnswerRow,
+    EarlyRow,
     EntryRow,
     Phase,
     SeatRow,
@@ -77,12 +78,29 @@ class Store(Protocol):
         """Return what happened behind number `after`, in order."""
 
     def append(
-        self, table: str, entries: Sequence[EntryRow], answer: AnswerRow | None = None
+        self,
+        table: str,
+        entries: Sequence[EntryRow],
+        answer: AnswerRow | None = None,
+        used: Sequence[EarlyRow] = (),
     ) -> None:
         """Add entries, the first with the number behind the last one, and an answer with them.
 
+        `used`: choices that were kept and are among the entries now.
+
         Raises:
-            Overtaken: there is an entry of such a number, or an answer under this key.
+            Overtaken: there is an entry of such a number, an answer under this key, or what was
+                kept is another choice by now.
+        """
+
+    def early(self, table: str) -> tuple[EarlyRow, ...]:
+        """Return the choices that seats left before they were asked."""
+
+    def keep_early(self, table: str, early: EarlyRow, n: int, answer: AnswerRow) -> None:
+        """Keep what a seat will choose, in the place of what it left before, and the answer.
+
+        Raises:
+            Overtaken: the table has not `n` entries any more, or there is an answer of this key.
         """
 
     def rewrite(self, table: TableRow, entries: Sequence[EntryRow], was: int) -> None:

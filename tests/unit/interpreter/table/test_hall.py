@@ -40,11 +40,11 @@ class Failing:
     def __getattr__(self, name):
         return getattr(self.store, name)
 
-    def append(self, table, entries, answer=None):
+    def append(self, table, entries, answer=None, used=()):
         if self.before:
             self.before = False
             raise StoreDown("the disk is full")
-        self.store.append(table, entries, answer)
+        self.store.append(table, entries, answer, used)
         if self.after:
             self.after = False
             raise StoreDown("the answer was lost on its way")
@@ -307,11 +307,11 @@ def test_bots_go_on_when_the_database_is_back(tmp_path):
     class Down(SqliteStore):
         times = 1
 
-        def append(self, table, entries, answer=None):
+        def append(self, table, entries, answer=None, used=()):
             if self.times and answer is None:
                 self.times -= 1
                 raise StoreDown("the disk is full")
-            super().append(table, entries, answer)
+            super().append(table, entries, answer, used)
 
     hall = Hall(Down(tmp_path / "tables.sqlite"), NoAnswer())
     opened = hall.open("tic_tac_toe", GAME, {"X": "random"}, seed=1)

@@ -1,0 +1,171 @@
+"""What a player will be asked next, where no choice of others before that can matter for it.
+
+Others choose first, one after another, and he sees nothing of what they do: bids are written
+down, fleets are placed. Whether it is so is worked out from his side alone. Everything that he
+must think possible is played on from what he knows, with arguments that he does not know; whatever
+he would see, whatever would read what he does not know, chance, and the end of the play give up.
+What is left is a question that he knows already. As it is a function of what he was told, telling
+it to him adds nothing; and what he answers changes nothing before he is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+from interpreter.layout import ArmLayout
+from interpreter.position import Choosing
+from interpreter.reference.choice import actor_of, offers, open_arms
+from interpreter.reference.values import World
+from interpreter.told.blanked import Blanked, Knower, blanked_cells
+from interpreter.told.choices import knower_of
+from interpreter.told.following import ANYBODY, Following
+from interpreter.told.options import GIVES_UP, Options, arms_possible
+from interpreter.told.places import Place, Standing, key_of
+from interpreter.told.unseen import Unknown, Unseen, unseen
+from interpreter.told.where import possible
+from rulelang import core
+
+if TYPE_CHECKING:
+    from interpreter.state import State
+
+_MOST: Final = 64
+"""Places of the text that choices of others may lead to; where there are more, nobody looks."""
+
+_WAYS: Final = 400
+"""Choices of others that are played on from."""
+
+_FOUND: WeakKeyDictionary[State, dict[int, State | None]] = WeakKeyDictionary()
+
+
+def asked_next(state: State, player: int) -> State | None:
+    """Return a state at which a player is asked what he will be asked, whatever others choose.
+
+    What he sees there is what he sees now, and what he is offered there he will be offered. None
+    where it is his choice already, or he cannot know yet. What others hold in that state is not
+    what they will hold: it is for his sight alone.
+
+    >>> from interpreter import load
+    >>> asked_next(load("tic_tac_toe").start(), 1) is None
+    True
+    """
+    known = _FOUND.setdefault(state, {})
+    if player not in known:
+        known[player] = _found(state, player)
+    return known[player]
+
+
+def _found(state: State, player: int) -> State | None:
+    if state.is_terminal or state.current_player < 0 or state.current_player == player:
+        return None
+    who = knower_of(state.game.layout, player)
+    question = _question(state, player, who)
+    if not question:
+        return None
+    at = state
+    for _ in range(_MOST):
+        at = at.child(at.legal_ids[0])
+        if at.is_terminal or at.current_player < 0:
+            return None
+        if at.current_player == player:
+            return at if at.legal_ids == question else None
+    return None
+
+
+def _question(state: State, player: int, who: Knower) -> tuple[int, ...] | None:
+    """Return the numbers of the actions that he will be offered; None where he cannot know."""
+    held = possible(state, who)
+    if len(held) != 1:
+        return None
+    waiting, met = [held[0]], set[Place]()
+    question: tuple[int, ...] | None = None
+    tried = 0
+    try:
+        while waiting:
+            at = waiting.pop()
+            for standing in _led_to(who, at, is_asked=at is held[0]):
+                tried += 1
+                key = key_of(standing)
+                if len(met) > _MOST or tried > _WAYS:
+                    return None
+                if key in met:
+                    continue
+                met.add(key)
+                behind = _behind(state, who, standing)
+                if _actor(behind) != player:
+                    waiting.append(behind)
+                    continue
+                offered = _offered(behind)
+                if question not in (None, offered):
+                    return None
+                question = offered
+    except GIVES_UP:
+        return None
+    return question
+
+
+def _led_to(who: Knower, at: Blanked, *, is_asked: bool) -> Iterator[Standing]:
+    """Yield where the choice of somebody else may lead, if nothing of it can be seen.
+
+    `is_asked`: something is certainly on offer.
+
+    Raises:
+        Unknown: something of it may be seen, or there is no saying.
+    """
+    top = at.control[-1]
+    assert isinstance(top, Choosing), "somebody chooses"
+    node = at.world.layout.statements[top.choice]
+    assert isinstance(node, core.Choose)
+    if node.otherwise is not None and not is_asked:
+        raise Unknown  # perhaps nobody is asked at all
+    for arm, env, place in arms_possible(at.control, at.world):
+        ways = Options(arm, env, at.world, lambda _: True).rough()
+        first = next(ways, None)
+        if first is None:
+            continue  # he knows that it is not legal
+        following = Following(who.observer, at, (), ANYBODY)
+        try:
+            yield following.unseen_way(arm, env, place, unseen(len(arm.kinds)))
+        except Unknown:
+            for arguments in (first, *ways):
+                yield following.unseen_way(arm, env, place, arguments)
+
+
+def _behind(state: State, who: Knower, standing: Standing) -> Blanked:
+    """Return a position that others led to, as he knows it."""
+    control, clocks = standing
+    cells = blanked_cells(state, who.observer)
+    return Blanked(cells, control, clocks, World(who.observer.layout, cells))
+
+
+def _actor(at: Blanked) -> int:
+    """Return who is to choose.
+
+    Raises:
+        Unknown: there is no saying.
+    """
+    top = at.control[-1]
+    if not isinstance(top, Choosing):
+        raise Unknown
+    actor = actor_of(top, at.world)
+    if isinstance(actor, Unseen):
+        raise Unknown
+    return actor
+
+
+def _offered(at: Blanked) -> tuple[int, ...]:
+    """Return the numbers of the actions that he is offered, as far as what he knows decides.
+
+    Raises:
+        Unknown: it does not.
+    """
+    found = open_arms(at.control, at.world)
+    if any(_looks_on(one.layout) for one in found):
+        raise Unknown
+    return tuple(sorted(offer.id for one in found for offer in offers(one, at.world)))
+
+
+def _looks_on(arm: ArmLayout) -> bool:
+    """Return whether what is legal of an arm is found out by playing on."""
+    return bool(arm.trial) or arm.looks_ahead

@@ -1,0 +1,178 @@
+"""What a player will be asked, known before others have chosen: true, and from his side alone."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import pytest
+
+from interpreter import all_states, load
+from interpreter.told.ahead import asked_next
+
+BIDS = """game "Bids"
+players A, B, C
+var bid(Player): 0..4 = 0, owner sees
+var won(Player): 0..9 = 0
+play:
+    for round in 1..2:
+        for p in Player:
+            p chooses:
+                offer(n in 0..4) "{p} bids {n}":
+                    set bid(p) to n
+                keep "{p} keeps what was there":
+                    add 0 to bid(p)
+        let best = highest of bid(q) for q in Player else 0
+        for p in Player:
+            if bid(p) is best: add 1 to won(p)
+            set bid(p) to 0
+    end: draw
+"""
+SET = "set bid(p) to n\n"
+INDENT = " " * 20
+SEEN = BIDS.replace(", owner sees", "")
+READ = BIDS.replace(SET, f'need n > bid(A) or p is A else "more"\n{INDENT}{SET}', 1)
+SAID = BIDS.replace(SET, f'{SET}{INDENT}say "{{p}} bids"\n', 1)
+ENDS = BIDS.replace(SET, f"{SET}{INDENT}if n is 4: end: draw\n", 1)
+TURNS = """game "Turns"
+players A, B
+var bid(Player): 0..4 = 0, owner sees
+play:
+    each turn of p, at most 4:
+        p chooses:
+            offer(n in 0..4) "{p} bids {n}":
+                set bid(p) to n
+    end: draw
+"""
+DEALT = """game "Dealt"
+players A, B, C
+component Card in deck:
+    rank: 1..3
+    | name   | rank |
+    | low    | 1    |
+    | middle | 2    |
+    | high   | 3    |
+zone deck: Card bag, hidden
+zone hand(Player): Card one, owner sees
+var bid(Player): 0..2 = 0, owner sees
+setup:
+    for p in Player: draw 1 from deck to hand(p)
+play:
+    for p in Player:
+        p chooses:
+            offer(n in 0..2) "{p} bids {n}":
+                set bid(p) to n
+            trump "{p} trumps":
+                need hand(p).rank is 3 else "not high"
+                set bid(p) to 2
+    end: draw
+"""
+LAYING = """game "Laying"
+players A, B
+space Cell on track 4
+var mine(Player, Cell): flag, owner sees
+play:
+    for round in 1..2:
+        for p in Player:
+            p chooses up to 2 times:
+                lay(a in Cell where not mine(p, a)) "{p} lays {a}":
+                    for c in Cell where c is a: set mine(p, c) to true
+                pass "{p} stops"
+    end: draw
+"""
+
+
+def game(folder, text):
+    path = folder / "text.rules"
+    path.write_text(text, encoding="utf-8")
+    return load(path)
+
+
+def plays(played, amount, most=60):
+    """Yield states of random plays, at which somebody is to choose."""
+    for seed in range(amount):
+        chance = random.Random(seed)
+        state = played.start(seed).past_chance()
+        for _ in range(most):
+            if state.is_terminal:
+                break
+            yield state, chance
+            state = state.child(chance.choice(state.legal_ids)).past_chance()
+
+
+def seen(state, player):
+    """Return what a player sees, without whose choice it is."""
+    found = dict(state.observation(player))
+    return {name: value for name, value in found.items() if name != "to_act"}
+
+
+def hold(played, amount):
+    """Hold what was foreseen against what others do then; return how often it was foreseen."""
+    foreseen = 0
+    for state, chance in plays(played, amount):
+        for player in range(len(played.players)):
+            question = asked_next(state, player)
+            if question is None:
+                continue
+            foreseen += 1
+            assert state.current_player != player
+            for _ in range(3):
+                after = state
+                while after.is_terminal or after.current_player != player:
+                    assert not after.is_terminal
+                    after = after.child(chance.choice(after.legal_ids))
+                    assert after.current_player >= 0
+                    events = [type(one).__name__ for one in after.events(player)]
+                    assert set(events) <= {"Chose"}, events
+                assert after.legal_ids == question.legal_ids
+                assert seen(after, player) == seen(question, player)
+                assert [str(a) for a in after.legal_actions] == [
+                    str(a) for a in question.legal_actions
+                ]
+    return foreseen
+
+
+def test_all_bid_at_once(tmp_path):
+    start = game(tmp_path, BIDS).start()
+    assert [asked_next(start, p) is not None for p in range(3)] == [False, True, True]
+    assert len(asked_next(start, 2).legal_ids) == 6
+    second = start.child(start.legal_ids[1])
+    assert [asked_next(second, p) is not None for p in range(3)] == [False, False, True]
+
+
+@pytest.mark.parametrize("text", [BIDS, DEALT, LAYING])
+def test_what_is_foreseen_comes(tmp_path, text):
+    assert hold(game(tmp_path, text), 8) > 8
+
+
+@pytest.mark.parametrize("text", [SEEN, READ, SAID, ENDS, TURNS])
+def test_what_may_matter_is_not_foreseen(tmp_path, text):
+    played = game(tmp_path, text)
+    assert asked_next(played.start(), 1) is None
+    hold(played, 4)
+
+
+def test_fleets_are_laid_out_at_once():
+    assert hold(load("battleships"), 2) > 2
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "liars_dice", "whist", "pergamon"])
+def test_games_of_turns_let_nobody_choose_early(name):
+    assert hold(load(name), 1) == 0
+
+
+def test_it_follows_from_what_the_player_knows(tmp_path):
+    """Plays that a player cannot tell apart let him choose the same, or nothing, early."""
+    played = game(tmp_path, DEALT)
+    foreseen = 0
+    for player in range(3):
+        alike = defaultdict(set)
+        for state in all_states(played):
+            if state.is_terminal or state.current_player < 0:
+                continue
+            question = asked_next(state, player)
+            ids = None if question is None else question.legal_ids
+            foreseen += ids is not None
+            alike[str((state.current_player, state.information_state(player)))].add(ids)
+        assert all(len(found) == 1 for found in alike.values())
+    assert foreseen > 20

@@ -164,7 +164,7 @@ class Seeing:
                     before, n = n, (await run_in_threadpool(self._hall.live, seat.table)).n
                     yield f"id: {n}\ndata: {n}\n\n"
                     if n == before:
-                        yield "event: again\ndata: look\n\n"
+                        yield f"event: again\ndata: {n}\n\n"
             finally:
                 end()
 

@@ -69,7 +69,7 @@ def box(moment: Moment, area: Area, part: ZonePart, index: Index, room: float) -
     if cell is None:
         return None
     spot = Spot(part.zone.name, index)
-    marked = bool(moment.may((spot,))) or moment.changed((spot,))
+    marked = moment.marks(spot) or moment.changed((spot,))
     if not cell.amount and not marked and not (own and part.zone.capacity):
         return None
     name = cut(title(moment, part, index), room - 2 * _PAD - _NUMBER, 10.5, bold=True)
@@ -105,7 +105,7 @@ def _framed(moment: Moment, cell: CellSight, title: str, inside: Piece) -> Piece
     body = rect((0.5, 0.5, width - 1, height - 1), "mt" if empty else "z", 7)
     if moment.changed((spot,)):
         body += rect((1.25, 1.25, width - 2.5, height - 2.5), "n", 7)
-    if moment.may((spot,)):
+    if moment.marks(spot):
         body += rect((1.25, 1.25, width - 2.5, height - 2.5), "c", 7)
     shown = cut(title, width - 2 * _PAD + 1, 10.5, bold=True)
     body += text(shown, (_PAD, 11), 10.5, "s b")
@@ -221,7 +221,7 @@ def _thing(moment: Moment, item: _Item) -> str:
     """Return something that lies in a zone, marked if it may be chosen, with its number."""
     symbol = item.symbol
     body = moment.use(symbol, 0, 0)
-    if item.spot is not None and moment.may((item.spot,)):
+    if item.spot is not None and moment.marks(item.spot):
         body += rect((-1.5, -1.5, symbol.width + 3, symbol.height + 3), "c", 8)
     if item.many > 1 and item.spot is not None and _is_blank(moment, item.spot.kind):
         middle = (symbol.width / 2, symbol.height / 2)

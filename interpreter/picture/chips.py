@@ -96,7 +96,7 @@ def chip(moment: Moment, part: ValuePart, room: float, *, score: bool = False) -
     width = row.x - _GAP + _PAD
     spots = [Spot(part.variable.name, index) for index, _ in telling]
     frame = "nf" if moment.changed(spots) else "p"
-    if moment.may(spots):
+    if moment.marks(*spots):
         frame = "cb"
     extra = ' stroke-width="2"' if score and frame == "p" else ""
     ground = rect((0.5, 0.5, width - 1, HEIGHT - 1), frame, HEIGHT / 2)

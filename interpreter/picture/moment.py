@@ -63,9 +63,10 @@ def _anchors(plan: Plan) -> dict[str, Spot]:
 class Moment:
     """A sight by cell, and what was drawn of it so far.
 
-    `acts`: for each spot the ids of the offers that it belongs to. `around`: the spot of the place
-    that is being drawn. `tight`: how little room there is: from 1 on open cards of others are
-    small, from 2 on those that no action takes, from 3 on all; what may be chosen never is.
+    `acts`: for each spot the ids of the offers that it belongs to; `marked`: the spots that are
+    marked for that. `around`: the spot of the place that is being drawn. `tight`: how little room
+    there is: from 1 on open cards of others are small, from 2 on those that no action takes, from
+    3 on all; what may be chosen never is.
     """
 
     sight: Sight
@@ -73,6 +74,7 @@ class Moment:
     cells: dict[tuple[str, Index], CellSight]
     values: dict[tuple[str, Index], ValueSight]
     acts: dict[Spot, set[int]]
+    marked: set[Spot]
     symbols: dict[str, Symbol] = attrs.field(factory=dict)
     drawn: set[Spot] = attrs.field(factory=set)
     around: Spot | None = None
@@ -82,20 +84,25 @@ class Moment:
     def of(cls, sight: Sight, plan: Plan) -> Moment:
         """Return the moment of a sight."""
         acts: dict[Spot, set[int]] = {}
+        marked: set[Spot] = set()
         for offer in sight.offers:
             for argument in offer.arguments:
                 for spot in argument.spots:
                     acts.setdefault(spot, set()).add(offer.id)
+                whole = [spot for spot in argument.spots if spot.name == "Player"]
+                marked.update(whole or argument.spots)
         for arm, anchor in _anchors(plan).items():
             ids = {offer.id for offer in sight.offers if plan.document.arms[offer.arm].name == arm}
             if ids:
                 acts.setdefault(anchor, set()).update(ids)
+                marked.add(anchor)
         return cls(
             sight,
             plan,
             {(cell.zone, cell.index): cell for cell in sight.cells},
             {(value.variable, value.index): value for value in sight.values},
             acts,
+            marked,
         )
 
     def use(self, symbol: Symbol, x: float, y: float) -> str:
@@ -113,6 +120,14 @@ class Moment:
         if not found:
             return _EMPTY
         return found[0] if len(found) == 1 else set().union(*found)
+
+    def marks(self, *spots: Spot) -> bool:
+        """Return whether one of these spots is marked as one to point at.
+
+        Where a player is asked for it is the player, and not also each thing of his, though one
+        may point at these too.
+        """
+        return not self.marked.isdisjoint(spots)
 
     def thing(self, spot: Spot, body: str, sentence: str, *, besides: Sequence[Spot] = ()) -> str:
         """Return something drawn, with its reference, what it is for, and what it says.

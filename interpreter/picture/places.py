@@ -166,7 +166,7 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
         body += text(name.lines[0], (x, level), name.size, "s m")
     elif place.icon:
         body += text(place.icon, (x, y), min(22.0, width * 0.4), "s m")
-    elif place.name_style == "faint" and empty and not found.is_points:
+    elif empty and _is_named(found, place):
         name = fitted(place.name, width - 4, 9.5)
         body += "" if name.cut else text(name.lines[0], (x, y), name.size, "s m")
     elif place.outline != "circle" and place.name_style == "plain":
@@ -267,12 +267,19 @@ def _bare(moment: Moment, content: Content, at: tuple[float, float], size: float
     return moment.use(symbol, at[0] - symbol.width / 2, at[1] - symbol.height / 2)
 
 
+def _is_named(found: Placed, place: Place) -> bool:
+    """Return whether a place has its name in its middle while nothing lies there."""
+    is_bare = place.outline not in ("card", "slot") and not place.icon
+    return is_bare and place.name_style == "faint" and not found.is_points
+
+
 def _marked(found: Placed, place: Place, lying: list[Content], *, crowd: bool) -> str:
     """Return the sign that one may act here: a frame, or a dot where there are very many."""
     x, y = found.at(place.x, place.y)
     size = place.width * found.unit
     if crowd and not lying:
-        return circle((x, y), max(4.0, min(7.0, size * 0.12)), "cf")
+        below = size * 0.27 if _is_named(found, place) else 0.0
+        return circle((x, y + below), max(4.0, min(5.0 if below else 7.0, size * 0.12)), "cf")
     if found.is_points:
         return circle((x, y), size / 2 + 1 if lying else _DOT + 2, "c")
     grow = 1.5 if place.outline == "circle" else -2.5
@@ -313,9 +320,9 @@ def _edge(moment: Moment, found: Placed, line: Line) -> str:
     changed = moment.changed((line.spot, *spots))
     ids = moment.may((line.spot, *spots, *(c.spot for c in lying)))
     if ids:
-        body += path(course_, "c", f' stroke-width="{num(_THICK + 7)}"')
+        body += path(course_, "ce", f' stroke-width="{num(_THICK + 7)}"')
     if changed:
-        body += path(course_, "n")
+        body += path(course_, "ne", f' stroke-width="{num(_THICK + 3)}"')
     if len(lying) == 1 and lying[0].many == 1 and lying[0].shape in {"thing", "stone", "figure"}:
         body += _thick(moment, lying[0], course_, (x, y), changed=changed)
     elif lying:

@@ -66,12 +66,12 @@ def _slot(moment: Moment, zone: Zone, player: int, size: tuple[float, float]) ->
         drawn = moment.use(symbol, left, _NAME)
         if moment.changed((spot,)):
             drawn += rect((left - 2, _NAME - 2, symbol.width + 4, symbol.height + 4), "n", 8)
-        if moment.may((thing, spot)):
+        if moment.marks(thing, spot):
             drawn += rect((left - 2, _NAME - 2, symbol.width + 4, symbol.height + 4), "c", 8)
         body += moment.part(thing, drawn)
     else:
         body += rect((x - 24, _NAME + 1, 48, high - 2), "mt", 6)
-        if moment.may((spot,)):
+        if moment.marks(spot):
             body += rect((x - 25, _NAME, 50, high), "c", 7)
     width = width_of(name, 10.5, bold=True)
     sentence = plan.sentences.cell(cell, moment.sight.seat) if width else ""

@@ -1,5 +1,6 @@
 """What every picture keeps, of every game, at moments of random plays, as every seat sees them."""
 
+import re
 from functools import cache
 from random import Random
 
@@ -68,3 +69,67 @@ def test_choices_say_whose_they_are_where_their_sentences_do_not():
     assert said(Chosen(0, None, "go ?"), players) == "P1: go ?"
     assert said(Chosen(0, None, "P10 is asked"), players) == "P1: P10 is asked"
     assert said(Chosen(2, None, "place ?, Megara"), players) == "Megara: place ?, Megara"
+
+
+def painted(svg):
+    """Yield classes and attributes of each element of a picture."""
+    for tag in re.findall(r"<\w+ [^>]*>", svg):
+        classes = re.search(r'class="([^"]*)"', tag)
+        yield classes[1].split() if classes else [], tag
+
+
+@pytest.mark.parametrize("name", ["agamemnon", "antike_duellum", "hex", "nine_mens_morris"])
+def test_no_rule_of_the_sheet_undoes_what_an_element_says_itself(name):
+    for state in moments(name):
+        document = state.game.document()
+        svg = picture(document, state.sight(None), look_of(document), 1280)
+        sheet = dict(re.findall(r"\.(\w+)\{([^}]*)\}", svg))
+        for classes, tag in painted(svg):
+            if "stroke-width=" in tag:
+                assert not [name for name in classes if "stroke-width" in sheet.get(name, "")]
+
+
+def chosen(state, *words):
+    """Return the state after choices that have these words among their arguments, then chance."""
+    for word in words:
+        action = next(a for a in state.legal_actions if word in (a.name, *a.labels))
+        state = state.apply(action).past_chance()
+    return state
+
+
+def test_edges_that_may_be_chosen_are_marked_beside_what_lies_on_them():
+    state = load("agamemnon").start(seed=5).past_chance()
+    while not any(action.name == "exchange" for action in state.legal_actions):
+        state = state.apply(state.legal_ids[-1]).past_chance()
+    document = state.game.document()
+    svg = picture(document, state.sight(state.current_player), look_of(document), 1280)
+    joined = {label for a in state.legal_actions if a.name == "exchange" for label in a.labels}
+    marks = re.findall(r'<path class="qce"[^>]* stroke-width="16"', svg)
+    assert len(marks) == len(joined) > 1
+
+
+def test_who_asks_for_a_player_marks_the_player_and_not_all_that_is_his():
+    state = load("pergamemnon").start(seed=5).past_chance()
+    document = state.game.document()
+    sight = state.sight(0)
+    assert {offer.id for offer in sight.offers}  # among them attacks on the other player
+    svg = picture(document, sight, look_of(document), 1280)
+    badge = re.search(r'<g data-ref="Player\(P2\)".*?</g>', svg)[0]
+    deck = re.search(r'<g data-ref="deck\(P2\)".*?</g>', svg)[0]
+    assert 'class="qc"' in badge
+    assert 'class="qc"' not in deck
+    assert "data-act" in deck  # one may point there too
+
+
+def test_the_sign_of_a_legal_place_leaves_its_name_to_be_read():
+    state = load("agamemnon").start(seed=5).past_chance()
+    document = state.game.document()
+    for width in (390, 1280):
+        svg = picture(document, state.sight(0), look_of(document), width)
+        place = re.search(r'<g data-ref="Space\(s14\)".*?</g>', svg)[0]
+        level = float(re.search(r'<text[^>]* y="([\d.]+)"', place)[1])
+        _, middle, radius = map(
+            float,
+            re.findall(r'(?:cx|cy|r)="([\d.]+)"', re.search(r"<circle[^>]*qcf[^>]*>", place)[0]),
+        )
+        assert middle - radius > level

@@ -1,0 +1,334 @@
+"""What plays of a game tell about its rules: who was offered what, chose what, and won.
+
+`record` plays as `simulate` does, playout for playout, and counts more: for each arm, seat and
+part of a play how often it was offered and chosen, how many options decisions had, and how those
+fared who used an arm beside those who could have. Native code counts random playouts; plays of
+bots, and what native code cannot hold, are counted here. Both count the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from interpreter import given
+from interpreter.chance import Numbers
+from interpreter.game import Game
+from interpreter.measuring.simulate import Policy, simulate, uniform
+from interpreter.state import CHANCE, State
+
+if TYPE_CHECKING:
+    from interpreter.native.engine.engine import Engine
+
+BANDS: Final = 24
+"""Parts of a play that are counted apart, of equally many choices."""
+
+PILOT: Final = 4
+"""Random playouts that are played first, to see how long plays are."""
+
+RANGE: Final = 512
+"""Playouts between two reports of progress."""
+
+
+@attrs.frozen(eq=False)
+class Counters:
+    """Flat arrays of whole numbers, added to while plays go on.
+
+    `offered` and `chosen`: [seat][action]. `arm_offered` and `arm_chosen`: [arm][seat][band]; a
+    decision counts once for an arm, however many of its actions were legal. `options`: [band] of
+    (decisions, options, decisions with one option). `fates`: [arm][seat] of (plays in which the
+    seat used the arm, its points in them, plays in which it could and did not, its points). A play
+    has `whole` points, shared by those with the highest return. `width`: choices in a band; the
+    last band has the rest.
+    """
+
+    seats: int
+    actions: int
+    arms: int
+    width: int
+    bands: int = BANDS
+    offered: array[int] = attrs.field(init=False)
+    chosen: array[int] = attrs.field(init=False)
+    arm_offered: array[int] = attrs.field(init=False)
+    arm_chosen: array[int] = attrs.field(init=False)
+    options: array[int] = attrs.field(init=False)
+    fates: array[int] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Set all counters to 0."""
+        cells = self.arms * self.seats
+        for name, size in (
+            ("offered", self.seats * self.actions),
+            ("chosen", self.seats * self.actions),
+            ("arm_offered", cells * self.bands),
+            ("arm_chosen", cells * self.bands),
+            ("options", 3 * self.bands),
+            ("fates", 4 * cells),
+        ):
+            object.__setattr__(self, name, array("q", bytes(8 * max(1, size))))
+
+    @property
+    def whole(self) -> int:
+        """The points of a play."""
+        return lcm(*range(1, self.seats + 1))
+
+    def arrays(self) -> dict[str, array[int]]:
+        """Return the arrays by name."""
+        return {
+            "offered": self.offered,
+            "chosen": self.chosen,
+            "arm_offered": self.arm_offered,
+            "arm_chosen": self.arm_chosen,
+            "options": self.options,
+            "fates": self.fates,
+        }
+
+
+@attrs.frozen(eq=False)
+class Record:
+    """What came of plays 0 to `games - 1` of a seed.
+
+    `lengths`: choices of players in each; `chances`: chance points; `returns[play][seat]`. `arms`:
+    the game's arms by name, in the order of the text; those of one name count together.
+    """
+
+    game: Game
+    seed: int
+    arms: tuple[str, ...]
+    counters: Counters
+    lengths: tuple[int, ...]
+    chances: tuple[int, ...]
+    returns: tuple[tuple[Fraction, ...], ...]
+    interrupted: bool = False
+
+    @property
+    def games(self) -> int:
+        """How many plays came to their end."""
+        return len(self.lengths)
+
+
+@attrs.frozen
+class Arms:
+    """The names of arms in the order of the text, and which of them each action number has."""
+
+    names: tuple[str, ...]
+    of: tuple[int, ...]
+
+    @classmethod
+    def in_game(cls, game: Game) -> Arms:
+        """Return those of a game."""
+        arms = game.document().arms
+        names = tuple(dict.fromkeys(arm.name for arm in arms))
+        of = [0] * game.num_distinct_actions
+        for arm in arms:
+            which = names.index(arm.name)
+            of[arm.first_id : arm.first_id + arm.size] = [which] * arm.size
+        return cls(names, tuple(of))
+
+    def actions(self, name: str) -> bytes:
+        """Return for each action number whether it is one of this arm."""
+        which = self.names.index(name)
+        return bytes(arm == which for arm in self.of)
+
+
+@attrs.frozen
+class Bar:
+    """A seat leaves an arm alone while it may do something else."""
+
+    seat: int
+    arm: str
+
+
+def record(  # noqa: PLR0913 - keywords, seldom given all at once
+    game: Game,
+    n: int,
+    *,
+    seed: int = 0,
+    policy: Policy = uniform,
+    bar: Bar | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Record:
+    """Play `n` games to the end and count what was offered and chosen; Ctrl-C keeps what is done.
+
+    The plays are those of `simulate` with the same seed and policy, unless `bar` keeps a seat from
+    something. `progress` is told how many are done.
+
+    >>> from interpreter import load
+    >>> found = record(load("tic_tac_toe"), 50, seed=3)
+    >>> found.games, found.arms, sum(found.counters.chosen) == sum(found.lengths)
+    (50, ('mark',), True)
+
+    Raises:
+        ValueError: `n` is below 0, or `bar` names no arm or seat of the game.
+        TypeError: `n` or `seed` is no whole number, or `game` no game.
+        RuleFault: the rules do what they must not do; the message names their line.
+    """
+    given.expect(game, Game, given.GAME)
+    n = given.whole(n, given.GAMES, 0)
+    seed = given.seed_of(seed)
+    arms = Arms.in_game(game)
+    if bar is not None and (bar.arm not in arms.names or not 0 <= bar.seat < len(game.players)):
+        raise ValueError(f"{game.name} has no arm `{bar.arm}` of seat {bar.seat}")
+    plays = _Plays(game, seed, policy, arms, bar, progress)
+    native = game.native() if policy is uniform else None
+    try:
+        if native is None:
+            plays.play(0, n)
+        else:
+            plays.play_natively(native, n)
+    except KeyboardInterrupt:
+        return plays.record(interrupted=True)
+    return plays.record(interrupted=False)
+
+
+class _Plays:
+    """Plays that are being recorded."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - one for each setting
+        self,
+        game: Game,
+        seed: int,
+        policy: Policy,
+        arms: Arms,
+        bar: Bar | None,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self._game, self._seed, self._policy, self._arms = game, seed, policy, arms
+        self._bar = None if bar is None else (bar.seat, arms.actions(bar.arm))
+        self._progress = progress
+        seats = len(game.players)
+        sizes = seats, game.num_distinct_actions, len(arms.names)
+        self._counters = Counters(*sizes, width=_width(game))
+        self._lengths: list[int] = []
+        self._chances: list[int] = []
+        self._returns: list[tuple[Fraction, ...]] = []
+
+    def record(self, *, interrupted: bool) -> Record:
+        """Return what was found."""
+        return Record(
+            self._game,
+            self._seed,
+            self._arms.names,
+            self._counters,
+            tuple(self._lengths),
+            tuple(self._chances),
+            tuple(self._returns),
+            interrupted,
+        )
+
+    def play_natively(self, engine: Engine, n: int) -> None:
+        """Play in native code; what that gives up is played by the reference."""
+        from interpreter.native.engine.recording import (  # noqa: PLC0415 - LLVM loads late
+            Recorder,
+        )
+
+        recorder = Recorder(engine, self._counters, self._arms.of)
+        scale, seats = engine.codec.lowered.scale, self._counters.seats
+        stop = ctypes.c_int32(0)
+        done = 0
+        while done < n:
+            asked = 0 if recorder.fault else min(RANGE, n - done)
+            played, fault, rows = recorder.record((self._seed, done, asked), stop, self._bar)
+            if fault:  # the counters were put back: once more, up to that playout
+                played, _, rows = recorder.record((self._seed, done, played), stop, self._bar)
+            self._lengths += rows.lengths
+            self._chances += rows.chances
+            won = [Fraction(value, scale) for value in rows.won]
+            self._returns += zip(*(won[at::seats] for at in range(seats)), strict=True)
+            done += played
+            if fault or recorder.fault:
+                self.play(done, done + 1)
+                done += 1
+            self._tell(done)
+
+    def play(self, first: int, past: int) -> None:
+        """Play a range of plays with the reference's counters."""
+        game = self._game
+        if self._policy is uniform:
+            game = attrs.evolve(game, engine="reference")
+        for number in range(first, past):
+            self._play(game.start(), number)
+            self._tell(number + 1)
+
+    def _tell(self, done: int) -> None:
+        if self._progress is not None:
+            self._progress(done)
+
+    def _play(self, state: State, number: int) -> None:
+        luck = Numbers("chance", self._seed, number)
+        minds = Numbers("players", self._seed, number)
+        noted = _Noted(self._counters, self._arms.of)
+        drawn = 0
+        while not state.is_terminal:
+            if state.current_player == CHANCE:
+                drawn += 1
+                state = state.child(luck.outcome(state.chance_outcomes))
+                continue
+            legal = self._allowed(state)
+            if self._bar is None or len(legal) == len(state.legal_ids):
+                chosen = self._policy(state, minds.below)
+            else:
+                chosen = legal[minds.below(len(legal))]
+            noted.choice(state.current_player, legal, chosen)
+            state = state.child(chosen)
+        noted.end(state.returns)
+        self._lengths.append(noted.choices)
+        self._chances.append(drawn)
+        self._returns.append(state.returns)
+
+    def _allowed(self, state: State) -> Sequence[int]:
+        """Return the actions that the seat to act is not barred from, or all without others."""
+        if self._bar is None or state.current_player != self._bar[0]:
+            return state.legal_ids
+        flags = self._bar[1]
+        return [one for one in state.legal_ids if not flags[one]] or state.legal_ids
+
+
+class _Noted:
+    """What one play adds to counters; native code does the same in `recording_text`."""
+
+    def __init__(self, counters: Counters, arm_of: Sequence[int]) -> None:
+        self._counters, self._arm_of = counters, arm_of
+        self._could: set[int] = set()
+        self._used: set[int] = set()
+        self.choices = 0
+
+    def choice(self, seat: int, legal: Sequence[int], chosen: int) -> None:
+        """Count a decision."""
+        to = self._counters
+        band = min(self.choices // to.width, to.bands - 1)
+        to.options[3 * band] += 1
+        to.options[3 * band + 1] += len(legal)
+        to.options[3 * band + 2] += len(legal) == 1
+        for action in legal:
+            to.offered[seat * to.actions + action] += 1
+        to.chosen[seat * to.actions + chosen] += 1
+        for arm in {self._arm_of[action] for action in legal}:
+            cell = arm * to.seats + seat
+            self._could.add(cell)
+            to.arm_offered[cell * to.bands + band] += 1
+        cell = self._arm_of[chosen] * to.seats + seat
+        self._used.add(cell)
+        to.arm_chosen[cell * to.bands + band] += 1
+        self.choices += 1
+
+    def end(self, returns: Sequence[Fraction]) -> None:
+        """Count who won, and by what."""
+        to, best = self._counters, max(returns)
+        share = to.whole // returns.count(best)
+        for cell in self._could:
+            at = 4 * cell + (0 if cell in self._used else 2)
+            to.fates[at] += 1
+            to.fates[at + 1] += share if returns[cell % to.seats] == best else 0
+
+
+def _width(game: Game) -> int:
+    """Return how many choices a band has, so that most plays fill all bands."""
+    found = simulate(game, PILOT, workers=1)
+    return max(1, -(-found.longest // BANDS))

@@ -1,0 +1,90 @@
+"""What plays tell about rules, counted natively and by the reference."""
+
+import ctypes
+from functools import cache
+
+import attrs
+import pytest
+
+from interpreter import load, simulate
+from interpreter.measuring.recording import Arms, Bar, Counters, record
+from interpreter.native.engine.recording import Recorder, Rows
+
+game_of = cache(load)
+
+NAMES = ("kuhn_poker", "carnival", "whist")
+
+
+def the_same(one, other):
+    assert (one.lengths, one.chances, one.returns) == (other.lengths, other.chances, other.returns)
+    assert one.counters.width == other.counters.width
+    assert one.counters.arrays() == other.counters.arrays()
+
+
+def slowly(game):
+    return attrs.evolve(game, engine="reference")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_native_code_counts_what_the_reference_counts(name):
+    game = game_of(name)
+    the_same(record(game, 6, seed=5), record(slowly(game), 6, seed=5))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_plays_are_those_of_a_simulation(name):
+    game = game_of(name)
+    found, plain = record(game, 700, seed=9), simulate(game, 700, seed=9)
+    assert (found.lengths, found.chances) == (plain.lengths, plain.chance_points)
+    for seat, of in enumerate(plain.seats):
+        assert sum(won[seat] for won in found.returns) == of.mean_return * found.games
+    assert sum(found.counters.chosen) == sum(found.lengths) == sum(found.counters.options[::3])
+    assert sum(found.counters.arm_chosen) == sum(found.lengths)
+    assert sum(found.counters.offered) == sum(found.counters.options[1::3])
+
+
+def test_a_seat_that_is_barred_acts_so_only_where_nothing_else_is_left():
+    game = game_of("kuhn_poker")
+    arms = Arms.in_game(game)
+    bar = Bar(0, arms.names[0])
+    found = record(game, 300, seed=2, bar=bar)
+    the_same(record(game, 20, seed=2, bar=bar), record(slowly(game), 20, seed=2, bar=bar))
+    size = game.num_distinct_actions
+    barred = arms.actions(bar.arm)
+    assert sum(barred) > 0
+    assert not any(times for times, no in zip(found.counters.chosen[:size], barred) if no)  # noqa: B905
+    assert any(times for times, no in zip(found.counters.chosen[size:], barred) if no)  # noqa: B905
+
+
+def test_whoever_used_an_arm_is_told_from_whoever_could_have():
+    found = record(game_of("kuhn_poker"), 400, seed=1)
+    seats, whole = found.counters.seats, found.counters.whole
+    for cell in range(len(found.arms) * seats):
+        used, gained, idle, kept = found.counters.fates[4 * cell : 4 * cell + 4]
+        assert 0 <= gained <= used * whole
+        assert 0 <= kept <= idle * whole
+        assert used + idle <= found.games
+    with pytest.raises(ValueError, match="no arm `fly`"):
+        record(game_of("kuhn_poker"), 1, bar=Bar(0, "fly"))
+
+
+def test_what_native_code_gives_up_is_counted_by_the_reference(monkeypatch):
+    game = game_of("kuhn_poker")
+    plain, whole = record(game, 30, seed=4), Recorder.record
+
+    def breaks_off(self, which, stop, barred=None):
+        seed, first, asked = which
+        if first <= 7 < first + asked:
+            nothing = whole(self, (seed, first, 0), ctypes.c_int32(0), barred)[2]
+            return 7 - first, 3, nothing
+        return whole(self, which, stop, barred)
+
+    monkeypatch.setattr(Recorder, "record", breaks_off)
+    the_same(record(game, 30, seed=4), plain)
+
+
+def test_rows_are_cut_and_counters_begin_at_zero():
+    found = Counters(2, 3, 1, width=4)
+    assert not any(any(numbers) for numbers in found.arrays().values())
+    rows = Rows(found.chosen[:3], found.chosen[:3], found.chosen[:6]).cut(2, 2)
+    assert (len(rows.lengths), len(rows.won)) == (2, 4)

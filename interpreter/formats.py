@@ -32,6 +32,7 @@ VERSIONS: Final[dict[str, int]] = {
     "simulation": 1,
     "solution": 1,
     "standings": 1,
+    "summary": 1,
     "tournament": 2,
     "view": 2,
 }

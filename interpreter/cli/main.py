@@ -49,6 +49,7 @@ COMMANDS: Final = {
     "look": Command("printing", "the boards of a game, and where the places of its maps lie"),
     "replay": Command("playing", "tell a saved playthrough, step by step"),
     "simulate": Command("measuring", "play many times at random and say what came of it"),
+    "report": Command("measuring", "what plays say of a game: fair, long, deep, used, dead"),
     "tournament": Command("measuring", "let bots play each other, and say how strong they are"),
     "solve": Command("measuring", "what best play of a small game comes to"),
     "perft": Command("measuring", "count plays by depth"),

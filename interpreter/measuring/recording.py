@@ -139,10 +139,13 @@ class Arms:
 
 @attrs.frozen
 class Bar:
-    """A seat leaves an arm alone while it may do something else."""
+    """A seat leaves some actions alone while it may do something else.
+
+    `actions`: for each action number of the game a byte, 1 where it is one of them.
+    """
 
     seat: int
-    arm: str
+    actions: bytes
 
 
 def record(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -165,7 +168,7 @@ def record(  # noqa: PLR0913 - keywords, seldom given all at once
     (50, ('mark',), True)
 
     Raises:
-        ValueError: `n` is below 0, or `bar` names no arm or seat of the game.
+        ValueError: `n` is below 0, or `bar` is not about a seat and the actions of the game.
         TypeError: `n` or `seed` is no whole number, or `game` no game.
         RuleFault: the rules do what they must not do; the message names their line.
     """
@@ -173,8 +176,10 @@ def record(  # noqa: PLR0913 - keywords, seldom given all at once
     n = given.whole(n, given.GAMES, 0)
     seed = given.seed_of(seed)
     arms = Arms.in_game(game)
-    if bar is not None and (bar.arm not in arms.names or not 0 <= bar.seat < len(game.players)):
-        raise ValueError(f"{game.name} has no arm `{bar.arm}` of seat {bar.seat}")
+    if bar is not None and not (
+        len(bar.actions) == game.num_distinct_actions and 0 <= bar.seat < len(game.players)
+    ):
+        raise ValueError(f"that is no seat of {game.name}, or not a byte for each of its actions")
     plays = _Plays(game, seed, policy, arms, bar, progress)
     native = game.native() if policy is uniform else None
     try:
@@ -200,7 +205,7 @@ class _Plays:
         progress: Callable[[int], None] | None,
     ) -> None:
         self._game, self._seed, self._policy, self._arms = game, seed, policy, arms
-        self._bar = None if bar is None else (bar.seat, arms.actions(bar.arm))
+        self._bar = bar
         self._progress = progress
         seats = len(game.players)
         sizes = seats, game.num_distinct_actions, len(arms.names)
@@ -231,12 +236,13 @@ class _Plays:
         recorder = Recorder(engine, self._counters, self._arms.of)
         scale, seats = engine.codec.lowered.scale, self._counters.seats
         stop = ctypes.c_int32(0)
+        barred = None if self._bar is None else (self._bar.seat, self._bar.actions)
         done = 0
         while done < n:
             asked = 0 if recorder.fault else min(RANGE, n - done)
-            played, fault, rows = recorder.record((self._seed, done, asked), stop, self._bar)
+            played, fault, rows = recorder.record((self._seed, done, asked), stop, barred)
             if fault:  # the counters were put back: once more, up to that playout
-                played, _, rows = recorder.record((self._seed, done, played), stop, self._bar)
+                played, _, rows = recorder.record((self._seed, done, played), stop, barred)
             self._lengths += rows.lengths
             self._chances += rows.chances
             won = [Fraction(value, scale) for value in rows.won]
@@ -284,9 +290,9 @@ class _Plays:
 
     def _allowed(self, state: State) -> Sequence[int]:
         """Return the actions that the seat to act is not barred from, or all without others."""
-        if self._bar is None or state.current_player != self._bar[0]:
+        if self._bar is None or state.current_player != self._bar.seat:
             return state.legal_ids
-        flags = self._bar[1]
+        flags = self._bar.actions
         return [one for one in state.legal_ids if not flags[one]] or state.legal_ids
 
 

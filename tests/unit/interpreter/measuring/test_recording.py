@@ -46,11 +46,11 @@ def test_recorded_plays_are_those_of_a_simulation(name):
 def test_a_seat_that_is_barred_acts_so_only_where_nothing_else_is_left():
     game = game_of("kuhn_poker")
     arms = Arms.in_game(game)
-    bar = Bar(0, arms.names[0])
+    barred = arms.actions(arms.names[0])
+    bar = Bar(0, barred)
     found = record(game, 300, seed=2, bar=bar)
     the_same(record(game, 20, seed=2, bar=bar), record(slowly(game), 20, seed=2, bar=bar))
     size = game.num_distinct_actions
-    barred = arms.actions(bar.arm)
     assert sum(barred) > 0
     assert not any(times for times, no in zip(found.counters.chosen[:size], barred) if no)  # noqa: B905
     assert any(times for times, no in zip(found.counters.chosen[size:], barred) if no)  # noqa: B905
@@ -64,8 +64,8 @@ def test_whoever_used_an_arm_is_told_from_whoever_could_have():
         assert 0 <= gained <= used * whole
         assert 0 <= kept <= idle * whole
         assert used + idle <= found.games
-    with pytest.raises(ValueError, match="no arm `fly`"):
-        record(game_of("kuhn_poker"), 1, bar=Bar(0, "fly"))
+    with pytest.raises(ValueError, match="no seat of Kuhn poker"):
+        record(game_of("kuhn_poker"), 1, bar=Bar(2, bytes(2)))
 
 
 def test_what_native_code_gives_up_is_counted_by_the_reference(monkeypatch):

@@ -1,0 +1,111 @@
+"""What plays say of a game: who wins, how long it takes, what is used, what is dead.
+
+`report` measures, `summary` makes data of it, `page.html` a page, `text.text` a short form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from interpreter import given
+from interpreter.game import Game
+from interpreter.load import Text
+from interpreter.measuring.coverage import coverage
+from interpreter.measuring.recording import record
+from interpreter.report.course import course
+from interpreter.report.ladder import Rung, among_equals, ladder
+from interpreter.report.model import Options, Report, rows, summary
+from interpreter.report.page import html
+from interpreter.report.seats import Shares
+from interpreter.report.text import compared, text
+from interpreter.report.uses import uses, worths
+
+__all__ = ["EFFORT", "GAMES", "Report", "compared", "html", "report", "rows", "summary", "text"]
+
+GAMES: Final = 10_000
+"""Random plays, where native code plays them."""
+
+SLOW_GAMES: Final = 20
+"""And where the reference engine does."""
+
+REACHING: Final = 300
+"""Random plays that look for rules that nothing reaches."""
+
+PAIRS: Final = 400_000
+"""Choices in the pairs of plays behind the effect of one arm, for each seat."""
+
+MOST_PAIRS: Final = 2_000
+FEWEST_PAIRS: Final = 100
+
+COURSES: Final = 40
+"""Plays whose course is looked at."""
+
+EFFORT: Final = 100_000
+"""Playouts for each rung of the ladder, and each strength of equal bots."""
+
+
+def report(  # noqa: PLR0913 - keywords, seldom given all at once
+    game: Game,
+    n: int | None = None,
+    *,
+    seed: int = 0,
+    effort: int = EFFORT,
+    of_text: Text | None = None,
+    told: Callable[[str], None] | None = None,
+) -> Report:
+    """Play a game in several ways and return what that says of it; it follows from the seed.
+
+    Args:
+        game: one instance; native code plays it where it can.
+        n: how many random plays; None: 10,000, or 20 where the reference engine plays.
+        seed: what decides all chance and choices.
+        effort: playouts of bots for each rung of the ladder; 0: no bots play.
+        of_text: where given, lines that neither scenarios nor plays reach are told.
+        told: what is being done, for people to see.
+
+    >>> from interpreter import load
+    >>> found = report(load("kuhn_poker"), 2_000, seed=1, effort=0)
+    >>> found.random.games, [use.arm for use in found.uses], found.findings
+    (2000, ['bet', 'check'], ())
+
+    Raises:
+        ValueError: `n` is below 0.
+        TypeError: `n` or `seed` is no whole number, or `game` no game.
+        RuleFault: the rules do what they must not do; the message names their line.
+    """
+    given.expect(game, Game, given.GAME)
+    is_fast = game.native() is not None
+    say = told or (lambda _: None)
+    say("random plays")
+    found = record(game, (GAMES if is_fast else SLOW_GAMES) if n is None else n, seed=seed)
+    length = sum(found.lengths) / max(1, found.games)
+    pairs = max(FEWEST_PAIRS, min(MOST_PAIRS, int(PAIRS / max(1.0, length))))
+    to = found.counters
+    at_random = Shares.of("random", found.returns, to.seats)
+    equals: tuple[Shares, ...] = ()
+    rungs: tuple[Rung, ...] = ()
+    if effort and to.seats > 1:
+        equals = among_equals(game, length, seed, effort, told)
+        rungs = ladder(game, length, seed, effort, told)
+    say("the course of plays")
+    traced = course(game, COURSES, seed)
+    reached = None
+    if of_text is not None:
+        say("what is reached")
+        reached = coverage(of_text, REACHING, seed=seed, engine=game.engine)
+    return Report(
+        game,
+        seed,
+        found.lengths,
+        (at_random, *equals),
+        Options(tuple(to.options[::3]), tuple(to.options[1::3]), tuple(to.options[2::3])),
+        uses(found),
+        worths(game, pairs, seed, told) if is_fast else (),
+        pairs if is_fast else 0,
+        traced,
+        rungs,
+        reached,
+        to.width,
+        found.returns,
+    )

@@ -1,0 +1,141 @@
+"""The course of plays: who is ahead, by how much, and when it is decided.
+
+A position is worth to a seat what part of random playouts from it the seat wins. Playouts are a
+fixed number from a fixed seed, never as many as fit a time: a report follows from its seed.
+Measures after Browne, Automatic generation and evaluation of recombination games (2008).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log, sqrt
+from typing import Final
+
+import attrs
+
+from interpreter.game import Game
+from interpreter.measuring.simulate import playout
+from interpreter.native_state import NativeState
+from interpreter.report.seats import points
+from interpreter.state import CHANCE, State
+
+POINTS: Final = 16
+"""Positions of a play that are looked at, evenly through its choices."""
+
+TRIES: Final = 48
+"""Playouts from each."""
+
+
+@attrs.frozen
+class Trace:
+    """One play: at each point what each seat is worth, and who won."""
+
+    worths: tuple[tuple[float, ...], ...]
+    won: tuple[Fraction, ...]
+
+
+@attrs.frozen
+class Course:
+    """What some plays have in common.
+
+    `winner`: at each point the mean worth of those who win. `uncertainty`: at each point the mean
+    entropy of the worths, from 0 (decided) to 1 (open). `lead_changes`: how often in a play
+    another seat comes to lead by more than playouts are off by chance. `drama`: how far behind
+    fair those who win come, on average, at their worst. `decided`: from which part of a play on
+    the winner is never behind fair again, in the middle play.
+    """
+
+    games: int
+    tries: int
+    winner: tuple[float, ...]
+    uncertainty: tuple[float, ...]
+    lead_changes: float
+    drama: float
+    decided: float
+
+
+def course(game: Game, n: int, seed: int) -> Course | None:
+    """Return the course of `n` random plays; None without native code, which plays them on."""
+    if game.native() is None:
+        return None
+    traces = [trace for at in range(n) if (trace := _trace(game, seed, at)) is not None]
+    if not traces:
+        return None
+    seats = len(game.players)
+    fair, noise = 1 / seats, 2 * sqrt(0.25 / TRIES)
+    winners = [[_of_winner(trace, at) for trace in traces] for at in range(POINTS)]
+    unsure = [[_entropy(trace.worths[at]) for trace in traces] for at in range(POINTS)]
+    decided = sorted(_decided(trace, fair) for trace in traces)
+    return Course(
+        len(traces),
+        TRIES,
+        tuple(sum(values) / len(values) for values in winners),
+        tuple(sum(values) / len(values) for values in unsure),
+        sum(_lead_changes(trace, noise) for trace in traces) / len(traces),
+        sum(_behind(trace, fair, noise) for trace in traces) / len(traces),
+        decided[len(decided) // 2],
+    )
+
+
+def _trace(game: Game, seed: int, number: int) -> Trace | None:
+    end = playout(game, seed, number)
+    path = [
+        state for state in end.path if state.current_player != CHANCE and not state.is_terminal
+    ]
+    if not path:
+        return None
+    chosen = [path[at * len(path) // POINTS] for at in range(POINTS)]
+    worths = [_worth(state, seed, number * POINTS + at) for at, state in enumerate(chosen)]
+    if any(worth is None for worth in worths):
+        return None
+    return Trace(tuple(worth for worth in worths if worth is not None), points(end.returns))
+
+
+def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
+    """Return what each seat has of playouts from a state; None where native code gives up."""
+    native = state.game.native()
+    assert native is not None
+    flat = state.flat if isinstance(state, NativeState) else native.codec.encode(state.position)
+    if flat is None:
+        return None
+    found = native.native.playouts(flat, TRIES, seed, number * TRIES)
+    if any(found.fault):
+        return None
+    totals = [Fraction(0)] * len(state.game.players)
+    for won in found.returns:
+        best = max(won)
+        for seat, value in enumerate(won):
+            totals[seat] += Fraction(value == best, won.count(best))
+    return tuple(float(total / TRIES) for total in totals)
+
+
+def _of_winner(trace: Trace, at: int) -> float:
+    return sum(w * float(part) for w, part in zip(trace.worths[at], trace.won, strict=True))
+
+
+def _entropy(worth: tuple[float, ...]) -> float:
+    if len(worth) == 1:
+        return 0.0
+    return -sum(part * log(part) for part in worth if part > 0) / log(len(worth))
+
+
+def _lead_changes(trace: Trace, noise: float) -> int:
+    leader, changes = None, 0
+    for worth in trace.worths:
+        first, second = (*sorted(worth, reverse=True), 0.0)[:2]
+        ahead = worth.index(first)
+        if first - second > noise and ahead != leader:
+            changes += leader is not None
+            leader = ahead
+    return changes
+
+
+def _behind(trace: Trace, fair: float, noise: float) -> float:
+    """Return how far below fair the winner came, what playouts are off by chance left out."""
+    least = min(_of_winner(trace, at) for at in range(POINTS))
+    return max(0.0, fair - least - noise)
+
+
+def _decided(trace: Trace, fair: float) -> float:
+    behind = [at for at in range(POINTS) if _of_winner(trace, at) < fair]
+    return (behind[-1] + 1) / POINTS if behind else 0.0

@@ -1,0 +1,63 @@
+"""How seats share the plays of a game: at random, and among bots of growing strength."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import attrs
+
+from interpreter.report.statistics import chi_square
+from interpreter.tournament.standings import wilson
+
+
+def points(returns: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Return what seats have of one play: a point, shared by those with the highest return.
+
+    >>> [str(part) for part in points((Fraction(1), Fraction(1), Fraction(-2)))]
+    ['1/2', '1/2', '0']
+    """
+    best = max(returns)
+    return tuple(Fraction(won == best, returns.count(best)) for won in returns)
+
+
+@attrs.frozen
+class Shares:
+    """What part of some plays each seat has.
+
+    `who`: who played. `draws`: plays that all seats shared. `chance`: how likely shares so uneven
+    are where all seats are worth the same, over the plays that were not drawn.
+    """
+
+    who: str
+    games: int
+    shares: tuple[float, ...]
+    draws: int
+    chance: float
+
+    @classmethod
+    def of(cls, who: str, returns: Sequence[tuple[Fraction, ...]], seats: int) -> Shares:
+        """Return those of plays with these returns."""
+        totals = [Fraction(0)] * seats
+        decided = [Fraction(0)] * seats
+        draws = 0
+        for won in returns:
+            shared = points(won)
+            drawn = len(set(won)) == 1
+            draws += drawn
+            for seat, part in enumerate(shared):
+                totals[seat] += part
+                decided[seat] += 0 if drawn else part
+        games = len(returns)
+        each = (games - draws) / seats
+        return cls(
+            who,
+            games,
+            tuple(float(total / max(1, games)) for total in totals),
+            draws,
+            chi_square([float(part) for part in decided], [each] * seats),
+        )
+
+    def interval(self, seat: int) -> tuple[float, float]:
+        """Return Wilson's interval of 95 % for a seat's share."""
+        return wilson(self.shares[seat], self.games)

@@ -1,0 +1,55 @@
+"""A report in short, for a terminal."""
+
+from __future__ import annotations
+
+from interpreter.report.charts import percent
+from interpreter.report.model import Report, beside
+
+
+def text(report: Report) -> str:
+    """Return the short form: what stands out, and the figures behind it."""
+    game = report.game
+    low, middle, high = report.spread
+    lines = [f"{game.name}: {len(report.lengths)} random plays, seed {report.seed}"]
+    lines += [f"  ! {finding}" for finding in report.findings]
+    lines.append(
+        f"  choices in a play    mean {report.mean_length:.1f}, 5 to 95 of 100: {low} to {high}, "
+        f"middle {middle}"
+    )
+    lines.append(
+        f"  options of a choice  mean {report.branching:.1f}, one alone in "
+        f"{percent(report.forced)}"
+    )
+    for shares in report.shares:
+        told = ", ".join(
+            f"{player} {percent(share)}"
+            for player, share in zip(game.players, shares.shares, strict=True)
+        )
+        lines.append(f"  {shares.who:<19}  {told} ({shares.games} plays)")
+    for worth in report.worths:
+        mark = " *" if worth.is_marked else ""
+        lines.append(
+            f"  without {worth.name:<11}  {percent(-worth.gain.value)} "
+            f"± {percent(worth.gain.doubt)}{mark}"
+        )
+    found = report.course
+    if found is not None:
+        lines.append(
+            f"  lead changes         {found.lead_changes:.2f} in a play; the middle play is "
+            f"decided after {percent(found.decided)}"
+        )
+    for rung in report.rungs:
+        low_end, high_end = rung.interval
+        lines.append(
+            f"  {rung.stronger} v {rung.weaker:<12} {percent(rung.share)} "
+            f"({percent(low_end)} to {percent(high_end)}; even {percent(rung.fair)})"
+        )
+    return "\n".join(lines)
+
+
+def compared(report: Report, other: Report) -> str:
+    """Return the figures of two texts that differ, the other one first."""
+    found = [row for row in beside(report, other) if row[1] != row[2]]
+    lines = [f"  {name:<32} {before:>9} {after:>9}" for name, before, after in found]
+    head = f"  {'':<32} {'other':>9} {'this':>9}"
+    return "\n".join([head, *lines]) if lines else "  both texts have the same figures"

@@ -1,0 +1,140 @@
+"""What seats did with the arms of a game, and what it is worth to be allowed to.
+
+What an arm is worth is found by restricted play (Jaffe et al., Evaluating competitive game
+balance with restricted play, AIIDE 2012): a seat that leaves it alone while it may do something
+else, beside the same seat free, in plays with the same numbers of chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from interpreter.game import Game
+from interpreter.measuring.recording import Arms, Bar, Record, record
+from interpreter.report.seats import points
+from interpreter.report.statistics import Mean, believed
+from rulelang.rule_types import Component
+
+MARKED: Final = 0.1
+"""What part of a play an arm must be worth to be told of as strong or weak."""
+
+MOST_KINDS: Final = 60
+"""Kinds of components in arms that are left alone one by one; where there are more, none is."""
+
+NEVER: Final = 200
+"""Decisions that must have offered an arm before it is strange that nobody chose it."""
+
+
+@attrs.frozen
+class Use:
+    """An arm: in how many decisions it was offered and chosen, by seat and by part of a play.
+
+    `line`: where it stands.
+    """
+
+    arm: str
+    line: int
+    offered: tuple[int, ...]
+    chosen: tuple[int, ...]
+    offered_by_band: tuple[int, ...]
+    chosen_by_band: tuple[int, ...]
+
+    @property
+    def share(self) -> float:
+        """In what part of the decisions that offered it the arm was chosen."""
+        return sum(self.chosen) / max(1, sum(self.offered))
+
+
+@attrs.frozen
+class Unit:
+    """Something that a seat may do or leave: an arm, or an arm with one kind of component.
+
+    `actions`: for each action number a byte, 1 where it is one of these.
+    """
+
+    name: str
+    actions: bytes
+
+
+@attrs.frozen
+class Worth:
+    """What a seat gains by being allowed a unit: its share of plays, free less barred."""
+
+    name: str
+    gain: Mean
+    is_marked: bool = False
+
+
+def uses(found: Record) -> tuple[Use, ...]:
+    """Return what was done with each arm, in the order of the text."""
+    to, lines = found.counters, {arm.name: arm.origin.line for arm in found.game.document().arms}
+    result = []
+    for at, name in enumerate(found.arms):
+        rows = [range((at * to.seats + seat) * to.bands, (at * to.seats + seat + 1) * to.bands)
+                for seat in range(to.seats)]  # fmt: skip
+        result.append(
+            Use(
+                name,
+                lines[name],
+                tuple(sum(to.arm_offered[i] for i in row) for row in rows),
+                tuple(sum(to.arm_chosen[i] for i in row) for row in rows),
+                tuple(sum(to.arm_offered[row[b]] for row in rows) for b in range(to.bands)),
+                tuple(sum(to.arm_chosen[row[b]] for row in rows) for b in range(to.bands)),
+            )
+        )
+    return tuple(result)
+
+
+def units(game: Game) -> tuple[Unit, ...]:
+    """Return what may be left alone: arms, and of arms with components each kind; none alone.
+
+    >>> from interpreter import load
+    >>> [unit.name for unit in units(load("kuhn_poker"))]
+    ['bet', 'check']
+    """
+    document, arms = game.document(), Arms.in_game(game)
+    found = [Unit(name, arms.actions(name)) for name in arms.names]
+    found = found if len(found) > 1 else []
+    groups: dict[str, set[int]] = {}
+    for group in game.layout.arms.values():
+        for arm in group:
+            for at, kind in enumerate(arm.kinds):
+                if isinstance(kind, Component):
+                    for action in range(arm.arm.first_id, arm.arm.first_id + arm.size):
+                        value = arm.arguments(action)[at]
+                        label = f"{arm.arm.name} {document.label(value, kind)}"
+                        groups.setdefault(label, set()).add(action)
+    if 1 < len(groups) <= MOST_KINDS:
+        size = range(game.num_distinct_actions)
+        found += [Unit(name, bytes(at in on for at in size)) for name, on in groups.items()]
+    return tuple(found)
+
+
+def worths(
+    game: Game, n: int, seed: int, told: Callable[[str], None] | None = None
+) -> tuple[Worth, ...]:
+    """Return what each unit is worth at random play, over `n` pairs of plays in each seat.
+
+    One that is never left out, since there is nothing else to do, is worth nothing here.
+    """
+    free = record(game, n, seed=seed)
+    found: list[tuple[str, Mean]] = []
+    for unit in units(game):
+        if told is not None:
+            told(f"plays without `{unit.name}`")
+        gains: list[float] = []
+        for seat in range(len(game.players)):
+            barred = record(game, n, seed=seed, bar=Bar(seat, unit.actions))
+            gains += [
+                float(points(had)[seat] - points(has)[seat])
+                for had, has in zip(free.returns, barred.returns, strict=True)
+            ]
+        found.append((unit.name, Mean.of(gains)))
+    marks = believed([gain.chance for _, gain in found])
+    return tuple(
+        Worth(name, gain, mark and abs(gain.value) - gain.doubt > MARKED)
+        for (name, gain), mark in zip(found, marks, strict=True)
+    )

@@ -1,0 +1,150 @@
+"""What plays say of a game: faults that were planted in a fair one are told, and nothing else."""
+
+import json
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import attrs
+import jsonschema
+import pytest
+
+from interpreter import load
+from interpreter.formats import schema
+from interpreter.load import load_all
+from interpreter.report import compared, html, report, rows, summary, text
+from interpreter.report.statistics import believed, survival
+
+FAIR = """
+game "Market"
+players 2
+component Card in deck:
+    worth: 1..60
+    | name  | worth | copies |
+    | plain | 3     | 4      |
+    | fine  | 4     | 4      |
+    | grand | 5     | 4      |
+zone deck: Card bag, hidden
+zone hand(Player): Card set, owner sees
+zone table: Card set, open
+var points(Player): 0..200
+
+setup:
+    deal 4 each from deck to hand(q) for q in Player
+
+play:
+    each turn of p, at most 4:
+        p chooses:
+            sell(c in hand(p)) "{p} sells {c}":
+                move c from hand(p) to table
+                add c.worth to points(p)
+            wait "{p} waits":
+                add 4 to points(p)
+    for q in Player:
+        random n in 1..6: add n to points(q)
+    end: q with most points(q) wins
+"""
+FLY = """            fly "{p} flies":
+                need points(p) > 150 else "too poor"
+                add 1 to points(p)
+            wait "{p} waits":"""
+PLANTED = {
+    "a coin for the first seat": (
+        ("    for q in Player:\n", "    add 4 to points(P1)\n    for q in Player:\n"),
+        ["P1 has"],
+    ),
+    "a card that always wins": (
+        ("| grand | 5     |", "| grand | 50    |"),
+        ["`sell grand` decides plays"],
+    ),
+    "an arm nobody may take": (
+        ('            wait "{p} waits":', FLY),
+        ["`fly` was never offered", "no play and no scenario reached lines 24, 26"],
+    ),
+}
+
+
+@cache
+def reported(rules):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "market.rules"
+        path.write_text(rules)
+        return report(load(str(path)), 4_000, seed=3, effort=0, of_text=load_all(str(path)))
+
+
+def test_of_a_fair_game_nothing_stands_out():
+    assert reported(FAIR).findings == ()
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_told_and_nothing_else(fault):
+    change, expected = PLANTED[fault]
+    told = reported(FAIR.replace(*change)).findings
+    assert len(told) == len(expected), told
+    assert all(part in line for part, line in zip(expected, told, strict=True)), told
+
+
+@pytest.mark.parametrize(("name", "first"), [("tic_tac_toe", 0.6484), ("connect_four", 0.5567)])
+def test_known_games_have_the_known_figures(name, first):
+    """All plays of Tic-Tac-Toe; of Connect Four 200,000 random ones, by a program of its own."""
+    shares = report(load(name), 4_000, seed=2, effort=0).random
+    low, high = shares.interval(0)
+    assert low < first < high
+
+
+def test_whoever_thinks_longer_wins_more():
+    found = report(load("tic_tac_toe"), 200, seed=5, effort=6_000)
+    assert [rung.stronger for rung in found.rungs] == ["mc:4", "mc:16"]
+    assert all(rung.share > rung.fair for rung in found.rungs)
+    assert [shares.who for shares in found.shares] == ["random", "mc:4", "mc:16", "mc:64"][:3]
+
+
+def test_a_report_follows_from_its_seed():
+    game = load("kuhn_poker")
+    one, two, other = (report(game, 300, seed=seed, effort=300) for seed in (4, 4, 5))
+    assert html(one) == html(two)
+    assert html(one) != html(other)
+    assert summary(one) == summary(two)
+
+
+def test_a_summary_is_what_its_schema_says():
+    for found in (reported(FAIR), report(load("tic_tac_toe"), 100, effort=2_000)):
+        data = json.loads(json.dumps(summary(found)))
+        jsonschema.validate(data, schema("summary"))
+        assert data["rules"] == found.game.specification_hash
+        assert sum(band["decisions"] for band in data["decisions"]) == sum(found.lengths)
+
+
+def test_a_page_is_small_whole_and_runs_nothing():
+    page = html(reported(FAIR), reported(FAIR.replace(*PLANTED["a card that always wins"][0])))
+    assert len(page.encode()) < 400_000
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+    for title in ("Who wins, by seat", "What an arm is worth", "When it is decided", "Beside"):
+        assert f"<h2>{title}" in page
+
+
+def test_two_texts_are_told_beside_each_other():
+    fair = reported(FAIR)
+    told = compared(fair, reported(FAIR.replace(*PLANTED["a card that always wins"][0])))
+    assert "worth of `sell grand`" in told
+    assert "same figures" in compared(fair, fair)
+
+
+def test_the_reference_plays_where_there_is_no_native_code():
+    slow = report(attrs.evolve(load("kuhn_poker"), engine="reference"), seed=1, effort=0)
+    assert (slow.random.games, slow.worths, slow.course) == (20, (), None)
+    assert "20 random plays" in text(slow)
+
+
+def test_plays_are_rows():
+    found = reported(FAIR)
+    lines = rows(found.game, found.lengths, found.returns).splitlines()
+    assert lines[0] == "play,choices,P1,P2"
+    assert len(lines) == 4_001
+
+
+def test_many_findings_by_luck_are_not_believed():
+    assert not any(believed([(k + 1) / 101 for k in range(100)]))
+    assert survival(0, 3) == 1.0
+    assert 0.0499 < survival(11.07, 5) < 0.0501

@@ -97,7 +97,7 @@ def _unpack(data: bytes) -> list[Told]:
 
 @attrs.frozen
 class Spans:
-    """Rising numbers from 1 as stretches: `((1, 4), (7, 9))` is 1, 2, 3, 7, 8.
+    """Ascending numbers from 1 as stretches: `((1, 4), (7, 9))` is 1, 2, 3, 7, 8.
 
     >>> spans = Spans().adding(1, 5).without_last(2).adding(6, 8)
     >>> list(spans), len(spans), spans.last(3)

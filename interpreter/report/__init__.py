@@ -66,8 +66,8 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
 
     >>> from interpreter import load
     >>> found = report(load("kuhn_poker"), 2_000, seed=1, effort=0)
-    >>> found.random.games, [use.arm for use in found.uses], found.findings
-    (2000, ['bet', 'check'], ())
+    >>> found.random.games, [use.arm for use in found.uses], found.course.games
+    (2000, ['bet', 'pass'], 40)
 
     Raises:
         ValueError: `n` is below 0.

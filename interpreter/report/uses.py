@@ -93,7 +93,7 @@ def units(game: Game) -> tuple[Unit, ...]:
 
     >>> from interpreter import load
     >>> [unit.name for unit in units(load("kuhn_poker"))]
-    ['bet', 'check']
+    ['bet', 'pass']
     """
     document, arms = game.document(), Arms.in_game(game)
     found = [Unit(name, arms.actions(name)) for name in arms.names]

@@ -19,9 +19,10 @@ from rulelang.messages import flow
 
 def unreached(text: surface.RuleText) -> Iterator[Diagnostic]:
     """Yield a finding for the first sentence of each block that is never reached."""
-    effects = {
-        node.name.text: node for node in text.declarations if isinstance(node, surface.Effect)
-    }
+    effects: dict[str, tuple[surface.Body, ...]] = {}
+    for node in text.declarations:
+        if isinstance(node, surface.Effect):
+            effects[node.name.text] = (*effects.get(node.name.text, ()), node.body)
     ending = _ending(effects)
     for node in text.declarations:
         if isinstance(node, surface.Setup | surface.Play | surface.Effect):
@@ -31,16 +32,19 @@ def unreached(text: surface.RuleText) -> Iterator[Diagnostic]:
                     yield from _in_body(body, ending)
 
 
-def _ending(effects: Mapping[str, surface.Effect]) -> frozenset[str]:
-    """Return the effects behind whose calls play never goes on, callees first."""
+def _ending(effects: Mapping[str, tuple[surface.Body, ...]]) -> frozenset[str]:
+    """Return the effects behind whose calls play never goes on, callees first.
+
+    `effects`: the body of each, or of each of its cases.
+    """
     known: dict[str, bool] = {}
     todo = [*effects]
     waiting: set[str] = set()
     while todo:
         name = todo[-1]
-        body = effects[name].body
         missing = [
             call.name.text
+            for body in effects[name]
             for call in effects_called(body)
             if call.name.text in effects
             and call.name.text not in known
@@ -52,7 +56,7 @@ def _ending(effects: Mapping[str, surface.Effect]) -> frozenset[str]:
             continue
         todo.pop()
         ends = frozenset(effect for effect, is_end in known.items() if is_end)
-        known[name] = not _goes_on(body, ends)
+        known[name] = not any(_goes_on(body, ends) for body in effects[name])
     return frozenset(effect for effect, is_end in known.items() if is_end)
 
 

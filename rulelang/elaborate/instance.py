@@ -15,6 +15,7 @@ from rulelang.elaborate import (
     fresh,
     holdings,
     numbering,
+    own_cases,
     scenes,
     standing,
     statements,
@@ -88,7 +89,7 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     declared = (*text.declarations, *request.library, *standings)
     c.broken |= {name for node in text.unread for name in node.names}
     c.incomplete = any(node.gives_more for node in text.unread)
-    _declare(c, declared)
+    declared = _declare(c, declared)
     for fact in standings:
         standing.check_declared(c, fact)
     if c.incomplete:
@@ -134,8 +135,13 @@ def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
     return frozenset(named)
 
 
-def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    """Understand the declarations, in the order in which they need each other."""
+def _declare(
+    c: Context, declared: Sequence[surface.Declaration]
+) -> tuple[surface.Declaration, ...]:
+    """Understand the declarations, in the order in which they need each other.
+
+    Return them with the cases of each effect as one.
+    """
     c.later = _meant_for_use(declared) - {
         node.name.text for node in declared if isinstance(node, surface.Option)
     }
@@ -145,10 +151,12 @@ def _declare(c: Context, declared: Sequence[surface.Declaration]) -> None:
         for node in declared:
             if isinstance(node, sorts) and not _is_number(node):
                 _names(c, node)
-    plain = tuple(dice.as_token(n) if isinstance(n, surface.Die) else n for n in declared)
+    whole = own_cases.merged(c, declared)
+    plain = tuple(dice.as_token(n) if isinstance(n, surface.Die) else n for n in whole)
     _attributes(c, plain)
     _holdings(c, plain)
     fresh.check_names(c, plain)
+    return whole
 
 
 def _number_options(c: Context, declared: Sequence[surface.Declaration]) -> None:

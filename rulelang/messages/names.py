@@ -162,6 +162,31 @@ def not_settled(name: str, span: Span) -> Diagnostic:
     )
 
 
+def no_case(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
+    """Report a name that stands where the cases of an effect have kinds, words or places."""
+    best = nearest(name, tuple(known))
+    hint = f"did you mean `{best}`? All others are `else`" if best else "all others are `else`"
+    return Diagnostic(
+        "unknown-name",
+        f"`{name}` is nothing that a case of this effect may be for",
+        Label(span, "not a kind, place, word or player"),
+        hint=hint,
+        mend=() if best is None else (Edit(span, best),),
+    )
+
+
+def other_parameter(wanted: str, found: str, span: Span, first: Span) -> Diagnostic:
+    """Report that two cases of an effect name a parameter differently."""
+    return Diagnostic(
+        "wrong-arity",
+        f"the cases of an effect name their other parameters alike: `{wanted}`, not `{found}`",
+        Label(span, "another name"),
+        related=(Label(first, "named here"),),
+        hint=f"write `{wanted}` here too; only one parameter tells the cases apart",
+        mend=(),
+    )
+
+
 def counted_kind(name: str, sentence: str, span: Span) -> Diagnostic:
     """Report `count estate in supply`, where each thing there would get the name of a kind."""
     return Diagnostic(

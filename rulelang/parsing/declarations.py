@@ -257,7 +257,8 @@ def _standing(form: Form) -> s.Declaration:
 
 
 def _effect(form: Form) -> s.Declaration:
-    parameters = names(optional(form, "names"))
+    takes = optional(form, "takes")
+    parameters = tuple(first_name(taken) for taken in forms(takes)) if takes else ()
     return s.Effect(first_name(form), parameters, body(only(form, "body")), form.first_line)
 
 

@@ -105,8 +105,12 @@ def _heading(name: str, parameters: tuple[s.Name, ...], known: Vocabulary) -> Sa
     head: Said = (read[:1].upper() + read[1:],)
     if not parameters:
         return head
-    names: list[Said] = [(known.term(parameter.text),) for parameter in parameters]
+    names = [_parameter(parameter.text, known) for parameter in parameters]
     return (*head, " (", *listed(names, ", "), ")")
+
+
+def _parameter(name: str, known: Vocabulary) -> Said:
+    return ("all others",) if name == "else" else (known.term(name),)
 
 
 def _asked(parts: tuple[list[Item] | tuple[Item, ...], ...]) -> set[str]:

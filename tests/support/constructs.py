@@ -45,6 +45,7 @@ PATTERNS = {
     "`fresh each turn`": r"fresh each turn",
     "`fresh each` phase or effect": r"fresh each (?!turn)",
     "`table`": r"^table ",
+    "an effect for each value, `to use(p, else)`": r"^to \w+\(([^)]*, )?else\b",
     "`match`": r"\bmatch ",
     "`each turn … where`": r"each turn of \w+ in .* where",
     "`next turn of`": r"next turn of",

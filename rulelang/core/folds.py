@@ -27,7 +27,8 @@ MOST: Final = 10**30
 class FoldRule:
     """One fold.
 
-    `text`: how rule texts begin it; `phrase`: how plain sentences do. `gives`: a flag, a number of
+    `text`: how rule texts begin it; `phrase`: how plain sentences do; `gist`: what editors say of
+    it, where it stands on values. `gives`: a flag, a number of
     its own, one of its values, one of the elements, or those themselves. `has_value`: it asks for
     a value in each find. `has_otherwise`: the text says what it is where it finds nothing.
     `stops`: its first find settles it. `settled`: what is found settles it; if not, it may be
@@ -44,6 +45,7 @@ class FoldRule:
     stops: bool = False
     settled: bool = True
     mutant: tuple[FoldName, str] | None = None
+    gist: str = ""
 
 
 def _whether(_: Ends, found: Ends) -> Ends:
@@ -96,6 +98,7 @@ FOLDS: Final[Mapping[FoldName, FoldRule]] = {
         _sum,
         has_value=True,
         mutant=("count", "counted, not summed"),
+        gist="The values of all, added up.",
     ),
     "product": FoldRule(
         "product of",
@@ -104,6 +107,7 @@ FOLDS: Final[Mapping[FoldName, FoldRule]] = {
         _product,
         has_value=True,
         mutant=("sum", "summed, not multiplied"),
+        gist="The values of all, multiplied.",
     ),
     "highest": FoldRule(
         "highest of",
@@ -113,6 +117,7 @@ FOLDS: Final[Mapping[FoldName, FoldRule]] = {
         has_value=True,
         has_otherwise=True,
         mutant=("lowest", "the other extreme"),
+        gist="The highest value of all; `else` where there is none.",
     ),
     "lowest": FoldRule(
         "lowest of",
@@ -122,6 +127,7 @@ FOLDS: Final[Mapping[FoldName, FoldRule]] = {
         has_value=True,
         has_otherwise=True,
         mutant=("highest", "the other extreme"),
+        gist="The lowest value of all; `else` where there is none.",
     ),
     "first": FoldRule("first", "the first", "element", _one_of, has_otherwise=True, stops=True),
     "only": FoldRule("the", "the", "element", _one_of, has_otherwise=True, settled=False),

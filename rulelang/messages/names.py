@@ -8,6 +8,7 @@ from typing import Final
 
 import attrs
 
+from rulelang.core.folds import FOLD_OF
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 from rulelang.suggest import nearest
@@ -132,12 +133,10 @@ OPENING: Final = frozenset(
         "exactly",
         "at",
         "count",
-        "sum",
-        "product",
         "first",
         "the",
     }
-    | {"highest", "lowest", "groups", "all", "none", "true", "false"}
+    | {*FOLD_OF, "groups", "all", "none", "true", "false"}
 )
 """Words that begin a value: a thing of that name could not be read, or not as what it is."""
 

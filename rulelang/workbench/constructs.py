@@ -10,6 +10,8 @@ from typing import Final
 
 import attrs
 
+from rulelang.core.folds import FOLD_OF, FOLDS
+
 
 @attrs.frozen
 class Construct:
@@ -111,10 +113,7 @@ SCENARIO_LINES: Final[Mapping[str, Construct]] = {
 
 _VALUES: Final[Mapping[str, str]] = {
     "count": "How many there are: of a zone, or of all for which a condition holds.",
-    "sum": "The values of all, added up.",
-    "product": "The values of all, multiplied.",
-    "highest": "The highest value of all; `else` where there is none.",
-    "lowest": "The lowest value of all; `else` where there is none.",
+    **{word: FOLDS[fold].gist for word, fold in FOLD_OF.items()},
     "some": "Whether the condition holds for at least one.",
     "no": "Whether the condition holds for none.",
     "every": "Whether all for which `where` holds have what stands behind `has`.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count, product
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
@@ -118,8 +118,24 @@ def blocks_in(statement: core.Statement) -> tuple[core.Block, ...]:
             return (*(arm.body for arm in arms), body)
         case core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random():
             return (statement.body,)
-        case _:
+        case (
+            core.Let()
+            | core.Move()
+            | core.Draw()
+            | core.Roll()
+            | core.Assign()
+            | core.Reveal()
+            | core.Show()
+            | core.Say()
+            | core.NextTurn()
+            | core.Stop()
+            | core.End()
+            | core.Invoke()
+            | core.Need()
+        ):
             return ()
+        case _:
+            assert_never(statement)
 
 
 def walk(block: core.Block) -> Iterator[core.Block | core.Statement]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import assert_never
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic
@@ -84,8 +85,30 @@ def _leads_on(statement: surface.Statement, ending: frozenset[str]) -> bool:
             return _goes_on(body, ending)
         case surface.CallEffect(call=call):
             return call.name.text not in ending
-        case _:
+        case (
+            surface.Move()
+            | surface.Draw()
+            | surface.Deal()
+            | surface.Roll()
+            | surface.Set()
+            | surface.Reveal()
+            | surface.Show()
+            | surface.Say()
+            | surface.NextTurn()
+            | surface.Pass()
+            | surface.Let()
+            | surface.If()
+            | surface.Match()
+            | surface.For()
+            | surface.Repeat()
+            | surface.Turns()
+            | surface.Choose()
+            | surface.Anytime()
+            | surface.Need()
+        ):
             return True
+        case _:
+            assert_never(statement)
 
 
 def _bodies(statement: surface.Statement) -> Iterator[surface.Body]:

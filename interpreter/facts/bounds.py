@@ -84,8 +84,20 @@ class Bounds:
                 return FLAG
             case core.Within():
                 return FLAG
-            case _:
+            case (
+                core.Local()
+                | core.Contents()
+                | core.Interval()
+                | core.Around()
+                | core.Spread()
+                | core.Groups()
+                | core.Border()
+                | core.Regions()
+                | core.ReturnOf()
+            ):
                 raise _UnboundedError
+            case _:
+                assert_never(expr)
 
     def _folded(self, e: core.Fold, held: Known) -> Range:
         rule = FOLDS[e.fold]
@@ -169,8 +181,29 @@ class Bounds:
                 return self._element(search, held)
             case core.IfThen(then=then, other=other):
                 return join(self._elements(then, held), self._elements(other, held))
-            case _:
+            case (
+                core.Const()
+                | core.Local()
+                | core.Read()
+                | core.Held()
+                | core.Arithmetic()
+                | core.Compare()
+                | core.Not()
+                | core.And()
+                | core.Or()
+                | core.Size()
+                | core.Among()
+                | core.Spread()
+                | core.Fold()
+                | core.Groups()
+                | core.Border()
+                | core.Regions()
+                | core.Within()
+                | core.ReturnOf()
+            ):
                 raise _UnboundedError
+            case _:
+                assert_never(expr)
 
     def tuples(self, search: core.Search, held: Known) -> int:
         """Return how many tuples a search finds at most."""
@@ -198,8 +231,28 @@ class Bounds:
                 return self.tuples(search, held)
             case core.IfThen(then=then, other=other):
                 return max(self.size(then, held), self.size(other, held))
-            case _:
+            case (
+                core.Local()
+                | core.Read()
+                | core.Held()
+                | core.Arithmetic()
+                | core.Compare()
+                | core.Not()
+                | core.And()
+                | core.Or()
+                | core.Size()
+                | core.Among()
+                | core.Spread()
+                | core.Fold()
+                | core.Groups()
+                | core.Border()
+                | core.Regions()
+                | core.Within()
+                | core.ReturnOf()
+            ):
                 return BEYOND
+            case _:
+                assert_never(expr)
 
     def _try_elements(self, expr: core.Expr, held: Known) -> Range | None:
         try:

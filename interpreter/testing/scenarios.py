@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
@@ -447,5 +447,19 @@ def _type_of(side: core.Expr, spec: core.Spec) -> Type | None:
             return Flag() if FOLDS[fold].gives == "flag" else Number(0, 0)
         case core.IfThen(then=then, other=other):
             return _type_of(then, spec) or _type_of(other, spec)
-        case _:
+        case (
+            core.Const()
+            | core.Local()
+            | core.Lookup()
+            | core.Interval()
+            | core.Around()
+            | core.Spread()
+            | core.Fold()
+            | core.Groups()
+            | core.Border()
+            | core.Regions()
+            | core.Within()
+        ):
             return None
+        case _:
+            assert_never(side)

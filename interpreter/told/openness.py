@@ -82,8 +82,22 @@ class Openness:
                 case core.Invoke(effect=effect, args=args):
                     given = tuple(self._open(arg, flags) for arg in args)
                     self._call(effect, given)
-                case _:
+                case (
+                    core.Move()
+                    | core.Draw()
+                    | core.Roll()
+                    | core.Assign()
+                    | core.Reveal()
+                    | core.Show()
+                    | core.Say()
+                    | core.NextTurn()
+                    | core.Stop()
+                    | core.End()
+                    | core.Need()
+                ):
                     pass
+                case _:
+                    assert_never(statement)
         known = self.slots.get(block.number)
         self.slots[block.number] = flags if known is None else _both(known, flags)
 

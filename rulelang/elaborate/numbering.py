@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import assert_never
 
 import attrs
 
@@ -78,8 +79,24 @@ def _statement(node: core.Statement, counter: _Counter) -> core.Statement:
             numbered = tuple(_arm(arm, counter) for arm in arms)
             inner = tuple(_arm_body(arm, counter) for arm in numbered)
             return attrs.evolve(node, arms=inner, body=_block(body, counter))
-        case _:
+        case (
+            core.Let()
+            | core.Move()
+            | core.Draw()
+            | core.Roll()
+            | core.Assign()
+            | core.Reveal()
+            | core.Show()
+            | core.Say()
+            | core.NextTurn()
+            | core.Stop()
+            | core.End()
+            | core.Invoke()
+            | core.Need()
+        ):
             return node
+        case _:
+            assert_never(node)
 
 
 def _arm(arm: core.Arm, counter: _Counter) -> core.Arm:

@@ -200,8 +200,22 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return _regions(c, node, scope)
         case surface.NumberOf() | surface.Listed():
             return sets.of(c, node, scope)
-        case _:
+        case (
+            surface.Apply()
+            | surface.AttributeOf()
+            | surface.LiteralValue()
+            | surface.Binary()
+            | surface.Not()
+            | surface.Negative()
+            | surface.Size()
+            | surface.IsEmpty()
+            | surface.IsIn()
+            | surface.IsWithin()
+            | surface.IfThen()
+        ):
             raise AssertionError(node)
+        case _:
+            assert_never(node)
 
 
 def _joined(c: Context, found: Type, other: Type, spans: tuple[Span, Span]) -> Type:

@@ -6,6 +6,7 @@ What players choose is in `choices.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 import attrs
 
@@ -130,8 +131,10 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
             return moving.roll(c, node, scope)
         case surface.Need():
             return choices.need(c, node, scope)
-        case _:
+        case surface.Pass() | surface.Let() | surface.If() | surface.Match() | surface.Anytime():
             raise AssertionError(node)
+        case _:
+            assert_never(node)
 
 
 def _player(c: Context) -> Member:

@@ -7,6 +7,7 @@ after:   findings: needs that come too late, and needs that could stand first
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulelang import core
 from rulelang.core.trials import late_needs, trial
@@ -74,8 +75,20 @@ def _untried(  # noqa: C901 - a flat dispatch
         case core.If(then=then, other=other):
             for inner in (*then.statements, *(() if other is None else other.statements)):
                 yield from _untried(spec, inner, loops)
-        case _:
+        case (
+            core.Let()
+            | core.Move()
+            | core.Draw()
+            | core.Assign()
+            | core.Reveal()
+            | core.Show()
+            | core.Say()
+            | core.Stop()
+            | core.Need()
+        ):
             return
+        case _:
+            assert_never(node)
 
 
 def _changed(spec: core.Spec, node: core.Statement) -> Iterator[tuple[str, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from rulelang import core
 
@@ -31,5 +32,22 @@ def _goes_on(node: core.Statement, returning: Mapping[int, bool]) -> bool:
             )
         case core.Invoke(effect=effect):
             return returning[effect]
-        case _:
+        case (
+            core.Let()
+            | core.Move()
+            | core.Draw()
+            | core.Roll()
+            | core.Assign()
+            | core.Reveal()
+            | core.Show()
+            | core.Say()
+            | core.For()
+            | core.Repeat()
+            | core.Turns()
+            | core.NextTurn()
+            | core.Choose()
+            | core.Need()
+        ):
             return True
+        case _:
+            assert_never(node)

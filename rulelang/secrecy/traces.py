@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -165,8 +165,25 @@ def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
             return (among, start and _in(start, values), _in(limit, values))
         case core.Choose(actor=actor) | core.Anytime(actor=actor):
             return (_in(actor, values),)
-        case _:
+        case (
+            core.Let()
+            | core.Move()
+            | core.Draw()
+            | core.Roll()
+            | core.Assign()
+            | core.Reveal()
+            | core.Show()
+            | core.Say()
+            | core.NextTurn()
+            | core.Stop()
+            | core.Phase()
+            | core.End()
+            | core.Invoke()
+            | core.Need()
+        ):
             return ()
+        case _:
+            assert_never(node)
 
 
 def _named(values: Values) -> Iterator[Hashable]:

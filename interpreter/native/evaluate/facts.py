@@ -8,7 +8,7 @@ A function is made for each combination of argument ranges, of which there are f
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 import attrs
 
@@ -88,8 +88,24 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
             return any(_gives_sets(binder.domain, spec) for binder in search.binders)
         case core.Call(fact=fact):
             return _gives_set(spec.facts[fact].body, spec)
-        case _:
+        case (
+            core.Local()
+            | core.Read()
+            | core.Held()
+            | core.Arithmetic()
+            | core.Compare()
+            | core.Not()
+            | core.And()
+            | core.Or()
+            | core.Size()
+            | core.Among()
+            | core.Fold()
+            | core.Within()
+            | core.ReturnOf()
+        ):
             return False
+        case _:
+            assert_never(body)
 
 
 def _gives_sets(domain: core.Expr, spec: core.Spec) -> bool:

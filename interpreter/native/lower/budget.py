@@ -21,7 +21,7 @@ one step: else a few rounds that count a hundred million pairs each would take m
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 import attrs
 
@@ -137,8 +137,23 @@ class _Steps:
                 return AROUND + self.block(body)
             case core.Invoke(effect=effect):
                 return self.effect(effect)
-            case _:
+            case (
+                core.Let()
+                | core.Move()
+                | core.Draw()
+                | core.Roll()
+                | core.Assign()
+                | core.Reveal()
+                | core.Show()
+                | core.Say()
+                | core.NextTurn()
+                | core.Stop()
+                | core.End()
+                | core.Need()
+            ):
                 return AROUND
+            case _:
+                assert_never(node)
 
     def _arms(self, arms: tuple[core.Arm, ...]) -> int:
         return sum(self.block(arm.body) for arm in arms)

@@ -143,8 +143,20 @@ class Evaluator:
                 return lambda env: int(self._within(e, env))
             case core.Fold():
                 return self._fold(e)
-            case _:
+            case (
+                core.Read()
+                | core.Contents()
+                | core.Held()
+                | core.Around()
+                | core.Spread()
+                | core.Groups()
+                | core.Border()
+                | core.Regions()
+                | core.ReturnOf()
+            ):
                 return _refused
+            case _:
+                assert_never(e)
 
     def _number(self, e: core.Expr) -> Counted:
         asked = self.function(e)

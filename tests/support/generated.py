@@ -281,6 +281,8 @@ class Writer:
             f"{self.player()} wins",
             f"x with most {'tricks' if self.head.teams else 'points'}(x) wins",
             "each x scores points(x) - tally",
+            "all win",
+            "all lose",
             *self.sides(),
         )
 

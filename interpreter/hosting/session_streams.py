@@ -155,6 +155,20 @@ def _told(state: State, player: int | None) -> list[Told]:
     return [own, *told]
 
 
+def amount_told(state: State, player: int | None) -> int:
+    """Return how many events a player was told of the last step to a state; None: an onlooker.
+
+    >>> from interpreter import load
+    >>> start = load("tic_tac_toe").start()
+    >>> amount_told(start, 0), amount_told(start.apply("mark(b2)"), 0) > 1
+    (1, True)
+    """
+    seen = state.public_events() if player is ONLOOKER else state.events(player)
+    before = state.previous
+    is_own = before is not None and player is not ONLOOKER and before.current_player == player
+    return len(seen) + is_own
+
+
 def _before(state: State, player: int, bots: Collection[int]) -> State:
     previous = state.previous
     is_own = previous is not None and previous.current_player == player

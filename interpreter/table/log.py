@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import accumulate, islice
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import attrs
 
 from interpreter.formats import Json
-from interpreter.hosting.session_streams import Stream
+from interpreter.hosting.session_streams import Stream, amount_told
 from interpreter.picture.names import readable
+from interpreter.state import State
 from interpreter.table.live import Live
 
 _CHOICES: Final = 40
@@ -19,6 +22,9 @@ _MOVES: Final = 12
 _NEWS: Final = 400
 _EVENTS: Final = 400
 """How far back the log looks: older ones would have to be unpacked."""
+_COUNTS: Final[WeakKeyDictionary[Live, dict[int | None, list[int]]]] = WeakKeyDictionary()
+"""How many standing events each state of a play brought its seats to."""
+
 _WORTH_SAYING: Final = ("chose", "said", "ended", "took back", "revealed", "rolled", "shown")
 
 
@@ -32,10 +38,27 @@ class _Entry:
     is_void: bool = False
 
 
-def log(live: Live, seat: int | None) -> Iterator[str]:
-    """Yield the log of a seat as HTML, newest choices first."""
+def told_by(live: Live, seat: int | None, moment: State) -> int:
+    """Return how many events a seat had been told at a moment of the play; None: an onlooker.
+
+    What was taken back before that counts: the seat had been told of it.
+    """
+    counts = _COUNTS.setdefault(live, {})
+    if seat not in counts:
+        counts[seat] = [*accumulate(amount_told(at, seat) for at in live.state.path)]
+    standing = counts[seat][len(moment.path) - 1]
+    return (
+        next(islice(live.moment.stream(seat).standing, standing - 1, None), 0) if standing else 0
+    )
+
+
+def log(live: Live, seat: int | None, told: int | None = None) -> Iterator[str]:
+    """Yield the log of a seat as HTML, newest choices first.
+
+    `told`: as it was when the seat had been told so many events; None: now.
+    """
     stream = live.moment.stream(seat)
-    everything = _entries(live, stream)
+    everything = _entries(live, stream, len(stream.events) if told is None else told)
     entries = everything[-_CHOICES:]
     if not entries:
         return
@@ -61,11 +84,11 @@ def _item(entry: _Entry, players: Sequence[str]) -> str:
     return f"<li>{who}{sentence}{f'<ul>{effects}</ul>' if effects else ''}"
 
 
-def _entries(live: Live, stream: Stream) -> list[_Entry]:
+def _entries(live: Live, stream: Stream, told: int) -> list[_Entry]:
     standing = set(stream.standing)
     players = live.game.players
     found: list[_Entry] = []
-    for event in stream.events[-_EVENTS:]:
+    for event in stream.events[max(0, told - _EVENTS) : told]:
         kind, sentence = event["event"], str(event["sentence"])
         if kind == "chose" and event["player"] in players:
             player = players.index(str(event["player"]))

@@ -20,7 +20,7 @@ from interpreter.picture.names import readable
 from interpreter.state import State
 from interpreter.table.drawing import WIDE, drawn
 from interpreter.table.live import Live
-from interpreter.table.log import log
+from interpreter.table.log import log, told_by
 from interpreter.table.notices import Shown
 from interpreter.table.why import barred
 from interpreter.told.ahead import asked_next
@@ -78,6 +78,7 @@ def table(live: Live, looking: Looking, said: str = "") -> str:
         sight = _foreseeing(live, sight, looking.seat)
     told = len(live.moment.stream(looking.seat).events)
     then = "" if is_now else step
+    then_told = None if is_now else told_by(live, looking.seat, moments[step])
     revision = 0 if looking.seat is None else live.revision(looking.seat)
     return "".join(
         (
@@ -91,7 +92,7 @@ def table(live: Live, looking: Looking, said: str = "") -> str:
             *(_forms(live, sight, looking) if is_now else _past(looking, step, last)),
             *_steps(looking, step, last),
             *_drawn_for_bots(live),
-            *log(live, looking.seat),
+            *log(live, looking.seat, then_told),
             "</section></main>",
         )
     )

@@ -16,8 +16,9 @@ from interpreter import load
 from interpreter.table import pages
 from interpreter.table.books import Books, Have
 from interpreter.table.hall import Hall
-from interpreter.table.log import moved, news
+from interpreter.table.log import moved, news, told_by
 from interpreter.table.routes.application import application
+from interpreter.table.stores.rows import EntryRow
 from interpreter.table.stores.sqlite import SqliteStore
 from interpreter.table.updates import Updates
 from interpreter.table.why import told, why
@@ -143,6 +144,34 @@ def test_reasons_are_told_to_the_seat_that_is_to_choose_alone(hall):
 
 
 # ---------------------------------------------------------------- what was
+
+
+LOG = re.compile(r'<section id="log".*?</section>')
+
+
+@pytest.mark.parametrize(("name", "game"), [("whist", CARDS), ("tic_tac_toe", GAME)])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_the_log_of_a_step_back_is_what_it_was_then(hall, name, game, seat):
+    now = played(hall, name, game, 7)
+    for step in range(7):
+        then = played(hall, name, game, step)
+        shown = LOG.search(pages.table(then, pages.Looking(seat, "/t/x/1")))
+        back = LOG.search(pages.table(now, pages.Looking(seat, "/t/x/1", step=step)))
+        assert (shown and shown[0]) == (back and back[0])
+
+
+def test_what_was_taken_back_is_in_the_log_of_later_steps_alone(hall):
+    live = played(hall, "tic_tac_toe", GAME, 2)
+    number = live.state.legal_ids[0]
+    gone = live.state.legal_actions[0].sentence.split()[-1]
+    live = live.after([live.choice(0, number, None)])
+    live = live.after([EntryRow(live.n + 1, "undo", 0, 0)])
+    live = live.after([live.choice(0, live.state.legal_ids[1], None)])
+    shown = [LOG.search(pages.table(live, pages.Looking(0, "/t/x/0", step=n)))[0] for n in (2, 3)]
+    assert [gone in one for one in shown] == [False, True]
+    for seat in (None, 0, 1):
+        standing = list(live.moment.stream(seat).standing)
+        assert told_by(live, seat, live.state) == standing[-1]
 
 
 def test_a_step_back_is_what_the_seat_saw_then(hall):

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks import plot, report
 from benchmarks.catalogue import ENTRIES, Entry
 from benchmarks.comparison import Compared, compare
-from benchmarks.further import compile_times, copies, growth, players, threads
+from benchmarks.further import compile_times, copies, growth, pictures, players, threads
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
@@ -25,6 +25,7 @@ FURTHER: dict[str, Callable[[], str]] = {
     "compile": compile_times.table,
     "copies": lambda: copies.table(_QUICK_ENTRIES),
     "growth": growth.table,
+    "pictures": pictures.table,
     "players": players.table,
     "threads": lambda: threads.table(_QUICK_ENTRIES),
 }

@@ -23,11 +23,11 @@ Named: TypeAlias = tuple[str, Piece]
 SIDE = 236.0
 _BESIDE = 2  # so many others at most have their areas beside the board, not above it
 _LEAST_MAT = 230.0
-_SMALL, _TIGHTEST = 1, 3  # see `Moment.tight`
-Place: TypeAlias = Literal["usual", "side", "row"]
-"""Where the own area goes: as always, beside the board, or in a row with those of the others."""
+Place: TypeAlias = Literal["usual", "side", "row", "under"]
+"""Where the own area goes: as always, beside the board, in a row with those of the others, or
+under the shorter of these."""
 PLACES: Final[tuple[Place, ...]] = ("usual", "side", "row")
-_WITHOUT_SIDE: Final[tuple[Place, ...]] = ("usual", "row")
+_WITHOUT_SIDE: Final[tuple[Place, ...]] = ("usual", "row", "under")
 
 
 @attrs.frozen
@@ -42,48 +42,45 @@ class Region:
     body: str = attrs.field(repr=False)
 
 
-def arrangements(moment: Moment, room: float) -> Iterator[list[Region]]:
-    """Yield parts of the page below its head, from (0, 0), within `room`: the best first.
+@attrs.frozen
+class Table:
+    """All that lies below the head of a page; its boards are drawn, which no arrangement changes.
 
-    Those that follow are for pages that would be too high. Each sets `moment.tight` to what it
-    is drawn with.
+    `besides`: whether there is room for areas beside the main board.
     """
-    plan = moment.plan
-    boards = [(f"board{at}", board(moment, found)) for at, found in enumerate(plan.placed)]
-    main = [named for named, at in zip(boards, plan.is_main, strict=True) if at]
-    rest = [named for named, at in zip(boards, plan.is_main, strict=True) if not at]
-    if plan.is_narrow:
-        moment.tight = _SMALL
-        yield _narrow(moment, main, rest, room)
-        return
-    left, width, _ = _rows(main, room)
-    side = room - width - GAP
-    besides = bool(left) and side >= SIDE
-    lowest = float("inf")
-    best: Place = "usual"
-    for place in PLACES if besides else _WITHOUT_SIDE:
-        found = _placed(moment, (main, rest), room, place, besides=besides)
-        bottom = max((part.y + part.height for part in found), default=0.0)
-        if bottom < lowest - 1:
-            lowest, best = bottom, place
-        yield found
-    for tight in range(1, _TIGHTEST + 1):
+
+    moment: Moment
+    room: float
+    main: tuple[Named, ...]
+    rest: tuple[Named, ...]
+    besides: bool
+
+    @classmethod
+    def of(cls, moment: Moment, room: float) -> Table:
+        """Return the table of a moment, `room` pixels wide."""
+        plan = moment.plan
+        boards = [(f"board{at}", board(moment, found)) for at, found in enumerate(plan.placed)]
+        named = list(zip(boards, plan.is_main, strict=True))
+        main = tuple(found for found, at in named if at)
+        left, width, _ = _rows(main, room)
+        besides = bool(left) and room - width - GAP >= SIDE
+        return cls(moment, room, main, tuple(found for found, at in named if not at), besides)
+
+    def arranged(self, tight: int) -> Iterator[list[Region]]:
+        """Yield arrangements of all parts from (0, 0) on, the usual one first.
+
+        `tight`: in how small forms, see `Moment.tight`. A narrow page has one arrangement.
+        """
+        moment, room = self.moment, self.room
         moment.tight = tight
-        yield _placed(moment, (main, rest), room, best, besides=besides)
-
-
-def _placed(
-    moment: Moment,
-    boards: tuple[Sequence[Named], Sequence[Named]],
-    room: float,
-    place: Place,
-    *,
-    besides: bool,
-) -> list[Region]:
-    main, rest = boards
-    if besides:
-        return _beside(moment, main, rest, room, place)
-    return _without_side(moment, [*main, *rest], room, place)
+        if moment.plan.is_narrow:
+            yield _narrow(moment, self.main, self.rest, room)
+            return
+        for place in PLACES if self.besides else _WITHOUT_SIDE:
+            if self.besides:
+                yield _beside(moment, self.main, self.rest, room, place)
+            else:
+                yield _without_side(moment, [*self.main, *self.rest], room, place)
 
 
 def _narrow(
@@ -112,6 +109,8 @@ def _without_side(
     parts, y = _added(parts, found, y)
     found, _, _ = _rows([*strips(moment, room), *_commons(moment, room)], room)
     parts, y = _added(parts, found, y)
+    if place == "under":
+        return _added(parts, _under(moment, others, own, room), y)[0]
     if together:
         return _added(parts, _mat_row(moment, (*others, *own), room), y)[0]
     return _added(parts, _alone(moment, own, room), y)[0]
@@ -179,11 +178,32 @@ def _mat_row(moment: Moment, areas: Sequence[Area], room: float) -> list[Region]
     """Return areas side by side, alike wide, in as many rows as they need."""
     if not areas:
         return []
-    columns = max(1, min(len(areas), int((room + GAP) / (_LEAST_MAT + GAP))))
-    rows = -(-len(areas) // columns)
-    columns = -(-len(areas) // rows)
-    width = (room - GAP * (columns - 1)) / columns
+    _, width = _columns(len(areas), room)
     return _rows([_mat(moment, area, width) for area in areas], room)[0]
+
+
+def _columns(areas: int, room: float) -> tuple[int, float]:
+    """Return how many of so many areas lie side by side, and how wide each is."""
+    columns = max(1, min(areas, int((room + GAP) / (_LEAST_MAT + GAP))))
+    rows = -(-areas // columns)
+    columns = -(-areas // rows)
+    return columns, (room - GAP * (columns - 1)) / columns
+
+
+def _under(
+    moment: Moment, others: Sequence[Area], own: Sequence[Area], room: float
+) -> list[Region]:
+    """Return the others side by side, and the own area under as many as leave it most room."""
+    columns, width = _columns(max(1, len(others)), room)
+    row = [_mat(moment, area, width) for area in others]
+    best: tuple[float, list[Region]] | None = None
+    for many in range(columns, 0, -1):
+        wide = many * (width + GAP) - GAP
+        found, _, height = _rows([*row, *(_mat(moment, area, wide) for area in own)], room)
+        if best is None or height < best[0] - 1:
+            best = height, found
+    assert best is not None, "one column there always is"
+    return best[1]
 
 
 def _commons(moment: Moment, room: float) -> list[Named]:
@@ -203,7 +223,10 @@ def _rows(parts: Sequence[Named], room: float) -> tuple[list[Region], float, flo
 
 
 def _moved(parts: Sequence[Region], dx: float, dy: float) -> list[Region]:
-    return [attrs.evolve(part, x=part.x + dx, y=part.y + dy) for part in parts]
+    return [
+        Region(part.name, part.x + dx, part.y + dy, part.width, part.height, part.body)
+        for part in parts
+    ]
 
 
 def _added(

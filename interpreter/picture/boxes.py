@@ -17,7 +17,7 @@ from interpreter.picture.contents import counted
 from interpreter.picture.faces import BACK, DIE
 from interpreter.picture.flow import flow
 from interpreter.picture.measure import cut, width_of
-from interpreter.picture.moment import Moment
+from interpreter.picture.moment import TIGHTEST, Moment
 from interpreter.picture.names import readable
 from interpreter.picture.plan import Area, ZonePart
 from interpreter.picture.sentences import runs
@@ -34,7 +34,7 @@ _LISTED = 30
 _ROW_OF = 20
 _FREE = 26.0
 _NUMBER = 30.0  # room for how many things lie in a zone, beside its name
-_OTHERS, _FOLDED, _OPEN = 1, 2, 3  # see `Moment.tight`
+_OTHERS, _FOLDED, _OPEN = 1, 2, TIGHTEST  # see `Moment.tight`
 
 
 @attrs.frozen
@@ -68,19 +68,32 @@ def box(moment: Moment, area: Area, part: ZonePart, index: Index, room: float) -
     cell = moment.cells.get((part.zone.name, index))
     if cell is None:
         return None
-    spot = Spot(part.zone.name, index)
-    marked = moment.marks(spot) or moment.changed((spot,))
-    if not cell.amount and not marked and not (own and part.zone.capacity):
+    if not cell.amount and not _is_told(moment, part, Spot(part.zone.name, index), own=own):
         return None
-    name = cut(title(moment, part, index), room - 2 * _PAD - _NUMBER, 10.5, bold=True)
-    if not cell.amount:
-        return _framed(moment, cell, name, Piece(0, 0, ""))
-    if cell.kinds is None:
-        inside = _unseen(moment, cell, part)
-    else:
-        tight = not part.small and _is_tight(moment, area, part)
-        inside = _seen(moment, part, cell, room - 2 * _PAD, (own, tight))
-    return _framed(moment, cell, name, inside)
+    tight = not part.small and _is_tight(moment, area, part)
+
+    def drawn() -> tuple[float, Piece]:
+        whole = title(moment, part, index)
+        name = cut(whole, room - 2 * _PAD - _NUMBER, 10.5, bold=True)
+        if not cell.amount:
+            inside = Piece(0, 0, "")
+        elif cell.kinds is None:
+            inside = _unseen(moment, cell, part)
+        else:
+            inside = _seen(moment, part, cell, room - 2 * _PAD, (own, tight))
+        least = max(inside.width, width_of(whole, 10.5, bold=True) + _NUMBER) + 2 * _PAD
+        return least, _framed(moment, cell, name, inside)
+
+    return moment.fitting((part.zone.name, "box", index, tight), room, drawn)
+
+
+def _is_told(moment: Moment, part: ZonePart, spot: Spot, *, own: bool) -> bool:
+    """Return whether an empty zone is drawn, and not merely named with all that are empty."""
+    if moment.marks(spot):
+        return True
+    if own and part.zone.capacity:
+        return moment.tight < _FOLDED
+    return moment.changed((spot,)) and moment.tight < _OTHERS
 
 
 def title(moment: Moment, part: ZonePart, index: Index) -> str:

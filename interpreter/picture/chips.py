@@ -72,8 +72,26 @@ def chip(moment: Moment, part: ValuePart, room: float, *, score: bool = False) -
     telling = [(index, v) for index, v in known if not idle(v, part.variable)]
     if not telling:
         return None
+
+    def drawn() -> tuple[float, Piece]:
+        piece = _written(moment, part, telling, most, score=score)
+        return piece.width + _GAP + _PAD, piece
+
+    most = min(room, _WIDEST)
+    return moment.fitting((part.variable.name, "chip", telling[0][0], score), most, drawn)
+
+
+def _written(
+    moment: Moment,
+    part: ValuePart,
+    telling: Sequence[tuple[Index, ValueSight]],
+    room: float,
+    *,
+    score: bool,
+) -> Piece:
+    """Return the chip of the cells that say something."""
     label = moment.plan.look.variables.names.get(part.variable.name, readable(part.variable.name))
-    row = _Row(moment, min(room, _WIDEST))
+    row = _Row(moment, room)
     body = ""
     for at, (index, value) in enumerate(telling):
         row.body = ""

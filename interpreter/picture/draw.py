@@ -7,15 +7,17 @@ from collections.abc import Sequence
 import attrs
 
 from interpreter.document.sight import Sight
-from interpreter.picture.arranging import Region, arrangements
+from interpreter.picture.arranging import Region, Table
 from interpreter.picture.flow import stack
 from interpreter.picture.headline import arms, bar, ending, standing, told
-from interpreter.picture.moment import Moment
+from interpreter.picture.moment import TIGHTEST, Moment
 from interpreter.picture.plan import PAGE, Plan
 from interpreter.picture.style import Theme, patterns, sheet
 from interpreter.picture.svg import Piece, escaped, num, rect
 
 MARGIN = 14.0
+_SMALL = 1  # see `Moment.tight`
+_LONG = 1_700.0  # a narrow page that is higher, two windows of a phone, has smaller forms
 
 
 @attrs.frozen
@@ -27,6 +29,14 @@ class Page:
     label: str
     regions: tuple[Region, ...]
     symbols: tuple[str, ...]
+
+
+@attrs.frozen
+class _Laid:
+    """All parts of a page where they lie, and how high it is with them."""
+
+    height: float
+    regions: tuple[Region, ...]
 
 
 def draw(plan: Plan, sight: Sight, theme: Theme = "auto") -> str:
@@ -58,21 +68,57 @@ def page(plan: Plan, sight: Sight) -> Page:
     moment = Moment.of(sight, plan)
     room = plan.width - 2 * MARGIN
     top = bar(moment, plan.width)
-    head: Piece | None = None
-    best: tuple[Region, ...] = ()
-    height = float("inf")
-    for body in arrangements(moment, room):
-        if head is None:  # what has been drawn decides what needs a chip
-            head = stack([told(moment, room), ending(moment, room), arms(moment, room)], 7)
-        regions = _below(top, head, body)
-        bottom = max(part.y + part.height for part in regions) + MARGIN
-        if bottom < height - 1:
-            best, height = regions, bottom
-        if height <= PAGE:
-            break
+    best = _settled(_Fitting(moment, top, Table.of(moment, room)))
     label = f"{plan.document.title}, {standing(moment)}"
-    used = "".join(region.body for region in best)
-    return Page(plan.width, round(height), label, best, _symbols(moment, used))
+    used = "".join(region.body for region in best.regions)
+    return Page(plan.width, round(best.height), label, best.regions, _symbols(moment, used))
+
+
+@attrs.define
+class _Fitting:
+    """A table and what is above it; `head` is drawn when the table first is."""
+
+    moment: Moment
+    top: Piece
+    table: Table
+    head: Piece | None = None
+
+    def lowest(self, tight: int) -> _Laid:
+        """Return the first page with such forms that is not too high, or else the lowest."""
+        found = _Laid(float("inf"), ())
+        for body in self.table.arranged(tight):
+            regions = _below(self.top, self._head(), body)
+            height = max(part.y + part.height for part in regions) + MARGIN
+            if height < found.height - 1:
+                found = _Laid(height, regions)
+            if height <= PAGE:
+                break
+        return found
+
+    def _head(self) -> Piece:
+        if self.head is None:  # what has been drawn decides what needs a chip
+            moment, room = self.moment, self.table.room
+            self.head = stack([told(moment, room), ending(moment, room), arms(moment, room)], 7)
+        return self.head
+
+
+def _settled(fitting: _Fitting) -> _Laid:
+    """Return the page in the largest forms with which it is not too high, or else the lowest."""
+    if fitting.moment.plan.is_narrow:
+        long = fitting.lowest(_SMALL)
+        return long if long.height <= _LONG else fitting.lowest(TIGHTEST)
+    usual = fitting.lowest(0)
+    if usual.height <= PAGE:
+        return usual
+    best = fitting.lowest(TIGHTEST)
+    if best.height > PAGE:
+        return min(usual, best, key=lambda laid: laid.height)
+    for tight in range(TIGHTEST - 1, 0, -1):
+        larger = fitting.lowest(tight)
+        if larger.height > PAGE:
+            break
+        best = larger
+    return best
 
 
 def _below(top: Piece, head: Piece, body: Sequence[Region]) -> tuple[Region, ...]:

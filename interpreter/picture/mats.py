@@ -41,7 +41,7 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
     body = _in_line(head, rest, boxes, note, room)
     if body is None:
         inside = [head, *([flow(rest, room, 6)] if rest else [])]
-        inside += [pack(boxes, room)] if boxes else []
+        inside += [_packed(moment, boxes, room)] if boxes else []
         inside += [note] if note is not None else []
         body = stack(inside, 7.0)
     height = body.height + 2 * _PAD - 3
@@ -57,6 +57,15 @@ def mat(moment: Moment, area: Area, width: float) -> Piece:
         height,
         f'<g role="group" aria-label="{escaped(label)}">{ground}{body.at(_PAD, _PAD - 2)}</g>',
     )
+
+
+def _packed(moment: Moment, boxes: list[Piece], room: float) -> Piece:
+    """Return zones in their order; where there is little room, the narrow first if that helps."""
+    usual = pack(boxes, room)
+    if not moment.tight or moment.plan.is_narrow:
+        return usual
+    other = pack(sorted(boxes, key=lambda piece: piece.width), room)
+    return other if other.height < usual.height - 1 else usual
 
 
 def _in_line(

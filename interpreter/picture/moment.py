@@ -6,15 +6,21 @@ where it lies gets a chip in the headline, so that every legal action can be poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 import attrs
 
 from interpreter.document.model import Index
 from interpreter.document.sight import CellSight, Sight, Spot, ValueSight
 from interpreter.picture.plan import Plan
-from interpreter.picture.svg import Symbol, escaped
+from interpreter.picture.svg import Piece, Symbol, escaped
 from rulelang.rule_types import values_of
+
+Key: TypeAlias = tuple[str, str, Index, bool]
+"""What is drawn: a zone or a variable by its name, the sort of drawing, the cell and its form."""
+
+TIGHTEST = 3
 
 _EMPTY: frozenset[int] = frozenset()
 
@@ -79,6 +85,7 @@ class Moment:
     drawn: set[Spot] = attrs.field(factory=set)
     around: Spot | None = None
     tight: int = 0
+    _kept: dict[Key, list[tuple[float, float, Piece]]] = attrs.field(factory=dict)
 
     @classmethod
     def of(cls, sight: Sight, plan: Plan) -> Moment:
@@ -109,6 +116,19 @@ class Moment:
         """Return a symbol at (x, y), and remember that its definition is needed."""
         self.symbols[symbol.id] = symbol
         return symbol.use(x, y)
+
+    def fitting(self, key: Key, room: float, make: Callable[[], tuple[float, Piece]]) -> Piece:
+        """Return a piece, drawn anew only if none that was drawn in more room still fits.
+
+        `make` draws it within `room`, and says with how little it would be the same.
+        """
+        kept = self._kept.setdefault(key, [])
+        for least, most, piece in kept:
+            if least <= room <= most:
+                return piece
+        least, piece = make()
+        kept.append((least, room, piece))
+        return piece
 
     def changed(self, spots: Iterable[Spot]) -> bool:
         """Return whether one of these cells changed since the seat's last choice."""

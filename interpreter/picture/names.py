@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import attrs
 
@@ -13,8 +13,10 @@ from rulelang.core import Value
 from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
 
 _SHORT = 3
+_WORDS, _REFS = 5_000, 10_000
 
 
+@lru_cache(maxsize=_WORDS)
 def readable(label: str) -> str:
     """Return a label as people write it: blanks, and no word in capitals alone.
 
@@ -95,13 +97,7 @@ class Names:
 
     def ref(self, spot: Spot) -> str:
         """Return the reference of something on the table: `tile(s12)`, `hand(P1)/queen`."""
-        kinds = self.indices.get(spot.name, ())
-        labels = [
-            self.label(value, kinds[at]) if at < len(kinds) else str(value)
-            for at, value in enumerate(spot.index)
-        ]
-        whole = f"{spot.name}({', '.join(labels)})" if labels else spot.name
-        return whole if spot.kind < 0 else f"{whole}/{self.document.kinds[spot.kind].label}"
+        return _ref(self, spot)
 
     def cell(self, name: str, index: Index, *, besides: int | None = None) -> str:
         """Return what a cell is called, `museum 1`; without index number `besides`."""
@@ -161,6 +157,17 @@ class Names:
             or (value == 0 and isinstance(plain(attribute.type), Word | Member))
         ]
         return f"{self.kind(number)} ({', '.join(told)})" if told else self.kind(number)
+
+
+@lru_cache(maxsize=_REFS)
+def _ref(names: Names, spot: Spot) -> str:
+    kinds = names.indices.get(spot.name, ())
+    labels = [
+        names.label(value, kinds[at]) if at < len(kinds) else str(value)
+        for at, value in enumerate(spot.index)
+    ]
+    whole = f"{spot.name}({', '.join(labels)})" if labels else spot.name
+    return whole if spot.kind < 0 else f"{whole}/{names.document.kinds[spot.kind].label}"
 
 
 def _said(name: str, value: str, kind: Type) -> str:

@@ -65,6 +65,7 @@ def escaped(text: str) -> str:
     return _ILLEGAL.sub("\ufffd", text.replace('"', "&quot;"))
 
 
+@lru_cache(maxsize=20_000)
 def num(value: float) -> str:
     """Return a length with at most one digit after the point.
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from interpreter import load, shipped
+from interpreter import load, shipped, variants
 from interpreter.document.sight import Chosen
 from interpreter.look import look_of
 from interpreter.picture import picture
@@ -61,6 +61,25 @@ def test_everything_lies_on_the_page_and_no_text_is_small(name):
         assert not pictures.overlaps(found)
         assert all(text.size >= pictures.LEAST for text in found.texts)
         assert len(found.svg.encode()) <= 60_000
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if len(variants(name).players) > 1])
+def test_the_largest_table_stays_within_bounds(name):
+    random = Random(5)
+    state = load(name, players=max(variants(name).players), engine="reference").start(seed=5)
+    document, look = state.game.document(), look_of(state.game.document())
+    for at in range(90):
+        if state.is_terminal:
+            break
+        if at % 15 == 0 and state.current_player >= 0:
+            sight = state.sight(state.current_player)
+            for width, highest in ((390, 2_840), (1280, 1_040)):
+                found = pictures.read(picture(document, sight, look, width))
+                assert len(found.svg.encode()) <= 60_000
+                assert found.height <= highest
+                assert not pictures.unreachable(found, document, sight)
+        options = state.legal_ids or [outcome for outcome, _ in state.chance_outcomes]
+        state = state.apply(random.choice(options))
 
 
 def test_choices_say_whose_they_are_where_their_sentences_do_not():

@@ -99,6 +99,8 @@ def _points_at(node: Node) -> Iterator[Point]:
     match node:
         case core.Fact(span=span):
             yield Point(span, "fact")
+        case core.Arm(last_resort=True, body=core.Block(statements=())):
+            return  # `otherwise: pass` stands there in case, and is no gap where it never comes
         case core.Arm(span=span):
             yield Point(span, "arm")
         case core.Need(span=span):

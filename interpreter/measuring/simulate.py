@@ -182,10 +182,10 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
     n = given.whole(n, given.GAMES, 0)
     seed = given.seed_of(seed)
     workers = given.whole_or_none(workers, "the number of workers is a whole number from 1", 1)
-    began = time.perf_counter()
     parts: list[Tally | Counted] = []
     interrupted = False
     native = game.native() if policy is uniform else None
+    began = time.perf_counter()  # the rate is that of play, not of writing code for it
     try:
         if native is not None:
             _play_natively(game, (seed, 0, n), native, parts, (progress, workers))

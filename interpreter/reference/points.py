@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from interpreter.faults import DeadEnd, RuleFault
+from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.position import (
     Acting,
@@ -202,12 +203,17 @@ def wait(_machine: Machine, _frame: Drawing | Rolling | Picking) -> bool:
 
 
 def outcome_name(frame: Frame, outcome: int, layout: Layout) -> str:
-    """Return what scenarios call an outcome at a chance point: `draw(jack)`, `random(3)`."""
+    """Return what scenarios call an outcome at a chance point: `draw(jack)`, `random(left)`."""
     match frame:
         case Drawing():
             return f"draw({layout.spec.kinds[outcome].label})"
         case Rolling():
             return f"roll({layout.spec.kinds[outcome].label})"
+        case Picking(random=number):
+            node = layout.statements[number]
+            assert isinstance(node, core.Random)
+            named = outcome if node.type is None else label(outcome, node.type, layout.spec)
+            return f"random({named})"
         case _:
             return f"random({outcome})"
 

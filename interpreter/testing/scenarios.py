@@ -22,6 +22,7 @@ from interpreter.knowledge.explain import listed
 from interpreter.labels import label
 from interpreter.position import CHANCE, Cell, Drawing, Env, Leg, Position, Rolling, Run
 from interpreter.reference.choice import NO_SUCH_OPTION
+from interpreter.reference.points import outcome_name
 from interpreter.reference.stepping import begin
 from interpreter.reference.values import World, arguments, value
 from interpreter.state import State
@@ -278,8 +279,7 @@ class _Scene:
         return self.is_under_way and not state.is_terminal and state.current_player == CHANCE
 
     def _shown_outcome(self, number: int) -> str:
-        luck = self._luck(self.state)
-        return f"{luck}({number if luck == 'random' else self.spec.kinds[number].label})"
+        return outcome_name(self.state.position.control[-1], number, self.game.layout)
 
     def on_chance(self) -> str:
         """Return what a failure tells of chance: what came, or that nobody said what comes."""

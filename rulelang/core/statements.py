@@ -203,13 +203,14 @@ class Phase:
 class Random:
     """One chance point: an element of the search (one binder), equal weights; then the body.
 
-    Finding none is a fault.
+    Finding none is a fault. `type`: that of the element, for words about it.
     """
 
     number: int
     search: Search
     body: Block
     span: Span = span_field()
+    type: Type | None = attrs.field(default=None, repr=False, eq=False)
 
 
 @attrs.frozen

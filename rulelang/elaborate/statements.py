@@ -274,8 +274,9 @@ def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
 
 
 def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:
-    search, inner, _ = queries.binders(c, node.binders, scope)
-    return core.Random(c.next_number(), search, block(c, node.body, inner), node.span)
+    search, inner, kinds = queries.binders(c, node.binders, scope)
+    number, body = c.next_number(), block(c, node.body, inner)
+    return core.Random(number, search, body, node.span, kinds[0])
 
 
 def _repeat(c: Context, node: surface.Repeat, scope: Scope) -> core.Statement:

@@ -201,6 +201,20 @@ def _repeat(stop: Stop, scene: Scene) -> str:
     return "leave `times` out: `repeat 3:`" if stop.text == "times" else ""
 
 
+def _next_line(stop: Stop, scene: Scene) -> str:
+    """Find `sum of points(p)` whose `for` begins the next line."""
+    if not stop.ends_line:
+        return ""
+    below = next((x for x in scene.lines if x.number > scene.line.number and x.code), None)
+    word = "" if below is None else below.code.split()[0].strip("(:")
+    if below is None or word not in stop.expected or below.indent <= scene.line.indent:
+        return ""
+    return (
+        f"`{word}` stands in the next line, which does not go on with it: put it at the end of "
+        "this line, or the whole into brackets, inside which a line may end anywhere"
+    )
+
+
 def _one_of_two(stop: Stop, scene: Scene) -> str:
     """Find `5 if fast else 8`."""
     found = re.fullmatch(r"if (.+) else (.+)", scene.rest(stop))
@@ -235,9 +249,19 @@ def _comparing(stop: Stop, scene: Scene) -> str:
     return f"write `{low} {sign} {middle} and {middle} {stop.text} {last[1]}`"
 
 
-def _division(stop: Stop, _scene: Scene) -> str:
+_COUNTED: Final = re.compile(r"(\S+) / ((?:count|sum|product|number)\b[^()]*)$")
+
+
+def _division(stop: Stop, scene: Scene) -> str:
     if "rounded" not in stop.expected:
         return ""
+    open_query = _COUNTED.search(scene.before(stop))
+    if open_query and stop.text in ("in", "of"):
+        divided, query = open_query.groups()
+        return (
+            "a query reaches as far as it can, over `rounded` too; put it in brackets: "
+            f"`{divided} / ({query} …) rounded down`"
+        )
     return "a division says how it rounds: `… / 2 rounded down`"
 
 
@@ -312,6 +336,19 @@ def _choosing(stop: Stop, scene: Scene) -> str:
     return f"write `{found[1]} chooses{' or passes' if found[2] else ''}:` and the arms below"
 
 
+_EVERYBODY: Final = re.compile(r"(?:all|every|each|both)(?: of the)? [Pp]layers? chooses?\b(.*)")
+
+
+def _everybody(_stop: Stop, scene: Scene) -> str:
+    """Find `all players choose:`, one after the other."""
+    found = _EVERYBODY.match(scene.line.code.strip())
+    if found is None:
+        return ""
+    return (
+        f"they choose one after the other: `for p in Player:`, and below it `p chooses{found[1]}`"
+    )
+
+
 def _turns(stop: Stop, scene: Scene) -> str:
     match _begun(stop, scene), stop.text:
         case "next", "player":
@@ -356,6 +393,7 @@ def _scenario(stop: Stop, _scene: Scene) -> str:
 
 
 _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
+    _next_line,
     _shape,
     _sight,
     _opening,
@@ -377,6 +415,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _counting,
     _other_word,
     _claim,
+    _everybody,
     _choosing,
     _turns,
     _arm,

@@ -88,3 +88,17 @@ def test_who_forgot_chance_is_told():
     (result,) = outcomes("    play draw(Card(1)), go\n    expect P2 to choose\n")
     (said,) = messages(result)
     assert said.endswith("; chance waits here: list `draw(…)`, or say `with seed 7`")
+
+
+def test_outcomes_of_random_are_called_by_their_names():
+    rules = (
+        'game "Ways"\nplayers 2\nkind Way: left | right\nvar went: Way\nplay:\n'
+        "    random w in Way: set went to w\n    end: draw\n"
+        'scenario "right":\n    play random(right)\n    expect went is right\n'
+        'scenario "left":\n    with any chance\n    expect draw\n    expect went is left\n'
+    )
+    checked = pipeline.check("ways.rules", text=Source("ways.rules", rules))
+    right, left = (run(scenario) for scenario in checked.scenarios)
+    assert not right.failures
+    (said,) = messages(left)
+    assert said.endswith("; chance was random(right)")

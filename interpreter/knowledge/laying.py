@@ -182,24 +182,17 @@ class _Layer:
         """Go back through an unseen move; return the tokens that moved."""
         source, target = most
         here = self.zones[sight.target]
-        must: list[int] = []
-        may: list[int] = []
-        stays: Counter[int] = Counter()
+        room = Counter(source)
+        room.subtract(self.kinds[token] for token in self.zones[sight.source])
         order = self.drawn(here, len(here)) if len(here) > sight.amount else here
-        for token in order:
-            kind = self.kinds[token]
-            if kind == UNKNOWN:
-                may.append(token)
-            elif not source[kind]:
-                stays[kind] += 1
-                if stays[kind] > target[kind]:
-                    return None
-            elif stays[kind] >= target[kind]:
-                must.append(token)
-            else:
-                may.append(token)
+        parted = self._parted(order, room, target)
+        if parted is None:
+            return None
+        must, may, stays = parted
         if len(must) > sight.amount or len(must) + len(may) < sight.amount:
             return None
+        if sight.backs:
+            may = self._fitting_first(must, may, sight.backs)
         moved = self._held_back(must, may, sight.amount, (stays, target))
         if moved is None or not self._backed(moved, sight):
             return None
@@ -207,6 +200,47 @@ class _Layer:
         self.zones[sight.target] = [token for token in here if token not in gone]
         self.zones[sight.source].extend(moved)
         return moved
+
+    def _parted(
+        self, tokens: Sequence[int], room: Counter[int], target: Counter[int]
+    ) -> tuple[list[int], list[int], Counter[int]] | None:
+        """Return who must have moved, who may have, and the kinds that stayed.
+
+        `room`: how many more of each kind can have been at the source, `target`: at the target.
+        """
+        must: list[int] = []
+        may: list[int] = []
+        stays: Counter[int] = Counter()
+        for token in tokens:
+            kind = self.kinds[token]
+            if kind == UNKNOWN:
+                may.append(token)
+            elif room[kind] <= 0:
+                stays[kind] += 1
+                if stays[kind] > target[kind]:
+                    return None
+            else:
+                room[kind] -= 1
+                (must if stays[kind] >= target[kind] else may).append(token)
+        return must, may, stays
+
+    def _fitting_first(self, must: list[int], may: list[int], backs: Sequence[int]) -> list[int]:
+        """Return who may have moved, those first who can have had the backs that were seen."""
+        left = Counter(backs)
+        left.subtract(back for token in must if (back := self._back_of(token)) is not None)
+        fitting: list[int] = []
+        others: list[int] = []
+        for token in may:
+            back = self._back_of(token)
+            if back is not None:
+                left[back] -= 1
+            (fitting if back is None or left[back] >= 0 else others).append(token)
+        return fitting + others
+
+    def _back_of(self, token: int) -> int | None:
+        """Return the back of a token, if anything is known of it."""
+        kind = self.kinds[token]
+        return self.backs.get(token) if kind == UNKNOWN else self.layout.back_of[kind]
 
     def _held_back(
         self, must: list[int], may: list[int], amount: int, room: tuple[Counter[int], Counter[int]]
@@ -232,8 +266,7 @@ class _Layer:
             return True
         left = Counter(sight.backs)
         for token in moved:
-            kind = self.kinds[token]
-            known = self.backs.get(token) if kind == UNKNOWN else self.layout.back_of[kind]
+            known = self._back_of(token)
             if known is not None:
                 left[known] -= 1
         if any(count < 0 for count in left.values()):

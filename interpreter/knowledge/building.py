@@ -25,6 +25,7 @@ from interpreter.reference.events import Moved
 _GUESSES: Final = 40
 _FEWER: Final = 6
 _MENDED: Final = 300
+_MENDED_FIRST: Final = 30
 _MENDED_IN_ALL: Final = 1_500
 _RECENT: Final = 12
 
@@ -47,12 +48,13 @@ class Builder(Generic[C]):
         base, tries = (self._ground.begun(), _GUESSES) if base is None else (base, _FEWER)
         state = self._ground.state(base, base.length).position
         behind = base.length, zones_of(state, self._layout)
-        for _ in range(tries):
+        for tried in range(tries):
             if self._mover.spent > budget:
                 return None
             guess = self._guess(numbers, behind, tries)
             if guess is not None:
-                made = _Building(self, base, guess, numbers, budget).made()
+                building = _Building(self, base, guess, numbers, budget)
+                made = building.made(min(_MENDED, _MENDED_FIRST * (1 + tried)))
                 if made is not None:
                     return made
         return None
@@ -96,12 +98,12 @@ class _Building(Generic[C]):
                 self._token_at[point] = tokens[0]
         self.chain = self._ground.copied(base)
 
-    def made(self) -> C | None:
-        """Return the whole chain."""
+    def made(self, mends: int) -> C | None:
+        """Return the whole chain; `mends`: how often it is tried to mend one step."""
         while self.chain.length < self._trail.length:
             self._mover.look_up()
             point = self.chain.length
-            if not self._step(point) and not self._mend(point):
+            if not self._step(point) and not self._mend(point, mends):
                 return None
         return self.chain
 
@@ -188,9 +190,9 @@ class _Building(Generic[C]):
 
     # ------------------------------------------------------------ where nothing agrees
 
-    def _mend(self, point: int) -> bool:
+    def _mend(self, point: int, mends: int) -> bool:
         """Move about what is open before a point until a step from there agrees; take it."""
-        for _ in range(_MENDED):
+        for _ in range(mends):
             self._mends += 1
             self._mover.look_up()
             if self._mends > _MENDED_IN_ALL or self._mover.spent > self._budget:

@@ -35,6 +35,8 @@ BUILT: Final = 3
 
 LEAST_MOVES: Final = 80
 MOST_MOVES: Final = 160
+_MOVES_IF_SHORT: Final = 640
+_POINTS_MOVED: Final = 10_000
 AFTER_COPY: Final = 6
 FIRST_MOVES: Final = 32
 _RESCUED: Final = 32
@@ -273,9 +275,14 @@ class Chains(Generic[C]):
                 chosen = chain
                 break
         copy = self._ground.copied(chosen)
-        count = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
-        self.mover.moves(copy, count, numbers)
+        self.mover.moves(copy, self._enough(), numbers)
         return self._ground.state(copy, copy.length), history_of(copy)
+
+    def _enough(self) -> int:
+        """Return how many moves a sample is worth: more where plays are short."""
+        usual = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
+        stretch = max(1, self.trail.length - self.trail.anchor)
+        return max(usual, min(_MOVES_IF_SHORT, _POINTS_MOVED // stretch))
 
     def ends(self) -> list[tuple[State, float]]:
         """Return the state at the end of each chain, and its weight."""

@@ -116,6 +116,21 @@ def test_hidden_choices_and_rolls_stay_as_likely_as_they_are(name, length):
     assert far_from(found, expected) < SPREAD
 
 
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_chains_sample_unasked_is_as_likely_as_it_is(name, player):
+    for seed in (1, 2):
+        state = played(text(name), seed, SMALL[name][-1])
+        total = sum(node.weight for node in exact(state, player).nodes)
+        expected = {
+            place_of(node.state): node.weight / total for node in exact(state, player).nodes
+        }
+        belief = Belief.start(state.game, player, width=1)
+        belief.follow(state)
+        found = Counter(place_of(belief.sample(sample)) for sample in range(PLAYS))
+        assert len(expected) == 1 or far_from(found, expected) < SPREAD, (name, seed)
+
+
 @pytest.mark.parametrize("name", LARGE)
 def test_large_texts_have_redeals_all_along(name):
     game = text(name)

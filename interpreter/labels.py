@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from interpreter.position import Env
 from rulelang import core
@@ -20,6 +21,8 @@ from rulelang.rule_types import (
     Word,
 )
 
+_CALL: Final = re.compile(r"(?:count )?\w+\(")
+
 
 def attributed(name: str, sentence: str) -> str:
     """Return a sentence of what somebody chose that begins with who it was.
@@ -33,16 +36,31 @@ def attributed(name: str, sentence: str) -> str:
 
 
 def named(label: str) -> str:
-    """Return how a text writes what counts, without the player that it is of.
+    """Return how a text writes what counts, without what it is counted of.
 
     >>> named("fame(p)"), named("count won(p)"), named("score_of(p)"), named("")
     ('fame', 'won', 'score', 'score')
+    >>> named("gain(r, the w in Player with most rank(w))"), named("sum(p) - cost(p)")
+    ('gain', 'sum(p) - cost')
     >>> named("holder(Sicily) is p"), named("colour is red")
     ('holder(Sicily)', 'colour is red')
     """
     words = re.sub(r"(\(\w+\)|\) is [a-z])$", lambda m: m[0][0].strip("("), label)
+    call = _CALL.match(label)
+    if call is not None and _is_closed_last(label[call.end() :]):
+        words = call[0].removesuffix("(")
     words = words.removeprefix("count ").replace("_", " ")
     return words.removesuffix(" of") or "score"
+
+
+def _is_closed_last(text: str) -> bool:
+    """Return whether a bracket that was opened before a text is closed by its last letter."""
+    depth = 1
+    for at, letter in enumerate(text, 1):
+        depth += (letter == "(") - (letter == ")")
+        if not depth:
+            return at == len(text)
+    return False
 
 
 def label(value: Value, kind: Type, spec: core.Spec) -> str:

@@ -135,6 +135,12 @@ class Outcome:
     returns: tuple[str, ...]
     winners: tuple[int, ...]
     reasons: tuple[Score, ...]
+
+    @property
+    def besides(self) -> tuple[Score, ...]:
+        """The reasons that say more than `returns`, up to the one that decided."""
+        return tuple(r for r in deciding(self.reasons) if (*map(str, r.values),) != self.returns)
+
     together: Literal["win", "lose"] | None = None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from interpreter.document.model import Arm
-from interpreter.document.sight import Chosen, Outcome, Sight, deciding
+from interpreter.document.sight import Chosen, Offer, Outcome, Sight
 from interpreter.labels import attributed, named
 from interpreter.picture.flow import flow, stack
 from interpreter.picture.measure import cut, fitted, width_of, wrapped
@@ -123,8 +123,8 @@ def arms(moment: Moment, room: float) -> Piece:
     pieces = [lead]
     for name, ids in by_arm.items():
         label = _label(moment, name)
-        words = label if len(ids) == 1 else f"{label} ({len(ids)})"
         only = [offer for offer in offers if offer.id == ids[0]]
+        words = _said(moment, only[0], label) if len(ids) == 1 else f"{label} ({len(ids)})"
         sentence = only[0].say() if len(ids) == 1 else f"{label}: {len(ids)} ways"
         key = look.key if (look := moment.plan.look.actions.get(name)) is not None else None
         button = _button(name, words, ids, sentence, room)
@@ -138,6 +138,17 @@ def arms(moment: Moment, room: float) -> Piece:
     return Piece(
         body.width, body.height, f'<g role="group" aria-label="what you may do">{body.body}</g>'
     )
+
+
+def _said(moment: Moment, offer: Offer, label: str) -> str:
+    """Return what an action without arguments is called: its sentence, but for who does it."""
+    document = moment.plan.document
+    arm = document.arms[offer.arm]
+    if arm.sentence is None or offer.arguments or arm.name in moment.plan.look.actions:
+        return label
+    sentence = offer.say().strip()
+    mine = f"{document.players[moment.sight.to_act]} " if moment.sight.to_act is not None else ""
+    return sentence.removeprefix(mine) or label
 
 
 def _label(moment: Moment, arm: str) -> str:
@@ -212,8 +223,10 @@ def ending(moment: Moment, room: float) -> Piece:
         y += 22
     columns = min(_RESULT, (width - first - 20) / max(1, len(players)))
     header = ["", *(readable(name) for name in players)]
-    rows = [header, ["result", *outcome.returns]]
-    for score in outcome.reasons:
+    counted = outcome.besides
+    is_told = bool(counted) and set(outcome.returns) <= {"1", "-1"}
+    rows = [header, *([] if is_told else [["result", *outcome.returns]])]
+    for score in counted:
         label = named(score.label) if score.most else f"{named(score.label)} (least wins)"
         rows.append([label, *map(str, score.values)])
     for at, row in enumerate(rows):
@@ -239,7 +252,7 @@ def verdict_of(outcome: Outcome, players: Sequence[str]) -> str:
     if not outcome.winners:
         return "Lost" if outcome.together else "A draw"
     names = [readable(players[winner]) for winner in outcome.winners]
-    return f"{' and '.join(names)} win{'s' if len(names) == 1 else ''}"
+    return f"{'Won' if len(names) == 1 else 'Shared'} by {' and '.join(names)}"
 
 
 def result_text(outcome: Outcome, players: Sequence[str]) -> str:
@@ -248,7 +261,7 @@ def result_text(outcome: Outcome, players: Sequence[str]) -> str:
     parts += [
         f"{readable(name)} {won}" for name, won in zip(players, outcome.returns, strict=True)
     ]
-    for score in deciding(outcome.reasons):
+    for score in outcome.besides:
         values = ", ".join(
             f"{readable(name)} {value}" for name, value in zip(players, score.values, strict=True)
         )

@@ -138,7 +138,7 @@ def outcome(state: State) -> str:
     players = state.game.players
     best = [name for name, value in zip(players, returns, strict=True) if value == max(returns)]
     ended = state.sight(None).outcome
-    reasons = by_what(() if ended is None else ended.reasons, players)
+    reasons = by_what(() if ended is None else ended.besides, players)
     scores = ", ".join(f"{n} {v}" for n, v in zip(players, returns, strict=True))
     won = f" ({scores})" if not reasons or not set(returns) <= {1, -1} else ""
     return f"{'won' if len(best) == 1 else 'shared'} by {' and '.join(best)}{won}{reasons}"

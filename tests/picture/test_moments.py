@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from interpreter import load, shipped, variants
-from interpreter.document.sight import Chosen
+from interpreter.document.sight import Chosen, Outcome, Score
 from interpreter.look import look_of
 from interpreter.picture import picture
-from interpreter.picture.headline import said
+from interpreter.picture.headline import result_text, said
 from tests.support import pictures
 
 MOST = 120
@@ -152,3 +152,23 @@ def test_the_sign_of_a_legal_place_leaves_its_name_to_be_read():
             re.findall(r'(?:cx|cy|r)="([\d.]+)"', re.search(r"<circle[^>]*qcf[^>]*>", place)[0]),
         )
         assert middle - radius > level
+
+
+def test_a_result_says_what_decided_in_the_words_of_the_table():
+    players = ("Athenians", "Spartans")
+    areas, sicily = Score("areas(p)", True, (8, 7)), Score("holder(Sicily) is p", True, (0, 1))
+    decided = Outcome(("1", "-1"), (0,), (areas, sicily))
+    assert decided.besides == (areas,)
+    assert result_text(decided, players).startswith("Won by Athenians; ")
+    assert result_text(decided, players).endswith("; areas: Athenians 8, Spartans 7")
+    gain = Score("gain(r, the w in Player with most rank(w))", True, (13, -13))
+    assert Outcome(("13", "-13"), (0,), (gain,)).besides == ()
+
+
+def test_a_button_without_arguments_says_what_its_sentence_says():
+    state = load("pergamon").start(seed=11).past_chance()
+    while not any(a.sentence.endswith("excavates nothing") for a in state.legal_actions):
+        state = state.apply(state.legal_ids[0]).past_chance()
+    document = state.game.document()
+    svg = picture(document, state.sight(state.current_player), look_of(document), 1280)
+    assert ">excavates nothing<" in svg

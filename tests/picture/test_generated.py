@@ -48,7 +48,7 @@ def text_of(players, places, zones, names, shape):
         lines += ["            take(k in box0): move k from box0 to mine(p)"]
     if zones and places:
         lines += ["            put(k in mine(p), s in Place): move k from mine(p) to on(s)"]
-    lines += ["    end: p with most score(p) wins"]
+    lines += ["    end: p with most score(p) wins" if players > 1 else "    end: draw"]
     return "\n".join(line for line in lines if line) + "\n"
 
 

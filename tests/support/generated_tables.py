@@ -26,7 +26,8 @@ def tables(draw: st.DrawFn) -> str:
         return draw(st.sampled_from(choices))
 
     stem = one("", "", "ab", LONG[:30], LONG)
-    lines = ['game "Odd"', f"players {_players(number(1, 8), one(stem, ''))}"]
+    many = number(1, 8)
+    lines = ['game "Odd"', f"players {_players(many, one(stem, ''))}"]
     if words := number(0, 4):
         lines += [f"kind Mood: {' | '.join(f'{stem}m{n}' for n in range(words + 1))}"]
     spaces = [f"Field{n}" for n in range(number(0, 3))]
@@ -52,7 +53,8 @@ def tables(draw: st.DrawFn) -> str:
     ]
     lines += ["play:", f"    each turn of p, at most {TURNS}:", "        p chooses:"]
     arms = [f"            {arm}" for arm in _arms(things, spaces, words=bool(words))]
-    return "\n".join([*lines, *arms, "    end: p with most score(p) wins"]) + "\n"
+    end = "    end: p with most score(p) wins" if many > 1 else "    end: draw"
+    return "\n".join([*lines, *arms, end]) + "\n"
 
 
 def _players(count: int, stem: str) -> str:

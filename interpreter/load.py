@@ -196,14 +196,20 @@ def files_of(
     """
     path = find(name_or_path)
     players, wanted = _asked(players, options)
-    if wanted or players is not None:
-        _refuse_unknown(path, players, wanted)
-    built = rulelang.build(path, players, wanted)
-    if built.spec is None:
-        raise RulesError(path, built.diagnostics, built.sources)
-    tables = {name: found for name, found in built.tables.items() if isinstance(found, Source)}
-    texts = {"game.rules": built.sources[path], **tables}
-    return {name: source.text.encode() for name, source in texts.items()}
+    source = read_source(path)
+    folder = Folder(Path(path).parent)
+    if isinstance(source, Source):
+        name = trees.name_of(source, players, wanted)
+        if name is not None and trees.find(name, folder.read) is not None:
+            return _contents(source, folder.asked)  # it has asked for all tables
+    built = _built_now(path, players, wanted)
+    return _contents(built.sources[path], built.tables)
+
+
+def _contents(source: Source, tables: Mapping[str, object]) -> dict[str, bytes]:
+    """Return what a rule text and its tables hold, by their paths."""
+    found = {name: table for name, table in tables.items() if isinstance(table, Source)}
+    return {name: one.text.encode() for name, one in {"game.rules": source, **found}.items()}
 
 
 def _text(name_or_path: str | Path) -> str:
@@ -235,6 +241,17 @@ def _kept(path: str, players: int | None, options: Mapping[str, str]) -> core.Sp
 
 def _built(path: str, players: int | None, options: Mapping[str, str]) -> core.Spec:
     """Return the tree that a text becomes now, and keep it."""
+    spec = _built_now(path, players, options).spec
+    assert spec is not None, "else it has errors"
+    return spec
+
+
+def _built_now(path: str, players: int | None, options: Mapping[str, str]) -> rulelang.Built:
+    """Build a text, and keep its tree.
+
+    Raises:
+        UsageError, RulesError: as `load` does.
+    """
     if options or players is not None:
         _refuse_unknown(path, players, options)
     built = rulelang.build(path, players, options)
@@ -243,7 +260,7 @@ def _built(path: str, players: int | None, options: Mapping[str, str]) -> core.S
     name = trees.name_of(built.sources[path], players, options)
     if name is not None:
         trees.keep(name, built.tables, built.spec)
-    return built.spec
+    return built
 
 
 def engine_named(name: str | None) -> EngineName:

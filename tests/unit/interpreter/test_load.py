@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 
-from interpreter.load import RulesError, UsageError, find, load, shipped
+from interpreter.load import RulesError, UsageError, files_of, find, load, shipped
 
 
 def test_a_shipped_game_is_found_by_its_name():
@@ -62,3 +62,30 @@ def test_findings_come_out_of_another_process_whole(tmp_path):
     assert str(again) == str(caught.value)
     assert (again.path, again.diagnostics) == (caught.value.path, caught.value.diagnostics)
     assert again.sources.keys() == caught.value.sources.keys()
+
+
+TABLED = """game "Tabled"
+players A, B
+table worth(1..2): 0..9 from "worth.csv"
+play:
+    each turn of p, at most 2:
+        p chooses:
+            take(n in 1..2) "{p} takes {worth(n)}":
+                need worth(n) > 0 else "nothing"
+    end: draw
+"""
+
+
+def test_the_files_of_a_text_are_those_that_it_has_now(tmp_path):
+    text, table = tmp_path / "tabled.rules", tmp_path / "worth.csv"
+    text.write_text(TABLED, encoding="utf-8")
+    for worth in (1, 2, 1):
+        table.write_text(f"n,value\n1,{worth}\n2,3\n", encoding="utf-8")
+        for _ in range(2):  # the second time from what the first has kept
+            found = files_of(text)
+            assert sorted(found) == ["game.rules", "worth.csv"]
+            assert found["worth.csv"] == table.read_bytes()
+            assert found["game.rules"] == TABLED.encode()
+    text.write_text(TABLED.replace("draw", "drawn"), encoding="utf-8")
+    with pytest.raises(RulesError):
+        files_of(text)

@@ -11,7 +11,7 @@ Rule files, their tables and the standard library are the only files touched; no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -19,7 +19,7 @@ import attrs
 from rulelang import core, settings, surface
 from rulelang.causes import by_cause
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate.context import Setting
+from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
 from rulelang.files import Folder, read_source
 from rulelang.messages import flow, names
@@ -389,6 +389,7 @@ class _Examined:
     instance: Instance
     found: tuple[Diagnostic, ...]
     obligations: tuple[Obligation, ...]
+    tests: Mapping[Span, bool] = attrs.field(factory=dict)
 
 
 def _one(
@@ -401,7 +402,8 @@ def _one(
     proof = prove(instance.spec, memory)
     told = leaks(instance.spec)
     found = (*sink.found, *proof.failures, *told.found)
-    return _Examined(instance, found, (*proof.obligations, *told.obligations(instance.spec)))
+    obligations = (*proof.obligations, *told.obligations(instance.spec))
+    return _Examined(instance, found, obligations, proof.tests)
 
 
 def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
@@ -419,11 +421,22 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
     if not whole.has_errors:
         for name, (what, span) in _idle([one.instance for one in done]).items():
             whole.add(names.never_used(name, what, span))
+        for span in _never_held(done):
+            whole.add(flow.never_holds(span))
     obligations = merged(claim for one in done for claim in one.obligations)
     scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
     instances = tuple(one.instance.setting for one in done)
     found = by_cause(whole.found)
     return Checked(found, instances, obligations, scenarios, parsed.sources, parsed.tables)
+
+
+def _never_held(done: Sequence[_Examined]) -> Iterator[Span]:
+    """Yield the conditions that play comes to in every instance, and that hold in none."""
+    for span in done[0].tests if done else ():
+        if not span.file.startswith(LIBRARY) and not any(
+            one.tests.get(span, True) for one in done
+        ):
+            yield span
 
 
 def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:

@@ -61,6 +61,12 @@ FLOW: dict[str, str] = {
         on each of its ways, or behind an effect that always ends the game. What stands below is
         never done, whatever the options. Often the line above was meant to stand under an `if`.
         """,
+    "never-holds": """
+        Play comes to this condition, but whatever is chosen and drawn, and whatever the options,
+        it does not hold: the ranges of the variables, the room in the zones or what was tested
+        before leave no way to it. What stands under it is never done; an arm that needs it is
+        never offered. Often a bound is off by one, as `points(p) > 10` where the range ends at 10.
+        """,
     "uneven-teams": """
         Players belong to the teams in turn, the first to the first team. With five players and two
         teams one team has three of them. Name as many players for each team.

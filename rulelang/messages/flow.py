@@ -219,6 +219,18 @@ def never_reached(span: Span, last: Span) -> Diagnostic:
     )
 
 
+def never_holds(span: Span) -> Diagnostic:
+    """Report a condition of an `if` or `need` that holds in no variant."""
+    return Diagnostic(
+        "never-holds",
+        "this condition never holds",
+        Label(span, "always false"),
+        text="Whatever is chosen and drawn, and whatever the options.",
+        hint="look at the ranges and bounds that it compares, or take it out",
+        severity="warning",
+    )
+
+
 def uneven_teams(players: int, teams: Sequence[str], span: Span) -> Diagnostic:
     """Report teams of which some have more players than others."""
     larger, least = players % len(teams), players // len(teams)

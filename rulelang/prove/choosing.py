@@ -126,7 +126,9 @@ def needed(p: Prover, k: Knowledge, need: core.Need) -> Knowledge:
     """Walk a need; return what is known where it holds. A late one held in the trial."""
     walk(p, k, need.test)
     text(p, assumed(p.w, k, need.test, holds=False), need.reason)
-    return assumed(p.w, k, need.test)
+    held = assumed(p.w, k, need.test)
+    p.tested(k, need.test, held)
+    return held
 
 
 def _bound(p: Prover, k: Knowledge, arm: core.Arm, *, checks: bool = True) -> Knowledge:

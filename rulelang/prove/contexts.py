@@ -29,7 +29,8 @@ class Prover:
 
     `steps`: how many statements may still be followed one by one, loops unrolled and calls
     entered; 0 where everything is walked once, as in play. `calls`: how many are entered now.
-    `failures`: one for each place. `called`: what is known inside facts (True) and effects that
+    `failures`: one for each place. `tests`: for each condition that play comes to, whether it may
+    hold there. `called`: what is known inside facts (True) and effects that
     are not entered, in the order of the calls.
     """
 
@@ -39,6 +40,12 @@ class Prover:
     called: list[tuple[bool, int, Knowledge]] = attrs.field(factory=list)
     steps: int = 0
     calls: int = 0
+    tests: dict[Span, bool] = attrs.field(factory=dict)
+
+    def tested(self, k: Knowledge, test: core.Expr, held: Knowledge) -> None:
+        """Record whether a condition may hold where play comes to it. `held`: if it does."""
+        if not k.is_dead and not isinstance(test, core.Const):
+            self.tests[test.span] = self.tests.get(test.span, False) or not held.is_dead
 
     def oblige(
         self, k: Knowledge, claim: Claim, span: Span, *, proved: bool, fails: bool = False

@@ -44,7 +44,7 @@ class Walked:
     """What came of a walk.
 
     `calls`: what it calls, in order. `after`: what is known behind it. `anchors`: the text that
-    the places belong to.
+    the places belong to. `tests`: conditions that play comes to, and whether each may hold.
     """
 
     obligations: tuple[Obligation, ...]
@@ -52,6 +52,7 @@ class Walked:
     calls: tuple[Call, ...]
     after: Told | None
     anchors: Anchors = attrs.field(repr=False)
+    tests: tuple[tuple[Span, bool], ...] = ()
 
 
 @attrs.define
@@ -91,6 +92,7 @@ def _moved(found: Walked, now: Anchors) -> Walked | None:
     try:
         claims = tuple(attrs.evolve(o, span=place(o.span)) for o in found.obligations)
         failures = tuple(moved(failure, place) for failure in found.failures)
+        tests = tuple((place(span), may_hold) for span, may_hold in found.tests)
     except KeyError:
         return None
-    return Walked(claims, failures, found.calls, found.after, now)
+    return Walked(claims, failures, found.calls, found.after, now, tests)

@@ -6,6 +6,7 @@ after:   obligations, proved or open; findings about lines that always fail
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 import attrs
@@ -27,7 +28,7 @@ from rulelang.prove.transfers import tally
 from rulelang.prove.walks import walks_of
 from rulelang.prove.world import World, width, world_of
 from rulelang.rule_types import values_of
-from rulelang.source import NOWHERE
+from rulelang.source import NOWHERE, Span
 
 STEPS_OF_SETUP = 1_000
 CELLS_AT_START = 300
@@ -36,10 +37,14 @@ CELLS_AT_START = 300
 
 @attrs.frozen
 class Proof:
-    """What is known about the faults of one specification."""
+    """What is known about the faults of one specification.
+
+    `tests`: for each condition of an `if` or `need` that play comes to, whether it may hold.
+    """
 
     obligations: tuple[Obligation, ...]
     failures: tuple[Diagnostic, ...]
+    tests: Mapping[Span, bool] = attrs.field(factory=dict)
 
 
 def prove(spec: core.Spec, memory: Memory | None = None) -> Proof:
@@ -67,7 +72,7 @@ def _proof(spec: core.Spec, memory: Memory) -> Proof:
         walks.standing(core.Block(0, (asked,)), block)
     for fact in reversed(facts_in_order(spec)):
         walks.fact(fact, walk)
-    return Proof(merged(walks.obligations), tuple(walks.failures.values()))
+    return Proof(merged(walks.obligations), tuple(walks.failures.values()), walks.tests)
 
 
 def _play(p: Prover, k: Knowledge, play: core.Block) -> None:

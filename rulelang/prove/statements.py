@@ -133,7 +133,9 @@ def _player(p: Prover, k: Knowledge, e: core.Expr) -> Knowledge:
 
 def _if(p: Prover, k: Knowledge, node: core.If) -> Knowledge | None:
     walk(p, k, node.test)
-    then = block(p, assume.assumed(p.w, k, node.test), node.then)
+    held = assume.assumed(p.w, k, node.test)
+    p.tested(k, node.test, held)
+    then = block(p, held, node.then)
     otherwise: Knowledge | None = assume.assumed(p.w, k, node.test, holds=False)
     if otherwise is not None and node.other is not None:
         otherwise = block(p, otherwise, node.other)

@@ -36,6 +36,7 @@ class Walks:
     world: Digest
     obligations: list[Obligation] = attrs.field(factory=list)
     failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
+    tests: dict[Span, bool] = attrs.field(factory=dict)
     effects: dict[int, Told] = attrs.field(factory=dict)
     facts: dict[int, Told] = attrs.field(factory=dict)
 
@@ -74,6 +75,8 @@ class Walks:
         self.obligations += found.obligations
         for failure in found.failures:
             self.failures.setdefault(failure.span, failure)
+        for span, may_hold in found.tests:
+            self.tests[span] = self.tests.get(span, False) or may_hold
         for call in found.calls:
             known = self.facts if call.is_fact else self.effects
             before = known.get(call.number)
@@ -90,6 +93,7 @@ class Walks:
             tuple(Call(is_fact, number, self._of(k)) for is_fact, number, k in p.called),
             None if after is None else self._of(after),
             self.memory.anchors,
+            tuple(p.tests.items()),
         )
 
     def _both(self, known: Told, more: Told) -> Told:

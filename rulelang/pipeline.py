@@ -18,6 +18,7 @@ import attrs
 
 from rulelang import core, settings, surface
 from rulelang.causes import by_cause
+from rulelang.deciding import in_words
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
@@ -414,10 +415,11 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
         for key, diagnostic in _keyed(one.found).items():
             first.setdefault(key, diagnostic)
             where.setdefault(key, []).append(one.instance.setting)
+    every = [one.instance.setting for one in done]
     for key, in_settings in where.items():
         diagnostic = first[key]
         in_all = len(in_settings) >= len(done)
-        whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings))
+        whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings, every))
     if not whole.has_errors:
         for name, (what, span) in _idle([one.instance for one in done]).items():
             whole.add(names.never_used(name, what, span))
@@ -425,9 +427,8 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
             whole.add(flow.never_holds(span))
     obligations = merged(claim for one in done for claim in one.obligations)
     scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
-    instances = tuple(one.instance.setting for one in done)
     found = by_cause(whole.found)
-    return Checked(found, instances, obligations, scenarios, parsed.sources, parsed.tables)
+    return Checked(found, tuple(every), obligations, scenarios, parsed.sources, parsed.tables)
 
 
 def _never_held(done: Sequence[_Examined]) -> Iterator[Span]:
@@ -439,11 +440,14 @@ def _never_held(done: Sequence[_Examined]) -> Iterator[Span]:
             yield span
 
 
-def _with_settings(diagnostic: Diagnostic, found_with: Sequence[Setting]) -> Diagnostic:
-    """Return a finding that tells the first three of the instances in which it holds."""
-    told = "; ".join(str(setting) for setting in found_with[:3])
-    more = " …" if len(found_with) > 3 else ""
-    return attrs.evolve(diagnostic, text=f"{diagnostic.text} Found with {told}{more}.".strip())
+def _with_settings(
+    diagnostic: Diagnostic, found: Sequence[Setting], every: Sequence[Setting]
+) -> Diagnostic:
+    """Return a finding that tells which settings it takes."""
+    here = {str(setting) for setting in found}
+    others = [setting for setting in every if str(setting) not in here]
+    told = in_words(found, others)
+    return attrs.evolve(diagnostic, text=f"{diagnostic.text} {told}".strip())
 
 
 def _keyed(

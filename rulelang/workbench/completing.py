@@ -110,8 +110,11 @@ def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
         yield from _patterns(SCENARIO_LINES, expected, 0)
         return
     begins_sentence = {"move", "draw", "set"} <= expected
+    if place.line.strip() == "else":  # which the reader takes for that of a value
+        yield Item("if", "keyword", "if", "", "Otherwise, if this holds.", 0)
     if begins_sentence:
         yield from _patterns(SENTENCES, expected | {"chooses"}, 3)
+        yield from _keywords(expected & {"else"}, place)
     else:
         yield from _keywords(expected, place)
     if "NAME" in expected or not expected:
@@ -146,6 +149,8 @@ def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -
     if "fact" in sorts:
         for name, (given, gives) in BUILT_IN.items():
             yield Item(name, "fact", f"{name}(${{1:{given}}})", f"{name}({given})", gives, 3)
+    if "arm" in sorts:
+        yield Item("pass", "keyword", "pass", "", "He does nothing.", 2)
     if "library" in sorts:
         for file in sorted(pipeline.STD.glob("*.rules")):
             yield Item(file.stem, "library", file.stem, "library", "", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rulelang import surface as s
@@ -19,14 +20,45 @@ def cells_at(
     if file is not None:
         source = draft.parsed.sources.get(file)
         lines, sign = (() if source is None else lines_of(source.text)), ","
+    if file is None and draft.parsed.text is not None and draft.parsed.text.unread:
+        return tuple(_in_broken(draft, line, number(lines, line, column, sign)))
     node = _table_at(draft, line, file)
     if node is None or not 0 < line <= len(lines):
         return ()
-    number = lines[line - 1][: column - 1].count(sign) - (0 if sign == "," else 1)
+    at = number(lines, line, column, sign)
     header = node.table.rows[0].cells if node.table.rows else ()
-    if not 0 <= number < len(header) or (node.table.rows[0].span.line == line):
+    if not 0 <= at < len(header) or (node.table.rows[0].span.line == line):
         return ()
-    return tuple(_fitting(draft, node, header[number].text))
+    return tuple(_fitting(draft, node, header[at].text))
+
+
+def number(lines: Sequence[str], line: int, column: int, sign: str) -> int:
+    """Return in which cell of its line a place is, from 0."""
+    return lines[line - 1][: column - 1].count(sign) - (0 if sign == "," else 1)
+
+
+def _in_broken(draft: Draft, line: int, at: int) -> Iterator[Definition]:
+    """Yield what fits in a cell of a declaration that cannot be read, as with half a row."""
+    begin = line
+    while begin > 1 and not draft.lines[begin - 1][:1].isalpha():
+        begin -= 1
+    mine = draft.lines[begin - 1 : line - 1]
+    header = next((text for text in mine if text.lstrip().startswith("|")), "")
+    columns = [cell.strip() for cell in header.split("|")[1:]]
+    column = columns[at] if 0 <= at < len(columns) else ""
+    joins = _JOINS.match(mine[0]) if mine else None
+    types = [joins[1]] if joins and column in {"a", "b"} else []
+    for text in mine:
+        declared = _ATTRIBUTE.match(text)
+        if declared and column in re.split(r"\s*,\s*", declared[1]):
+            types += _TYPE.findall(declared[2])
+    for name in types:
+        yield from _of_family(draft, name)
+
+
+_JOINS = re.compile(r"edge\s+\w+\s+joins\s+(\w+)")
+_ATTRIBUTE = re.compile(r"\s+([\w, ]+):\s*(.*)")
+_TYPE = re.compile(r"[A-Za-z]\w*")
 
 
 def _table_at(

@@ -41,6 +41,11 @@ CASES = {
     'scenario "x":\n    play ‸': (["lay"], {"hand"}),
     'scenario "x":\n    expect refused ‸': (["lay"], {"hand"}),
     'scenario "x":\n    do ‸': (["pay"], {"lay"}),
+    'scenario "x":\n    play lay(Card(1)), ‸': (["lay", "pass"], {"hand"}),
+    "to act(p):\n    if noon: stop\n    ‸": (["p"], {"zone"}),
+    "to act(p):\n    if noon: stop\n    el‸": (["each", "end", "else"], {"hand"}),
+    "to act(p):\n    if noon: stop\n    else ‸": (["if"], set()),
+    "edge Lane joins Stall:\n    | a | b |\n    | ‸": (["east", "west"], {"calm"}),
 }
 
 

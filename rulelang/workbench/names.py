@@ -270,9 +270,13 @@ class _Walk:
                 pass
 
     def _parameters(self, node: object, parameters: Iterable[s.Name]) -> Scope:
+        """Return the scope of a body. A declared name as a parameter is the row it is for."""
         scope: Scope = {}
         for name in parameters:
-            scope = self.bound(name, node, scope)
+            if self.found.find(name.text, "names") is not None:
+                self.use(name, {}, "names")
+            elif name.text != "else":
+                scope = self.bound(name, node, scope)
         return scope
 
     def _indexed(self, node: s.Zone | s.Var | s.Table | s.Token | s.Die | s.Component) -> None:

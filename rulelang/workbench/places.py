@@ -142,7 +142,7 @@ def _bind(node: Node, found: dict[str, Definition]) -> None:
     words = [c for c in node.children if isinstance(c, Word) and c.kind == "NAME"]
     forms = [c for c in node.children if isinstance(c, Form)]
     match node.name:
-        case "names" | "follower":
+        case "names" | "follower" | "taken":
             means: object = None
         case "parameter":
             means = _type(forms[-1]) if forms else None
@@ -156,12 +156,14 @@ def _bind(node: Node, found: dict[str, Definition]) -> None:
             return
     for word in words:
         _name(word, means, found)
-    if node.name not in {"let", "parameter", "names", "follower"}:
+    if node.name not in {"let", "parameter", "names", "follower", "taken"}:
         for form in forms:
             _bind(form, found)
 
 
-_CARRIERS = frozenset({"statement", "choices", "binders", "free_binders", "index", "names_listed"})
+_CARRIERS = frozenset(
+    {"takes", "statement", "choices", "binders", "free_binders", "index", "names_listed"}
+)
 
 
 def _of(forms: Sequence[Form]) -> object:

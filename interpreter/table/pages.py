@@ -105,16 +105,21 @@ def _noticed(looking: Looking) -> Iterator[str]:
         return
     yield f'<section id="notice" role="status"><h2>{escape(notice.title)}</h2>'
     yield f"<p>{escape(notice.own)}</p>" if notice.own else ""
-    yield f"<pre>{escape(notice.text)}</pre>" if notice.text else ""
+    yield _lines(notice.text)
     if notice.can_go_back:
         yield f'<form method="post" action="{escape(looking.base)}/author" id="author">'
         yield '<button name="do" value="back">Go on from before that choice</button></form>'
     yield "</section>"
 
 
+def _lines(text: str) -> str:
+    """Return lines that keep their places, and can be scrolled by keys where they are long."""
+    return f'<pre tabindex="0">{escape(text)}</pre>' if text else ""
+
+
 def findings_page(title: str, findings: str) -> str:
     """Return a page that shows what is wrong in a rule text; its script looks again."""
-    body = f'<main class="plain"><h1>{escape(title)}</h1><pre>{escape(findings)}</pre></main>'
+    body = f'<main class="plain"><h1>{escape(title)}</h1>{_lines(findings)}</main>'
     return _page(title, body, " data-front")
 
 
@@ -137,7 +142,7 @@ def upload_page(fields: Mapping[str, str] | None = None, said: str = "") -> str:
     )
     return plain_page(
         "A table for rules of your own",
-        (f'<section id="notice" role="alert"><pre>{escape(said)}</pre></section>' if said else "")
+        (f'<section id="notice" role="alert">{_lines(said)}</section>' if said else "")
         + '<form method="post" action="/new"><p><label for="text">The rule text</label></p>'
         f'<textarea id="text" name="text" rows="20" required>\n{value("text")}</textarea>'
         '<p><label for="players">players</label> <input id="players" name="players" size="3"'

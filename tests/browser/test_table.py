@@ -251,3 +251,32 @@ def test_seats_are_taken_in_the_browser(browser, hall):
     for page in people:
         page.wait_for_selector("#table")
         page.close()
+
+
+BIDS = """game "Bids"
+players A, B
+var bid(Player): 0..9 = 0, owner sees
+play:
+    for p in Player:
+        p chooses:
+            offer(n in 0..9) "{p} bids {n}": set bid(p) to n
+    end: draw
+"""
+
+
+def test_who_may_choose_early_points_and_is_told(browser, hall, tmp_path):
+    text = tmp_path / "bids.rules"
+    text.write_text(BIDS, encoding="utf-8")
+    opened = hall.open(str(text), load(text), {}, seed=1)
+    first, second = (Sitting(browser, hall, opened, n) for n in (0, 1))
+    second.page.wait_for_selector("#early:has-text('You may choose already')")
+    second.point("7")
+    second.page.wait_for_selector("#early:has-text('B bids 7: kept')")
+    found = Axe().run(second.page, options=RULES).response["violations"]
+    assert [one["id"] for one in found] == []
+    first.point("3")
+    for sitting in (first, second):
+        sitting.await_entry(2)
+        assert sitting.heard == []
+        sitting.context.close()
+    assert [entry.number for entry in hall.store.entries(opened.table)] == [3, 7]

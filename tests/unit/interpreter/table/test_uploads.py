@@ -98,7 +98,7 @@ def test_a_program_gets_the_code_of_its_seat(house):
 def test_what_is_wrong_is_shown_beside_the_text(house, text, told):
     answer = house.client.post("/new", data=form(text))
     assert answer.status_code == 422
-    shown = re.search(r"<pre>(.*?)</pre>", answer.text, re.DOTALL)[1]
+    shown = re.search(r"<pre[^>]*>(.*?)</pre>", answer.text, re.DOTALL)[1]
     assert told in shown
     assert "/game.rules" not in shown
     assert house.hall.store.tables() == ()

@@ -3,13 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours
+.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage
 
 help:
 	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make lint   the linters and the types alone; make texts: the rule texts alone"
 	@echo "make soak   the deep runs: many more examples of every property"
+	@echo "make coverage  which lines and branches the tests reach; writes build/coverage/html"
 	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
@@ -38,6 +39,10 @@ texts: .venv/.installed-test
 
 soak: .venv/.installed-test
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m "" --counted build/promises.json
+
+# What commands do in processes of their own is not counted. TESTS=tests/unit/rulelang runs these alone.
+coverage: .venv/.installed-test
+	$(BIN)/pytest -q -n 2 --cov --cov-report=term --cov-report=html:build/coverage/html $(TESTS)
 
 bench: .venv/.installed-test
 	$(BIN)/python -m benchmarks --write

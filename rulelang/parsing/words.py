@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulelang.core.folds import FOLD_OF
+
 
 def _set(kinds: str) -> frozenset[str]:
     return frozenset(kinds.split())
@@ -9,9 +11,7 @@ def _set(kinds: str) -> frozenset[str]:
 
 ENDS = frozenset({"NL", "DEDENT", "END"})
 COMPARISONS = _set("< <= > >=")
-OPENING = _set(
-    "not if some every no exactly at count sum product first the highest lowest groups all"
-)
+OPENING = _set(f"not if some every no exactly at count first the groups all {' '.join(FOLD_OF)}")
 """Words that begin an expression: a thing of that name could never be read."""
 
 _CLASSES = {
@@ -41,8 +41,8 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         frozenset({"NAME", "INT", "(", "none", "true"}),
         "a value",
         _set(
-            "NAME INT ( { none true false - not count some no exactly at every sum product "
-            "highest lowest first the groups if all NUMBER_OF"
+            "NAME INT ( { none true false - not count some no exactly at every "
+            f"first the groups if all NUMBER_OF {' '.join(FOLD_OF)}"
         ),
     ),
     (

@@ -7,7 +7,7 @@ from tests.support.cases import counted
 from tests.support.games import RULES
 
 # Games whose last lines only a whole play reaches, and how many plays do.
-PLAYS = {"agamemnon": 1, "egemonia": 1, "pergamon": 1, "whist": 1}
+PLAYS = {"agamemnon": 1, "egemonia": 1, "goofspiel": 1, "pergamon": 1, "whist": 1}
 # Games with an end for want of turns that neither comes to, and how many turns that takes.
 ENDS = {
     "antike_duellum": "300 turns, a ruling; the rulebook knows no such end",
@@ -15,6 +15,7 @@ ENDS = {
     "breakthrough": "208 turns, more than the pawns have steps",
     "carnival": "200 turns; a bound on play, hardly ever met",
     "english_draughts": "4000 turns; forty quiet moves of both end a game before",
+    "gomoku": "225 stones; hardly ever does nobody have five in a line by then",
     "hex": "121 turns; one of the two has a chain by then",
     "kalah": "1000 turns; a bound on play, hardly ever met",
     "nine_mens_morris": "a bound on play, met in one of a hundred random plays",

@@ -98,7 +98,7 @@ class State:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show: what who is to choose sees, else player 0."""
-        from interpreter.picture import shown  # noqa: PLC0415 - play draws nothing
+        from interpreter.notebook import shown  # noqa: PLC0415 - play draws nothing
 
         return shown(self.game.document(), self.sight(max(0, self.current_player)))
 

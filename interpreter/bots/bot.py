@@ -137,6 +137,6 @@ class SeatView:
 
 
 def _picture(state: State, player: int) -> str:
-    from interpreter.picture import shown  # noqa: PLC0415 - play draws nothing
+    from interpreter.notebook import shown  # noqa: PLC0415 - play draws nothing
 
     return shown(state.game.document(), state.sight(player))

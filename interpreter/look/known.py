@@ -8,7 +8,6 @@ from typing import TypeVar
 import attrs
 
 from interpreter.document.model import Attribute, Family, GameDocument
-from interpreter.picture.boards.values import label_of
 from rulelang.rule_types import Flag, Member, Type, Word
 
 K = TypeVar("K", bound=Hashable)
@@ -84,7 +83,8 @@ def _names(document: GameDocument, family: Family) -> Iterable[str]:
 
 def _values(document: GameDocument, attribute: Attribute) -> Iterable[str]:
     for value in dict.fromkeys(attribute.values):
-        yield label_of(document, attribute.type, value)
+        if value is not None:
+            yield document.label(value, attribute.type)
 
 
 def _lying_on_edges(

@@ -6,9 +6,8 @@ geometry of boards. Nothing here knows an engine, and nothing here knows a game.
 
 from interpreter.picture.html import page
 from interpreter.picture.making import picture
-from interpreter.picture.notebook import shown
 from interpreter.picture.outline import outline
 from interpreter.picture.replaying import replay
 from interpreter.picture.style import THEMES, Theme
 
-__all__ = ["THEMES", "Theme", "outline", "page", "picture", "replay", "shown"]
+__all__ = ["THEMES", "Theme", "outline", "page", "picture", "replay"]

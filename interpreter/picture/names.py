@@ -69,21 +69,7 @@ class Names:
 
     def label(self, value: Value, kind: Type) -> str:
         """Return a value as rule texts write it; `none` for None."""
-        match kind:
-            case Maybe(of=inner):
-                return "none" if value is None else self.label(value, inner)
-            case _ if value is None or isinstance(value, tuple):
-                return "none" if value is None else str(value)
-            case Flag():
-                return "true" if value else "false"
-            case Word():
-                return self.document.words[value]
-            case Member(family=name):
-                return self.families[name].labels[value]
-            case rule_types.Component():
-                return self.document.kinds[value].label
-            case _:
-                return str(value)
+        return self.document.label(value, kind)
 
     def read(self, value: Value, kind: Type) -> str:
         """Return a value as people read it."""

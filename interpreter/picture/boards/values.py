@@ -7,28 +7,14 @@ from collections.abc import Sequence
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.look.model import Paint
 from rulelang.core import Value
-from rulelang.rule_types import Component, Flag, Maybe, Member, Type, Word
+from rulelang.rule_types import Flag, Member, Type, Word
 
 _SHOUTED = 4  # letters: a name in capitals that is longer is no abbreviation
 
 
 def label_of(document: GameDocument, kind: Type, value: Value) -> str:
     """Return how rule texts write a value; "" for `none`."""
-    if not isinstance(value, int):
-        return ""
-    match kind:
-        case Maybe(of=inner):
-            return label_of(document, inner, value)
-        case Word():
-            return document.words[value]
-        case Member(family=name):
-            return next(f.labels[value] for f in document.families if f.name == name)
-        case Component():
-            return document.kinds[value].label
-        case Flag():
-            return "true" if value else "false"
-        case _:
-            return str(value)
+    return document.label(value, kind) if isinstance(value, int) else ""
 
 
 def spoken(label: str) -> str:

@@ -11,8 +11,8 @@ from tests.support.games import ROOT
 FOLDER = ROOT / "tests" / "external"
 # What they call it where they call it otherwise.
 OTHERWISE = {"battleships": "battleship", "english_draughts": "checkers", "kalah": "mancala"}
-# OpenSpiel has neither, nor a variant of them.
-THEY_LACK = {"carnival", "whist"}
+# OpenSpiel has none of them, nor a variant.
+THEY_LACK = {"carnival", "rising_tide", "whist"}
 RULEBOOKS = {"agamemnon", "antike_duellum", "egemonia", "pergamemnon", "pergamon"}
 
 

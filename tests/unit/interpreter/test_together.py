@@ -81,7 +81,7 @@ def test_it_is_told_as_what_it_is(game):
         ["won by P1", "lost by P1"] if alone else ["won by all", "lost by all"]
     )
     assert [verdict_of(outcome(end), game.players) for end in (won, lost)] == (
-        ["P1 wins", "Lost"] if alone else ["All win", "All lose"]
+        ["Won by P1", "Lost"] if alone else ["All win", "All lose"]
     )
 
 

@@ -15,7 +15,9 @@ from rulelang.parse import anchors_of
 from rulelang.source import Source, Span, lines_of
 from rulelang.surface.shifting import shifted
 from rulelang.workbench.cells import cells_of
-from rulelang.workbench.names import Names, Use, declared_in, names_of
+from rulelang.workbench.declaring import declared_in
+from rulelang.workbench.names import Names, Use
+from rulelang.workbench.uses import names_of
 
 _DECLARED = re.compile(r"[A-Za-z]+[ \t]+[A-Za-z]\w*|[A-Za-z]+")
 _OPTION = re.compile(r"\{(\w+)\}")

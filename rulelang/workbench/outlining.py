@@ -9,8 +9,8 @@ import attrs
 
 from rulelang import surface as s
 from rulelang.source import Span
+from rulelang.workbench.declaring import parts
 from rulelang.workbench.draft import Draft
-from rulelang.workbench.names import parts
 
 
 @attrs.frozen

@@ -20,13 +20,12 @@ from rulelang.secrecy.leaks import leaks
 from tests.support import cases, lockstep
 from tests.support.secretive import secretive
 
-GATE, SOAK = 400, 100_000
+GATE, SOAK = 1_000, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in
 KINDS = {
     *("moved", "rolled", "changed", "revealed", "shown", "said"),
     *("turn began", "phase began", "ended", "chose"),
 }
-SELDOM = {"shown"}  # in so few texts as the gate tries
 HEAD = """game "Secrets"
 players 2
 component Card in deck:
@@ -140,16 +139,16 @@ def tried(examples):
     return run
 
 
-def holds(run, kinds):
+def holds(run):
     assert run.kept > FEWEST * run.texts
     assert run.found.compared > 10 * run.kept
-    assert kinds <= set(run.found.events) <= KINDS, Counter(run.found.events)
+    assert set(run.found.events) == KINDS, Counter(run.found.events)
 
 
-def test_texts_in_which_nothing_is_found_tell_nothing():
-    holds(tried(GATE), KINDS - SELDOM)
+def test_a_thousand_texts_in_which_nothing_is_found_tell_nothing():
+    holds(tried(GATE))
 
 
 @pytest.mark.soak
 def test_nor_do_a_hundred_thousand():
-    holds(tried(SOAK), KINDS)
+    holds(tried(SOAK))

@@ -18,6 +18,7 @@ from tests.support.planted import FAULTS
 ROOT = Path(__file__).parents[1]
 # Small and quick, with hidden cards, chance, and ends by score and by win.
 GAMES = ("kuhn_poker.rules", "tic_tac_toe.rules")
+PLAYED = ("carnival.rules", "liars_dice.rules")  # by tests that find faults, beside those
 TEXTS = (
     "high_card.rules",
     "look_and_put_back.rules",
@@ -44,6 +45,7 @@ def copy(tmp_path_factory):
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, target / folder, ignore=passing)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
+    chosen += [("games", name) for name in PLAYED]
     chosen += [("tests/texts", name) for name in TEXTS]
     files = {test.split("::")[0] for fault in FAULTS for test in fault.found_by}
     chosen += [("", file) for file in (*SUPPORT, *files) if not file.startswith(FOLDERS)]

@@ -303,7 +303,6 @@ FAULTS = (
         "interpreter/native/runtime/chain_changes_text.py",
         "  %surely = fcmp oge double %likelier, 1.0",
         "  %surely = fcmp oge double %likelier, 0.0",
-        f"{CHAINS}::test_hidden_choices_and_rolls_stay_as_likely_as_they_are",
         f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
     ),
     fault(

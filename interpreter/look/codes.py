@@ -5,7 +5,7 @@ from __future__ import annotations
 _PARAGRAPHS = {
     "look-unreadable": """
         A look is a text in TOML, in UTF-8, of at most 200 kB, beside the rule text:
-        `chess.look.toml` beside `chess.rules`. TOML has `[tables]` and lines `key = value`; texts
+        `my_game.look.toml` beside `my_game.rules`. TOML has `[tables]` and lines `key = value`; texts
         stand in quotes, lists in brackets: `hide = ["box", "stock"]`.
         """,
     "look-version": """

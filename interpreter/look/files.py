@@ -24,8 +24,8 @@ class Missing:
 def look_path(rules: str) -> Path:
     """Return where the look of a rule text would lie.
 
-    >>> look_path("games/chess.rules").as_posix()
-    'games/chess.look.toml'
+    >>> look_path("games/my_game.rules").as_posix()
+    'games/my_game.look.toml'
     """
     path = Path(rules)
     return path.with_name(path.name.removesuffix(".rules") + SUFFIX)

@@ -5,8 +5,8 @@ from __future__ import annotations
 _PARAGRAPHS = {
     "look-unreadable": """
         A look is a text in TOML, in UTF-8, of at most 200 kB, beside the rule text:
-        `my_game.look.toml` beside `my_game.rules`. TOML has `[tables]` and lines `key = value`; texts
-        stand in quotes, lists in brackets: `hide = ["box", "stock"]`.
+        `my_game.look.toml` beside `my_game.rules`. TOML has `[tables]` and lines `key = value`;
+        texts stand in quotes, lists in brackets: `hide = ["box", "stock"]`.
         """,
     "look-version": """
         A look begins with the line `look = 1`, so that later releases know what is meant.

@@ -137,7 +137,7 @@ def _no_toml(source: Source, words: str) -> Diagnostic:
     line = int(found[1]) if found else source.text.count("\n") + 1
     column = int(found[2]) if found else 1
     said = _PLACE.sub("", words).replace("(at end of document)", "").strip()
-    hint = 'texts stand in quotes: title = "Chess"' if "Invalid value" in words else ""
+    hint = 'texts stand in quotes: title = "My game"' if "Invalid value" in words else ""
     span = Span(source.name, line, column, line, column + 1)
     return messages.unreadable(span, f"is no TOML: {said[:1].lower()}{said[1:]}", hint)
 

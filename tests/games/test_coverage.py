@@ -14,6 +14,7 @@ ENDS = {
     "backgammon": "500 turns; a bound on play, hardly ever met",
     "breakthrough": "208 turns, more than the pawns have steps",
     "carnival": "200 turns; a bound on play, hardly ever met",
+    "chess": "1000 turns; a bound on play, longer than fifty quiet moves let most games be",
     "english_draughts": "4000 turns; forty quiet moves of both end a game before",
     "gomoku": "225 stones; hardly ever does nobody have five in a line by then",
     "hex": "121 turns; one of the two has a chain by then",

@@ -19,7 +19,16 @@ from tests.support.games import (
 SAMPLED = 4
 """Instances of a game that the normal suite plays; the soak plays all."""
 
-LONG = {"antike_duellum", "othello", "hex", "nine_mens_morris", "english_draughts", "kalah", "go", "chess"}
+LONG = {
+    "antike_duellum",
+    "othello",
+    "hex",
+    "nine_mens_morris",
+    "english_draughts",
+    "kalah",
+    "go",
+    "chess",
+}
 """Games whose plays are broken off after some choices."""
 
 FEW, MOST = 60, 150

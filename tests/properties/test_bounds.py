@@ -2,10 +2,10 @@
 
 from interpreter import tree
 from interpreter.position import CHANCE
-from tests.support.plays import EVERYTHING, SHIPPED, SMALL, over_plays
+from tests.support.plays import EVERYTHING, WHOLE, over_plays
 
 
-@over_plays((*SHIPPED, *SMALL), whole=True, rarity=4)
+@over_plays(WHOLE, whole=True, rarity=4)
 def test_no_play_has_more_choices_outcomes_or_returns_than_its_text_allows(play):
     facts = play.game.facts
     path = play.end.path[:-1]

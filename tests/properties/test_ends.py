@@ -6,14 +6,14 @@ from interpreter.faults import IllegalAction
 from interpreter.layout import walk
 from interpreter.position import CHANCE, TERMINAL
 from rulelang import core
-from tests.support.plays import EVERYTHING, SHIPPED, SMALL, over_plays
+from tests.support.plays import EVERYTHING, WHOLE, over_plays
 
 
 def scores(spec):
-    """Whether a game may end by scores; else it ends by a win or a draw."""
+    """Whether a game may end by scores, or for all alike; else it ends by a win or a draw."""
     blocks = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
     return any(
-        isinstance(node, core.End) and isinstance(node.result, core.Scores)
+        isinstance(node, core.End) and isinstance(node.result, core.Scores | core.Together)
         for block in blocks
         for node in walk(block)
     )
@@ -36,14 +36,14 @@ def test_returns_exist_exactly_at_the_end(play):
                 state.returns  # noqa: B018  a property
 
 
-@over_plays((*SHIPPED, *SMALL), whole=True, rarity=4)
+@over_plays(WHOLE, whole=True, rarity=4)
 def test_wins_and_draws_sum_to_zero(play):
     if play.end.is_terminal and not scores(play.game.spec):
         assert sum(play.end.returns) == 0
         assert min(play.end.returns) >= -1
 
 
-@over_plays((*SHIPPED, *SMALL), whole=True, rarity=4)
+@over_plays(WHOLE, whole=True, rarity=4)
 def test_the_games_that_ship_end(play):
     assert play.end.is_terminal
 

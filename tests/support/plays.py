@@ -30,6 +30,7 @@ OTHERS = 30
 RARITY_OF_TEXTS = {"constructs": 30}
 SMALL_ENOUGH_TO_REDEAL = {"tic_tac_toe", "kuhn_poker", "leduc_poker", "agamemnon"}
 SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_sketches.py plays it
+BRIEF = {"chess": 8}  # choices of a play; a tenth of a second each by the reference
 MOST = 3000  # choices of a whole play
 
 
@@ -136,7 +137,12 @@ def plays(draw: st.DrawFn, group: Group, *, whole: bool = False) -> Play:
 
 
 SHIPPED = tuple(
-    Group(path.stem, games.instances(path), RARITY.get(path.stem, OTHERS), 90)
+    Group(
+        path.stem,
+        games.instances(path),
+        RARITY.get(path.stem, OTHERS),
+        BRIEF.get(path.stem, 90),
+    )
     for path in games.RULES
 )
 SMALL = tuple(
@@ -153,6 +159,8 @@ SKETCHED = tuple(
     if path.stem not in SLOW
 )
 EVERYTHING = (*SHIPPED, *SMALL, *SKETCHED)
+WHOLE = tuple(group for group in (*SHIPPED, *SMALL) if group.name not in BRIEF)
+"""Groups whose plays are made to their ends; others are played whole beside outside judges."""
 
 
 def over_plays(

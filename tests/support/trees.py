@@ -232,6 +232,7 @@ _MENDS = {
     s.Quantified: _quantified,
     s.FoldOf: _fold,
     s.GroupsOf: lambda node: {"binders": _single(node.binders)},
+    s.SpaceGroups: lambda node: {"binders": _single(node.binders)},
     s.Random: lambda node: {"binders": _single(node.binders)},
     s.IsWithin: _within,
     s.End: _end,
@@ -249,7 +250,10 @@ _MENDS = {
     s.Given: _given,
     s.Setting: _setting,
     s.With: lambda node: {"settings": node.settings or (s.Setting(None, None, 2),)},
-    s.Space: lambda node: {"sizes": node.sizes[:2] if node.shape else ()},
+    s.Space: lambda node: {
+        "sizes": node.sizes[:2] if node.shape else (),
+        "around": s.Name("orthogonal") if node.shape and node.around else None,
+    },
     s.Table: lambda node: {
         "index": node.index or (s.Parameter(None, s.FlagType()),),
         "table": attrs.evolve(node.table, attributes=()),

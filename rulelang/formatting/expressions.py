@@ -84,21 +84,21 @@ def _listed(nodes: tuple[s.Expr, ...]) -> Flow:
     return tuple(parts)
 
 
-def binders(node: s.Binders) -> Flow:
-    """Return `x in D and y in E where c`."""
+def binders(node: s.Binders, *, closed: bool = False) -> Flow:
+    """Return `x in D and y in E where c`; `closed`: more of the sentence follows the condition."""
     parts: list[str | Break] = []
     for i, binding in enumerate(node.bindings):
         parts.extend((Break(1, binding.span.line), "and ") if i else ())
         follower = f" followed by {binding.follower.text}" if binding.follower else ""
         parts.extend((f"{binding.name.text}{follower} in ", *deeper(domain(binding.domain))))
-    return (*parts, *where(node.where))
+    return (*parts, *where(node.where, closed=closed))
 
 
-def where(test: s.Expr | None) -> Flow:
+def where(test: s.Expr | None, *, closed: bool = False) -> Flow:
     """Return ` where c`, or nothing."""
     if test is None:
         return ()
-    return (Break(0, test.span.line), "where ", *deeper(expression(test)))
+    return (Break(0, test.span.line), "where ", *deeper(expression(test, closed=closed)))
 
 
 def keys(nodes: tuple[s.Key, ...]) -> Flow:
@@ -136,7 +136,7 @@ def _tail(node: s.Expr) -> s.Expr | s.Domain | None:
     match node:
         case s.FoldOf(otherwise=last) if last is not None:
             return last
-        case s.Quantified(binders=found) | s.FoldOf(binders=found):
+        case s.Quantified(binders=found) | s.FoldOf(binders=found) | s.SpaceGroups(binders=found):
             return found.where if found.where is not None else found.bindings[-1].domain
         case s.Every(claim=last) | s.GroupsOf(joined=last):
             return last
@@ -288,6 +288,6 @@ def _query(node: _Query) -> Flow:
             return ("group at ", *at, " of ", *binders(found))
         case s.GroupsOf(binders=found, space=space, joined=joined):
             at = (Break(0, space.span.line), f"joined at {space.text}")
-            return ("groups of ", *binders(found), *at, *deeper(where(joined)))
+            return ("groups of ", *binders(found, closed=True), *at, *deeper(where(joined)))
         case _:
             assert_never(node)

@@ -194,7 +194,9 @@ def _fold(node):
         "value": (node.value or some) if rule.has_value else None,
         "otherwise": (node.otherwise or some) if rule.has_otherwise else None,
         "keys": node.keys if node.fold == "only" else (),
-        "binders": _single(node.binders) if rule.gives == "element" else node.binders,
+        "binders": _single(node.binders)
+        if rule.gives in {"element", "elements"}
+        else node.binders,
         "fold": "count" if node.fold == "some" else node.fold,
     }
 

@@ -75,6 +75,8 @@ ENTRIES = (
     Entry("leduc_poker", "leduc_poker(suit_isomorphism=True)"),
     Entry("liars_dice"),
     Entry("battleships"),
+    Entry("go", "go(board_size=9)"),
+    Entry("chess", "chess"),
     Entry("gomoku"),
     Entry("goofspiel"),
     Entry("rising_tide"),

@@ -124,7 +124,23 @@ def _single(found):
 def _mended(node):
     """Return `node` with what no text can say put right."""
     mend = _MENDS.get(type(node))
-    return attrs.evolve(node, **mend(node)) if mend else node
+    node = attrs.evolve(node, **mend(node)) if mend else node
+    return _needless(node)
+
+
+def _needless(node):
+    """Return `node` without needs where none is read: they stand in arms, behind a statement."""
+    if isinstance(node, s.Arm):
+        first = s.Pass() if isinstance(next(iter(node.body), None), s.Need) else None
+        return attrs.evolve(node, body=(first, *node.body[1:])) if first else node
+    fields = {field.name: getattr(node, field.name) for field in attrs.fields(type(node))}
+    return attrs.evolve(node, **{n: _passed(v) for n, v in fields.items() if _passed(v) != v})
+
+
+def _passed(value):
+    if isinstance(value, tuple):
+        return tuple(_passed(part) for part in value)
+    return s.Pass() if isinstance(value, s.Need) else value
 
 
 def _quantified(node):

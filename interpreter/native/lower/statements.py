@@ -137,7 +137,7 @@ def write_variable(b: Builder, slots: VariableSlots, value: Operand, at: Operand
     """Set a variable that may hold this value."""
     if slots.boards is not None:
         old = b.load(slots.value, at)
-        for one in (old, value):
+        for one in (old,) if value == NONE else (old, value):
             some = b.op("ne", one, NONE) if slots.range.maybe else 1
             with b.when(some):
                 contents.turn_bit(b, slots.boards, one, at)

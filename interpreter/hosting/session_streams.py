@@ -160,7 +160,7 @@ def amount_told(state: State, player: int | None) -> int:
 
     >>> from interpreter import load
     >>> start = load("tic_tac_toe").start()
-    >>> amount_told(start, 0), amount_told(start.apply("mark(b2)"), 0) > 1
+    >>> amount_told(start, 0), amount_told(start.apply(start.find("mark", ["b2"])), 0) > 1
     (1, True)
     """
     seen = state.public_events() if player is ONLOOKER else state.events(player)

@@ -42,8 +42,8 @@ class Way:
         >>> way.outcome([(4, half), (6, half)])
         4
         >>> following = way.following()
-        >>> following, following.outcome([(4, half), (6, half)]), following.following()
-        (Way(begun=(1,)), 6, None)
+        >>> following.begun, following.outcome([(4, half), (6, half)]), following.following()
+        ((1,), 6, None)
         """
         places = list(self._taken)
         while places:

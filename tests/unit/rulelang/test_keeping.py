@@ -5,6 +5,7 @@ import pytest
 from interpreter.keeping import disk
 from rulelang import keeping, parse
 from rulelang.diagnostics import Sink
+from rulelang.parsing import library
 from rulelang.source import Source
 from tests.support.games import RULES
 
@@ -34,11 +35,7 @@ class Shelf:
 
 def forget():
     """Let the next text be read by a reader of the grammar that is made then."""
-    library().cache_clear()
-
-
-def library():
-    return parse._library  # noqa: SLF001 - there is one in a process
+    library.library.cache_clear()
 
 
 @pytest.fixture
@@ -63,7 +60,7 @@ def read(text):
 def test_texts_are_read_as_before(text, shelf):
     anew = read(text)
     forget()
-    assert library()().source_path == "<deserialized>"
+    assert library.library().source_path == "<deserialized>"
     assert read(text) == anew
     assert len(shelf.kept) == 1
 
@@ -87,7 +84,7 @@ def test_what_cannot_be_trusted_is_made_anew(damage, shelf):
 
 def test_another_grammar_has_tables_of_its_own(shelf, monkeypatch):
     read(BROKEN[1])
-    monkeypatch.setattr(parse, "lark_version", "another")
+    monkeypatch.setattr(library, "lark_version", "another")
     forget()
     read(BROKEN[1])
     assert len(shelf.kept) == 2

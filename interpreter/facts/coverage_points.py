@@ -230,6 +230,8 @@ def _arms(blocks: Sequence[core.Block]) -> Iterator[ArmPlace]:
         for node in block.statements:
             if isinstance(node, core.Choose | core.Anytime):
                 for at, arm in enumerate(node.arms):
+                    if arm.last_resort and not arm.body.statements:
+                        continue  # as in `_points_at`
                     first = (arm.body.number, 0) if arm.body.statements else None
                     yield ArmPlace(Point(arm.span, "arm"), (node.number, at), first)
 

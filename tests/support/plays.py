@@ -27,7 +27,8 @@ OPENING = 60
 # How seldom a property is tried on a game that ships: by how long its plays take.
 RARITY = {"tic_tac_toe": 2, "kuhn_poker": 2, "leduc_poker": 2, "connect_four": 4, "agamemnon": 6}
 OTHERS = 30
-RARITY_OF_TEXTS = {"constructs": 30}
+# Those of these texts are too much to redeal: guesses at all rolls of three dice run dry.
+RARITY_OF_TEXTS = {"constructs": 30, "below_zero": 5}
 SMALL_ENOUGH_TO_REDEAL = {"tic_tac_toe", "kuhn_poker", "leduc_poker", "agamemnon"}
 SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_sketches.py plays it
 BRIEF = {"chess": 8}  # choices of a play; a tenth of a second each by the reference

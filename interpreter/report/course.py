@@ -103,9 +103,7 @@ def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
         return None
     totals = [Fraction(0)] * len(state.game.players)
     for won in found.returns:
-        best = max(won)
-        for seat, value in enumerate(won):
-            totals[seat] += Fraction(value == best, won.count(best))
+        totals = [total + part for total, part in zip(totals, points(won), strict=True)]
     return tuple(float(total / TRIES) for total in totals)
 
 

@@ -11,7 +11,7 @@ from interpreter.report.statistics import chi_square
 from interpreter.tournament.standings import wilson
 
 
-def points(returns: Sequence[Fraction]) -> tuple[Fraction, ...]:
+def points(returns: Sequence[Fraction | int]) -> tuple[Fraction, ...]:
     """Return what seats have of one play: a point, shared by those with the highest return.
 
     >>> [str(part) for part in points((Fraction(1), Fraction(1), Fraction(-2)))]

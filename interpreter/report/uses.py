@@ -120,7 +120,7 @@ def worths(
 
     One that is never left out, since there is nothing else to do, is worth nothing here.
     """
-    free = record(game, n, seed=seed)
+    free = [points(won) for won in record(game, n, seed=seed).returns]
     found: list[tuple[str, Mean]] = []
     for unit in units(game):
         if told is not None:
@@ -129,8 +129,8 @@ def worths(
         for seat in range(len(game.players)):
             barred = record(game, n, seed=seed, bar=Bar(seat, unit.actions))
             gains += [
-                float(points(had)[seat] - points(has)[seat])
-                for had, has in zip(free.returns, barred.returns, strict=True)
+                float(had[seat] - points(has)[seat])
+                for had, has in zip(free, barred.returns, strict=True)
             ]
         found.append((unit.name, Mean.of(gains)))
     marks = believed([gain.chance for _, gain in found])

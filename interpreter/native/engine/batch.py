@@ -11,7 +11,7 @@ from interpreter.layout import Layout
 from interpreter.native.emit.llvm import FAST, QUICK, compile_text, deposits_bits, fingerprint
 from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
-from interpreter.native.engine.calls import Native
+from interpreter.native.engine.calls import Native, signed
 from interpreter.native.engine.tiers import Source, Tiers
 from interpreter.native.ir.clean import simplify
 from interpreter.native.lower.game import lower
@@ -41,8 +41,7 @@ class BatchNative(Native):
 
     def begin_all(self, arguments: int, games: tuple[int, int], stream: int, number: int) -> int:
         """Begin games anew; return the first that failed, or -1."""
-        signed = stream - (1 << 64) if stream >> 63 else stream
-        return self._begin_all(arguments, self.context.address, *games, signed, number)
+        return self._begin_all(arguments, self.context.address, *games, signed(stream), number)
 
     def check_all(self, arguments: int, games: tuple[int, int]) -> int:
         """Return the first game whose action is not legal, or -1."""

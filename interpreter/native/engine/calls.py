@@ -66,6 +66,15 @@ class Context:
         return tuple(zip(found[::2], found[1::2], strict=True))
 
 
+def signed(word: int) -> int:
+    """Return a 64-bit word as calls take it: its upper half below zero.
+
+    >>> signed(5), signed((1 << 64) - 1)
+    (5, -1)
+    """
+    return word - (1 << 64) if word >> 63 else word
+
+
 def leave_as_is() -> None:
     """Leave the code as it is."""
 
@@ -197,9 +206,8 @@ class Native(Loaded):
         width = 1 + len(RESULT) + self.players
         out = (ctypes.c_int64 * (count * width))()
         halt = ctypes.c_int32(0) if stop is None else stop
-        signed = seed - (1 << 64) if seed >> 63 else seed
         done = self._playouts(
-            state, self.context.address, count, signed, first, out, ctypes.addressof(halt), 0
+            state, self.context.address, count, signed(seed), first, out, ctypes.addressof(halt), 0
         )
         flat = out[: done * width]
         columns = [flat[at::width] for at in range(width)]
@@ -230,8 +238,9 @@ class Native(Loaded):
         self.at_length()
         out = (ctypes.c_int64 * (1 + len(RESULT) + self.players))()
         halt = ctypes.c_int32(0)
-        signed = seed - (1 << 64) if seed >> 63 else seed
         address = self.context.address
         with _UNCUT if horizon is None else self.cut(horizon):
-            self._playouts(state, address, count, signed, first, out, ctypes.addressof(halt), 1)
+            self._playouts(
+                state, address, count, signed(seed), first, out, ctypes.addressof(halt), 1
+            )
         return tuple(out)

@@ -6,7 +6,7 @@ import ctypes
 from array import array
 from typing import Final, NamedTuple
 
-from interpreter.native.engine.calls import Loaded, Native
+from interpreter.native.engine.calls import Loaded, Native, signed
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.runtime.counting_text import BEFORE, BLOCK, COUNTING, JOB
 
@@ -55,7 +55,7 @@ def count(
         begin=ctypes.addressof(state),
         context=native.context.address,
         asked=asked,
-        seed=seed - (1 << 64) if seed >> 63 else seed,
+        seed=signed(seed),
         first=first,
         stop=ctypes.addressof(stop),
         players=players,

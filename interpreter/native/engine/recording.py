@@ -5,18 +5,16 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from interpreter.chance import word
-from interpreter.native.engine.calls import Loaded
+from interpreter.native.engine.calls import Loaded, signed
 from interpreter.native.engine.engine import Engine
 from interpreter.native.engine.shared import once, shared_code
-from interpreter.native.runtime.recording_text import JOB, RECORDING
+from interpreter.native.runtime.recording_text import CALLED, JOB, RECORDING
 
 if TYPE_CHECKING:
     from interpreter.measuring.recording import Counters
-
-_CALLED: Final = ("sort", "legal", "chance", "ids", "take")
 
 
 class Recorder:
@@ -60,15 +58,15 @@ class Recorder:
         seat, flags = (0, b"") if barred is None else barred
         held = ctypes.create_string_buffer(flags, len(flags)) if flags else None
         numbers = {
-            **{name: self._native.address(name) for name in _CALLED},
+            **{name: self._native.address(name) for name in CALLED},
             "begin": ctypes.addressof(begin),
             "scratch": -(-ctypes.addressof(scratch) // 64) * 64,
             "size": len(self._begin),
             "context": self._native.context.address,
             "asked": asked,
             "first": first,
-            "minds": _signed(word("players", seed)),
-            "luck": _signed(word("chance", seed)),
+            "minds": signed(word("players", seed)),
+            "luck": signed(word("chance", seed)),
             "stop": ctypes.addressof(stop),
             "players": players,
             "returns": self._offset,
@@ -118,10 +116,6 @@ def _numbers(count: int) -> array[int]:
 
 def _address(numbers: array[int]) -> int:
     return numbers.buffer_info()[0]
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
 
 
 class _Recording(Loaded):

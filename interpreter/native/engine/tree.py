@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.chance import word
 from interpreter.native.emit.text import RESULT
-from interpreter.native.engine.calls import Loaded, Native
+from interpreter.native.engine.calls import Loaded, Native, signed
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.runtime.search_slots import CALLED, JOB, NODE
 from interpreter.native.runtime.search_text import SEARCH
@@ -87,8 +87,8 @@ class NativeTree:
             "stride": self._stride,
             "size": self._native.size,
             "players": self._players,
-            "seed": _signed(seed),
-            "stream": _signed(word("search", seed)),
+            "seed": signed(seed),
+            "stream": signed(word("search", seed)),
             "exploration": _bits(limits.exploration),
             "ln_2": _bits(log(2)),
         }
@@ -149,7 +149,3 @@ def search_code() -> _Search:
 def _bits(value: float) -> int:
     """Return the 64 bits of a double as a number."""
     return int(struct.unpack("<q", struct.pack("<d", value))[0])
-
-
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value

@@ -18,7 +18,7 @@ from interpreter.native.runtime.drawing_text import outcome_by_weight
 from interpreter.native.runtime.memory_text import words
 from interpreter.native.runtime.runtime_text import NUMBERS, slot_at
 
-_CALLED: Final = ("sort", "legal", "chance", "ids", "take")
+CALLED: Final = ("sort", "legal", "chance", "ids", "take")
 _GIVEN: Final = (
     "begin", "scratch", "size", "context", "asked", "first", "minds", "luck", "stop", "players",
     "returns", "actions", "arms", "bands", "width", "whole", "arm_of", "barred", "barred_seat",
@@ -29,7 +29,7 @@ _WRITTEN: Final = (
 )  # fmt: skip
 
 JOB: Final = {
-    name: at for at, name in enumerate((*_CALLED, *_GIVEN, *_WRITTEN, "fault", "decision"))
+    name: at for at, name in enumerate((*CALLED, *_GIVEN, *_WRITTEN, "fault", "decision"))
 }
 """The slots of a job, 64 bits each.
 
@@ -49,7 +49,7 @@ by [arm][seat][band], `options[band]` (decisions, options, decisions with one op
 
 _POINTERS: Final = frozenset(
     (
-        *_CALLED, *_WRITTEN, "begin", "scratch", "context", "stop", "arm_of", "barred",
+        *CALLED, *_WRITTEN, "begin", "scratch", "context", "stop", "arm_of", "barred",
     )
 )  # fmt: skip
 OPTIONS: Final = 3
@@ -264,7 +264,7 @@ done:
 _RECORD: Final = f"""
 define i64 @{PREFIX}record(ptr %job) nounwind {{
 entry:
-{_slots(*_CALLED, *_GIVEN)}
+{_slots(*CALLED, *_GIVEN)}
 {_slots("lengths", "chances", "fault")}
   br label %playout
 playout:

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks import plot, report
 from benchmarks.catalogue import ENTRIES, Entry
 from benchmarks.comparison import Compared, compare
-from benchmarks.further import compile_times, copies, growth, pictures, players, threads
+from benchmarks.further import checking, compile_times, copies, growth, pictures, players, threads
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
@@ -22,6 +22,7 @@ WHOLE = (5, 0.5)
 
 _QUICK_ENTRIES = tuple(entry for entry in ENTRIES if entry.quick)
 FURTHER: dict[str, Callable[[], str]] = {
+    "check": checking.table,
     "compile": compile_times.table,
     "copies": lambda: copies.table(_QUICK_ENTRIES),
     "growth": growth.table,

@@ -77,6 +77,8 @@ ENTRIES = (
     Entry("battleships"),
     Entry("go", "go(board_size=9)"),
     Entry("chess", "chess"),
+    Entry("dots_and_boxes", "dots_and_boxes(num_rows=4,num_cols=4)"),
+    Entry("y", "y(board_size=9)"),
     Entry("gomoku"),
     Entry("goofspiel"),
     Entry("rising_tide"),

@@ -25,7 +25,8 @@ What may fail: `RulesError`, `UsageError`, `IllegalAction`, `RuleFault`, `Budget
                `BotFault`, `PlaythroughError`, `RedealExhausted`, `PerftTooLarge`,
                `TraversalTooLarge`, `EngineBug`
 
-The front end that reads rule texts is imported when the first game is loaded.
+The front end that reads rule texts is imported when the first game is loaded, and everything else
+when something of it is asked for.
 
 Inside, games, states and the tables of play lie in the open; the rest lies in rooms:
 
@@ -39,40 +40,103 @@ What is kept:    `hosting` has sessions and files of plays, `keeping` the cache 
 Who asks:        `cli`, `play` at a terminal, `table` in a browser, `adapters` to other libraries
 """
 
-from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
-from interpreter.document.data import document_data
-from interpreter.document.model import GameDocument
-from interpreter.document.sight import Sight
-from interpreter.faults import (
-    BotFault,
-    BudgetExceeded,
-    EngineBug,
-    IllegalAction,
-    PlaythroughError,
-    RuleFault,
-)
-from interpreter.game import Game, GameFacts
-from interpreter.hosting import playthrough
-from interpreter.hosting.session import Session
-from interpreter.hunting import hunt
-from interpreter.knowledge.redeal import Belief, RedealExhausted, redeal
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
+
+# These are called like their modules, which would hide them once something imports those.
 from interpreter.load import RulesError, UsageError, Variants, load, load_all, shipped, variants
-from interpreter.measuring.coverage import coverage
-from interpreter.measuring.perft import PerftTooLarge, complete_games, perft
-from interpreter.measuring.rollouts import Rollouts, rollouts
-from interpreter.measuring.simulate import simulate
-from interpreter.measuring.traversal import (
-    TraversalTooLarge,
-    all_states,
-    histories,
-    information_states,
-)
-from interpreter.position import CHANCE, TERMINAL
-from interpreter.reference.choice import Action
 from interpreter.standing import standing
-from interpreter.state import State
-from interpreter.testing.conformance import conform, conform_scenarios
-from interpreter.testing.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
+
+if TYPE_CHECKING:
+    from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
+    from interpreter.document.data import document_data
+    from interpreter.document.model import GameDocument
+    from interpreter.document.sight import Sight
+    from interpreter.faults import (
+        BotFault,
+        BudgetExceeded,
+        EngineBug,
+        IllegalAction,
+        PlaythroughError,
+        RuleFault,
+    )
+    from interpreter.game import Game, GameFacts
+    from interpreter.hosting import playthrough
+    from interpreter.hosting.session import Session
+    from interpreter.hunting.hunt import hunt
+    from interpreter.knowledge.redeal import Belief, RedealExhausted, redeal
+    from interpreter.measuring.perft import PerftTooLarge, complete_games, perft
+    from interpreter.measuring.rollouts import Rollouts, rollouts
+    from interpreter.measuring.simulate import simulate
+    from interpreter.measuring.traversal import (
+        TraversalTooLarge,
+        all_states,
+        histories,
+        information_states,
+    )
+    from interpreter.position import CHANCE, TERMINAL
+    from interpreter.reference.choice import Action
+    from interpreter.state import State
+    from interpreter.testing.conformance import conform, conform_scenarios
+    from interpreter.testing.coverage import coverage
+    from interpreter.testing.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
+else:
+    _HOMES = {
+        "Action": "reference.choice:Action",
+        "Belief": "knowledge.redeal:Belief",
+        "Bot": "bots:Bot",
+        "BotFault": "faults:BotFault",
+        "BudgetExceeded": "faults:BudgetExceeded",
+        "CHANCE": "position:CHANCE",
+        "EngineBug": "faults:EngineBug",
+        "Game": "game:Game",
+        "GameDocument": "document.model:GameDocument",
+        "GameFacts": "game:GameFacts",
+        "IllegalAction": "faults:IllegalAction",
+        "MonteCarlo": "bots:MonteCarlo",
+        "NotTried": "testing.trying:NotTried",
+        "PerftTooLarge": "measuring.perft:PerftTooLarge",
+        "Plan": "testing.trying:Plan",
+        "PlaythroughError": "faults:PlaythroughError",
+        "RedealExhausted": "knowledge.redeal:RedealExhausted",
+        "Rollouts": "measuring.rollouts:Rollouts",
+        "RuleFault": "faults:RuleFault",
+        "SeatView": "bots:SeatView",
+        "Session": "hosting.session:Session",
+        "Sight": "document.sight:Sight",
+        "State": "state:State",
+        "TERMINAL": "position:TERMINAL",
+        "TraversalTooLarge": "measuring.traversal:TraversalTooLarge",
+        "TreeSearch": "bots:TreeSearch",
+        "Trial": "testing.trying:Trial",
+        "Uniform": "bots:Uniform",
+        "View": "bots:View",
+        "all_states": "measuring.traversal:all_states",
+        "complete_games": "measuring.perft:complete_games",
+        "conform": "testing.conformance:conform",
+        "conform_scenarios": "testing.conformance:conform_scenarios",
+        "coverage": "testing.coverage:coverage",
+        "document_data": "document.data:document_data",
+        "histories": "measuring.traversal:histories",
+        "hunt": "hunting:hunt",
+        "information_states": "measuring.traversal:information_states",
+        "is_playthrough": "testing.trying:is_playthrough",
+        "perft": "measuring.perft:perft",
+        "playthrough": "hosting.playthrough",
+        "redeal": "knowledge.redeal:redeal",
+        "replayed": "testing.trying:replayed",
+        "rollouts": "measuring.rollouts:rollouts",
+        "simulate": "measuring.simulate:simulate",
+        "trials": "testing.trying:trials",
+    }
+
+    def __getattr__(name):  # noqa: ANN001, ANN202  checkers read the imports above
+        if name not in _HOMES:
+            raise AttributeError(f"module `interpreter` has no `{name}`")
+        found = resolve_name(f"interpreter.{_HOMES[name]}")
+        globals()[name] = found
+        return found
+
 
 __all__ = [
     "CHANCE",

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, SupportsIndex
 
-from interpreter.reference.choice import Action
-
 GAME: Final = "a game is a `Game`, as `load` returns it"
 GAMES: Final = "the number of games is a whole number from 0"
 HORIZON: Final = "a horizon is a whole number from 0"
@@ -96,6 +94,8 @@ def number_of(given: object) -> int:
     """
     if isinstance(given, int):  # asked first: every choice and outcome comes by here
         return given
+    from interpreter.reference.choice import Action  # noqa: PLC0415 - the package imports this
+
     if isinstance(given, Action):
         return given.id
     return whole(given, "an action is one of `legal_actions` or its number (`find` finds one)")

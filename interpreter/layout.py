@@ -77,7 +77,7 @@ class ArmLayout:
 class Layout:
     """Where everything of one game instance is found. Per cell: `names`, `seen_by`.
 
-    Zones come first.
+    Zones come first. `pictured`: for each memory the cells that it keeps.
     """
 
     spec: core.Spec
@@ -99,6 +99,12 @@ class Layout:
     arms: dict[int, tuple[ArmLayout, ...]]
     numbering: tuple[ArmLayout, ...]
     start: tuple[Cell, ...]
+    pictured: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def no_memories(self) -> tuple[tuple[()], ...]:
+        """Each memory, with nothing in it."""
+        return ((),) * len(self.pictured)
 
     def sees(self, cell: int, player: int | None) -> bool:
         """Return whether a player sees what a cell holds; None: whether all players do."""
@@ -124,6 +130,7 @@ def blocks_in(statement: core.Statement) -> tuple[core.Block, ...]:
             | core.Draw()
             | core.Roll()
             | core.Assign()
+            | core.Remember()
             | core.Reveal()
             | core.Show()
             | core.Say()
@@ -190,6 +197,14 @@ def build_layout(spec: core.Spec) -> Layout:
             )
         ),
         start=_start(spec, zone_cells, variables),
+        pictured=tuple(
+            tuple(
+                cell
+                for sort, number in memory.of
+                for cell in (zone_cells if sort == "zone" else variable_cells)[number].values()
+            )
+            for memory in spec.memories
+        ),
     )
 
 

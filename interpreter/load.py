@@ -18,14 +18,14 @@ import attrs
 import rulelang
 from interpreter import given
 from interpreter.faults import UsageError
-from interpreter.game import ENGINES, EngineName, Game
-from interpreter.keeping import disk, trees
-from rulelang import core, keeping
+from interpreter.keeping import disk
+from rulelang import keeping
 from rulelang.files import Folder, read_source
 from rulelang.source import Source, Span
 
-if TYPE_CHECKING:  # the front end is imported when the first rule file is read
-    from rulelang import Diagnostic
+if TYPE_CHECKING:  # the front end is imported when the first rule file is read, games when one is
+    from interpreter.game import EngineName, Game
+    from rulelang import Diagnostic, core
 
 __all__ = [
     "ENGINE",
@@ -175,6 +175,8 @@ def load(
     path = find(name_or_path)
     players, wanted = _asked(players, options)
     spec = _kept(path, players, wanted) or _built(path, players, wanted)
+    from interpreter.game import Game  # noqa: PLC0415 - see above
+
     return Game(spec, rules=_text(name_or_path), engine=player)
 
 
@@ -194,6 +196,8 @@ def files_of(
     Raises:
         TypeError, UsageError, RulesError: as `load` does.
     """
+    from interpreter.keeping import trees  # noqa: PLC0415 - see above
+
     path = find(name_or_path)
     players, wanted = _asked(players, options)
     source = read_source(path)
@@ -232,6 +236,8 @@ def _asked(
 
 def _kept(path: str, players: int | None, options: Mapping[str, str]) -> core.Spec | None:
     """Return the tree that an earlier run has kept, if the text is still as it was."""
+    from interpreter.keeping import trees  # noqa: PLC0415 - see above
+
     source = read_source(path)
     if not isinstance(source, Source):
         return None
@@ -254,6 +260,8 @@ def _built_now(path: str, players: int | None, options: Mapping[str, str]) -> ru
     """
     if options or players is not None:
         _refuse_unknown(path, players, options)
+    from interpreter.keeping import trees  # noqa: PLC0415 - see above
+
     built = rulelang.build(path, players, options)
     if built.spec is None:
         raise RulesError(path, built.diagnostics, built.sources)
@@ -269,6 +277,8 @@ def engine_named(name: str | None) -> EngineName:
     Raises:
         UsageError: there is none of that name.
     """
+    from interpreter.game import ENGINES  # noqa: PLC0415 - see above
+
     wanted = os.environ.get(ENGINE, "native") if name is None else name
     for known in ENGINES:
         if wanted == known:
@@ -321,6 +331,8 @@ def load_all(
         return (
             players in (None, len(spec.players)) and wanted.items() <= dict(spec.options).items()
         )
+
+    from interpreter.game import Game  # noqa: PLC0415 - see above
 
     name = _text(name_or_path)
     games = tuple(Game(spec, rules=name) for spec in whole.specs if fits(spec))

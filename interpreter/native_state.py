@@ -7,10 +7,13 @@ the way, for logs and information states, is told by the reference when it is as
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from threading import RLock
 from typing import TYPE_CHECKING, ClassVar
+from weakref import ref
 
 from interpreter.faults import EngineBug, IllegalAction
 from interpreter.given import number_of, seed_or_none
@@ -44,7 +47,7 @@ class NativeState(State):
         known["game"] = game
         known["engine"] = engine
         known["flat"] = flat
-        known["previous"] = previous
+        known["_before"] = previous
         known["action"] = action
         known["seed"] = seed
         known["chances"] = chances
@@ -55,8 +58,27 @@ class NativeState(State):
     flat: bytes
 
     _own: ClassVar[frozenset[str]] = frozenset(
-        ("_before", "action", "chances", "engine", "flat", "game", "previous", "seed")
+        ("_before", "_find", "action", "chances", "engine", "flat", "game", "seed")
     )
+
+    @property
+    def previous(self) -> State | None:
+        """The state before this one; None at the start."""
+        before: State | Way | None = self.__dict__["_before"]
+        return before.walked() if isinstance(before, Way) else before
+
+    def let_go(self) -> None:
+        """Keep numbers for the way here: its states are made again when they are asked for."""
+        before: State | Way | None = self.__dict__.get("_before")
+        numbers: list[int] = []
+        at = before
+        while isinstance(at, NativeState) and at.action is not None:
+            numbers.append(at.action)
+            at = at.__dict__.get("_before")
+        if isinstance(before, NativeState) and isinstance(at, NativeState | Way):
+            start, known = (at, ()) if isinstance(at, NativeState) else (at.start, at.numbers)
+            way = array("q", (*known, *reversed(numbers)))
+            self.__dict__["_before"] = Way(start, way, ref(before))
 
     # ------------------------------------------------------------ derived when asked for
 
@@ -188,6 +210,36 @@ class NativeState(State):
         )
 
 
+_WALKING = RLock()
+"""Two threads that ask for one way get the same states."""
+
+
+class Way:
+    """How a play came to a state: where it began, and the numbers of what was chosen since.
+
+    Whoever holds one of its states gets the same ones again.
+    """
+
+    __slots__ = ("_state", "numbers", "start")
+
+    def __init__(self, start: NativeState, numbers: Sequence[int], state: ref[State]) -> None:
+        """Begin at `start`. `state`: the one that the numbers lead to."""
+        self.start = start
+        self.numbers = numbers
+        self._state = state
+
+    def walked(self) -> State:
+        """Return the state that the numbers lead to."""
+        with _WALKING:
+            known = self._state()
+            if known is None:
+                known = self.start
+                for number in self.numbers:
+                    known = known.child(number)
+                self._state = ref(known)
+        return known
+
+
 class LateState(NativeState):
     """A state that finds its way back when it is asked for: who searches onwards never asks."""
 
@@ -195,13 +247,17 @@ class LateState(NativeState):
         known = self.__dict__
         known["game"], known["engine"], known["flat"] = state.game, state.engine, state.flat
         known["action"], known["seed"], known["chances"] = state.action, None, chances
-        known["_before"] = before
+        known["_find"] = before
 
-    @cached_property
+    @property
     def previous(self) -> State:
         """The state before this one."""
-        before: Callable[[], State] = self.__dict__["_before"]
-        return before()
+        known = self.__dict__
+        if "_before" not in known:
+            find: Callable[[], State] = known["_find"]
+            known["_before"] = find()
+        before: State = known["_before"]
+        return before
 
 
 CHANCE_POINT = 2

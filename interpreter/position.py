@@ -20,6 +20,7 @@ TERMINAL = -2
 Env: TypeAlias = tuple[Value, ...]
 Kinds: TypeAlias = tuple[int, ...]
 Cell: TypeAlias = int | Kinds | None
+Picture: TypeAlias = tuple[Cell, ...]
 
 
 class Run(NamedTuple):
@@ -125,14 +126,21 @@ class Position:
     """Zones, variables and control; equality and hash are about these. Ref §1.
 
     `cells` holds zones first (tuples of kinds), then variables. `result` is set when the game is
-    over. `clocks` is a stack with one entry (turns or rounds done) for every uncounted `Turns` and
-    every `Repeat` with `until` in progress; they bound play and are no part of the position.
+    over. `memories`: for each memory its pictures, sorted. `clocks` is a stack with one entry
+    (turns or rounds done) for every uncounted `Turns` and every `Repeat` with `until` in progress;
+    they bound play and are no part of the position.
     """
 
     cells: tuple[Cell, ...]
     control: tuple[Frame, ...]
     result: tuple[Fraction, ...] | None = None
     clocks: tuple[int, ...] = attrs.field(default=(), eq=False)
+    memories: tuple[tuple[Picture, ...], ...] = ()
+
+
+def in_order(kept: Picture) -> tuple[tuple[bool, Cell], ...]:
+    """Return what the pictures of a memory are sorted by: `none` comes first."""
+    return tuple([(cell is not None, cell) for cell in kept])
 
 
 Leg: TypeAlias = tuple[Position, int | None]

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from interpreter.reference.values import number
-from interpreter.state import State
-
 if TYPE_CHECKING:
     from interpreter.game import Game
+    from interpreter.state import State
 
 HORIZON: Final = 30
 """Choices and outcomes of chance after which playouts are cut, where a standing is declared."""
@@ -38,6 +36,8 @@ def standing(state: State) -> tuple[Fraction, ...]:
         raise ValueError(f"the rules of {game.name} declare no standing")
     if state.is_terminal:
         return state.returns
+    from interpreter.reference.values import number  # noqa: PLC0415 - the package imports this
+
     world, declared = state.asked(), game.spec.standing
     worth = [number(declared.value, world, (player,)) for player in range(len(game.players))]
     if declared.scored:

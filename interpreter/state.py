@@ -112,12 +112,19 @@ class State:
     )
     """What a state is; all else that it keeps follows from this."""
 
-    def forget(self) -> bool:
+    _told: ClassVar[frozenset[str]] = frozenset(
+        ("_choices_told", "current_player", "standings", "transition")
+    )
+    """What was found out about the step to a state, and is asked for again behind it."""
+
+    def forget(self, *, all_of_it: bool = True) -> bool:
         """Drop what follows from the rest and was kept; return whether there was anything.
 
-        It is derived again when it is asked for.
+        It is derived again when it is asked for. Not `all_of_it`: what was found out about the
+        step to the state stays.
         """
-        kept = [name for name in self.__dict__ if name not in self._own]
+        stays = self._own if all_of_it else self._own | self._told
+        kept = [name for name in list(self.__dict__) if name not in stays]  # others may look on
         for name in kept:
             self.__dict__.pop(name, None)
         return bool(kept)
@@ -129,6 +136,7 @@ class State:
         """What expressions read at this state."""
         world = World(self.game.layout, self.position.cells, self.position.result)
         world.control, world.clocks = self.position.control, self.position.clocks
+        world.memories = self.position.memories
         return world
 
     def asked(self) -> World:

@@ -13,7 +13,7 @@ Mistakes of an author never raise: they are `Diagnostic`s in what comes back. Th
 this are imported when something of them is asked for.
 """
 
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ else:
     def __getattr__(name):  # noqa: ANN001, ANN202  checkers read the imports above
         if name not in _HOMES:
             raise AttributeError(f"module `rulelang` has no `{name}`")
-        module, _, what = _HOMES[name].partition(":")
-        return getattr(import_module(f"rulelang.{module}"), what)
+        return resolve_name(f"rulelang.{_HOMES[name]}")
 
 
 __all__ = [

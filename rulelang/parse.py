@@ -329,6 +329,27 @@ def constant(text: str, span: Span) -> surface.Expr | None:
     return None if tree is None else expression(reading.plain(tree, origin))
 
 
+def asked(text: str, sink: Sink) -> surface.Expr | None:
+    """Return the expression that somebody asks for; None, and findings, where it cannot be read.
+
+    >>> sink = Sink()
+    >>> asked("1 + 2", sink) is not None, asked("1 +", sink), [d.code for d in sink.found]
+    (True, None, ['unfinished'])
+    """
+    file = "what you ask"
+    wrong = re.search(r'[#\[\]"\n]', text)
+    if wrong is not None:
+        span = Span(file, 1, wrong.start() + 1, 1, wrong.start() + 2)
+        sink.add(syntax.unexpected_character(span, wrong.group(), ""))
+        return None
+    reading = _Reading(file, tuple(lines_of(Source(file, text))))
+    tree = reading.tree(text, "expr", _Origin(file, 0, in_text=True))
+    form = None if tree is None else reading._form(tree, _Origin(file, 0, in_text=True))  # noqa: SLF001 - of this file
+    for diagnostic in reading.found:
+        sink.add(diagnostic)
+    return None if form is None else expression(form)
+
+
 # ---------------------------------------------------------------- what stands before a place
 
 

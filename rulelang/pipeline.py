@@ -76,7 +76,8 @@ class Checked:
     """All instances of a text: findings (each once), the instances, and all scenarios.
 
     `obligations`: what must hold so that nothing fails in play, proved or open (Ref §25). What
-    certainly fails is an error among the findings. `tables`: what the text asked for.
+    certainly fails is an error among the findings. `tables`: what the text asked for. `specs`:
+    what the instances became, those without errors.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -85,6 +86,7 @@ class Checked:
     scenarios: tuple[core.Scenario, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
     tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
+    specs: tuple[core.Spec, ...] = attrs.field(default=(), repr=False)
 
     @property
     def ok(self) -> bool:
@@ -206,17 +208,22 @@ def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
 
 
 def build(
-    path: str, players: int | None = None, options: Mapping[str, str] | None = None
+    path: str,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    elaborating: Callable[[Request, Sink], Instance] = elaborate,
+    parsed: Parsed | None = None,
 ) -> Built:
     """Elaborate one instance of a rule file.
 
-    `players` None: the fewest. Options that are not given have their defaults.
+    `players` None: the fewest. Options that are not given have their defaults. `elaborating`: who
+    does it, for those who keep more of it than comes out. `parsed`: the file, where it was read.
 
     >>> any_game = min(Path("games").glob("*.rules"))
     >>> build(str(any_game)).spec is not None, build("nowhere.rules").spec is not None
     (True, False)
     """
-    parsed = read(path)
+    parsed = read(path) if parsed is None else parsed
     if parsed.text is None or any(d.severity == "error" for d in parsed.diagnostics):
         return Built(None, None, parsed.diagnostics, (), parsed.sources, {})
     setting = settings.chosen(parsed.text, players, options or {})
@@ -228,7 +235,8 @@ def build(
         for node in _scenarios(parsed.text)
         if settings.of_scenario(parsed.text, node) == setting
     ]
-    instance = instance_of(parsed, setting, mine, sink)
+    request = Request(parsed.text, parsed.library, setting, mine, parsed.read_file)
+    instance = elaborating(request, sink)
     found = by_cause((*parsed.diagnostics, *sink.found))
     return Built(
         setting,
@@ -423,12 +431,17 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
     if not whole.has_errors:
         for name, (what, span) in _idle([one.instance for one in done]).items():
             whole.add(names.never_used(name, what, span))
+        for name, span in _unread([one.instance for one in done]).items():
+            whole.add(names.never_read(name, span))
         for span in _never_held(done):
             whole.add(flow.never_holds(span))
     obligations = merged(claim for one in done for claim in one.obligations)
     scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
     found = by_cause(whole.found)
-    return Checked(found, tuple(every), obligations, scenarios, parsed.sources, parsed.tables)
+    specs = tuple(one.instance.spec for one in done if one.instance.spec is not None)
+    return Checked(
+        found, tuple(every), obligations, scenarios, parsed.sources, parsed.tables, specs
+    )
 
 
 def _never_held(done: Sequence[_Examined]) -> Iterator[Span]:
@@ -461,6 +474,13 @@ def _keyed(
             number += 1
         keyed[diagnostic.code, diagnostic.span, number] = diagnostic
     return keyed
+
+
+def _unread(done: Sequence[Instance]) -> dict[str, Span]:
+    """Return the variables that rules set in some instance, and read in none."""
+    read = frozenset[str]().union(*(instance.read for instance in done))
+    found = {name: span for instance in done for name, span in instance.unread.items()}
+    return {name: span for name, span in found.items() if name not in read}
 
 
 def _idle(done: Sequence[Instance]) -> dict[str, tuple[str, Span]]:

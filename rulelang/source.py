@@ -10,6 +10,8 @@ from functools import lru_cache
 
 import attrs
 
+from rulelang.evolving import evolve
+
 
 @attrs.frozen
 class Source:
@@ -45,7 +47,7 @@ class Span:
 
     def to(self, other: Span) -> Span:
         """Return the span from the start of this one to the end of `other`."""
-        return attrs.evolve(self, end_line=other.end_line, end_column=other.end_column)
+        return evolve(self, end_line=other.end_line, end_column=other.end_column)
 
     def is_within(self, other: Span) -> bool:
         """Return whether all of this span lies inside `other`.

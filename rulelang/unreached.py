@@ -91,6 +91,7 @@ def _leads_on(statement: surface.Statement, ending: frozenset[str]) -> bool:
             | surface.Deal()
             | surface.Roll()
             | surface.Set()
+            | surface.Remember()
             | surface.Reveal()
             | surface.Show()
             | surface.Say()

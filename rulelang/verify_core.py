@@ -145,7 +145,7 @@ def _is_repeated(child: Node, of: Node) -> bool:
     return not isinstance(of, core.Choose) or isinstance(child, core.Arm)
 
 
-def _counted(walk: _Walk, node: Node) -> None:
+def _counted(walk: _Walk, node: Node) -> None:  # noqa: C901 - one arm a node
     """Check the number of arguments where a declaration says it."""
     spec = walk.spec
     match node:
@@ -157,6 +157,9 @@ def _counted(walk: _Walk, node: Node) -> None:
             _index(walk, node, len(args), len(spec.zones[number].index))
         case core.Assign(variable=number, args=args):
             _index(walk, node, len(args), len(spec.variables[number].index))
+        case core.Recalled(memory=number) | core.Remember(memory=number):
+            if number >= len(spec.memories):
+                walk.wrong(node, f"there is no memory {number}")
         case core.Invoke(effect=number, args=args):
             if len(args) != len(spec.effects[number].parameters):
                 walk.wrong(node, "the effect takes another number of arguments")

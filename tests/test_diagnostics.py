@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cli.checking.natively import with_native
 from rulelang import pipeline
 from rulelang.codes import CODES
 from rulelang.diagnostics import Sink
@@ -39,7 +40,7 @@ def report(given: Input) -> str:
     if sink.has_errors:
         return render_all(sink.found, {source.name: source}) + "\n"
     Path(source.name).write_text(completed(given), encoding="utf-8")
-    checked = pipeline.check(source.name)
+    checked = with_native(source.name, pipeline.check(source.name))
     return render_all(checked.diagnostics, checked.sources) + "\n"
 
 

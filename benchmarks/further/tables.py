@@ -1,9 +1,9 @@
-"""Tables under load, over loopback: how soon a choice reaches every seat, and what idling costs.
+"""What tables cost: each on its own (`table_costs`), and many of them under load, over loopback.
 
-`python -m benchmarks.further.tables [TABLES [SECONDS]]`. The server is a process of its own, on
-one core where the system can hold it there; every seat has a stream open, and at each table there
-is a choice every three seconds. Measured is the time from the first byte of a request to the last
-stream that has told of it.
+`python -m benchmarks.further.tables [TABLES [SECONDS]]` measures all of it, `costs` or `load`
+before these a half of it. The server is a process of its own, on one core where the system can
+hold it there; every seat has a stream open, and at each table there is a choice every three
+seconds. Measured is the time from the first byte of a request to the last stream that has told.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.further.table_costs import GAMES, costs, report
 from interpreter import Game, load
 from interpreter.state import State
 from interpreter.table.hall import Hall, Opened
@@ -197,9 +198,19 @@ def main(words: Sequence[str]) -> None:
     if words[:1] == ["--serve"]:
         _serve(Path(words[1]))
         return
+    half = words[0] if words[:1] in (["costs"], ["load"]) else None
+    words = words[1:] if half else words
     tables, seconds = int(words[0]) if words else 300, float(words[1]) if words[1:] else 30.0
     load_now = " ".join(f"{load:.1f}" for load in os.getloadavg())
     sys.stdout.write(f"load average {load_now}, {os.cpu_count()} cores\n")
+    if half != "load":
+        found = []
+        for name in GAMES:
+            found.append(costs(name))
+            sys.stderr.write(f"{name} measured\n")
+        sys.stdout.write(report(found) + "\n")
+    if half == "costs":
+        return
     sys.stdout.write(asyncio.run(busy(tables, seconds)) + "\n")
     sys.stdout.write(asyncio.run(idle(*IDLE)) + "\n")
 

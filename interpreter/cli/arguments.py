@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from interpreter.game import ENGINES, Game
 from interpreter.load import SUFFIX, UsageError, find, load
+
+if TYPE_CHECKING:  # not every command plays
+    from interpreter.game import Game
 
 _SEEDS = 2**64
 
@@ -38,6 +41,8 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 def add_engine(parser: argparse.ArgumentParser, otherwise: str = "native") -> None:
     """Add `--engine`; `otherwise`: who plays where neither it nor the environment says so."""
+    from interpreter.game import ENGINES  # noqa: PLC0415 - see above
+
     parser.add_argument(
         "--engine",
         choices=ENGINES,

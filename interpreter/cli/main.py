@@ -46,8 +46,11 @@ COMMANDS: Final = {
         "printing", "the rules in sentences, with pictures: a page, a PDF or plain text"
     ),
     "sheets": Command("printing", "the pieces of a game to print and cut out"),
+    "export": Command("printing", "the pieces of a game for other programs, set up to be played"),
     "look": Command("printing", "the boards of a game, and where the places of its maps lie"),
     "replay": Command("playing", "tell a saved playthrough, step by step"),
+    "debug": Command("debugging", "go through a play line by line, forwards and back"),
+    "dap": Command("debugging", "serve the debuggers of editors"),
     "simulate": Command("measuring", "play many times at random and say what came of it"),
     "report": Command("measuring", "what plays say of a game: fair, long, deep, used, dead"),
     "tournament": Command("measuring", "let bots play each other, and say how strong they are"),

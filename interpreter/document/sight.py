@@ -88,15 +88,17 @@ class Since:
     """What happened since this seat's own last choice, and because of it.
 
     Since the start where it made none; for an onlooker, since anybody's. `changed`: zones and
-    variables whose contents changed in what this seat saw; `left`: zones that something left.
-    `chosen`: what it was told of choices of others, or an onlooker of anybody's; `said`: what it
-    was told in words. Both in order.
+    variables whose contents changed in what this seat saw; `left`: zones that something left; of
+    both not what was laid out before it was told of any choice. `chosen`: what it was told of
+    choices of others, or an onlooker of anybody's; `said`: what it was told in words. Both in
+    order. `has_chosen`: whether there is such a choice, or it is all since the start.
     """
 
     changed: frozenset[Spot] = frozenset()
     left: frozenset[Spot] = frozenset()
     chosen: tuple[Chosen, ...] = ()
     said: tuple[str, ...] = ()
+    has_chosen: bool = False
 
 
 @attrs.frozen

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from interpreter.document.build import Cells
 from interpreter.document.model import Index
 from interpreter.document.parameters import Known, Pointed, Reference
 from interpreter.document.sight import (
@@ -60,7 +59,7 @@ def sight(state: State, player: int | None) -> Sight:
         cells=tuple(_cells(state, player)),
         values=tuple(_values(state, player)),
         offers=Pointing(state, player).offers() if is_asked else (),
-        since=_since(state.game.described.cells, _events_since(state, player)),
+        since=_since(state, player),
         outcome=outcome(state),
     )
 
@@ -228,8 +227,11 @@ def _value(index: Known | None, env: Env) -> int | None:
 # ---------------------------------------------------------------- what happened
 
 
-def _events_since(state: State, player: int | None) -> tuple[SeenEvent, ...]:
-    """Return what a player was told since his own last choice; an onlooker: since anybody's."""
+def _events_since(state: State, player: int | None) -> tuple[tuple[SeenEvent, ...], bool]:
+    """Return what a player was told since his own last choice; an onlooker: since anybody's.
+
+    And whether there was such a choice.
+    """
     steps: list[tuple[SeenEvent, ...]] = []
     at: State | None = state
     while at is not None:
@@ -240,17 +242,21 @@ def _events_since(state: State, player: int | None) -> tuple[SeenEvent, ...]:
             if actor == player or (player is None and actor >= 0):
                 break
         at = before
-    return tuple(event for step in reversed(steps) for event in step)
+    return tuple(event for step in reversed(steps) for event in step), at is not None
 
 
-def _since(names: Cells, events: Sequence[SeenEvent]) -> Since:
-    """Return what these events say changed."""
+def _since(state: State, player: int | None) -> Since:
+    """Return what has changed since then, but for what was laid out before anybody chose."""
+    names = state.game.described.cells
+    events, has_chosen = _events_since(state, player)
     changed: set[Spot] = set()
     left: set[Spot] = set()
     chosen: list[Chosen] = []
     said: list[str] = []
     for event in events:
         match event:
+            case Moved() | Rolled() | Changed() if not (has_chosen or chosen):
+                pass
             case Moved(source=source, target=target):
                 changed |= {Spot(*names[source]), Spot(*names[target])}
                 left.add(Spot(*names[source]))
@@ -263,4 +269,4 @@ def _since(names: Cells, events: Sequence[SeenEvent]) -> Since:
                 chosen.append(Chosen(player, known, sentence))
             case _:
                 pass
-    return Since(frozenset(changed), frozenset(left), tuple(chosen), tuple(said))
+    return Since(frozenset(changed), frozenset(left), tuple(chosen), tuple(said), has_chosen)

@@ -84,6 +84,8 @@ class Bounds:
                 return FLAG
             case core.Within():
                 return FLAG
+            case core.Recalled(memory=memory):
+                return Range(0, self.spec.memories[memory].most)
             case (
                 core.Local()
                 | core.Contents()
@@ -199,6 +201,7 @@ class Bounds:
                 | core.Border()
                 | core.Regions()
                 | core.Within()
+                | core.Recalled()
                 | core.ReturnOf()
             ):
                 raise _UnboundedError
@@ -248,6 +251,7 @@ class Bounds:
                 | core.Border()
                 | core.Regions()
                 | core.Within()
+                | core.Recalled()
                 | core.ReturnOf()
             ):
                 return BEYOND

@@ -95,7 +95,14 @@ class Walk:
                 return Count()
             case core.Let() | core.Move() | core.Assign() | core.Reveal() | core.Show():
                 return Count()
-            case core.Say() | core.NextTurn() | core.Stop() | core.End() | core.Need():
+            case (
+                core.Remember()
+                | core.Say()
+                | core.NextTurn()
+                | core.Stop()
+                | core.End()
+                | core.Need()
+            ):
                 return Count()
             case _:
                 assert_never(node)

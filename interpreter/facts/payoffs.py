@@ -19,15 +19,10 @@ import attrs
 from interpreter.facts.bounds import BEYOND, Bounds, Known
 from interpreter.facts.longest import Scored
 from interpreter.layout import walk
-from interpreter.native.plan.evaluator import Evaluator
-from interpreter.native.plan.static import (
-    NotStaticError,
-    inlined,
-    replaced,
-)
 from rulelang import core
+from rulelang.core.constants import Evaluator, NotStaticError
 from rulelang.core.intervals import Range
-from rulelang.core.walk import free
+from rulelang.core.walk import free, inlined, replaced
 
 MOST_CASES: Final = 256
 MOST_VALUES: Final = 8

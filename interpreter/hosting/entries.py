@@ -36,6 +36,20 @@ def bytes_of(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def text_of(path: Path) -> str:
+    """Return the text in a file; waits for nobody, as `bytes_of`.
+
+    Raises:
+        PlaythroughError: it cannot be read, or is no text.
+    """
+    try:
+        return bytes_of(path).decode("utf-8")
+    except OSError as error:
+        raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise PlaythroughError(f"{path}, byte {error.start}: not UTF-8 text") from error
+
+
 def parse_json(text: str, origin: str, first_line: int = 1) -> object:
     """Return what a text of JSON holds; `first_line` is the number of its first line in the file.
 

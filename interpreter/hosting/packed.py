@@ -1,7 +1,8 @@
 """Long lists of what a seat was told, in little memory.
 
 An event as a dictionary takes a kilobyte, and a play has thousands for each seat. The last ones
-are at hand; those before lie compressed in chunks, which are unpacked when they are asked for.
+lie as lines of JSON, those before compressed in chunks, which are unpacked when they are asked
+for. Chunks are much alike, so each is compressed with the first one as its dictionary.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import islice
 from typing import Final, TypeAlias, overload
 
 import attrs
@@ -19,48 +20,58 @@ from interpreter.formats import Json
 Told: TypeAlias = dict[str, Json]
 
 _CHUNK: Final = 32
+_LINE: Final = 33
+"""What a line takes besides its text."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Packed(Sequence[Told]):
-    """Events in order, as a value: adding to it makes another one.
+    """Events in order, as a value: adding to it makes another one. Each gets its number, from 1.
 
-    >>> packed = Packed().adding([{"event": "said", "number": n} for n in range(200)])
+    >>> packed = Packed().adding([line_of({"event": "said", "text": "no"})] * 200)
     >>> len(packed), packed[150], [event["number"] for event in packed[-2:]]
-    (200, {'event': 'said', 'number': 150}, [198, 199])
+    (200, {'number': 151, 'event': 'said', 'text': 'no'}, [199, 200])
     >>> len(packed.chunks), len(packed.tail)
     (6, 8)
     """
 
     chunks: tuple[bytes, ...] = ()
-    tail: tuple[Told, ...] = ()
+    tail: tuple[bytes, ...] = ()
 
-    def adding(self, new: Sequence[Told]) -> Packed:
-        """Return the list with more events behind."""
+    def adding(self, new: Sequence[bytes]) -> Packed:
+        """Return the list with more events behind, as lines (`line_of`)."""
         chunks, tail = self.chunks, (*self.tail, *new)
         while len(tail) >= _CHUNK:
-            chunks, tail = (*chunks, _pack(tail[:_CHUNK])), tail[_CHUNK:]
+            chunks, tail = (*chunks, _packed(chunks, tail[:_CHUNK])), tail[_CHUNK:]
         return Packed(chunks, tail)
 
     @property
     def size(self) -> int:
         """How many bytes it takes, about."""
-        return sum(map(len, self.chunks)) + 800 * len(self.tail)
+        return sum(_LINE + len(part) for part in (*self.chunks, *self.tail))
 
     def saved(self) -> tuple[bytes, ...]:
         """Return all of it as bytes, in parts; `Packed.loaded` reads them."""
-        return (*self.chunks, _pack(self.tail))
+        return (*self.chunks, _packed(self.chunks, self.tail))
 
     @classmethod
     def loaded(cls, saved: Sequence[bytes]) -> Packed:
         """Return what `saved` wrote."""
-        return cls(tuple(saved[:-1]), tuple(_unpack(saved[-1])))
+        chunks = tuple(saved[:-1])
+        return cls(chunks, _unpacked(saved[-1], _first(chunks)))
+
+    def _lines(self, chunk: int = 0) -> Iterator[bytes]:
+        """Yield the lines from the beginning of a chunk on."""
+        first = _first(self.chunks) if chunk < len(self.chunks) else b""
+        for at, data in enumerate(self.chunks[chunk:], chunk):
+            yield from _unpacked(data, first if at else b"")
+        yield from self.tail
 
     def __len__(self) -> int:
         return _CHUNK * len(self.chunks) + len(self.tail)
 
     def __iter__(self) -> Iterator[Told]:
-        return chain(chain.from_iterable(map(_unpack, self.chunks)), self.tail)
+        return (_event(number, line) for number, line in enumerate(self._lines(), 1))
 
     @overload
     def __getitem__(self, at: int) -> Told: ...
@@ -74,25 +85,40 @@ class Packed(Sequence[Told]):
             wanted = range(*at.indices(len(self)))
             if not wanted:
                 return ()
-            first = min(wanted[0], wanted[-1]) // _CHUNK
-            behind = chain.from_iterable(map(_unpack, self.chunks[first:]))
-            near = [*behind, *self.tail]
-            begins = _CHUNK * min(first, len(self.chunks))
-            return [near[number - begins] for number in wanted]
+            low, high = sorted((wanted[0], wanted[-1]))
+            first = min(low // _CHUNK, len(self.chunks))
+            begins = _CHUNK * first
+            near = [*islice(self._lines(first), high + 1 - begins)]
+            return [_event(at + 1, near[at - begins]) for at in wanted]
         number = range(len(self))[at]
-        chunk, inside = divmod(number, _CHUNK)
-        if chunk < len(self.chunks):
-            return _unpack(self.chunks[chunk])[inside]
-        return self.tail[number - _CHUNK * len(self.chunks)]
+        return self[number : number + 1][0]
 
 
-def _pack(events: Sequence[Told]) -> bytes:
-    return zlib.compress(json.dumps(events, ensure_ascii=False).encode("utf-8"))
+def line_of(event: Told) -> bytes:
+    """Return an event without its number as a line of JSON."""
+    return json.dumps(event, ensure_ascii=False).encode("utf-8")
 
 
-def _unpack(data: bytes) -> list[Told]:
-    found: list[Told] = json.loads(zlib.decompress(data))
-    return found
+def _event(number: int, line: bytes) -> Told:
+    content: Told = json.loads(line)
+    return {"number": number, **content}
+
+
+def _first(chunks: tuple[bytes, ...]) -> bytes:
+    """Return the dictionary of all chunks but the first."""
+    return zlib.decompress(chunks[0]) if chunks else b""
+
+
+def _packed(chunks: tuple[bytes, ...], lines: Sequence[bytes]) -> bytes:
+    first = _first(chunks)
+    packer = zlib.compressobj(9, zdict=first) if first else zlib.compressobj(9)
+    return packer.compress(b"\n".join(lines)) + packer.flush()
+
+
+def _unpacked(data: bytes, first: bytes) -> tuple[bytes, ...]:
+    unpacker = zlib.decompressobj(zdict=first) if first else zlib.decompressobj()
+    found = unpacker.decompress(data)
+    return tuple(found.split(b"\n")) if found else ()
 
 
 @attrs.frozen

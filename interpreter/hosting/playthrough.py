@@ -23,7 +23,7 @@ from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.given import player_of
 from interpreter.hosting import drafts
-from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.entries import Entries, parse_json, text_of
 from interpreter.hosting.kinds import kind_of, refuse_other
 from interpreter.state import State
 
@@ -116,15 +116,7 @@ def read(path: str | Path) -> Playthrough:
         PlaythroughError: there is no such file, or it is no unchanged playthrough.
     """
     source = Path(path)
-    try:
-        data = bytes_of(source)
-    except OSError as error:
-        raise PlaythroughError(f"{source} cannot be read: {error.strerror}") from error
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise PlaythroughError(f"{source}, byte {error.start}: not UTF-8 text") from error
-    return from_text(text, str(source))
+    return from_text(text_of(source), str(source))
 
 
 def to_text(playthrough: Playthrough) -> str:

@@ -7,9 +7,16 @@ before it, so that revisions and numbers of events come out as they were.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import attrs
 
-from interpreter.hosting.session_file import Entry, repeated
+from interpreter.faults import IllegalAction, PlaythroughError
+from interpreter.game import Game
+from interpreter.hosting.entries import text_of
+from interpreter.hosting.kinds import kind_of
+from interpreter.hosting.playthrough import check_game, from_text, restore
+from interpreter.hosting.session_file import Entry, read, repeated
 from interpreter.hosting.session_streams import Moment, steps_between
 from interpreter.state import State
 
@@ -64,3 +71,23 @@ class Played:
     def told(self) -> Played:
         """Return the play where what it reached is told, though chance may have more open."""
         return Played(self.moment.after(self.untold)) if self.untold else self
+
+
+def reached(path: Path, game: Game) -> State:
+    """Return the last state of a play in a file: a playthrough, or the file of a session.
+
+    Raises:
+        PlaythroughError: it is none of these, or none of this game.
+    """
+    text = text_of(path)
+    if kind_of(text) != "session":
+        return restore(game, from_text(text, str(path)))
+    written, _ = read(path)
+    check_game(game, written.play)
+    played = Played.begun(game.start())  # all chance is written
+    try:
+        for entry in written.entries:
+            played = played.repeating(entry)
+    except IllegalAction as refusal:
+        raise PlaythroughError(f"{path}: {refusal}") from refusal
+    return played.state

@@ -6,15 +6,19 @@ has one moment in hand and not half of the next.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Iterator, Sequence
+from hashlib import sha256
 from typing import Final
 
 import attrs
 
 from interpreter.faults import IllegalAction
 from interpreter.hosting.documents import action_data, event_data
-from interpreter.hosting.packed import Packed, Spans, Told
+from interpreter.hosting.packed import Packed, Spans, Told, line_of
 from interpreter.knowledge.taking_back import LEARNT, before_answers
+from interpreter.layout import Layout
+from interpreter.reference.events import SeenEvent
 from interpreter.state import State
 
 ONLOOKER: Final = None
@@ -27,20 +31,20 @@ _NOTICED = "others have noticed what the choice did: it stands"
 class Stream:
     """What one seat was told. `standing`: the numbers of the events that were not taken back.
 
-    `revision` counts how often what the seat sees has changed; `sight` is what it saw last.
+    `revision` counts how often what the seat sees has changed; `sight` is a digest of what it saw
+    last.
     """
 
     revision: int = 0
-    sight: object = None
+    sight: bytes = b""
     events: Packed = attrs.field(factory=Packed)
     standing: Spans = attrs.field(factory=Spans)
 
-    def telling(self, new: Sequence[Told]) -> Stream:
-        """Return the stream with more events."""
+    def telling(self, new: Sequence[bytes]) -> Stream:
+        """Return the stream with more events, as lines."""
         at = len(self.events) + 1
-        numbered = [{"number": at + i, **event} for i, event in enumerate(new)]
         standing = self.standing.adding(at, at + len(new))
-        return attrs.evolve(self, events=self.events.adding(numbered), standing=standing)
+        return attrs.evolve(self, events=self.events.adding(new), standing=standing)
 
     def taking_back(self, amount: int, sentence: str) -> Stream:
         """Return the stream with an event that makes the last so many standing ones void.
@@ -50,13 +54,12 @@ class Stream:
         if not amount:
             return self
         void: Told = {
-            "number": len(self.events) + 1,
             "event": "took back",
             "numbers": list(self.standing.last(amount)),
             "sentence": sentence,
         }
         standing = self.standing.without_last(amount)
-        return attrs.evolve(self, events=self.events.adding([void]), standing=standing)
+        return attrs.evolve(self, events=self.events.adding([line_of(void)]), standing=standing)
 
     def seeing(self, state: State, player: int | None) -> Stream:
         """Return the stream at a state; what looks different to the seat is another revision."""
@@ -67,9 +70,10 @@ class Stream:
         """Return the stream at a state which its seat has seen already: no other revision."""
         return attrs.evolve(self, sight=self._sight(state, player))
 
-    def _sight(self, state: State, player: int | None) -> object:
+    def _sight(self, state: State, player: int | None) -> bytes:
         asked = state.legal_ids if state.current_player == player else ()
-        return state.observation(player), asked, len(self.events)
+        seen = json.dumps([state.observation(player), asked, len(self.events)])
+        return sha256(seen.encode("ascii")).digest()
 
 
 @attrs.frozen(eq=False)
@@ -99,8 +103,9 @@ class Moment:
 
     def after(self, reached: Sequence[State]) -> Moment:
         """Return the moment after a choice and the chance that follows it, state by state."""
+        lines = _Lines(self.state.game.layout)
         streams = [
-            stream.telling([told for state in reached for told in _told(state, player)])
+            stream.telling([line for state in reached for line in lines.told(state, player)])
             for player, stream in zip(_readers(self.state), self.streams, strict=True)
         ]
         return _moment(reached[-1], streams)
@@ -118,7 +123,7 @@ class Moment:
         name = self.state.game.players[player]
         streams = [
             stream.taking_back(
-                sum(len(_told(step, who)) for step in taken_back),
+                sum(amount_told(step, who) for step in taken_back),
                 "you took your choice back" if who == player else f"{name} took the choice back",
             )
             for who, stream in zip(_readers(self.state), self.streams, strict=True)
@@ -135,24 +140,31 @@ def _readers(state: State) -> tuple[int | None, ...]:
     return (*range(len(state.game.players)), ONLOOKER)
 
 
-def _told(state: State, player: int | None) -> list[Told]:
-    """Return what a player did and saw on the last step to a state; None: an onlooker."""
-    layout = state.game.layout
-    seen = state.public_events() if player is ONLOOKER else state.events(player)
-    told = [event_data(event, layout) for event in seen]
-    if player is ONLOOKER:
-        return told
-    before, number = state.previous, state.action
-    if before is None or number is None or before.current_player != player:
-        return told
-    action = before.legal_actions[before.legal_ids.index(number)]
-    own: Told = {
-        "event": "chose",
-        "player": state.game.players[player],
-        "action": action_data(action),
-        "sentence": action.sentence,
-    }
-    return [own, *told]
+class _Lines:
+    """What several seats are told of the same steps, each event written once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._known: dict[SeenEvent, bytes] = {}
+
+    def told(self, state: State, player: int | None) -> Iterator[bytes]:
+        """Yield what a player did and saw on the last step to a state; None: an onlooker."""
+        before, number = state.previous, state.action
+        if before is not None and number is not None and before.current_player == player:
+            action = before.legal_actions[before.legal_ids.index(number)]
+            yield line_of(
+                {
+                    "event": "chose",
+                    "player": state.game.players[before.current_player],
+                    "action": action_data(action),
+                    "sentence": action.sentence,
+                }
+            )
+        for event in state.public_events() if player is ONLOOKER else state.events(player):
+            line = self._known.get(event)
+            if line is None:
+                line = self._known[event] = line_of(event_data(event, self._layout))
+            yield line
 
 
 def amount_told(state: State, player: int | None) -> int:

@@ -12,26 +12,17 @@ Entries are plain data (`interpreter.keeping.plain`) in the user's own folder: s
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import sys
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 import attrs
 
-from interpreter.keeping import disk, plain
+from interpreter.keeping import disk, front_end, plain
 from rulelang import core
 from rulelang.source import Source
 
 SORT: Final = ".tree"
-
-_PACKAGE = Path(core.__file__).resolve().parents[1]
-_BEGAN = time.time()
-"""Modules that are changed later are perhaps not those that this process runs."""
 
 
 @attrs.frozen
@@ -45,7 +36,7 @@ class _Kept:
 
 def name_of(text: Source, players: int | None, options: Mapping[str, str]) -> str | None:
     """Return the name of the entry for an instance of a text; None where nothing can be kept."""
-    front = front_end()
+    front = front_end.digest()
     if front is None:
         return None
     asked = (part for option in sorted(options.items()) for part in option)
@@ -80,36 +71,3 @@ def keep(name: str, tables: Mapping[str, object], spec: core.Spec) -> None:
 
 def _digest(table: object) -> str:
     return disk.key_of(table.name, table.text) if isinstance(table, Source) else ""
-
-
-@functools.cache
-def front_end() -> str | None:
-    """Return a digest of all that makes core trees of texts.
-
-    None where that cannot be told, or has changed since this process began.
-    """
-    return digest_of((*_files(), Path(__file__), Path(plain.__file__)))
-
-
-def digest_of(files: Iterable[Path]) -> str | None:
-    """Return a digest of modules; None where one has changed since this process began."""
-    whole = hashlib.sha256(sys.version.encode())
-    try:
-        for file in files:
-            if file.stat().st_mtime > _BEGAN:
-                return None
-            data = file.read_bytes()
-            whole.update(f"{file}:{len(data)}:".encode(errors="surrogatepass") + data)
-    except OSError:  # a zip, for instance: the release says it
-        return disk.release() or None
-    return whole.hexdigest()
-
-
-def _files() -> tuple[Path, ...]:
-    """Return the files of the front end; in a checkout the grammar lies beside the package."""
-    grammars = (place / "grammar.lark" for place in (_PACKAGE, _PACKAGE.parent))
-    return (
-        *sorted(_PACKAGE.rglob("*.py")),
-        *sorted((_PACKAGE / "std").glob("*.rules")),
-        *(file for file in grammars if file.is_file()),
-    )

@@ -20,7 +20,7 @@ from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.building import Builder, zones_of
 from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
-from interpreter.knowledge.moves import LateError, Mover
+from interpreter.knowledge.moves import Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight
 from interpreter.knowledge.trail import Trail
@@ -30,13 +30,11 @@ from interpreter.state import State
 CHAINS: Final = 8
 """How many chains are held."""
 
-BUILT: Final = 3
-"""How many of them are made from nothing, where that has to be."""
-
 LEAST_MOVES: Final = 80
 MOST_MOVES: Final = 160
 _MOVES_IF_SHORT: Final = 640
-_POINTS_MOVED: Final = 10_000
+_TRIED_IF_SHORT: Final = 2_000
+_BLOCK: Final = 40
 AFTER_COPY: Final = 6
 FIRST_MOVES: Final = 32
 _RESCUED: Final = 32
@@ -138,33 +136,25 @@ class Chains(Generic[C]):
         for point in range(self.held[0].length, self.trail.length):
             self.mover.look_up()
             if not self._extend(point) and not self._rescue(point):
-                anchor = self.trail.anchor
-                if self._build(end, [self._ground.copied(self.held[0], anchor)] if anchor else []):
+                if self._build(end, self._bases()):
                     return
                 raise ExhaustedError
 
     def _build(self, budget: int, bases: Sequence[C]) -> bool:
-        """Make chains that go on from some of those given, or from nothing."""
-        made: list[C] = []
-        known = self.held[0].length if self.held else 0
-        for at in range(1 if self.trail.settles(known) else BUILT):
-            base = bases[at % len(bases)] if bases else None
-            try:
-                chain = None if base is None else self._built(budget, base)
-                chain = self._built(budget, None) if chain is None else chain
-            except LateError:
-                if not made:
-                    raise
-                break
-            if chain is None:
-                break
-            self.trail.reach(self.trail.length)
-            self.mover.moves(chain, FIRST_MOVES, self._numbers)
-            made.append(chain)
-        if not made:
+        """Make a chain that goes on from one of those given, or from nothing; hold it alone."""
+        chain = self._built(budget, bases[0]) if bases else None
+        chain = self._built(budget, None) if chain is None else chain
+        if chain is None:
             return False
-        self.held, self.weights = made, [1.0] * len(made)
+        self.trail.reach(self.trail.length)
+        self.mover.moves(chain, FIRST_MOVES, self._numbers)
+        self.held, self.weights = [chain], [1.0]
         return True
+
+    def _bases(self) -> list[C]:
+        """Return a play held, up to where the player knew last where everything lay."""
+        anchor = self.trail.anchor
+        return [self._ground.copied(self.held[0], anchor)] if anchor else []
 
     def _built(self, budget: int, base: C | None) -> C | None:
         return self._builder.built(self._numbers, budget, base)
@@ -275,14 +265,17 @@ class Chains(Generic[C]):
                 chosen = chain
                 break
         copy = self._ground.copied(chosen)
-        self.mover.moves(copy, self._enough(), numbers)
+        self._mix(copy, numbers)
         return self._ground.state(copy, copy.length), history_of(copy)
 
-    def _enough(self) -> int:
-        """Return how many moves a sample is worth: more where plays are short."""
-        usual = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
-        stretch = max(1, self.trail.length - self.trail.anchor)
-        return max(usual, min(_MOVES_IF_SHORT, _POINTS_MOVED // stretch))
+    def _mix(self, chain: C, numbers: Numbers) -> None:
+        """Make as many moves as a sample is worth: more where they are short."""
+        made = min(max(LEAST_MOVES, 2 * self.trail.open_points), MOST_MOVES)
+        end = self.spent + _TRIED_IF_SHORT
+        self.mover.moves(chain, made, numbers)
+        while made < _MOVES_IF_SHORT and self.spent < end and self.trail.open_points:
+            self.mover.moves(chain, _BLOCK, numbers)
+            made += _BLOCK
 
     def ends(self) -> list[tuple[State, float]]:
         """Return the state at the end of each chain, and its weight."""

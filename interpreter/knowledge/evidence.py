@@ -87,11 +87,17 @@ def _counted_back(
     cells: frozenset[int], needed: Counter[int], event: Moved, moved: Counter[int]
 ) -> Counter[int]:
     """Return what some cells had to hold before components were seen to move."""
-    if event.source in cells and event.target not in cells:
-        return needed + moved
-    if event.target in cells and event.source not in cells:
-        return needed - moved
-    return needed
+    by = (event.source in cells) - (event.target in cells)
+    if not by:
+        return needed
+    before = needed.copy()
+    for kind, copies in moved.items():
+        left = before[kind] + by * copies
+        if left > 0:
+            before[kind] = left
+        else:
+            del before[kind]
+    return before
 
 
 def _with(needs: _Needed, cell: int, kinds: Counter[int]) -> _Needed:

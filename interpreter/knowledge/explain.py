@@ -6,7 +6,10 @@ Answers say no more than refusals do (Ref §9): they come from the asked player'
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import Final
 
 from interpreter.reference.choice import NO_SUCH_OPTION
 from interpreter.state import CHANCE, State
@@ -14,12 +17,19 @@ from interpreter.state import CHANCE, State
 _MOST = 8
 _QUOTED = 60
 _EXAMPLES = 3
+_GAP: Final = "…"
+_WORD: Final = re.compile(r"[^\W_]+")
+_TELLING: Final = 2
+"""Words by which a refused action is known: one alone is the beginning of too many."""
+_LOOKS: Final = 5_000
+"""Candidates looked at for what some words tell of; a choice may have thousands."""
 
 
 def why_not(state: State, text: str) -> str:
     """Return why what `text` asks for cannot be done now, or that it can.
 
-    A name alone is answered for all its arguments, grouped by reason: `a1, b1: taken`.
+    A name alone is answered for all its arguments, grouped by reason: `a1, b1: taken`. Words that
+    name one refused action, in the words of its sentence too, are answered with its reason.
     """
     if state.is_terminal:
         return "the game is over"
@@ -30,7 +40,7 @@ def why_not(state: State, text: str) -> str:
     if not name:
         return f"name an action: {listed(names)}"
     if name not in names:
-        return unknown_name(name, names, text)
+        return _refused(state, text) or unknown_name(name, names, text)
     if arguments:
         reason = state.refusal(name, arguments)
         if reason == NO_SUCH_OPTION:
@@ -76,6 +86,8 @@ def unknown_name(name: str, names: Sequence[str], text: str = "") -> str:
 
     `text`: all that was typed, which may be a sentence that begins with another word.
     """
+    if name == "pass":
+        return f"you may not pass now; there is {listed(names)}"
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return (
@@ -119,7 +131,55 @@ def _why_none(state: State, name: str) -> str:
             if shown not in found:
                 found.append(shown)
     lines = [f"legal: {listed(legal)}"] if legal else []
-    for reason, found in reasons.items():
-        shown = listed(found)
-        lines.append(f"{shown}: {reason}" if shown else reason)
+    for wording, found in _alike(reasons).items():
+        shown = listed(list(dict.fromkeys(found)))
+        lines.append(f"{shown}: {wording}" if shown else wording)
     return "\n".join(lines) or f"{name} has nothing to be done with now"
+
+
+def _alike(reasons: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return reasons that differ in what was asked for alone as one, with all that it is said of.
+
+    >>> _alike({"a1 is taken": ["a1, king", "a1, man"], "b2 is taken": ["b2, man"]})
+    {'… is taken': ['a1', 'b2']}
+    >>> _alike({"a1 is taken": ["a1, king"], "too late": ["b2, man"]})
+    {'a1 is taken': ['a1, king'], 'too late': ['b2, man']}
+    """
+    named: dict[str, dict[str, str]] = {}
+    for reason, found in reasons.items():
+        common = set.intersection(*({*one.split(", ")} for one in found))
+        for label in common:
+            wording = re.sub(_whole(label), _GAP, reason) if label else reason
+            if wording != reason:
+                named.setdefault(wording, {})[reason] = label
+    folded: dict[str, list[str]] = {}
+    for reason, found in reasons.items():
+        shared = max((w for w, by in named.items() if reason in by), key=_many(named), default="")
+        if shared and len(named[shared]) > 1:
+            folded.setdefault(shared, []).append(named[shared][reason])
+        else:
+            folded.setdefault(reason, []).extend(found)
+    return folded
+
+
+def _many(named: Mapping[str, Mapping[str, str]]) -> Callable[[str], tuple[int, str]]:
+    """Return how wordings are ordered: by how many reasons they stand for."""
+    return lambda wording: (len(named[wording]), wording)
+
+
+def _whole(label: str) -> str:
+    return rf"(?<!\w){re.escape(label)}(?!\w)"
+
+
+def _refused(state: State, text: str) -> str | None:
+    """Return why what some words tell of is refused, where it is refused for one reason alone."""
+    asked = {*_WORD.findall(text.casefold())}
+    if len(asked) < _TELLING:
+        return None
+    reasons: dict[str, None] = {}
+    for name in state.arm_names:
+        for action, reason in islice(state.candidates(name), _LOOKS):
+            told = f"{action} {action.sentence}".casefold()
+            if reason is not None and asked <= {*_WORD.findall(told)}:
+                reasons[reason] = None
+    return next(iter(reasons)) if len(reasons) == 1 else None

@@ -60,11 +60,15 @@ class Bounds:
             case Moved(source=source, target=target, kinds=tuple(kinds)):
                 self._resize(source, -len(kinds))
                 self._resize(target, len(kinds))
-                moved = Counter(kinds)
-                self.most[target] += moved
-                self.most[source] -= moved
+                moved, there, here = Counter(kinds), self.most[target], self.most[source]
+                for kind, copies in moved.items():
+                    there[kind] += copies
+                    if here[kind] > copies:
+                        here[kind] -= copies
+                    else:
+                        del here[kind]
                 if not self.sizes[source]:
-                    self.most[source].clear()
+                    here.clear()
                 self._settle(moved, target)
             case Revealed(cell=cell, kinds=kinds) | Shown(cell=cell, kinds=tuple(kinds)):
                 self.most[cell] = Counter(kinds)
@@ -84,10 +88,11 @@ class Bounds:
         self.sizes[cell] += by
 
     def _move_unseen(self, source: int, target: int, amount: int) -> None:
-        held = self.most[source]
+        held, there, all_copies = self.most[source], self.most[target], self._copies
         for kind, copies in held.items():
-            there = self.most[target][kind] + min(copies, amount)
-            self.most[target][kind] = min(there, max(self._copies[kind], copies))
+            most = max(copies, all_copies[kind])
+            here = there[kind] + (min(amount, copies))
+            there[kind] = min(most, here)
         self._resize(source, -amount)
         self._resize(target, amount)
         if not self.sizes[source]:

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
 from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.knowledge.chains import AT_ONCE, BUILT, CHAINS, Chains, ExhaustedError
+from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
 from interpreter.knowledge.crossing import arrived, place_of
 from interpreter.knowledge.evidence import needs_along
 from interpreter.knowledge.ground import PlainChain, PlainGround
@@ -35,6 +35,15 @@ if TYPE_CHECKING:
     from interpreter.native.engine.chains import FlatChain
 
 WIDTH = 512
+_A_STEP: Final = 4
+"""Transitions of the table for each step, beside as many as its width, before chains go on."""
+
+_FEWER: Final = 4
+"""By this the width counts less where chains would not go on from the table, but begin anew."""
+
+_PATIENT: Final = 8
+"""By this the width counts more where chains have found nothing: only the table is left then."""
+
 BUDGET = 1_000_000
 
 _Followed: TypeAlias = "Chains[FlatChain] | Chains[PlainChain]"
@@ -70,6 +79,7 @@ class Belief:
     _is_behind: bool = False
     _begun: _Followed | None = None
     _past: tuple[int, ...] = ()
+    _patience: int = 1
 
     @classmethod
     def start(
@@ -139,7 +149,12 @@ class Belief:
             self._begin_anew()
         self._failed = None
         try:
-            self._go_along(path, until)
+            try:
+                self._go_along(path, until)
+            except ExhaustedError:
+                self._patience = _PATIENT
+                self._begin_anew()
+                self._go_along(path, until)
         except LateError:
             raise RedealExhausted("there was no time for a redeal") from None
         except (ExhaustedError, RedealExhausted) as reason:
@@ -201,14 +216,20 @@ class Belief:
         """Take the table along a play, as far as it is small enough."""
         seen = [[sight for sight, _ in step] for step in self._chains.trail.passed[first - 1 :]]
         needs = needs_along(seen, self.player, self.game.layout)
+        steps, width = len(path) - first, self._patience * self.width
+        most = self._spent + width // (1 if steps <= AT_ONCE else _FEWER) + _A_STEP * steps
+        if path[-1].is_terminal or self._patience > 1:
+            most = self.budget  # how all compare at the end may tell what no guess heeds
         for at in range(first, len(path)):
             assert self._table is not None, "it is crossed while it is there"
             nodes = self._table.nodes
-            crossing = Crossing(path[at - 1], path[at], self.player, needs[at - first])
+            faces = self._chains.trail.seen_faces(at - 1)
+            crossing = Crossing(path[at - 1], path[at], self.player, needs[at - first], faces)
             is_late = until is not None and monotonic() >= until
-            small = not is_late and crossing.count(nodes) <= 2 * self.width
+            ahead = crossing.count(nodes)
+            small = not is_late and ahead <= 2 * width and self._spent + ahead <= most
             reached = crossing.cross(nodes, self._spend) if small else []
-            if not small or len(reached) > self.width:
+            if not small or len(reached) > width:
                 self._leave(len(path) - at)
                 return
             if not reached:
@@ -219,7 +240,7 @@ class Belief:
         """Let chains go on where the table would be too large, `ahead` steps from the end."""
         table, self._table = self._table, None
         assert table is not None, "it was crossed"
-        drawn = table.histories(CHAINS if ahead <= AT_ONCE else BUILT, self._numbers)
+        drawn = table.histories(CHAINS if ahead <= AT_ONCE else 1, self._numbers)
         self._chains.begin([self._past + history for history in drawn])
 
     def _come_to_know(self, state: State) -> None:

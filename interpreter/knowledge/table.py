@@ -11,7 +11,7 @@ A sample goes **backwards**: a last position by weight, then again and again one
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import gcd, lcm
@@ -49,9 +49,20 @@ class Way:
 
 
 class Crossing:
-    """One transition of the real play, tried from the nodes."""
+    """One transition of the real play, tried from the nodes.
 
-    def __init__(self, before: State, after: State, player: int, needs: Needs) -> None:
+    `faces`: what the player saw of a roll that the transition is part of; one of them came about.
+    """
+
+    def __init__(
+        self,
+        before: State,
+        after: State,
+        player: int,
+        needs: Needs,
+        faces: Collection[int] | None = None,
+    ) -> None:
+        self._faces = faces
         self._crosser = Crosser(before, after, seen_step(before, after, player, needs))
         self._known: dict[int, tuple[tuple[int, int], ...]] = {}
 
@@ -64,7 +75,10 @@ class Crossing:
 
     def count(self, nodes: list[Node]) -> int:
         """Return how many transitions there are from some nodes, taken to be like the first."""
-        return len(nodes) * len(self.ways(nodes[0]))
+        return len(nodes) * sum(self._may_be(number) for number, _ in self.ways(nodes[0]))
+
+    def _may_be(self, number: int) -> bool:
+        return self._faces is None or number in self._faces
 
     def _parts(self, node: Node) -> int:
         return max(1, sum(share for _, share in self.ways(node)))
@@ -76,6 +90,8 @@ class Crossing:
         for node in nodes:
             one = node.weight * (scale // self._parts(node))
             for number, share in self.ways(node):
+                if not self._may_be(number):
+                    continue
                 spend()
                 state = self._crosser.arrive(node.state, number)
                 if state is not None:

@@ -150,3 +150,11 @@ class Trail:
         if isinstance(first, Moved) and first.kinds and self._layout.is_bag[first.source]:
             return first.kinds[0]
         return None
+
+    def seen_faces(self, point: int) -> Sequence[int] | None:
+        """Return the faces that were seen of a roll that a point is part of; None of no such."""
+        last = self.rolls.get(point)
+        if last is None:
+            return None
+        first = self.passed[last][0][0]
+        return first.kinds if isinstance(first, Rolled) else None

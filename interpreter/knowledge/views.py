@@ -5,6 +5,7 @@ Derived from the visibility that zones and variables declare.
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 from interpreter.formats import Json, head
@@ -38,8 +39,21 @@ def observation(state: State, player: int | None) -> dict[str, Json]:
             for cell in range(zones, len(layout.names))
             if layout.sees(cell, player)
         },
+        **_remembered(state),
         "returns": None if over is None else [str(part) for part in over],
     }
+
+
+def _remembered(state: State) -> dict[str, Json]:
+    """Return what memories keep, which everybody sees, as digests; nothing where there is none.
+
+    The pictures of two positions are equal exactly where the digests are.
+    """
+    kept: dict[str, Json] = {
+        memory.name: [hashlib.sha256(repr(picture).encode()).hexdigest() for picture in pictures]
+        for memory, pictures in zip(state.game.spec.memories, state.position.memories, strict=True)
+    }
+    return {"memories": kept} if kept else {}
 
 
 def _zone(state: State, cell: int, player: int | None) -> Json:
@@ -74,6 +88,8 @@ def whole(state: State) -> str:
     for cell, name in enumerate(layout.names[zones:], zones):
         value = _shown(state, cell, position.cells[cell])
         lines += [f"{name}: {'none' if value is None else value}"]
+    for memory, kept in zip(layout.spec.memories, position.memories, strict=True):
+        lines.append(f"{memory.name}: {len(kept)} kept: {kept}")
     if position.result is not None:
         lines.append(f"returns: {', '.join(map(str, position.result))}")
     if position.control:

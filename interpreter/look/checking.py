@@ -58,6 +58,7 @@ class _Checker:
         for family, space in self.look.spaces.items():
             self._paint(space.colour, family, ("space", family, "colour"))
             self._paint(space.icon, family, ("space", family, "icon"))
+            self._paint(space.label, family, ("space", family, "label"))
         for family, edge in self.look.edges.items():
             for key, paint in (
                 ("colour", edge.colour), ("icon", edge.icon), ("dash", edge.dash),

@@ -70,10 +70,14 @@ class BoardLook:
 
 @attrs.frozen
 class SpaceLook:
-    """`[space.FAMILY]`: colours `#rrggbb` and icons (a few characters) of places."""
+    """`[space.FAMILY]`: colours `#rrggbb` and icons (a few characters) of places.
+
+    `label`: what the legend says of them.
+    """
 
     colour: Paint = Paint()
     icon: Paint = Paint()
+    label: Paint = Paint()
 
 
 @attrs.frozen

@@ -169,7 +169,9 @@ def _boards(top: Section) -> tuple[dict[str, BoardLook], dict[str, Files]]:
 
 
 def _space(section: Section) -> SpaceLook:
-    found = SpaceLook(section.paint("colour", colours=True), section.paint("icon"))
+    found = SpaceLook(
+        section.paint("colour", colours=True), section.paint("icon"), section.paint("label")
+    )
     section.done()
     return found
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Final
 
@@ -175,7 +177,7 @@ def record(  # noqa: PLR0913 - keywords, seldom given all at once
     given.expect(game, Game, given.GAME)
     n = given.whole(n, given.GAMES, 0)
     seed = given.seed_of(seed)
-    arms = Arms.in_game(game)
+    arms = _arms(game)
     if bar is not None and not (
         len(bar.actions) == game.num_distinct_actions and 0 <= bar.seat < len(game.players)
     ):
@@ -207,9 +209,7 @@ class _Plays:
         self._game, self._seed, self._policy, self._arms = game, seed, policy, arms
         self._bar = bar
         self._progress = progress
-        seats = len(game.players)
-        sizes = seats, game.num_distinct_actions, len(arms.names)
-        self._counters = Counters(*sizes, width=_width(game))
+        self._counters = _counters(game, arms, _width(game))
         self._lengths: list[int] = []
         self._chances: list[int] = []
         self._returns: list[tuple[Fraction, ...]] = []
@@ -334,6 +334,59 @@ class _Noted:
             to.fates[at + 1] += share if returns[cell % to.seats] == best else 0
 
 
+def record_plays(game: Game, plays: Iterable[State], *, seed: int = 0) -> Record:
+    """Count what was offered and chosen in plays that were played elsewhere, to their ends.
+
+    Args:
+        game: what they are plays of.
+        plays: their last states.
+        seed: a note for what is written of them.
+
+    >>> from interpreter import load
+    >>> game = load("kuhn_poker")
+    >>> over = game.start(seed=1).apply(1).apply(1)
+    >>> record_plays(game, [over]).lengths
+    (2,)
+
+    Raises:
+        ValueError: one of them is not over.
+    """
+    arms = _arms(game)
+    ended = list(plays)
+    if any(not state.is_terminal for state in ended):
+        raise ValueError("a play that is not over tells nothing about who wins")
+    paths = [state.path for state in ended]
+    longest = max((_choices(path) for path in paths), default=1)
+    counters = _counters(game, arms, max(1, -(-longest // BANDS)))
+    chances = []
+    for path in paths:
+        noted = _Noted(counters, arms.of)
+        for before, after in pairwise(path):
+            if before.current_player != CHANCE and after.action is not None:
+                noted.choice(before.current_player, before.legal_ids, after.action)
+        noted.end(path[-1].returns)
+        chances.append(len(path) - 1 - noted.choices)
+    lengths = tuple(_choices(path) for path in paths)
+    returns = tuple(state.returns for state in ended)
+    return Record(game, seed, arms.names, counters, lengths, tuple(chances), returns)
+
+
+def _choices(path: Sequence[State]) -> int:
+    return sum(state.current_player != CHANCE for state in path[:-1])
+
+
+def _counters(game: Game, arms: Arms, width: int) -> Counters:
+    sizes = len(game.players), game.num_distinct_actions, len(arms.names)
+    return Counters(*sizes, width=width)
+
+
+@lru_cache(maxsize=8)
+def _arms(game: Game) -> Arms:
+    """Return the arms of a game; a report asks for each seat and arm that it bars."""
+    return Arms.in_game(game)
+
+
+@lru_cache(maxsize=8)
 def _width(game: Game) -> int:
     """Return how many choices a band has, so that most plays fill all bands."""
     found = simulate(game, PILOT, workers=1)

@@ -73,7 +73,9 @@ class Watch:
         """Go through a play again, from the start of the game; return where it ends."""
         spec = self.layout.spec
         control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
-        position = self._go((Position(self.layout.start, control), None))
+        position = self._go(
+            (Position(self.layout.start, control, memories=self.layout.no_memories), None)
+        )
         for number in history:
             position = self._go((position, number))
         return position

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from typing import TypeAlias
 
 import attrs
 
 from interpreter.document.sight import Spot
 from interpreter.picture.boards import (
     Board,
-    Entry,
+    Frame,
     Label,
     Line,
     Place,
@@ -20,26 +19,20 @@ from interpreter.picture.boards import (
     turned,
     upright,
 )
-from interpreter.picture.colours import named
-from interpreter.picture.measure import cut, fitted, width_of
+from interpreter.picture.boards.names import LEADING
+from interpreter.picture.legends import legend, stroke_of
+from interpreter.picture.measure import cut, width_of
 from interpreter.picture.names import Names, readable
 from interpreter.picture.svg import Point, circle, css, num, path, rect, text
 
 NAME = 10.5
 _HEAD = 11.0
-_EDGES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b98200", "#3f8fc4", "#8a7a1e")
-_GROUNDS = ("#e0a458", "#56b4e9", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2")
-_DASHES = ("", "7 5", "2 4", "10 4 2 4", "14 5", "4 2")
-_STROKES = {"full": "", "dashed": "7 5", "dotted": "2 4"}
 _WIDTH = 3.6
 _RIM = 0.22
 _CROWDED, _EACH = 14.0, 4  # pixels a unit below which only each fourth name is written
 _LANE = 4.4
 _FIGURE = 8.0  # radius of the disc on which a word stands on an edge
-_LEGEND = 22.0
 _POINTS = frozenset({"B2", "B4"})
-Frame: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
 
 
 @attrs.frozen(eq=False)
@@ -92,19 +85,19 @@ def placed(
     origin, size = _cropped(board)
     title = _title(board, names, seat, said)
     top = 24.0 if title else 0.0
-    legend = _LEGEND if board.legend or board.grounds else 0.0
-    unit = min(board.scale[1], wide / size[0], (high - top - legend) / size[1])
+    foot = legend(board, wide).height
+    unit = min(board.scale[1], wide / size[0], (high - top - foot) / size[1])
     unit = max(unit, min(board.scale[0], wide / size[0]))
     width, height = size[0] * unit, size[1] * unit
-    found = Placed(board, unit, width, top + height + legend, top, origin, "", "", (), title)
-    rows = _legend(board, width)
-    found = attrs.evolve(found, height=top + height + (_LEGEND if rows else 0.0))
-    where = labels(board, unit, NAME, partial(width_of, size=NAME))
+    found = Placed(board, unit, width, top + height, top, origin, "", "", (), title)
+    figures = [frame for line in board.edges if (frame := _figure_box(found, line)) is not None]
+    where = labels(board, unit, NAME, partial(width_of, size=NAME), figures)
+    rows = legend(board, width, where)
+    found = attrs.evolve(found, height=top + height + rows.height)
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
     under += _art(found) + _edges(found)
-    names_ = _apart(where, [_figure_box(found, line) for line in board.edges], (width, height))
-    over = _heads(found) + "".join(_name(label, top) for label in names_)
-    over += f'<g transform="translate(12 {num(top + height)})">{rows}</g>' if rows else ""
+    over = _heads(found) + "".join(_name(label, top) for label in where if label is not None)
+    over += rows.at(12, top + height) if rows.height else ""
     if title:
         over += text(cut(title, width - 4, 12.5, bold=True), (2, 11), 12.5, "i b")
     return attrs.evolve(
@@ -147,36 +140,15 @@ def _title(board: Board, names: Names, seat: int | None, said: Mapping[str, str]
     return f"{whose} {family}s"
 
 
-def _apart(
-    found: Sequence[Label | None], figures: Sequence[Frame | None], size: tuple[float, float]
-) -> Iterator[Label]:
-    """Yield names on the board that lie over nothing written before them.
-
-    Where it is crowded words say the others.
-    """
-    taken = [frame for frame in figures if frame is not None]
-    for label in found:
-        if label is None:
-            continue
-        wide = max(width_of(line, NAME) for line in label.lines)
-        left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-        top = label.y - NAME / 2
-        box = left, top, left + wide, top + NAME * 1.15 * len(label.lines)
-        inside = left >= 0 and top >= 0 and box[2] <= size[0] and box[3] <= size[1]
-        if inside and not any(_touch(box, other) for other in taken):
-            taken.append(box)
-            yield label
-
-
 def _touch(one: Frame, other: Frame) -> bool:
     wide = min(one[2], other[2]) - max(one[0], other[0])
     return wide > 0 and min(one[3], other[3]) > max(one[1], other[1])
 
 
 def _figure_box(found: Placed, line: Line) -> Frame | None:
-    """Return where what is written on an edge stands, from the top of the board's places."""
+    """Return where what is written or lies on an edge stands, from the top of the places."""
     words = _written(line)
-    if not words:
+    if not words and not line.cells:
         return None
     x, y = middle(found, line)
     half = max(_FIGURE, width_of(words, 9.5, bold=True) / 2)
@@ -189,8 +161,14 @@ def _written(line: Line) -> str:
 
 def _name(label: Label, top: float) -> str:
     anchor = {"middle": " m", "start": "", "end": " e"}[label.anchor]
+    bold = " b" if label.key is not None else ""
     return "".join(
-        text(line, (label.x, top + label.y + at * NAME * 1.15), NAME, f"i h{anchor}")
+        text(
+            line,
+            (label.x, top + label.y + at * label.size * LEADING),
+            label.size,
+            f"i h{anchor}{bold}",
+        )
         for at, line in enumerate(label.lines)
     )
 
@@ -213,18 +191,6 @@ def _heads(found: Placed) -> str:
 
 
 # ---------------------------------------------------------------- edges
-
-
-def stroke_of(entry: Entry) -> tuple[str, str]:
-    """Return colour and dash of the lines that an entry of a legend is about."""
-    colour = entry.paint or named(entry.value) or named(entry.attribute)
-    dash = _STROKES.get(entry.stroke or "", _DASHES[entry.dash % len(_DASHES)])
-    return colour or _EDGES[entry.colour % len(_EDGES)], dash
-
-
-def ground_of(entry: Entry) -> str:
-    """Return the colour of a tint of places."""
-    return entry.paint or named(entry.value) or _GROUNDS[entry.colour % len(_GROUNDS)]
 
 
 def course(found: Placed, line: Line, offset: float = 0.0) -> str:
@@ -275,7 +241,7 @@ def _edges(found: Placed) -> str:
             way = course(found, line, 0.0 if plain else _sideways(found, offset))
             by_manner[lane] = by_manner.get(lane, "") + way
         written, frame = _written(line), _figure_box(found, line)
-        if frame is not None and not any(_touch(frame, other) for other in taken):
+        if written and frame is not None and not any(_touch(frame, other) for other in taken):
             taken.append(frame)
             at = middle(found, line)
             figures += circle(at, _FIGURE, "pl") + text(written, at, 9.5, "i b m")
@@ -313,32 +279,7 @@ def _joined(board: Board) -> tuple[str, ...]:
     return tuple(f"; joined to {', '.join(near)}" if near else "" for near in found)
 
 
-# ---------------------------------------------------------------- legend
-
-
-def _legend(board: Board, width: float) -> str:
-    """Return the line at the foot that says what colours and dashes mean."""
-    body, x = "", 0.0
-    entries: Sequence[tuple[Entry, bool]] = [
-        *((entry, True) for entry in board.legend if entry.words),
-        *((entry, False) for entry in board.grounds if entry.words),
-    ]
-    for entry, is_edge in entries:
-        words = fitted(entry.words, 150, 10.5).lines[0]
-        wide = 26 + width_of(words, 10.5) + 16
-        if x and x + wide > width - 16:
-            break
-        if is_edge:
-            colour, dash = stroke_of(entry)
-            dashed = f' stroke-dasharray="{dash}"' if dash else ""
-            body += f'<path d="M{num(x)} 8h22" stroke="{colour}" stroke-width="4"{dashed}/>'
-        else:
-            body += circle((x + 11, 8), 7, "pl")
-            body += f'<circle cx="{num(x + 11)}" cy="8" r="6.3" fill="{ground_of(entry)}"'
-            body += ' opacity=".45"/>'
-        body += text(words, (x + 27, 8), 10.5, "s")
-        x += wide
-    return body
+# ---------------------------------------------------------------- places
 
 
 def outline(place: Place, found: Placed, classes: str, grow: float = 0.0) -> str:

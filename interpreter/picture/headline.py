@@ -68,11 +68,13 @@ def _player(moment: Moment, player: int) -> str:
 
 
 def told(moment: Moment, room: float) -> Piece:
-    """Return what others chose and what was said since the seat's last choice."""
-    lines = news(moment.sight, moment.plan.document.players)
+    """Return what others chose and what was said since the seat's last choice, or the start."""
+    names = moment.plan.names
+    lines = [names.told(line) for line in news(moment.sight, names.document.players)]
     if not lines:
         return Piece(0, 0, "")
-    lead = "Since your last choice: " if moment.sight.seat is not None else "Before: "
+    lead = "Since your last choice: " if moment.sight.since.has_chosen else "So far: "
+    lead = lead if moment.sight.seat is not None else "Before: "
     hidden = len(lines) - _TOLD
     shown = lines[-_TOLD:] if hidden > 0 else lines
     before = f"({hidden} more) … " if hidden > 0 else ""
@@ -125,7 +127,9 @@ def arms(moment: Moment, room: float) -> Piece:
         label = _label(moment, name)
         only = [offer for offer in offers if offer.id == ids[0]]
         words = _said(moment, only[0], label) if len(ids) == 1 else f"{label} ({len(ids)})"
-        sentence = only[0].say() if len(ids) == 1 else f"{label}: {len(ids)} ways"
+        sentence = f"{label}: {len(ids)} ways"
+        if len(ids) == 1:
+            sentence = moment.plan.names.told(only[0].say())
         key = look.key if (look := moment.plan.look.actions.get(name)) is not None else None
         button = _button(name, words, ids, sentence, room)
         if key is not None:
@@ -146,7 +150,7 @@ def _said(moment: Moment, offer: Offer, label: str) -> str:
     arm = document.arms[offer.arm]
     if arm.sentence is None or offer.arguments or arm.name in moment.plan.look.actions:
         return label
-    sentence = offer.say().strip()
+    sentence = moment.plan.names.told(offer.say().strip())
     mine = f"{document.players[moment.sight.to_act]} " if moment.sight.to_act is not None else ""
     return sentence.removeprefix(mine) or label
 

@@ -238,6 +238,38 @@ class Kinds:
                 found[kind] = short.get(name, "")
         return tuple(found)
 
+    @cached_property
+    def key(self) -> str:
+        """What letters on pieces stand for: `letters: L legion, G galley`; "" without any."""
+        found: dict[str, list[str]] = {}
+        boxed = self._on_boards()
+        for kind in self.document.kinds:
+            if self.sort(kind.number) == "token" or kind.component in boxed:
+                look = self.look.pieces.get(kind.component)
+                is_said = look is not None and look.letter is not None
+                letter = self.filled(look.letter or "", kind) if look else ""
+                letter = letter if is_said else self.letters[kind.number]
+                name = self._distinct(kind.number) or readable(kind.component)
+                if letter and letter.casefold() != name.casefold():
+                    group = found.setdefault(
+                        "on boxes" if kind.component in boxed else "on tokens", []
+                    )
+                    group += [words] if (words := f"{letter} {name}") not in group else []
+        if len(found) < 2:
+            return "".join(f"letters: {', '.join(words)}" for words in found.values())
+        return "; ".join(f"{where}: {', '.join(words)}" for where, words in found.items())
+
+    def _on_boards(self) -> frozenset[str]:
+        """Return named pieces that lie on places: a place may have room for a letter alone."""
+        places = {f.name for f in self.document.families if f.sort in {"space", "edge"}}
+        return frozenset(
+            name
+            for zone in self.document.zones
+            if any(isinstance(kind, Member) and kind.family in places for kind in zone.index)
+            for name in zone.holds
+            if self.sorts[name] == "named"
+        )
+
     def _distinct(self, number: int) -> str:
         kind = self.document.kinds[number]
         if own_name(kind):

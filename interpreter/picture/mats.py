@@ -108,6 +108,8 @@ def common(moment: Moment, room: float) -> list[Piece]:
     words = _idle(moment, [*silent, *idle])
     if words or empty:
         pieces.append(_emptiness(words, empty, min(room, _NARROW_NOTE)))
+    if key := moment.plan.kinds.key:
+        pieces.append(_note(key, min(room, _NARROW_NOTE)))
     return pieces
 
 
@@ -225,7 +227,11 @@ def _idle(moment: Moment, parts: Iterable[ValuePart]) -> list[str]:
 def _emptiness(idle: list[str], empty: list[str], room: float) -> Piece:
     """Return the grey line that names what is empty: nothing is left out in silence."""
     said = [*idle, f"empty: {', '.join(empty)}"] if empty else idle
-    lines = wrapped("; ".join(said), room, _NOTE)
+    return _note("; ".join(said), room)
+
+
+def _note(words: str, room: float) -> Piece:
+    lines = wrapped(words, room, _NOTE)
     body = "".join(text(line, (0, 6 + at * 12), _NOTE, "s it") for at, line in enumerate(lines))
     width = max(width_of(line, _NOTE) for line in lines)
     return Piece(width, 12.0 * len(lines), body)

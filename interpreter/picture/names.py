@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 
 import attrs
@@ -12,6 +13,7 @@ from rulelang import rule_types
 from rulelang.core import Value
 from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
 
+_LABEL = re.compile(r"\w+(?:\([^()]*\))?")
 _SHORT = 3
 _WORDS, _REFS = 5_000, 10_000
 
@@ -111,12 +113,41 @@ class Names:
             return " ".join(filter(None, (readable(owner), component.name, str(kind.face))))
         if own_name(kind):
             return " ".join(filter(None, (readable(owner), readable(kind.name))))
-        words = [
-            readable(self.label(value, attribute.type))
+        told = [
+            (attribute, value)
             for attribute, value in values
             if not (kind.owner is not None and attribute.name == "owner")
         ]
-        return " ".join(filter(None, (readable(owner), *words, readable(component.name))))
+        words = [readable(self.label(value, attribute.type)) for attribute, value in told]
+        is_said = any(isinstance(plain(a.type), Word) and v is not None for a, v in told)
+        what = "" if is_said else readable(component.name)  # `hearts jack` is a card anyway
+        return " ".join(filter(None, (readable(owner), *words, what)))
+
+    def told(self, sentence: str) -> str:
+        """Return a sentence of the text with what it names as people read it.
+
+        `P1 plays Card(spades, nine)` becomes `P1 plays spades nine`, `goes to MARMOR` `Marmor`.
+        """
+        return _LABEL.sub(lambda found: self._read_label(found[0], sentence), sentence)
+
+    def _read_label(self, label: str, sentence: str) -> str:
+        whole = self._readings.get(label)
+        if whole is None:
+            name = label.partition("(")[0]
+            return self._readings.get(name, name) + label[len(name) :]
+        for player in self.document.players:  # `P1 places spear`: his own, of course
+            if sentence.startswith(player):
+                return whole.removeprefix(f"{readable(player)} ")
+        return whole
+
+    @cached_property
+    def _readings(self) -> dict[str, str]:
+        """What members, words and kinds are called, where texts write them otherwise."""
+        document = self.document
+        labels = [label for family in document.families for label in family.labels]
+        found = {label: readable(label) for label in (*labels, *document.words)}
+        found |= {kind.label: self.kind(kind.number) for kind in document.kinds}
+        return {label: read for label, read in found.items() if label != read}
 
     def values(self, kind: Kind) -> tuple[tuple[Attribute, Value], ...]:
         """Return the attributes of a kind with their values, in the order of the table."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import attrs
 
 from interpreter.document.sight import Spot
-from interpreter.picture.boarding import Placed, course, ground_of, middle, outline
+from interpreter.picture.boarding import Placed, course, middle, outline
 from interpreter.picture.boards import Board, Line, Place
 from interpreter.picture.colours import ink_on
 from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
+from interpreter.picture.legends import ground_of
 from interpreter.picture.measure import LEAST, fitted
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import is_member
@@ -108,7 +109,7 @@ def _place(
         if place.ground is not None:
             tint = ground_of(found.board.grounds[place.ground])
             body += _tinted(place, found, tint)
-    changed = moment.changed((place.spot, *place.cells))
+    changed = moment.changed((place.spot, *place.cells, *(pin.spot for pin in pins)))
     left = any(spot in moment.sight.since.left for spot in (place.spot, *place.cells))
     if changed and (lying or not left):
         body += outline(place, found, "nf", 0.0 if place.outline == "circle" else -2.5)
@@ -321,13 +322,14 @@ def _edge(moment: Moment, found: Placed, line: Line) -> str:
     ids = moment.may((line.spot, *spots, *(c.spot for c in lying)))
     if ids:
         body += path(course_, "ce", f' stroke-width="{num(_THICK + 7)}"')
-    if changed:
+    left = not moment.sight.since.left.isdisjoint(spots)
+    if changed and (lying or not left):
         body += path(course_, "ne", f' stroke-width="{num(_THICK + 3)}"')
     if len(lying) == 1 and lying[0].many == 1 and lying[0].shape in {"thing", "stone", "figure"}:
         body += _thick(moment, lying[0], course_, (x, y), changed=changed)
     elif lying:
         body += drawn(moment, lying, (x, y), (28.0, 0.0))
-    elif moment.sight.since.left.intersection(spots):
+    elif left:
         body += circle((x, y), 4, "nd")
     if ids and not lying:
         body += circle((x, y), 6, "cf")

@@ -31,7 +31,7 @@ _HISTORY = 30
 _KEPT = 48
 _LIGHT = 2
 PAGE = 800.0  # pixels of height that a page should not be higher than
-_HEAD, _LEAST_BOARD = 140.0, 430.0
+_HEAD, _LEAST_BOARD = 156.0, 430.0
 _SECOND = 264.0  # pixels of width and height of the other boards
 # What a zone and an area take, as a rule, and how much of a column can be used: see `_rest`.
 _ZONE, _MAT, _USED = 170.0 * 84.0, 400.0 * 130.0, 0.85

@@ -9,24 +9,29 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 from typing import Final
 
 from interpreter.document.model import Attribute, Family, Kind
 from interpreter.knowledge.explain import listed, parse_action, why_not
+from interpreter.play.citing import folded, rules_of_name, uses_of_name
 from interpreter.play.columns import INDENT, lines
 from interpreter.play.holders import headed, value_range, with_article, zones_and_variables
 from interpreter.play.look import Look, nothing
 from interpreter.play.places import neighbours
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
-from rulelang.rule_types import Maybe, Member, Type, Word
+from rulelang.rule_types import Maybe, Member, Type, Word, values_of
 
 _MOST: Final = 4
+_USES: Final = 3
+"""Lines of the rules that are quoted of a name; more are counted."""
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 _REASONS: Final = 5
 _LOOKS_AT: Final = 60
 """Options that are looked at for where their components lie."""
+_ENTRIES: Final = 40
+"""Entries of a table that are told."""
 _LOOKS: Final = 5_000
 """Candidates looked at for reasons; a choice may have thousands."""
 
@@ -42,7 +47,22 @@ def answer(state: State, player: int, text: str, width: int) -> str:
         told += list(_wrapped(new, width)) if new[:1] == paragraph[:1] else []
     if len(paragraphs) > _MOST:
         told.append("... and more of that name")
-    return "\n".join(told) if told else _unknown(look, text)
+    if not told:
+        return folded(rules_of_name(state, text), width) or _unknown(look, text)
+    return "\n".join([*told, *_in_the_rules(state, text, width)])
+
+
+def _in_the_rules(state: State, text: str, width: int) -> Iterator[str]:
+    """Yield the lines of the rule text that use a name; of many how many there are."""
+    name = "_".join(text.split())
+    if not name.isidentifier() or name in state.arm_names:
+        return
+    found = uses_of_name(state, name)
+    if len(found) <= _USES:
+        for line in found:
+            yield from folded(line, width).splitlines()
+    else:
+        yield f"  {len(found)} lines of the rules name it (`rules {name}`)"
 
 
 def asked_zones(state: State) -> frozenset[str]:
@@ -79,6 +99,7 @@ def _paragraphs(look: Look, text: str) -> Iterator[list[str]]:
     yield from _families(look, asked)
     yield from zones_and_variables(look, asked)
     yield from _words(look, asked)
+    yield from _tables(look, asked)
     yield from _attributes(look, asked)
     arms = look.document.arms
     for arm in dict.fromkeys(arm.name for arm in arms if words_of(arm.name) == asked):
@@ -128,6 +149,21 @@ def _words(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
                 yield [head, *has, *_acts(look, document.words[word])]
 
 
+def _tables(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
+    """Yield paragraphs about tables of a name, with their values by what they are looked up by."""
+    for table in look.document.tables:
+        if words_of(table.name) == asked:
+            ranges = [values_of(kind) for kind in table.index]
+            told = [
+                f"{', '.join(look.written(v, k) for v, k in zip(at, table.index, strict=True))}: "
+                f"{look.written(value, table.type)}"
+                for at, value in zip(product(*ranges), table.values, strict=True)
+                if value is not None
+            ]
+            head = headed(table.name, table.origin, "a table of the rules")
+            yield [head, "; ".join(told[:_ENTRIES]), *(["..."] if told[_ENTRIES:] else [])]
+
+
 def _attributes(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
     """Yield paragraphs about attributes of components and places, with what has which value."""
     document = look.document
@@ -166,7 +202,10 @@ def _unknown(look: Look, text: str) -> str:
         *look.state.arm_names,
         *(k.name or k.label for k in document.kinds),
         *(label for family in document.families for label in family.labels),
+        *(component.name for component in document.components),
+        *(family.name for family in document.families),
         *(zone.name for zone in document.zones),
+        *(table.name for table in document.tables),
         *(variable.name for variable in document.variables),
         *(a.name for component in document.components for a in component.attributes),
         *(a.name for family in document.families for a in family.attributes),

@@ -18,7 +18,10 @@ from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
 from interpreter.play.look import Look
 from interpreter.play.places import board_lines, boards_of
+from interpreter.position import Each, Repeating, Turning
+from interpreter.reference.values import value
 from interpreter.state import State
+from rulelang import core
 
 WIDTH: Final = 88
 _SHORT: Final = 12
@@ -121,7 +124,29 @@ def _name(group: Sequence[str]) -> str:
 def heading(state: State, player: int | None = None) -> str:
     """Return the line above a drawing: the game, whose view it is, and where play stands."""
     view = f", as {state.game.players[player]} sees it" if player is not None else ""
-    return f"{state.game.name}{view}: {outcome(state) if state.is_terminal else state.label}"
+    if state.is_terminal:
+        return f"{state.game.name}{view}: {outcome(state)}"
+    left = _turns_left(state)
+    last = ""
+    if left is not None and left < len(state.game.players):
+        more = "one more turn" if left == 1 else f"{left} more turns"
+        last = f", {more} at most" if left else ", the last turn"
+    return f"{state.game.name}{view}: {state.label}{last}"
+
+
+def _turns_left(state: State) -> int | None:
+    """Return how many turns of a game may follow; None where a text tells the number of each.
+
+    Turns in a round, as those of a trick, are none of the game.
+    """
+    layout = state.game.layout
+    loops = (f for f in state.position.control if isinstance(f, Turning | Repeating | Each))
+    frame = next(loops, None)
+    loop = layout.statements[frame.loop] if isinstance(frame, Turning) else None
+    if frame is None or not isinstance(loop, core.Turns) or loop.counted:
+        return None
+    limit = value(loop.limit, state.asked(), frame.env)
+    return limit - state.position.clocks[0] if isinstance(limit, int) else None
 
 
 def outcome(state: State) -> str:

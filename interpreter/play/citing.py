@@ -20,6 +20,11 @@ _MOST: Final = 60
 _GAP: Final = re.compile(r" {4,}\[(?=[^\]]*\]$)")
 _HEAD: Final = re.compile(r"[\w\")]\s*:(?:\s|$)")
 _NUMBERED: Final = re.compile(r" *\d+  +")
+_REMARK: Final = re.compile(r'"[^"]*"|#.*|\[[^\]]*\]$')
+_RULES: Final = frozenset({"setup", "play", "to", "let", "standing"})
+"""What the declarations begin with that say what is done."""
+_THINGS: Final = frozenset({"space", "edge", "component", "token", "die"})
+"""What the declarations begin with that have attributes."""
 _DECLARED: Final = (
     r"(?:let|to|var|zone|table|kind|space|edge|component|token|die|option|players|standing)"
 )
@@ -78,6 +83,49 @@ def rules_of_name(state: State, name: str) -> str:
             if declared.match(line) or is_arm:
                 found.append((file, block))
     return _told(found)
+
+
+def rules_about(state: State, name: str) -> Iterator[str]:
+    """Yield the lines that declare a name, and then those that use it."""
+    declared = rules_of_name(state, name)
+    uses = [
+        line for line in uses_of_name(state, name) if line.split()[0] not in _numbers(declared)
+    ]
+    if declared:
+        yield declared
+    if uses:
+        yield f"{name} is used in:"
+        yield from uses[:_MOST]
+
+
+def _numbers(told: str) -> set[str]:
+    """Return the numbers before quoted lines."""
+    return {line.split()[0] for line in told.splitlines() if _NUMBERED.match(line)}
+
+
+def uses_of_name(state: State, name: str) -> list[str]:
+    """Return the lines of the rules in which a name is used, as `rules_of_name` shows lines.
+
+    Declarations but those of attributes, tables, scenarios and remarks are left out.
+
+    >>> from interpreter import load
+    >>> uses_of_name(load("tic_tac_toe").start(), "Mark")[0]
+    '   15  move Mark(p) from supply to on(c)'
+    """
+    attribute = re.compile(rf"\s+(?:\w+,\s*)*{re.escape(name)}(?:,\s*\w+)*:\s")
+    used = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)")
+    declared = re.compile(rf"\s*{_DECLARED}\s+{re.escape(name)}\b")
+    found: list[str] = []
+    for file in _files(state):
+        block = ""
+        for number, line in enumerate(_lines(file), 1):
+            if line.strip() and not line[0].isspace():
+                block = line.split()[0].rstrip(":")
+            code = _REMARK.sub("", line)
+            is_use = block in _RULES and used.search(code) and not declared.match(line)
+            if is_use or (block in _THINGS and attribute.match(code)):
+                found.append(f"{number:>5}  {_GAP.sub('   [', line.strip())}")
+    return found
 
 
 def _told(blocks: Sequence[tuple[str, range]]) -> str:

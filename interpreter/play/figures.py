@@ -35,7 +35,7 @@ def variable_lines(look: Look, variables: Sequence[Variable], width: int) -> lis
             found += _family(look, variable, cells, width)
     found += lines(", ".join(single), width) if single else []
     if nothing:
-        found += lines(f"at none, false or 0: {', '.join(nothing)}", width)
+        found += lines(f"none, false or 0: {', '.join(nothing)}", width)
     return found
 
 
@@ -86,7 +86,7 @@ def _listed(look: Look, variable: Variable, cells: Mapping[tuple[int, ...], int]
     names = {index: _index(look, variable, index) for index in cells}
     if isinstance(variable.type, Flag) and all(look.sees(cell) for cell in cells.values()):
         holding = [names[index] for index, cell in cells.items() if look.value(cell)]
-        return ", ".join(holding)
+        return ", ".join(holding) or NOTHING
     told = {index: look.text(cell, variable) for index, cell in cells.items()}
     defaults = [index for index, cell in cells.items() if look.is_default(cell, variable)]
     if len(cells) > _FEW and len(defaults) > 1 and not look.everything:

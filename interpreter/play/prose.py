@@ -15,7 +15,7 @@ from textwrap import wrap
 from interpreter.labels import attributed
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
-from interpreter.play.worth import lasting, unsaid, was
+from interpreter.play.worth import lasting, passing, unsaid, was
 from interpreter.reference.events import (
     Changed,
     Ended,
@@ -34,10 +34,11 @@ _MANY = 3
 
 def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
     """Yield the lines that tell how each of `states` was reached from the one before it."""
+    path = tuple(states)
     waiting: list[SeenEvent] = []
     before: State | None = None
     reached: State | None = None
-    for state in states:
+    for state in path:
         if reached is not None and reached.current_player != CHANCE:
             yield from _wrapped(_sentences(waiting, before, reached))
             waiting = []
@@ -47,10 +48,25 @@ def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
         if state.previous is not None and state.action is not None:
             yield from tell_choice(state.previous, state.action, player)
             chosen = _choice(state.previous, state.action, player)
-        waiting += unsaid(state, state.events(player), chosen)
+        unheard = unsaid(state, state.events(player), chosen)
+        waiting += (event for event in unheard if not passing(event, path[0].previous, path[-1]))
         reached = state
     if reached is not None:
         yield from _wrapped(_sentences(waiting, before, reached))
+
+
+def latest(states: Sequence[State], player: int | None, most: int) -> tuple[list[str], int]:
+    """Return the last lines of a telling, `most` or a few more, and how many choices are before.
+
+    Only what is told is looked at, so that a long play costs no more than a short one.
+    """
+    count = most // 2
+    while True:
+        shown = states[-count:]
+        lines = list(tell(shown, player))
+        if len(lines) >= most or len(shown) == len(states):
+            return lines, sum(state.current_player != CHANCE for state in states[: -len(shown)])
+        count *= 2
 
 
 def announced(states: Iterable[State], player: int | None = None) -> Iterator[str]:

@@ -97,6 +97,32 @@ def lasting(
                 yield event
 
 
+def passing(event: SeenEvent, first: State | None, last: State) -> bool:
+    """Return whether what an event tells is over at the end of a telling, and was not before it.
+
+    So it is with bookkeeping that is none, false or 0 again, and with a stop on the way of what
+    goes on at the same place: what brought it there has told of the place.
+    """
+    match event:
+        case Changed(cell=cell):
+            now = last.position.cells[cell]
+            return _is_kept(_variable(last, cell)) and nothing(now, _variable(last, cell).type)
+        case Moved(source=source, target=target, kinds=kinds) if kinds is not None:
+            here, there = (_place(last, cell) for cell in (source, target))
+            return here == there != () and not _is_used(source, first, last)
+        case _:
+            return False
+
+
+def _place(state: State, cell: int) -> tuple[object, ...]:
+    """Return at which places a zone is; () for one that is somebody's, or nobody's."""
+    layout = state.game.layout
+    kinds = layout.zone_of[cell].index
+    if not kinds or not all(map(_is_place, kinds)):
+        return ()
+    return (*kinds, layout.names[cell].partition("(")[2])
+
+
 def _phases(state: State) -> set[str]:
     """Return the phases in progress."""
     found = state.game.layout.phases
@@ -142,8 +168,12 @@ def _is_idle(event: Changed, before: State | None, after: State) -> bool:
     variable, now = _variable(after, event.cell), event.value
     if before is not None and before.position.cells[event.cell] == now:
         return True
-    is_kept = variable.role in ("inner", "history") or variable.fresh
-    return is_kept and nothing(now, variable.type)
+    return _is_kept(variable) and nothing(now, variable.type)
+
+
+def _is_kept(variable: Variable) -> bool:
+    """Return whether a variable is bookkeeping: of effects, of what was, or of one turn."""
+    return variable.role in ("inner", "history") or variable.fresh
 
 
 def was(event: Changed, before: State | None, after: State) -> str:

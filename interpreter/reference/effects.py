@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from interpreter.faults import RuleFault
 from interpreter.labels import label
-from interpreter.position import Env, Kinds
+from interpreter.position import Env, Kinds, in_order
 from interpreter.reference.events import Changed, Moved, Revealed, Said, Shown
 from interpreter.reference.machine import Machine
-from interpreter.reference.values import number, value, variable_cell, zone_cell
+from interpreter.reference.values import number, picture, value, variable_cell, zone_cell
 from interpreter.reference.wording import listed, render
 from rulelang import core
 from rulelang.core import Value
@@ -159,6 +159,17 @@ def _outside(machine: Machine, cell: int, new: Value, kind: Type) -> str:
     named = isinstance(inner, Word | Component) or new is None
     shown = label(new, inner, machine.layout.spec) if named else new
     return f"`{name}` would be {shown}, which it cannot hold"
+
+
+def remember(machine: Machine, node: core.Remember, _env: Env) -> None:
+    """Add the present picture to a memory, or empty it."""
+    memory = machine.layout.spec.memories[node.memory]
+    kept = () if node.forgets else machine.memories[node.memory]
+    if not node.forgets:
+        if len(kept) == memory.most:
+            raise RuleFault(f"`{memory.name}` is full: it keeps {memory.most} pictures", node.span)
+        kept = tuple(sorted((*kept, picture(node.memory, machine.world)), key=in_order))
+    machine.memories[node.memory] = kept
 
 
 def reveal(machine: Machine, node: core.Reveal, env: Env) -> None:

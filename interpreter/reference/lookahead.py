@@ -30,7 +30,11 @@ def leads_on(found: Open, env: Env, world: World) -> bool:
         return True
     world.effort.looks += 1
     position = Position(
-        tuple(world.cells), tuple(world.control), world.result, tuple(world.clocks)
+        tuple(world.cells),
+        tuple(world.control),
+        world.result,
+        tuple(world.clocks),
+        tuple(world.memories),
     )
     machine = Machine(world.layout, position)
     machine.world.effort = world.effort

@@ -6,7 +6,17 @@ from fractions import Fraction
 
 from interpreter.faults import BudgetExceeded
 from interpreter.layout import Layout
-from interpreter.position import Cell, Env, Frame, Kinds, Position, Repeating, Run, Turning
+from interpreter.position import (
+    Cell,
+    Env,
+    Frame,
+    Kinds,
+    Picture,
+    Position,
+    Repeating,
+    Run,
+    Turning,
+)
 from interpreter.reference.events import Event
 from interpreter.reference.values import World, contents
 from rulelang import core
@@ -25,6 +35,7 @@ class Machine:
         "control",
         "events",
         "layout",
+        "memories",
         "result",
         "steps_left",
         "world",
@@ -37,14 +48,17 @@ class Machine:
         self.clocks: list[int] = list(position.clocks)
         self.result: tuple[Fraction, ...] | None = position.result
         self.events: list[Event] = []
+        self.memories: list[tuple[Picture, ...]] = list(position.memories)
         self.world = World(layout, self.cells, position.result)
+        self.world.memories = self.memories
         self.world.control, self.world.clocks = self.control, self.clocks
         self.budget = budget
         self.steps_left = budget
 
     def frozen(self) -> Position:
         """Return the position as it is now."""
-        return Position(tuple(self.cells), tuple(self.control), self.result, tuple(self.clocks))
+        control, clocks = tuple(self.control), tuple(self.clocks)
+        return Position(tuple(self.cells), control, self.result, clocks, tuple(self.memories))
 
     def contents(self, cell: int) -> Kinds:
         """Return what lies in a zone cell."""

@@ -56,8 +56,9 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
     own = own_arms(machine.control, machine.world)
     closing = tuple(arm for arm in own if arm.layout.arm.closes)
     if frame.left == 0:
-        last = _first(closing, machine.world)
-        if closing and last is None:
+        paid = [arm for arm in closing if not arm.layout.arm.last_resort]
+        last = _first(paid, machine.world)
+        if any(arm.arm.closes for arm in machine.layout.arms[node.number]) and last is None:
             raise _dead_end(machine, frame, node)
         _close(machine, frame, last)
         return False

@@ -47,6 +47,7 @@ STATEMENTS: Final[dict[type, Callable[[Machine, Never, Env], None]]] = {
     core.Draw: points.begin_draw,
     core.Roll: points.begin_roll,
     core.Assign: effects.assign,
+    core.Remember: effects.remember,
     core.Reveal: effects.reveal,
     core.Show: effects.show,
     core.Say: effects.say,
@@ -99,7 +100,7 @@ def start(game: Game) -> Began:
     """Return the first choice or chance point of a game, and what happened before it."""
     spec = game.layout.spec
     control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
-    return advance(game, Position(game.layout.start, control))
+    return advance(game, Position(game.layout.start, control, memories=game.layout.no_memories))
 
 
 def begin(game: Game, cells: tuple[Cell, ...], block: int, env: Env = ()) -> Began:
@@ -107,7 +108,8 @@ def begin(game: Game, cells: tuple[Cell, ...], block: int, env: Env = ()) -> Beg
 
     Its control is () when the block is done.
     """
-    return advance(game, Position(cells, (Run(block, 0, env),)))
+    nothing = game.layout.no_memories
+    return advance(game, Position(cells, (Run(block, 0, env),), memories=nothing))
 
 
 def advance(game: Game, position: Position, budget: int = STEP_BUDGET) -> Began:

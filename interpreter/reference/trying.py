@@ -27,7 +27,10 @@ def failing(arm: ArmLayout, env: Env, world: World) -> Failed | None:
     from interpreter.reference.machine import Machine  # noqa: PLC0415 - as above
 
     control = (Run(arm.arm.body.number, 0, env),)
-    machine = Machine(world.layout, Position(tuple(world.cells), control, world.result))
+    memories = tuple(world.memories)
+    machine = Machine(
+        world.layout, Position(tuple(world.cells), control, world.result, memories=memories)
+    )
     machine.world.effort = world.effort
     machine.world.tables, machine.world.scales = world.tables, world.scales
     while True:

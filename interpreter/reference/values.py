@@ -16,7 +16,7 @@ from typing import Final, Never, Protocol, TypeAlias
 
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.layout import Layout
-from interpreter.position import Cell, Env, Frame
+from interpreter.position import Cell, Env, Frame, Picture
 from rulelang import core
 from rulelang.core import Value
 from rulelang.source import Span
@@ -62,6 +62,7 @@ class World:
         "effort",
         "facts",
         "layout",
+        "memories",
         "result",
         "scales",
         "tables",
@@ -80,6 +81,7 @@ class World:
         self.result = result
         self.control: Sequence[Frame] = ()
         self.clocks: Sequence[int] = ()
+        self.memories: Sequence[tuple[Picture, ...]] = ()
         self.effort = Effort()
         self.depth = 0
         self.zones = layout.zone_cells
@@ -225,6 +227,17 @@ def _call(e: core.Call, w: World, env: Env) -> Value:
     return value(w.facts[e.fact].body, w, arguments(e.args, w, env))
 
 
+def picture(memory: int, w: World) -> Picture:
+    """Return what the zones and variables that a memory keeps hold now."""
+    cells = w.cells
+    return tuple([cells[cell] for cell in w.layout.pictured[memory]])
+
+
+def _recalled(e: core.Recalled, w: World, _env: Env) -> Value:
+    w.effort.spend(len(w.memories[e.memory]))
+    return w.memories[e.memory].count(picture(e.memory, w))
+
+
 def _return_of(e: core.ReturnOf, w: World, env: Env) -> Value:
     if w.result is None:
         raise RuleFault("there is no score yet: the game is not over", e.span)
@@ -348,6 +361,7 @@ RULES.update(
         core.Held: _held,
         core.Lookup: _lookup,
         core.Call: _call,
+        core.Recalled: _recalled,
         core.ReturnOf: _return_of,
         core.Arithmetic: _arithmetic,
         core.Compare: _compare,

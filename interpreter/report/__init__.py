@@ -8,20 +8,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import attrs
+
 from interpreter import given
 from interpreter.game import Game
 from interpreter.load import Text
-from interpreter.measuring.coverage import coverage
-from interpreter.measuring.recording import record
+from interpreter.measuring.recording import Record, record
 from interpreter.report.course import course
 from interpreter.report.ladder import Rung, among_equals, ladder
-from interpreter.report.model import Options, Report, rows, summary
+from interpreter.report.model import Options, Report, row_lines, rows, summary
 from interpreter.report.page import html
 from interpreter.report.seats import Shares
 from interpreter.report.text import compared, text
 from interpreter.report.uses import uses, worths
+from interpreter.testing.coverage import coverage
 
-__all__ = ["EFFORT", "GAMES", "Report", "compared", "html", "report", "rows", "summary", "text"]
+__all__ = [
+    "EFFORT",
+    "GAMES",
+    "Report",
+    "compared",
+    "html",
+    "recorded",
+    "report",
+    "row_lines",
+    "rows",
+    "summary",
+    "text",
+]
 
 GAMES: Final = 10_000
 """Random plays, where native code plays them."""
@@ -43,6 +57,34 @@ COURSES: Final = 40
 
 EFFORT: Final = 100_000
 """Playouts for each rung of the ladder, and each strength of equal bots."""
+
+
+def recorded(found: Record, who: str) -> Report:
+    """Return what plays that were counted tell, without any more of them.
+
+    `who`: who played, in words.
+
+    >>> from interpreter import load
+    >>> told = recorded(record(load("kuhn_poker"), 100, seed=1), "random")
+    >>> len(told.lengths), told.course, summary(told)["games"]
+    (100, None, 100)
+    """
+    to = found.counters
+    return Report(
+        found.game,
+        found.seed,
+        found.lengths,
+        (Shares.of(who, found.returns, to.seats),),
+        Options(tuple(to.options[::3]), tuple(to.options[1::3]), tuple(to.options[2::3])),
+        uses(found),
+        (),
+        0,
+        None,
+        (),
+        None,
+        to.width,
+        found.returns,
+    )
 
 
 def report(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -81,11 +123,10 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     found = record(game, (GAMES if is_fast else SLOW_GAMES) if n is None else n, seed=seed)
     length = sum(found.lengths) / max(1, found.games)
     pairs = max(FEWEST_PAIRS, min(MOST_PAIRS, int(PAIRS / max(1.0, length))))
-    to = found.counters
-    at_random = Shares.of("random", found.returns, to.seats)
+    at_random = recorded(found, "random")
     equals: tuple[Shares, ...] = ()
     rungs: tuple[Rung, ...] = ()
-    if effort and to.seats > 1:
+    if effort and len(game.players) > 1:
         equals = among_equals(game, length, seed, effort, told)
         rungs = ladder(game, length, seed, effort, told)
     say("the course of plays")
@@ -94,18 +135,12 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     if of_text is not None:
         say("what is reached")
         reached = coverage(of_text, REACHING, seed=seed, engine=game.engine)
-    return Report(
-        game,
-        seed,
-        found.lengths,
-        (at_random, *equals),
-        Options(tuple(to.options[::3]), tuple(to.options[1::3]), tuple(to.options[2::3])),
-        uses(found),
-        worths(game, pairs, seed, told) if is_fast else (),
-        pairs if is_fast else 0,
-        traced,
-        rungs,
-        reached,
-        to.width,
-        found.returns,
+    return attrs.evolve(
+        at_random,
+        shares=(*at_random.shares, *equals),
+        worths=worths(game, pairs, seed, told) if is_fast else (),
+        effect_plays=pairs if is_fast else 0,
+        course=traced,
+        rungs=rungs,
+        coverage=reached,
     )

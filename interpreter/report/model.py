@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Final
 
@@ -9,12 +10,12 @@ import attrs
 
 from interpreter.formats import Json, head
 from interpreter.game import Game
-from interpreter.measuring.coverage import Coverage
 from interpreter.report.course import Course
 from interpreter.report.ladder import Rung
 from interpreter.report.seats import Shares
 from interpreter.report.statistics import quantile
 from interpreter.report.uses import NEVER, Use, Worth
+from interpreter.testing.coverage import Coverage
 
 UNFAIR: Final = 0.05
 """How far from an even share a seat must be to be told of; the interval must not reach back."""
@@ -247,6 +248,28 @@ def rows(game: Game, lengths: tuple[int, ...], returns: tuple[tuple[Fraction, ..
         told = ",".join(f"{float(part):g}" for part in won)
         lines.append(f"{number},{length},{told}")
     return "\n".join(lines) + "\n"
+
+
+def row_lines(
+    game: Game, lengths: tuple[int, ...], returns: tuple[tuple[Fraction, ...], ...]
+) -> str:
+    r"""Return plays as JSON lines: the number of each, its choices, and who got what.
+
+    >>> from interpreter import load
+    >>> row_lines(load("tic_tac_toe"), (5,), ((Fraction(1), Fraction(-1)),))
+    '{"play": 0, "choices": 5, "returns": {"X": 1.0, "O": -1.0}}\n'
+    """
+    return "".join(
+        json.dumps(
+            {
+                "play": number,
+                "choices": length,
+                "returns": dict(zip(game.players, map(float, won), strict=True)),
+            }
+        )
+        + "\n"
+        for number, (length, won) in enumerate(zip(lengths, returns, strict=True))
+    )
 
 
 def figures(report: Report) -> tuple[tuple[str, str], ...]:

@@ -5,32 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from interpreter.picture.paged import page_head
 from interpreter.picture.svg import escaped
 from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, percent
 from interpreter.report.model import Report, beside
 from interpreter.report.uses import MARKED
 
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _BARS: Final = 40
 _STYLE: Final = """
-:root{color-scheme:light dark;--ink:#1d2227;--soft:#565b60;--ground:#fdfcf8;--line:#d9d2c0;
---mark:#0b5fc0;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ink:#f1efe9;--soft:#b5bac0;--ground:#14181c;
---line:#3a403f;--mark:#7db8ff;--bad:#ff8a80}}
-body{margin:0 auto;max-width:46rem;padding:1rem;font:1rem/1.5 system-ui,'DejaVu Sans',sans-serif;
-background:var(--ground);color:var(--ink)}
-h1{margin:.5rem 0 0}h2{border-bottom:2px solid var(--line);margin-top:2.2rem}
-.sub,figcaption{color:var(--soft)}figure{margin:1rem 0}svg{width:100%;height:auto;display:block}
+body{max-width:46rem;font:1rem/1.5 system-ui,'DejaVu Sans',sans-serif}
+h1{margin:.5rem 0 0}h2{margin-top:2.2rem}
+svg{width:100%;height:auto;display:block}
 svg text{font-size:13px;fill:var(--ink)}svg .end{text-anchor:end}svg .middle{text-anchor:middle}
 .fair{stroke:var(--soft);stroke-dasharray:4 3}.grid{stroke:var(--line)}
 .span{stroke:var(--ink);stroke-width:2}.dot{fill:var(--ground);stroke:var(--ink);stroke-width:2}
 .marked{fill:var(--bad);stroke:var(--bad)}.bar{fill:var(--mark)}.heat{fill:var(--mark)}
 .line{fill:none;stroke-width:2;stroke:var(--mark)}.l1{stroke:var(--ink)}.l2{stroke:var(--bad)}
 .l3{stroke:var(--soft)}
-.table{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}
-td,th{border-bottom:1px solid var(--line);padding:.15rem .6rem;text-align:left}
 td.n{text-align:right;font-variant-numeric:tabular-nums}
-@media print{body{max-width:none;font-size:10pt}figure{break-inside:avoid}}
+@media print{figure{break-inside:avoid}}
 """.replace("\n", "")
 
 
@@ -54,10 +47,7 @@ def html(report: Report, other: Report | None = None) -> str:
         )
     )
     return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}: report</title>\n<style>{_STYLE}</style>\n"
+        f"{page_head(game.name, 'report', _STYLE)}"
         f'<header><h1>{title}</h1><p class="sub">{len(game.players)} players'
         f"{escaped(options)}. Rules {game.specification_hash[:12]}. {len(report.lengths)} random "
         f"plays, seed {report.seed}.</p></header>\n<main>\n{sections}</main>\n</html>\n"

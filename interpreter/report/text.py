@@ -10,7 +10,9 @@ def text(report: Report) -> str:
     """Return the short form: what stands out, and the figures behind it."""
     game = report.game
     low, middle, high = report.spread
-    lines = [f"{game.name}: {len(report.lengths)} random plays, seed {report.seed}"]
+    who = report.random.who
+    plays = "random plays" if who == "random" else f"plays, {who}"
+    lines = [f"{game.name}: {len(report.lengths)} {plays}, seed {report.seed}"]
     lines += [f"  ! {finding}" for finding in report.findings]
     lines.append(
         f"  choices in a play    mean {report.mean_length:.1f}, 5 to 95 of 100: {low} to {high}, "

@@ -8,6 +8,17 @@ from interpreter.rulebook.book import Position, Sources, book
 from interpreter.rulebook.html import html
 from interpreter.rulebook.model import Book
 from interpreter.rulebook.text import text
-from interpreter.rulebook.typst import pdf, typeset, typst
+from interpreter.rulebook.typst import pdf, rasters, typeset, typst
 
-__all__ = ["Book", "Position", "Sources", "book", "html", "pdf", "text", "typeset", "typst"]
+__all__ = [
+    "Book",
+    "Position",
+    "Sources",
+    "book",
+    "html",
+    "pdf",
+    "rasters",
+    "text",
+    "typeset",
+    "typst",
+]

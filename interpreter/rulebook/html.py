@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, assert_never
+from typing import assert_never
 from urllib.parse import quote
 
+from interpreter.picture.paged import page_head
 from interpreter.picture.svg import escaped
 from interpreter.rulebook.model import (
     Block,
@@ -20,25 +21,17 @@ from interpreter.rulebook.model import (
 )
 from rulelang.wording import Item, Said, Term
 
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _KEPT_IN_URLS = " =:/'<>,;()!*?&+$@-_.~"
 _STYLE = """
-:root{color-scheme:light dark;--ink:#1d2227;--soft:#565b60;--ground:#fdfcf8;--line:#d9d2c0;
---mark:#0b5fc0}
-@media(prefers-color-scheme:dark){:root{--ink:#f1efe9;--soft:#b5bac0;--ground:#14181c;
---line:#3a403f;--mark:#7db8ff}}
-body{margin:0 auto;max-width:50rem;padding:1rem;font:1rem/1.5 Georgia,'DejaVu Serif',serif;
-background:var(--ground);color:var(--ink)}
-h1{font-size:2.2rem;margin:1rem 0 0}h2{border-bottom:2px solid var(--line);margin-top:2.5rem}
-h3{margin:1.6rem 0 .3rem}.sub,.cite,figcaption{color:var(--soft)}.cite{font-size:.75rem}
+body{max-width:50rem;font:1rem/1.5 Georgia,'DejaVu Serif',serif}
+h1{font-size:2.2rem;margin:1rem 0 0}h2{margin-top:2.5rem}
+h3{margin:1.6rem 0 .3rem}.cite{color:var(--soft);font-size:.75rem}
 a{color:var(--mark)}em{font-style:italic}ul.r,ul.r ul{list-style:none;padding-left:1.2rem;
 margin:.2rem 0;border-left:1px solid var(--line)}ul.r{border:0;padding:0}li{margin:.2rem 0}
 li.action{border-left:3px solid var(--mark);padding-left:.6rem}li.need{color:var(--soft)}
-.table{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}
-td,th{border-bottom:1px solid var(--line);padding:.15rem .6rem;text-align:left;vertical-align:top}
-figure{margin:1rem 0}img{max-width:100%;height:auto;background:#fff}
+td,th{vertical-align:top}img{max-width:100%;height:auto;background:#fff}
 .about{color:var(--soft)}nav ol{columns:2}
-@media print{body{max-width:none;font-size:10pt}h2{break-before:page}figure,li{break-inside:avoid}
+@media print{h2{break-before:page}figure,li{break-inside:avoid}
 nav a{color:inherit}}
 """.replace("\n", "")
 
@@ -53,10 +46,7 @@ def html(book: Book) -> str:
     body = "".join(_chapter(at, chapter, marks) for at, chapter in enumerate(book.chapters))
     title = escaped(book.title)
     return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}: rules</title>\n<style>{_STYLE}</style>\n"
+        f"{page_head(book.title, 'rules', _STYLE)}"
         f'<header><h1>{title}</h1><p class="sub">{escaped(book.subtitle)}</p></header>\n'
         f'<nav aria-label="Contents"><ol>{contents}</ol></nav>\n<main>\n{body}</main>\n</html>\n'
     )

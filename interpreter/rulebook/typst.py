@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import assert_never
+from typing import Literal, assert_never
 
 from interpreter.load import UsageError
 from interpreter.rulebook.model import (
@@ -64,17 +64,44 @@ def typeset(source: str, pictures: Mapping[str, str]) -> bytes:
     Raises:
         UsageError: the extra `print` is not installed.
     """
+    made = _compiled(source, pictures, "pdf", 144.0)
+    assert isinstance(made, bytes)
+    return made
+
+
+def rasters(pictures: Sequence[str], sizes: Sequence[tuple[int, int]]) -> list[bytes]:
+    """Return pictures (SVG) as PNG files of these widths and heights in pixels.
+
+    Raises:
+        UsageError: the extra `print` is not installed.
+    """
+    named = {f"{number}.svg": svg for number, svg in enumerate(pictures)}
+    pages = (
+        f"#set page(width: {width}pt, height: {height}pt, margin: 0pt, fill: white)\n"
+        f'#image("{name}", width: {width}pt, height: {height}pt, fit: "stretch")\n'
+        for name, (width, height) in zip(named, sizes, strict=True)
+    )
+    made = _compiled("".join(pages), named, "png", 72.0)
+    return [made] if isinstance(made, bytes) else made
+
+
+def _compiled(
+    source: str, pictures: Mapping[str, str], sort: Literal["pdf", "png"], ppi: float
+) -> bytes | list[bytes]:
     try:
         from typst import compile as compiled  # noqa: PLC0415 - an extra
     except ImportError:
-        raise UsageError("a PDF needs the extra `print`: pip install 'rulelang[print]'") from None
+        what = "a PDF" if sort == "pdf" else "a picture in pixels"
+        raise UsageError(
+            f"{what} needs the extra `print`: pip install 'rulelang[print]'"
+        ) from None
     with TemporaryDirectory() as folder:
         for name, svg in pictures.items():
             Path(folder, name).write_text(svg, encoding="utf-8")
         main = Path(folder, "book.typ")
         main.write_text(source, encoding="utf-8")
-        made = compiled(str(main), root=folder, ignore_system_fonts=True)
-    assert isinstance(made, bytes)
+        made = compiled(str(main), root=folder, format=sort, ppi=ppi, ignore_system_fonts=True)
+    assert made is not None, "nothing was to be written to a file"
     return made
 
 

@@ -4,8 +4,9 @@
 `pdf` put the sheets into a file.
 """
 
+from interpreter.sheets.boards import board_sheets
 from interpreter.sheets.drawing import Sheet, sheets
 from interpreter.sheets.files import html, pdf
 from interpreter.sheets.layout import PAPERS, Paper, SizeError
 
-__all__ = ["PAPERS", "Paper", "Sheet", "SizeError", "html", "pdf", "sheets"]
+__all__ = ["PAPERS", "Paper", "Sheet", "SizeError", "board_sheets", "html", "pdf", "sheets"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.picture.paged import POLICY
 from interpreter.picture.svg import escaped
 from interpreter.rulebook import typeset
-from interpreter.rulebook.html import POLICY, image
+from interpreter.rulebook.html import image
 from interpreter.sheets.drawing import Sheet
 from interpreter.sheets.layout import Paper
 
@@ -35,7 +36,7 @@ def pdf(found: Sequence[Sheet], paper: Paper) -> bytes:
     pictures = {f"{number}.svg": one.svg for number, one in enumerate(found)}
     size = f"width: {paper.width:g}mm, height: {paper.height:g}mm"
     pages = "#pagebreak()\n".join(f'#image("{name}", {size})\n' for name in pictures)
-    return typeset(f"#set page({size}, margin: 0mm)\n{pages}", pictures)
+    return typeset(f"#set document(date: none)\n#set page({size}, margin: 0mm)\n{pages}", pictures)
 
 
 def _said(one: Sheet) -> str:

@@ -41,6 +41,23 @@ def with_early(store: Store, live: Live, entries: tuple[EntryRow, ...]) -> Step:
     return Step(live, entries, tuple(used))
 
 
+def made_late(store: Store, live: Live) -> Live | None:
+    """Write what was left by those who are asked now; None where there is nothing.
+
+    Of two servers one may keep a choice while the other writes that its seat is asked. Both look
+    again after they have written, so one of them sees what both wrote.
+
+    Raises:
+        Overtaken: another server was quicker.
+        StoreDown: it cannot be reached.
+    """
+    step = with_early(store, live, ())
+    if not step.entries:
+        return None
+    store.append(live.table, step.entries, None, step.used)
+    return step.live
+
+
 def early_of(store: Store, seat: SeatRow, live: Live) -> int | None:
     """Return what a seat has left to be chosen for it; None: nothing that still stands.
 

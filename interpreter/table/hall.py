@@ -20,14 +20,15 @@ from interpreter.game import Game
 from interpreter.look import look_of
 from interpreter.table.answers import Answer, answer_of, row_of
 from interpreter.table.awake import MEMORY, Awake
-from interpreter.table.crew import Crew
-from interpreter.table.early import early_of, with_early
+from interpreter.table.bots.crew import Crew
+from interpreter.table.bots.thinking import Thinkers
+from interpreter.table.early import early_of, made_late, with_early
 from interpreter.table.listening import Listeners
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
 from interpreter.table.meters import Meters
-from interpreter.table.notices import Notices, Shown
 from interpreter.table.opening import Opened, new_seats, new_table
+from interpreter.table.showing.notices import Notices, Shown
 from interpreter.table.snapshots import EVERY, snapshot
 from interpreter.table.stores.rows import (
     ONLOOKER,
@@ -38,7 +39,6 @@ from interpreter.table.stores.rows import (
 )
 from interpreter.table.stores.store import Overtaken, Store, StoreDown
 from interpreter.table.texts import pinned
-from interpreter.table.thinking import Thinkers
 from interpreter.table.tokens import digest_of
 from interpreter.table.trying import Differs, tried
 
@@ -290,6 +290,7 @@ class Hall:
                 kind = step.entries[0].kind
                 self.meters.count("rulelang_entries_total", len(step.entries), kind=kind)
                 self._changed(seat.table, step.live)
+                self._make_left(step.live)
                 return answer
         return Answer(STALE, self.live(seat.table).revision(seat.seat), "others were quicker")
 
@@ -301,7 +302,16 @@ class Hall:
         """
         answer = Answer(DONE, live.revision(seat.seat))
         self.store.keep_early(seat.table, early, live.n, row_of(seat.seat, key, answer))
+        with suppress(StoreDown):
+            self._make_left(self.awake.now(seat.table))
         return answer
+
+    def _make_left(self, live: Live) -> None:
+        """Make a choice that was left while another server wrote that its seat is asked now."""
+        with suppress(StoreDown, Overtaken):  # another server made it, or its seat is asked again
+            after = made_late(self.store, live)
+            if after is not None:
+                self._changed(live.table, after)
 
     def _refused(self, seat: SeatRow, key: str, live: Live, why: str) -> Answer:
         answer = Answer(REFUSED, live.revision(seat.seat), why)
@@ -363,6 +373,7 @@ class Hall:
             except Overtaken:
                 return False
             self._changed(live.table, step.live)
+            self._make_left(step.live)
         return True
 
     # ------------------------------------------------------------ who is told

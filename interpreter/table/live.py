@@ -19,15 +19,19 @@ from interpreter.hosting.session_seats import number_of
 from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
+from interpreter.native_state import NativeState
 from interpreter.state import State
 from interpreter.table.stores.rows import EarlyRow, EntryRow, TableRow
 from interpreter.told.ahead import asked_next
 
 _NEAR: Final = 8
-"""So many states of a play keep what was found out about them."""
+"""So many states of a play are kept, with what was found out about the steps to them."""
 
-_STATE: Final = 1_000
-_PLAY: Final = 20_000
+_WHOLE: Final = 2
+"""So many of them with all that was found out."""
+
+_STATE: Final = 8
+_PLAY: Final = 60_000
 
 
 class Stale(Exception):
@@ -51,6 +55,7 @@ class Asking:
 class Live:
     """The play of a table, by its id, after `n` entries. `look`: how its game is drawn.
 
+    `steps`: how many choices led to where it is, without those that were taken back.
     `drawn`: the seats of bots that gave no answer, so that their choice was drawn at random.
     `asking`: who asks to take a choice back, until everybody agreed, or somebody did not or chose.
     """
@@ -60,6 +65,7 @@ class Live:
     look: Look
     moment: Moment
     n: int = 0
+    steps: int = 0
     drawn: tuple[int, ...] = ()
     asking: Asking | None = None
 
@@ -205,11 +211,12 @@ class Live:
 
     def _one_more(self, entry: EntryRow) -> Live:
         drawn = (*self.drawn, entry.seat) if entry.by_chance else self.drawn
-        moment, asking = self.moment, self.asking
+        moment, asking, steps = self.moment, self.asking, self.steps
         match entry.kind:
             case "choice" | "undo":
                 written = Entry(entry.kind, entry.number, self.game.players[entry.seat])
                 moment, asking = Played(moment).repeating(written).settled().moment, None
+                steps = steps + 1 if entry.kind == "choice" else choices_to(moment.state)
                 forget_old(moment.state)
             case "ask":
                 asking = Asking(entry.seat)
@@ -218,7 +225,7 @@ class Live:
                 asking = attrs.evolve(asking, agreed=(*asking.agreed, entry.seat))
             case "decline":
                 asking = None
-        return attrs.evolve(self, moment=moment, n=entry.n, drawn=drawn, asking=asking)
+        return Live(self.table, self.game, self.look, moment, entry.n, steps, drawn, asking)
 
     @property
     def size(self) -> int:
@@ -244,11 +251,25 @@ class Live:
         return asking
 
 
+def choices_to(state: State) -> int:
+    """Return how many choices of players led to a state."""
+    return sum(at.previous is not None and at.previous.current_player >= 0 for at in state.path)
+
+
 def forget_old(state: State) -> None:
-    """Drop what old states of a play have kept: it is derived again when it is asked for."""
+    """Drop old states of a play, or what they keep: it is made again when it is asked for.
+
+    What was found out about steps stays while a state is there: other threads build on it.
+    """
     at: State | None = state
-    for _ in range(_NEAR):
+    for number in range(_NEAR):
         if at is not None:
+            if number >= _WHOLE:
+                at.forget(all_of_it=False)
             at = at.previous
-    while at is not None and at.forget():
+    if isinstance(at, NativeState):
+        at.let_go()
+        at.forget(all_of_it=False)
+        return
+    while at is not None and at.forget(all_of_it=False):
         at = at.previous

@@ -23,7 +23,7 @@ from interpreter.table.stores.rows import SnapshotRow, TableRow
 EVERY: Final = 50
 """So many entries lie between snapshots."""
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 
 
 def snapshot(live: Live) -> SnapshotRow:
@@ -58,9 +58,11 @@ def restored(row: SnapshotRow | None, table: TableRow, game: Game, look: Look) -
 def _read(row: SnapshotRow, table: TableRow, game: Game, look: Look) -> Live:
     data = json.loads(row.data)
     state = game.start().with_seed(table.seed)
+    steps = 0
     for number in data["history"]:
+        steps += state.current_player >= 0
         state = state.child(number)
-        forget_old(state)
+    forget_old(state)
     streams = [
         Stream(
             revision=kept["revision"],
@@ -74,7 +76,7 @@ def _read(row: SnapshotRow, table: TableRow, game: Game, look: Look) -> Live:
         seat, *agreed = data["asking"]
         asking = Asking(seat, tuple(agreed))
     moment = Moment.seen(state, streams)
-    return Live(table.id, game, look, moment, row.n, tuple(data["drawn"]), asking)
+    return Live(table.id, game, look, moment, row.n, steps, tuple(data["drawn"]), asking)
 
 
 def _release() -> str:

@@ -28,7 +28,7 @@ from interpreter.game import Game
 from interpreter.load import RulesError, load
 from interpreter.look import Look
 from interpreter.table.live import Live
-from interpreter.table.pages import Looking, seat_page
+from interpreter.table.showing.pages import Looking, seat_page
 from interpreter.table.stores.rows import EntryRow, TableRow
 from interpreter.table.texts import GAME, RulesChanged, look_or_none, unpacked
 

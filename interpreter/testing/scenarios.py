@@ -20,10 +20,10 @@ from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.knowledge.explain import listed
 from interpreter.labels import label
-from interpreter.position import CHANCE, Cell, Drawing, Env, Leg, Position, Rolling, Run
+from interpreter.position import CHANCE, Drawing, Env, Leg, Position, Rolling, Run
 from interpreter.reference.choice import NO_SUCH_OPTION
 from interpreter.reference.points import outcome_name
-from interpreter.reference.stepping import begin
+from interpreter.reference.stepping import advance
 from interpreter.reference.values import World, arguments, value
 from interpreter.state import State
 from interpreter.testing.staging import GivenLine, StagingError, stage
@@ -185,13 +185,17 @@ class _Scene:
         self.spec = game.spec
         self.legs: list[Leg] = []
         self.native = game.native()
-        ready = stage(game.layout, self._set_up().position.cells, givens)
-        self.state = State(game, Position(ready, ()))
+        begun = self._set_up()
+        ready = stage(game.layout, begun.position.cells, givens)
+        kept = begun.position.memories
+        self.state = State(game, Position(ready, (), memories=kept))
         self.is_under_way = False
 
     def _set_up(self) -> State:
         """Run the set-up: chance by the seed 0, the first legal action of every choice."""
-        state = self._begun(self.game.layout.start, self.spec.setup.number, ())
+        layout = self.game.layout
+        nothing = Position(layout.start, (), memories=layout.no_memories)
+        state = self._begun(nothing, self.spec.setup.number, ())
         luck = Numbers("chance", 0, 0)
         while not state.is_terminal:
             if state.current_player == CHANCE:
@@ -204,9 +208,10 @@ class _Scene:
         self.legs.append((state.position, number))
         return onward(state, number) if self.native is None else self._on(state.child(number))
 
-    def _begun(self, cells: tuple[Cell, ...], block: int, env: Env) -> State:
-        self.legs.append((Position(cells, (Run(block, 0, env),)), None))
-        position, events = begin(self.game, cells, block, env)
+    def _begun(self, at: Position, block: int, env: Env) -> State:
+        begun = Position(at.cells, (Run(block, 0, env),), memories=at.memories)
+        self.legs.append((begun, None))
+        position, events = advance(self.game, begun)
         return self._on(State(self.game, position, transition=events))
 
     def _on(self, state: State) -> State:
@@ -223,7 +228,7 @@ class _Scene:
             case core.Do(call=call):
                 effect = self.spec.effects[call.effect]
                 env = arguments(call.args, self.world, ())
-                self.state = self._begun(self.state.position.cells, effect.body.number, env)
+                self.state = self._begun(self.state.position, effect.body.number, env)
                 self.is_under_way = True
             case core.Play(acts=acts):
                 for act in acts:
@@ -243,12 +248,15 @@ class _Scene:
 
     @property
     def world(self) -> World:
-        return World(self.game.layout, self.state.position.cells, self.state.position.result)
+        position = self.state.position
+        world = World(self.game.layout, position.cells, position.result)
+        world.memories = position.memories
+        return world
 
     def _at_point(self) -> State:
         """Return the state at which something is to be decided; begin `play:` if nothing was."""
         if not self.is_under_way:
-            self.state = self._begun(self.state.position.cells, self.spec.play.number, ())
+            self.state = self._begun(self.state.position, self.spec.play.number, ())
             self.is_under_way = True
         return self.state
 
@@ -439,7 +447,7 @@ def _type_of(side: core.Expr, spec: core.Spec) -> Type | None:
             return SetOf(Component(spec.zones[zone].kinds), 0)
         case core.Call(fact=fact):
             return spec.facts[fact].type
-        case core.Arithmetic() | core.Size() | core.ReturnOf():
+        case core.Arithmetic() | core.Size() | core.Recalled() | core.ReturnOf():
             return Number(0, 0)
         case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
             return Flag()

@@ -25,13 +25,13 @@ from interpreter.faults import BudgetExceeded, PlaythroughError, RuleFault
 from interpreter.game import Game
 from interpreter.hosting import playthrough
 from interpreter.load import RulesError, Text, UsageError, find, load, load_all
-from interpreter.measuring.coverage import coverage
 from interpreter.measuring.simulate import simulate
 from interpreter.play.prose import tell, tell_choice
 from interpreter.position import Leg
 from interpreter.state import CHANCE, State
 from interpreter.testing import scenarios
 from interpreter.testing.conformance import conform
+from interpreter.testing.coverage import coverage
 from interpreter.testing.shrinking import played_out, shortest, shortest_such
 from rulelang import core
 from rulelang.files import read_source

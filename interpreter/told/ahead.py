@@ -17,8 +17,7 @@ from weakref import WeakKeyDictionary
 from interpreter.layout import ArmLayout
 from interpreter.position import Choosing
 from interpreter.reference.choice import actor_of, offers, open_arms
-from interpreter.reference.values import World
-from interpreter.told.blanked import Blanked, Knower, blanked_cells
+from interpreter.told.blanked import Blanked, Knower, blanked_cells, known_world
 from interpreter.told.choices import knower_of
 from interpreter.told.following import ANYBODY, Following
 from interpreter.told.options import GIVES_UP, Options, arms_possible
@@ -136,7 +135,7 @@ def _behind(state: State, who: Knower, standing: Standing) -> Blanked:
     """Return a position that others led to, as he knows it."""
     control, clocks = standing
     cells = blanked_cells(state, who.observer)
-    return Blanked(cells, control, clocks, World(who.observer.layout, cells))
+    return Blanked(cells, control, clocks, known_world(state, who, cells))
 
 
 def _actor(at: Blanked) -> int:

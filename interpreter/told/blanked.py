@@ -81,7 +81,14 @@ def blanked(state: State, who: Knower, chosen: Callable[[State], Chose | None]) 
     if control is None:
         return None
     cells = blanked_cells(state, who.observer)
-    return Blanked(cells, control, state.position.clocks, World(who.observer.layout, cells))
+    return Blanked(cells, control, state.position.clocks, known_world(state, who, cells))
+
+
+def known_world(state: State, who: Knower, cells: Cells) -> World:
+    """Return what an observer reads of a position; what memories keep all see."""
+    world = World(who.observer.layout, cells)
+    world.memories = state.position.memories
+    return world
 
 
 def _control(

@@ -28,7 +28,7 @@ from interpreter.position import (
     Run,
     Turning,
 )
-from interpreter.reference import flow, points, stepping
+from interpreter.reference import effects, flow, points, stepping
 from interpreter.reference.choice import Open, actor_of, offers
 from interpreter.reference.events import Event
 from interpreter.reference.machine import Machine
@@ -145,7 +145,8 @@ class Following:
 
     def _machine(self) -> Machine:
         machine = Machine(
-            self._observer.layout, Position((), self._at.control, None, self._at.clocks)
+            self._observer.layout,
+            Position((), self._at.control, None, self._at.clocks, tuple(self._at.world.memories)),
         )
         _fill(machine, self._at.cells)
         return machine
@@ -212,7 +213,13 @@ class Following:
         def fork() -> Machine:
             if seen.is_strict:
                 raise Unknown
-            position = Position((), tuple(machine.control), None, tuple(machine.clocks))
+            position = Position(
+                (),
+                tuple(machine.control),
+                None,
+                tuple(machine.clocks),
+                tuple(machine.memories),
+            )
             other = Machine(machine.layout, position)
             _fill(other, machine.cells)
             self._forks.append((other, copy.copy(seen)))
@@ -329,6 +336,8 @@ class Following:
                 seen.move(machine, node, env, fork)
             case core.Assign():
                 seen.assign(machine, node, env, fork)
+            case core.Remember():
+                effects.remember(machine, node, env)
             case core.Reveal():
                 seen.reveal(machine, node, env, fork)
             case core.Show():

@@ -87,6 +87,7 @@ class Openness:
                     | core.Draw()
                     | core.Roll()
                     | core.Assign()
+                    | core.Remember()
                     | core.Reveal()
                     | core.Show()
                     | core.Say()
@@ -208,6 +209,8 @@ class Openness:
             case core.Within(target=target, radius=radius, start=start, slot=slot, where=where):
                 is_open = self._all((target, radius, start), flags)
                 return is_open and (where is None or self._open(where, (*flags[:slot], True)))
+            case core.Recalled():
+                return True
             case core.ReturnOf():
                 return False
             case _:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from interpreter.layout import Layout
 from interpreter.position import Acting, Choosing, Meanwhile, Picking, Position, Run, Turning
 from interpreter.reference.events import TurnBegan
-from interpreter.reference.values import World
-from interpreter.told.blanked import Blanked, Knower, blanked, blanked_cells
+from interpreter.told.blanked import Blanked, Knower, blanked, blanked_cells, known_world
 from interpreter.told.following import Following
 from interpreter.told.matching import Seen
 from interpreter.told.options import arms_possible
@@ -48,10 +47,9 @@ def possible(state: State, who: Knower) -> tuple[Blanked, ...]:
         player = who.observer.player
         known = blanked(state, who, lambda other: other.told(player))
         return () if known is None else (known,)
-    layout = who.observer.layout
     cells = [blanked_cells(state, who.observer) for _ in standings]
     return tuple(
-        Blanked(held, control, clocks, World(layout, held))
+        Blanked(held, control, clocks, known_world(state, who, held))
         for held, (control, clocks) in zip(cells, standings, strict=True)
     )
 

@@ -35,6 +35,11 @@ FLOW: dict[str, str] = {
         telling, `let`, and `if`, `match`, `for`, `repeat` and effects of nothing else. Who is
         asked, what chance brings, whose turn it is and how the game ends cannot be tried.
         """,
+    "memory-of-hidden": """
+        A memory compares what lies in some zones and variables now with what lay there before, and
+        everybody may know how often it was the same. So all that it keeps has to be open to all:
+        with a hidden hand in it, the rules would tell whether that hand has come back.
+        """,
     "need-could-be-early": """
         Each `need` below something that an arm does costs a trial of it. This one reads nothing
         that is changed above it, so that it says the same directly below the arm, where it costs
@@ -104,6 +109,12 @@ FLOW: dict[str, str] = {
         All components begin in the zone that is named after `in`, before `setup:` deals them out.
         More begin there than its capacity allows. Leave the capacity out, `zone box: Coin set,
         open`, or let each player's begin elsewhere: `in supply(owner)`.
+        """,
+    "slow-play": """
+        Games are compiled to native code, which holds what is wide or nested up to the limit that
+        the finding names. Beyond it the whole game is left to the reference engine: nothing else
+        changes, but bots think less, and playouts and reports take some thousand times as long.
+        What stands there can nearly always be asked for in smaller parts.
         """,
     "unknown-library": """
         `use` takes in one of the small libraries that come with the language; the hint lists them.

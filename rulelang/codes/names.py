@@ -45,6 +45,12 @@ NAMES: dict[str, str] = {
         has: `hand(p).rank` becomes `highest of c.rank for c in hand(p) else 0`. What players have
         are variables: `var strength(Player): 0..9`.
         """,
+    "never-read": """
+        Rules set this variable, and nothing depends on what it is: no rule reads it, and no
+        scenario expects anything of it. A line that adds to it does not read it. Often the line
+        that should read it was forgotten, or reads another one. Where it is there to be looked at
+        by those who play, say in a scenario what it should show.
+        """,
     "never-used": """
         No rule uses this name. It may be a slip of the pen where it should be used, or be left
         over. What is not used is not checked any further, since nobody knows what it would be used

@@ -31,6 +31,7 @@ _FOLDS: Final[Mapping[FoldName, str]] = {
 def specification_hash(spec: Spec) -> str:
     """Return the fingerprint of an instance: sha256 of its canonical text, in hex. Ref §17."""
     declared = "" if spec.standing is None else canonical_text(spec.standing)
+    declared += "".join(map(canonical_text, spec.memories))
     return hashlib.sha256((canonical_text(spec) + declared).encode()).hexdigest()
 
 

@@ -53,6 +53,7 @@ class Kind:
 
 
 Shape: TypeAlias = Literal["set", "row", "bag", "one"]
+Sort: TypeAlias = Literal["zone", "variable"]
 
 
 @attrs.frozen
@@ -85,6 +86,20 @@ class Variable:
     initial: Value
     fresh: bool
     seen_by: tuple[tuple[int, ...], ...]
+    span: Span = span_field()
+
+
+@attrs.frozen
+class Memory:
+    """Pictures of some families of zones and variables, at most so many, which all players see.
+
+    `of`: the families, `("zone", 3)` or `("variable", 0)`, in the order of the text. A picture is
+    what all their cells hold.
+    """
+
+    name: str
+    of: tuple[tuple[Sort, int], ...]
+    most: int
     span: Span = span_field()
 
 
@@ -160,3 +175,4 @@ class Spec:
     standing: Standing | None = attrs.field(default=None, repr=False)
     notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)
     declared: Declared = attrs.field(default=Declared(), repr=False, eq=False)
+    memories: tuple[Memory, ...] = attrs.field(default=(), repr=False)

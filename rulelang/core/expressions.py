@@ -315,6 +315,14 @@ class Within:
 
 
 @attrs.frozen(cache_hash=True)
+class Recalled:
+    """How many pictures in a memory equal the present one."""
+
+    memory: int
+    span: Span = span_field()
+
+
+@attrs.frozen(cache_hash=True)
 class ReturnOf:
     """The return of a player; in the expectations of scenarios only."""
 
@@ -325,7 +333,7 @@ class ReturnOf:
 Expr: TypeAlias = (
     Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or
     | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Border | Regions
-    | Within | ReturnOf
+    | Within | Recalled | ReturnOf
 )  # fmt: skip
 
 

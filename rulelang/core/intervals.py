@@ -11,6 +11,9 @@ from typing import Final
 import attrs
 
 from rulelang.core.base import Value
+from rulelang.core.expressions import ArithmeticOp
+from rulelang.core.folds import Ends
+from rulelang.core.operators import ARITHMETIC
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -23,6 +26,7 @@ from rulelang.rule_types import (
     Unknown,
     Word,
 )
+from rulelang.source import NOWHERE, Span
 
 LIMIT: Final = 1 << 60
 """No value and no step on the way to one may pass this where numbers have a fixed width."""
@@ -32,7 +36,26 @@ NONE: Final = -128
 
 
 class TooWideError(Exception):
-    """Values are wider than numbers of a fixed width, or could be taken for `none`."""
+    """Values are wider than numbers of a fixed width, or could be taken for `none`.
+
+    `why` says so; `span` is the place in the rules, once it is known; `mend`: what to write
+    instead, where something helps.
+    """
+
+    def __init__(self, why: str, mend: str = "", span: Span = NOWHERE) -> None:
+        super().__init__(why)
+        self.why = why
+        self.mend = mend
+        self.span = span
+
+    def stands_at(self, span: Span) -> None:
+        """Take a place for that of the reason, unless one within it is known."""
+        if self.span is NOWHERE:
+            self.span = span
+
+    def __str__(self) -> str:
+        """Return why, with the place in front."""
+        return self.why if self.span is NOWHERE else f"{self.span}: {self.why}"
 
 
 @attrs.frozen
@@ -85,9 +108,16 @@ def checked(found: Range) -> Range:
         TooWideError: the numbers are too large, or one could be taken for `none`.
     """
     if not found.is_none and (found.low < -LIMIT or found.high > LIMIT):
-        raise TooWideError(f"numbers from {found.low} to {found.high} do not fit")
+        raise TooWideError(
+            f"numbers from {found.low:,} to {found.high:,}, where there is room for those between "
+            f"-{LIMIT:,} and {LIMIT:,}",
+            "give variables and parameters narrower ranges, such as `0..100`",
+        )
     if found.maybe and not found.is_none and found.low <= NONE:
-        raise TooWideError(f"numbers from {found.low} or none cannot be told apart")
+        raise TooWideError(
+            f"numbers from {found.low}, or none, where {NONE} and lower cannot be told from none",
+            f"let numbers that may be `none` begin above {NONE}",
+        )
     return found
 
 
@@ -151,33 +181,49 @@ def bytes_for(found: Range) -> int:
     return 8
 
 
-def combine(op: str, left: Range, right: Range) -> Range:
-    """Return the range of an arithmetic operation on numbers."""
-    a, b = left.numbers, right.numbers
+def reach(op: ArithmeticOp, a: Ends, b: Ends, *, sharp: bool) -> Ends:
+    """Return between which numbers an operation on two numbers lies, however large.
+
+    `sharp`: as closely as is known. Types of texts are less so for `mod` and where a divisor may
+    be 0: fingerprints of rules have been taken of them.
+
+    >>> reach("-", (0, 9), (2, 3), sharp=True), reach("*", (-2, 3), (4, 5), sharp=True)
+    ((-3, 7), (-10, 15))
+    >>> [reach("mod", (0, 3), (1, 9), sharp=sharp) for sharp in (True, False)]
+    [(0, 8), (0, 8)]
+    >>> [reach("/down", (4, 9), (0, 2), sharp=sharp) for sharp in (True, False)]
+    [(2, 9), (-9, 9)]
+    """
     match op:
         case "+":
-            return checked(Range(a.low + b.low, a.high + b.high))
+            return a[0] + b[0], a[1] + b[1]
         case "-":
-            return checked(Range(a.low - b.high, a.high - b.low))
+            return a[0] - b[1], a[1] - b[0]
         case "*":
-            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-            return checked(Range(min(corners), max(corners)))
-        case "min":
-            return Range(min(a.low, b.low), min(a.high, b.high))
-        case "max":
-            return Range(max(a.low, b.low), max(a.high, b.high))
+            corners = [x * y for x in a for y in b]
+            return min(corners), max(corners)
+        case "min" | "max":
+            least = ARITHMETIC[op]
+            return least(a[0], b[0]), least(a[1], b[1])
         case "mod":
-            if b.low > 0:
-                inside = a.low >= 0 and a.high < b.low
-                return Range(a.low, a.high) if inside else Range(0, b.high - 1)
-            return Range(min(b.low + 1, 0), max(b.high - 1, 0))
-        case _:
-            return _quotient(a, b)
+            if sharp and b[0] > 0 and a[0] >= 0 and a[1] < b[0]:
+                return a
+            return min(0, b[0] + 1), max(0, b[1] - 1)
+        case "/down" | "/up":
+            return _quotient(op, a, b, sharp=sharp)
 
 
-def _quotient(a: Range, b: Range) -> Range:
-    divisors = [d for d in (b.low, b.high, -1, 1) if d != 0 and b.low <= d <= b.high]
-    corners = [
-        rounded for x in (a.low, a.high) for d in divisors for rounded in (x // d, -(-x // d))
-    ]
-    return Range(min(corners), max(corners)) if corners else Range(0, 0)
+def _quotient(op: ArithmeticOp, a: Ends, b: Ends, *, sharp: bool) -> Ends:
+    least, greatest = b
+    if least <= 0 <= greatest and not sharp:
+        far = max(abs(a[0]), abs(a[1]))
+        return -far, far
+    divisors = [d for d in (least, greatest, -1, 1) if d and least <= d <= greatest]
+    corners = [ARITHMETIC[op](x, d) for x in a for d in divisors]
+    return (min(corners), max(corners)) if corners else (0, 0)
+
+
+def combine(op: ArithmeticOp, left: Range, right: Range) -> Range:
+    """Return the range of an arithmetic operation on numbers."""
+    a, b = left.numbers, right.numbers
+    return checked(Range(*reach(op, (a.low, a.high), (b.low, b.high), sharp=True)))

@@ -88,6 +88,15 @@ class Assign:
 
 
 @attrs.frozen
+class Remember:
+    """Add the present picture to a memory, a fault where it is full; or `forgets`: empty it."""
+
+    memory: int
+    forgets: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Reveal:
     """Everybody sees, now and once, what lies in a zone.
 
@@ -359,8 +368,8 @@ class Invoke:
 
 
 Statement: TypeAlias = (
-    Let | Move | Draw | Roll | Assign | Reveal | Show | Say | If | For | Repeat | Turns | NextTurn
-    | Stop | Phase | Random | Choose | Anytime | End | Invoke | Need
+    Let | Move | Draw | Roll | Assign | Remember | Reveal | Show | Say | If | For | Repeat | Turns
+    | NextTurn | Stop | Phase | Random | Choose | Anytime | End | Invoke | Need
 )  # fmt: skip
 
 

@@ -10,14 +10,14 @@ locals is named here. Children come in the order in which they are evaluated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import copy
 from typing import Final, TypeAlias, TypeGuard, TypeVar, get_args, get_type_hints
 
 import attrs
 
-from rulelang.core.declarations import Effect, Fact, Standing
+from rulelang.core.declarations import Effect, Fact, Spec, Standing
 from rulelang.core.expressions import (
     Binder,
+    Call,
     Const,
     Expr,
     Fold,
@@ -46,6 +46,7 @@ from rulelang.core.statements import (
     Statement,
     Turns,
 )
+from rulelang.evolving import evolve
 
 Node: TypeAlias = (
     Expr | Statement | Result | Block | Arm | Choice | Need | Search | Binder | Key | Place | Text
@@ -83,6 +84,22 @@ FIELDS: Final[Mapping[object, tuple[str, ...]]] = {
     kind: _ORDER.get(kind, _fields_of(kind)) for kind in KINDS if isinstance(kind, type)
 }
 """The fields of each class in which nodes lie, in the order of evaluation."""
+
+
+_ALL: Final[Mapping[object, tuple[str, ...]]] = {
+    kind: tuple(field.name for field in attrs.fields(kind))
+    for kind in KINDS
+    if isinstance(kind, type) and attrs.has(kind)
+}
+"""All fields of each class, in the order in which it takes them."""
+
+_SCOPING: Final[frozenset[object]] = frozenset(
+    {
+        *(Arm, Block, Choice, Effect, Fact, Fold, For, Groups, Leads),
+        *(Random, Scores, Search, Standing, Turns, Within),
+    }
+)
+"""The classes of nodes that bind locals for what lies in them: see `scoped`."""
 
 
 def is_node(value: object) -> TypeGuard[Node]:
@@ -175,7 +192,14 @@ def children(node: Node) -> tuple[Node, ...]:
     >>> children(core.Not(core.Local(3)))
     (Local(slot=3),)
     """
-    return tuple([part for name in FIELDS[type(node)] for part in _in(getattr(node, name))])
+    found: list[Node] = []
+    for name in FIELDS[type(node)]:
+        value = getattr(node, name)
+        if type(value) is tuple:
+            found.extend(_in(value))
+        elif type(value) in KINDS:
+            found.append(value)
+    return tuple(found)
 
 
 def operands(node: Node) -> Iterator[Expr]:
@@ -186,11 +210,17 @@ def operands(node: Node) -> Iterator[Expr]:
     >>> list(operands(core.Fold("sum", search, core.Local(0))))
     [Const(value=(1, 2)), Local(slot=0), Local(slot=0)]
     """
+    found: list[Expr] = []
+    _gather(node, found)
+    return iter(found)
+
+
+def _gather(node: Node, found: list[Expr]) -> None:
     for child in children(node):
         if is_expression(child):
-            yield child
+            found.append(child)
         else:
-            yield from operands(child)
+            _gather(child, found)
 
 
 def scoped(node: Node) -> Iterator[tuple[Node, Slots]]:
@@ -225,14 +255,38 @@ def rebuilt(node: N, change: Change) -> N:
 
     The same object where nothing changed.
     """
+    kind = type(node)
+    names = FIELDS[kind]
+    if not names:
+        return node
+    if kind not in _SCOPING:
+        now: dict[str, object] = {}
+        for name in names:
+            value = getattr(node, name)
+            if (new := _changed(value, change)) is not value:
+                now[name] = new
+        return _with(node, now) if now else node
     pairs = [(old, change(old, slots)) for old, slots in scoped(node)]
     if all(new is old for old, new in pairs):
         return node
-    made = copy(node)  # nobody has it yet, so that its fields may still be set
     changed = iter([new for _, new in pairs])
-    for name in FIELDS[type(node)]:
-        object.__setattr__(made, name, _put(getattr(node, name), changed))
-    return made
+    return _with(node, {name: _put(getattr(node, name), changed) for name in names})
+
+
+def _changed(value: object, change: Change) -> object:
+    """Return what lies in a field of what binds nothing, changed; the same where it is."""
+    if isinstance(value, tuple):
+        parts = tuple([_changed(part, change) for part in value])
+        same = all(new is old for new, old in zip(parts, value, strict=True))
+        return value if same else parts
+    return change(value, ()) if is_node(value) else value
+
+
+def _with(node: N, fields: Mapping[str, object]) -> N:
+    """Return a node with other values of some fields: as `attrs.evolve`, which asks anew."""
+    made: Callable[..., N] = type(node)
+    names = _ALL[type(node)]
+    return made(*[fields[name] if name in fields else getattr(node, name) for name in names])
 
 
 def _put(value: object, changed: Iterator[Node]) -> object:
@@ -281,6 +335,23 @@ def _moved(node: Node, values: Mapping[int, Expr], by: int) -> Node:
             return node
         case Local() | Binder() | Groups() | Within() if by:
             made = rebuilt(node, change)
-            return attrs.evolve(made, slot=made.slot + by)
+            return evolve(made, slot=made.slot + by)
         case _:
             return rebuilt(node, change)
+
+
+def inlined(e: Call, depth: int, spec: Spec) -> Expr:
+    """Return the body of a fact with the arguments in it; `depth` is how many locals are bound."""
+    body = spec.facts[e.fact].body
+    return substituted(body, dict(enumerate(e.args)), depth - len(e.args))
+
+
+def replaced(e: Expr, term: Expr, by: Expr) -> Expr:
+    """Return an expression with another in place of one that stands in it."""
+    return as_expression(_replaced(e, term, by))
+
+
+def _replaced(node: Node, term: Expr, by: Expr) -> Node:
+    if type(node) is type(term) and node == term:
+        return by
+    return rebuilt(node, lambda part, _: _replaced(part, term, by))

@@ -112,7 +112,9 @@ class Context:
     `incomplete` is set where a table is missing that would have given names: nobody can tell then
     which names are known, so bodies are not looked at.
     `bound`: all local names. `most_rounds`: the most that the body that is looked at goes through
-    so far; `fact_rounds`: that of each fact.
+    so far; `fact_rounds`: that of each fact. `scopes`: where they are asked for, the locals in
+    sight by the number of a block and how many slots are taken. `read`, `written`: variables by
+    their numbers, but what reads only the one that it sets does not read it.
     """
 
     setting: Setting
@@ -130,6 +132,7 @@ class Context:
     attributes: dict[tuple[str, str], AttributeColumn] = attrs.field(factory=dict)
     zones: list[core.Zone] = attrs.field(factory=list)
     variables: list[core.Variable] = attrs.field(factory=list)
+    memories: list[core.Memory] = attrs.field(factory=list)
     tables: list[core.Table] = attrs.field(factory=list)
     relations: dict[tuple[str, ...], int] = attrs.field(factory=dict)
     facts: list[core.Fact] = attrs.field(factory=list)
@@ -141,6 +144,9 @@ class Context:
     numbers: int = 0
     turns_read: set[int] = attrs.field(factory=set)
     used: set[str] = attrs.field(factory=set)
+    read: set[int] = attrs.field(factory=set)
+    written: set[int] = attrs.field(factory=set)
+    setting_now: int | None = None
     bound: set[str] = attrs.field(factory=set)
     broken: set[str] = attrs.field(factory=set)
     incomplete: bool = False
@@ -159,6 +165,7 @@ class Context:
     guesses: int = 0
     bad_cells: int = 0
     arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
+    scopes: dict[tuple[int, int], Scope] | None = None
 
     def enter(self, depth: int, span: Span) -> bool:
         """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""

@@ -14,6 +14,7 @@ from rulelang.elaborate import (
     dice,
     fresh,
     holdings,
+    memories,
     numbering,
     own_cases,
     scenes,
@@ -25,7 +26,7 @@ from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declared import declared as told_beside
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import call_order, placed_parameters
-from rulelang.elaborate.symbols import EffectName, FactName, Scope, place_of
+from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
 from rulelang.elaborate.trials import check_trials
 from rulelang.messages import flow, names
 from rulelang.rule_types import Type, Unknown
@@ -48,6 +49,7 @@ HOLDING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
     (surface.Fact, surface.Effect),
     (surface.Var,),
     (surface.Zone,),
+    (surface.Memory,),
     (surface.Component, surface.Token),
     (surface.Table,),
 )
@@ -57,13 +59,17 @@ HOLDING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
 class Instance:
     """What elaboration made of a text for one setting. `spec` is None where there are errors.
 
-    `idle`: declared names that no rule uses, with their places.
+    `idle`: declared names that no rule uses, with their places. `unread`: variables that rules
+    set and nothing reads, with their places; `read`: those that a rule or
+    one of these scenarios reads.
     """
 
     setting: Setting
     spec: core.Spec | None
     scenarios: tuple[core.Scenario, ...]
     idle: Mapping[str, tuple[str, Span]]
+    unread: Mapping[str, Span] = attrs.field(factory=dict)
+    read: frozenset[str] = frozenset()
 
 
 @attrs.frozen
@@ -83,8 +89,17 @@ class Request:
 
 def elaborate(request: Request, sink: Sink) -> Instance:
     """Elaborate what is requested. Findings go to `sink`."""
-    text, setting = request.text, request.setting
-    c = Context(setting, sink, request.read_file, ELABORATOR)
+    return _elaborated(request, Context(request.setting, sink, request.read_file, ELABORATOR))
+
+
+def elaborate_to_ask(request: Request, sink: Sink) -> tuple[Instance, Context]:
+    """Elaborate what is requested, and keep what is needed to understand more of it later."""
+    c = Context(request.setting, sink, request.read_file, ELABORATOR, scopes={})
+    return _elaborated(request, c), c
+
+
+def _elaborated(request: Request, c: Context) -> Instance:
+    text, setting, sink = request.text, request.setting, c.sink
     standings = [n.fact for n in text.declarations if isinstance(n, surface.Standing)]
     declared = (*text.declarations, *request.library, *standings)
     c.broken |= {name for node in text.unread for name in node.names}
@@ -111,8 +126,14 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     if not sink.has_errors:
         spec = attrs.evolve(spec, declared=told_beside(c, text))
     made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
+    variables = {s.number: name for name, s in c.symbols.items() if isinstance(s, VariableName)}
+    read = frozenset(name for number, name in variables.items() if number in c.read)
+    mute = c.written - c.read
+    unread = {name: c.variables[n].span for n, name in variables.items() if n in mute}
     usable = not sink.has_errors and not text.unread
-    return Instance(setting, spec if usable else None, made if usable else (), idle)
+    if not usable:
+        return Instance(setting, None, (), idle, unread, read)
+    return Instance(setting, spec, made, idle, unread, read)
 
 
 def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
@@ -124,6 +145,7 @@ def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
                 surface.Fact()
                 | surface.Effect()
                 | surface.Zone()
+                | surface.Memory()
                 | surface.Table()
                 | surface.Option()
             ):
@@ -226,6 +248,8 @@ def _holding(c: Context, node: surface.Declaration) -> None:
             holdings.variable(c, node)
         case surface.Zone():
             holdings.zone(c, node)
+        case surface.Memory():
+            memories.memory(c, node)
         case surface.Component() | surface.Token():
             holdings.homes(c, node)
         case surface.Table():
@@ -289,6 +313,7 @@ def _spec(
         backs=tuple(c.backs),
         zones=tuple(c.zones),
         variables=tuple(c.variables),
+        memories=tuple(c.memories),
         tables=tuple(c.tables),
         facts=tuple(c.facts),
         effects=tuple(_effect(e) for e in c.effects),

@@ -17,6 +17,7 @@ from rulelang.elaborate.symbols import (
     LocalConstant,
     LocalPlace,
     LocalValue,
+    MemoryName,
     Scope,
     Symbol,
     TableName,
@@ -26,7 +27,7 @@ from rulelang.elaborate.symbols import (
     ZoneName,
 )
 from rulelang.messages import names
-from rulelang.rule_types import Component, Maybe, Type, Word
+from rulelang.rule_types import Component, Maybe, Number, Type, Word
 from rulelang.source import Span
 
 PlaceSymbol: TypeAlias = ZoneName | VariableName
@@ -97,7 +98,13 @@ def _local(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             args = _place_locals(local)
             if isinstance(symbol, ZoneName):
                 return zone_value(symbol, args, node.span)
+            _read(c, symbol.number)
             return Typed(Read(symbol.number, args, node.span), symbol.variable.type)
+
+
+def _read(c: Context, variable: int) -> None:
+    if variable != c.setting_now:
+        c.read.add(variable)
 
 
 def _place_locals(local: LocalPlace) -> tuple[core.Expr, ...]:
@@ -116,7 +123,9 @@ def zone_value(symbol: ZoneName, args: tuple[core.Expr, ...], span: Span) -> Typ
     return Typed(Contents(symbol.number, args, span), symbol.contents)
 
 
-def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Typed:
+def _symbol(  # noqa: C901 - one arm a sort of symbol
+    c: Context, symbol: Symbol, node: surface.Apply, scope: Scope
+) -> Typed:
     span = node.span
     match symbol:
         case Constant():
@@ -140,7 +149,12 @@ def _symbol(c: Context, symbol: Symbol, node: surface.Apply, scope: Scope) -> Ty
             return zone_value(symbol, _of_place(c, node, scope, symbol), span)
         case VariableName(number=n, variable=variable):
             args = _of_place(c, node, scope, symbol)
+            _read(c, n)
             return Typed(Read(n, args, span), variable.type)
+        case MemoryName(number=n, memory=memory):
+            if node.args:
+                _report_indexed(c, node, "a memory", memory.span)
+            return Typed(core.Recalled(n, span), Number(0, memory.most))
         case TableName(number=n, index=index, type=type_):
             return Typed(
                 Lookup(

@@ -18,6 +18,7 @@ import attrs
 
 from rulelang import core
 from rulelang.elaborate.context import Context
+from rulelang.evolving import evolve
 from rulelang.messages import flow
 from rulelang.rule_types import count_of
 
@@ -56,7 +57,7 @@ def _sizes(arm: core.Arm) -> list[int]:
 
 
 def _block(block: core.Block, counter: _Counter) -> core.Block:
-    return attrs.evolve(
+    return evolve(
         block, statements=tuple(_statement(statement, counter) for statement in block.statements)
     )
 
@@ -68,23 +69,24 @@ def _maybe(block: core.Block | None, counter: _Counter) -> core.Block | None:
 def _statement(node: core.Statement, counter: _Counter) -> core.Statement:
     match node:
         case core.If(then=then, other=other):
-            return attrs.evolve(node, then=_block(then, counter), other=_maybe(other, counter))
+            return evolve(node, then=_block(then, counter), other=_maybe(other, counter))
         case core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random():
-            return attrs.evolve(node, body=_block(node.body, counter))
+            return evolve(node, body=_block(node.body, counter))
         case core.Choose(arms=arms, otherwise=otherwise):
             numbered = tuple(_arm(arm, counter) for arm in arms)
             inner = tuple(_arm_body(arm, counter) for arm in numbered)
-            return attrs.evolve(node, arms=inner, otherwise=_maybe(otherwise, counter))
+            return evolve(node, arms=inner, otherwise=_maybe(otherwise, counter))
         case core.Anytime(arms=arms, body=body):
             numbered = tuple(_arm(arm, counter) for arm in arms)
             inner = tuple(_arm_body(arm, counter) for arm in numbered)
-            return attrs.evolve(node, arms=inner, body=_block(body, counter))
+            return evolve(node, arms=inner, body=_block(body, counter))
         case (
             core.Let()
             | core.Move()
             | core.Draw()
             | core.Roll()
             | core.Assign()
+            | core.Remember()
             | core.Reveal()
             | core.Show()
             | core.Say()
@@ -104,8 +106,8 @@ def _arm(arm: core.Arm, counter: _Counter) -> core.Arm:
     counter.next_id += wide
     if counter.widest is None or wide > counter.widest[0]:
         counter.widest = (wide, arm)
-    return attrs.evolve(arm, first_id=first)
+    return evolve(arm, first_id=first)
 
 
 def _arm_body(arm: core.Arm, counter: _Counter) -> core.Arm:
-    return attrs.evolve(arm, body=_block(arm.body, counter))
+    return evolve(arm, body=_block(arm.body, counter))

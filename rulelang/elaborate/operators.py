@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import Literal
 
 from rulelang import core
 from rulelang.core import And, Arithmetic, Compare, Const, Not, Or, Size
+from rulelang.core.operators import ORDER
 from rulelang.elaborate.context import NOTHING, UNKNOWN
 from rulelang.elaborate.symbols import Typed
 from rulelang.elaborate.typing import as_number, interval
 from rulelang.rule_types import Flag, Maybe, Nothing, Number, SetOf, Type, Unknown
 from rulelang.source import Span
-
-TESTS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def junction(op: Literal["and", "or"], left: Typed, right: Typed, span: Span) -> Typed:
@@ -54,7 +46,7 @@ def compare(op: core.CompareOp, left: Typed, right: Typed, span: Span) -> Typed:
         if op in ("is", "is not"):
             return Typed(Const(int((a == b) == (op == "is")), span), Flag())
         if isinstance(a, int) and isinstance(b, int):
-            return Typed(Const(int(TESTS[op](a, b)), span), Flag())
+            return Typed(Const(int(ORDER[op](a, b)), span), Flag())
     if _is_none_test(left.type, right.type) or _is_none_test(right.type, left.type):
         return Typed(Const(int(op == "is not"), span), Flag())
     return Typed(Compare(op, left.expr, right.expr, span), Flag())

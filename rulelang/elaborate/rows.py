@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -20,11 +21,13 @@ from rulelang.elaborate.typing import fits
 from rulelang.messages import flow, names, syntax, tables
 from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word
-from rulelang.source import Span, lines_of
+from rulelang.source import Source, Span, lines_of
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 MAX_ROWS = 20_000
 MAX_CELLS = 200_000
+KEPT = 32
+"""Files of which the cells are remembered."""
 
 
 @attrs.frozen
@@ -74,9 +77,9 @@ def read(c: Context, table: surface.TableText, span: Span) -> Rows | None:
     None: it has no rows at all.
     """
     if table.path is not None:
-        lines = _csv_lines(c, table.path, table.path_span)
+        lines: Sequence[Sequence[surface.Name]] | None = _csv_lines(c, table.path, table.path_span)
     elif table.rows:
-        lines = [list(row.cells) for row in table.rows]
+        lines = [row.cells for row in table.rows]
     else:
         return None
     if lines is None:
@@ -137,7 +140,7 @@ def _checked(
     return rows
 
 
-def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]] | None:
+def _csv_lines(c: Context, path: str, span: Span) -> Sequence[Sequence[surface.Name]] | None:
     """Read a CSV file whose name may hold `{option}`; None if it cannot be read."""
     filled = re.sub(r"\{(\w+)\}", lambda hole: c.setting.options.get(hole[1], hole[0]), path)
     for hole in re.finditer(r"\{(\w+)\}", path):
@@ -152,24 +155,31 @@ def _csv_lines(c: Context, path: str, span: Span) -> list[list[surface.Name]] | 
     if isinstance(source, Diagnostic):
         c.report(attrs.evolve(source, primary=attrs.evolve(source.primary, span=span)))
         return None
-    found, cells = [], 0
+    lines = _lines_of(source)
+    if isinstance(lines, Diagnostic):
+        c.report(lines)
+        return None
+    return lines
+
+
+@lru_cache(maxsize=KEPT)
+def _lines_of(source: Source) -> list[tuple[surface.Name, ...]] | Diagnostic:
+    """Return the cells of a file, line by line: every instance asks for the same ones."""
+    found, cells = list[tuple[surface.Name, ...]](), 0
     for number, line in enumerate(lines_of(source.text), start=1):
         if len(line) > MAX_COLUMNS:
             end = Span(source.name, number, MAX_COLUMNS + 1, number, len(line) + 1)
             found_long = syntax.line_too_long(end, len(line), MAX_COLUMNS)
-            c.report(attrs.evolve(found_long, hint="take out what no rule needs"))
-            return None
+            return attrs.evolve(found_long, hint="take out what no rule needs")
         if line.strip():
-            found.append(_cells(source.name, number, line))
+            found.append(tuple(_cells(source.name, number, line)))
             cells += len(found[-1])
         if len(found) > MAX_ROWS:
-            c.report(tables.too_many_rows(MAX_ROWS, Span(source.name, number, 1, number, 1)))
-            return None
+            return tables.too_many_rows(MAX_ROWS, Span(source.name, number, 1, number, 1))
         if cells > MAX_CELLS:
             told = flow.factors((len(found), len(found[-1])))
             where = Span(source.name, number, 1, number, 1)
-            c.report(flow.too_large("a table has too many cells", cells, MAX_CELLS, where, told))
-            return None
+            return flow.too_large("a table has too many cells", cells, MAX_CELLS, where, told)
     return found
 
 

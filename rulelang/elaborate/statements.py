@@ -19,6 +19,7 @@ from rulelang.elaborate import (
     dealing,
     fresh,
     matching,
+    memories,
     moving,
     naming,
     queries,
@@ -45,6 +46,8 @@ def block(c: Context, body: Sequence[surface.Statement], scope: Scope) -> Block:
     if not body or not c.enter(_CALLS, body[0].span):
         return Block(number, ())
     for i, statement in enumerate(body):
+        if c.scopes is not None:
+            c.scopes[number, scope.depth] = scope
         if isinstance(statement, surface.Anytime):
             done.append(choices.anytime(c, statement, body[i + 1 :], scope))
             break
@@ -92,6 +95,8 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
             return moving.draw(c, node, scope)
         case surface.Set():
             return _assign(c, node, scope)
+        case surface.Remember():
+            return memories.remember(c, node)
         case surface.Reveal():
             return _reveal(c, node, scope)
         case surface.Say(text=text, player=player, span=span):
@@ -161,8 +166,11 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
         )
         return None
     wanted = symbol.variable.type
+    c.written.add(symbol.number)
+    c.setting_now = symbol.number
     if node.how == "set":
         value = ex.expression(c, node.value, scope)
+        c.setting_now = None
     else:
         old = Typed(core.Read(symbol.number, args, node.place.span), wanted)
         if not isinstance(wanted, Number | Flag | Unknown):
@@ -175,6 +183,7 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
         value = arithmetic(
             "+" if node.how == "add" else "-", old, ask.number(c, node.value, scope), node.span
         )
+        c.setting_now = None
     if node.how == "set" or isinstance(wanted, Flag):
         ask.check_fit(c, value, wanted, node.value.span)
     elif not fits(value.type, wanted):

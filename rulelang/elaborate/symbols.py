@@ -8,6 +8,7 @@ from typing import TypeAlias
 import attrs
 
 from rulelang import core, surface
+from rulelang.evolving import evolve
 from rulelang.rule_types import Component, Member, SetOf, Type, Word
 from rulelang.source import NOWHERE, Span
 
@@ -86,6 +87,15 @@ class VariableName:
 
 
 @attrs.frozen
+class MemoryName:
+    """A memory, by its place in `Spec.memories`."""
+
+    number: int
+    memory: core.Memory
+    what: str = "a memory"
+
+
+@attrs.frozen
 class TableName:
     """A table of the author's."""
 
@@ -113,8 +123,9 @@ class EffectName:
 
 
 Symbol: TypeAlias = (
-    Constant | TypeName | KindName | ZoneName | VariableName | TableName | FactName | EffectName
-)
+    Constant | TypeName | KindName | ZoneName | VariableName | MemoryName | TableName
+    | FactName | EffectName
+)  # fmt: skip
 
 
 def place_of(symbol: Symbol) -> Span:
@@ -124,6 +135,8 @@ def place_of(symbol: Symbol) -> Span:
             return zone.span
         case VariableName(variable=variable):
             return variable.span
+        case MemoryName(memory=memory):
+            return memory.span
         case FactName(node=fact):
             return fact.name.span
         case EffectName(node=effect):
@@ -183,13 +196,13 @@ class Scope:
     def bind(self, name: surface.Name, type_: Type, turns: int | None = None) -> Scope:
         """Return the scope with one more slot, named."""
         local = LocalValue(self.depth, type_, name.span, turns)
-        return attrs.evolve(self, locals={**self.locals, name.text: local}, depth=self.depth + 1)
+        return evolve(self, locals={**self.locals, name.text: local}, depth=self.depth + 1)
 
     def bind_constant(self, name: surface.Name, value: Typed) -> Scope:
         """Return the scope with one more slot, whose value is also known now."""
         local = LocalConstant(value, self.depth, name.span)
-        return attrs.evolve(self, locals={**self.locals, name.text: local}, depth=self.depth + 1)
+        return evolve(self, locals={**self.locals, name.text: local}, depth=self.depth + 1)
 
     def inside(self, loop: int) -> Scope:
         """Return the scope of the body of a loop."""
-        return attrs.evolve(self, loops=(*self.loops, loop))
+        return evolve(self, loops=(*self.loops, loop))

@@ -64,6 +64,8 @@ def _untried(  # noqa: C901 - a flat dispatch
             yield "a turn", span
         case core.Phase(span=span):
             yield "a phase", span
+        case core.Remember(span=span):
+            yield "a memory that changes", span
         case core.Stop(loop=loop, span=span) if loop not in loops:
             yield "`stop`", span
         case core.Invoke(effect=effect, span=span):
@@ -121,6 +123,8 @@ def _read(spec: core.Spec, e: core.Expr) -> set[tuple[str, int]]:
                     found.add(("variable", number))
                 case core.Contents(zone=number) | core.Held(zone=number):
                     found.add(("zone", number))
+                case core.Recalled(memory=number):
+                    found.update(spec.memories[number].of)
                 case core.Call(fact=fact) if fact not in asked:
                     asked.add(fact)
                     todo.append(spec.facts[fact].body)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.core import ArithmeticOp
+from rulelang.core.intervals import reach
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -137,29 +138,7 @@ def join_all(types: Sequence[Type]) -> Type | None:
 
 def interval(op: ArithmeticOp, a: Number, b: Number) -> Number:
     """Return the interval of an operation on two intervals."""
-    match op:
-        case "+":
-            return _bounded(a.low + b.low, a.high + b.high)
-        case "-":
-            return _bounded(a.low - b.high, a.high - b.low)
-        case "*":
-            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-            return _bounded(min(corners), max(corners))
-        case "min":
-            return Number(min(a.low, b.low), min(a.high, b.high))
-        case "max":
-            return Number(max(a.low, b.low), max(a.high, b.high))
-        case "mod":
-            return Number(min(0, b.low + 1), max(0, b.high - 1))
-        case "/up" | "/down":
-            reach = max(abs(a.low), abs(a.high)) if b.low <= 0 <= b.high else None
-            if reach is not None:
-                return Number(-reach, reach)
-            up = op == "/up"
-            corners = [
-                -(-x // y) if up else x // y for x in (a.low, a.high) for y in (b.low, b.high)
-            ]
-            return Number(min(corners), max(corners))
+    return _bounded(*reach(op, (a.low, a.high), (b.low, b.high), sharp=False))
 
 
 def _bounded(low: int, high: int) -> Number:

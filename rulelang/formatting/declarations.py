@@ -81,7 +81,7 @@ def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
 
 def _in_one_line(  # noqa: C901 - a flat dispatch
     node: s.Game | s.Note | s.Use | s.Players | s.Length | s.Option | s.KindOfWords
-    | s.Token | s.Die | s.Zone | s.Var,
+    | s.Token | s.Die | s.Zone | s.Var | s.Memory,
 ) -> Flow:  # fmt: skip
     match node:
         case s.Game(title=title):
@@ -108,6 +108,9 @@ def _in_one_line(  # noqa: C901 - a flat dispatch
             return _zone(node)
         case s.Var():
             return _var(node)
+        case s.Memory(name=name, families=families, most=most):
+            head = f"memory {name.text} of {named(families, ', ')}, at most "
+            return (head, *expression(most))
         case _:
             assert_never(node)
 

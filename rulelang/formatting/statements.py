@@ -40,7 +40,7 @@ from rulelang.formatting.flow import (
 )
 
 _Simple: TypeAlias = (
-    s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Reveal | s.Show | s.Say | s.End
+    s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Remember | s.Reveal | s.Show | s.Say | s.End
     | s.NextTurn | s.Stop | s.Pass | s.CallEffect | s.Need
 )  # fmt: skip
 # An effect of such a name can be called behind a colon, but not at the beginning of a line.
@@ -50,8 +50,8 @@ _NEVER_FIRST = frozenset(
 )
 # A sentence that begins with such a word is no `… chooses`, unless brackets say so.
 _NEVER_CHOOSES = (_NEVER_FIRST - {"need", "otherwise"}) | {
-    "move", "draw", "deal", "roll", "set", "add", "take", "reveal", "show", "say",
-    "end", "stop", "pass",
+    "move", "draw", "deal", "roll", "set", "add", "take", "remember", "forget", "reveal",
+    "show", "say", "end", "stop", "pass",
 }  # fmt: skip
 
 
@@ -232,6 +232,8 @@ def _simple(node: _Simple) -> Flow:  # noqa: C901 - a flat dispatch
         case s.Set(how=how, place=place, value=value):
             side = " to " if how == "add" else " from "
             return (f"{how} ", *expression(value), side, *deeper(apply(place)))
+        case s.Remember(memory=memory, forgets=forgets):
+            return (f"{'forget' if forgets else 'remember'} {memory.text}",)
         case s.Reveal(place=place):
             return ("reveal ", *apply(place))
         case s.Show(place=place, player=player):

@@ -51,6 +51,18 @@ def need_too_late(what: str, need: Span, above: Span) -> Diagnostic:
     )
 
 
+def memory_of_hidden(name: str, span: Span, declared: Span) -> Diagnostic:
+    """Report a memory of what some player does not see."""
+    return Diagnostic(
+        "memory-of-hidden",
+        f"a memory keeps what all players see, and `{name}` is not open to all",
+        Label(span, "kept here"),
+        related=(Label(declared, "declared here"),),
+        text="Whether a position has been before would tell what somebody does not see.",
+        hint="leave it out, or keep what matters of it in a variable that all see",
+    )
+
+
 def need_could_be_early(need: Span, above: Span) -> Diagnostic:
     """Report a need that asks nothing of what stands above it."""
     return Diagnostic(

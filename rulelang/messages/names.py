@@ -280,6 +280,17 @@ def no_attributes(subject: str, span: Span, hint: str = "") -> Diagnostic:
     )
 
 
+def never_read(name: str, span: Span) -> Diagnostic:
+    """Report a variable that rules set and neither a rule nor a scenario reads."""
+    return Diagnostic(
+        "never-read",
+        f"`{name}` is set, but no rule reads it",
+        Label(span, "nothing depends on this"),
+        hint="read it where it should count, or take it out with all that sets it",
+        severity="warning",
+    )
+
+
 def never_used(name: str, what: str, span: Span) -> Diagnostic:
     """Report a declaration that no rule uses."""
     return Diagnostic(

@@ -58,6 +58,11 @@ def stays_in_range(name: str, value: str, held: str) -> Claim:
     )
 
 
+def room_to_remember(name: str) -> Claim:
+    """Claim that a memory has room for one more picture."""
+    return Claim("G1", f"`{name}` has room for one more", f"`{name}` is full here")
+
+
 def divisor_not_zero() -> Claim:
     """Claim that nothing is divided by zero."""
     return Claim("G1", "the divisor is not 0", "this divides by 0")

@@ -237,6 +237,12 @@ def _fresh(form: Form) -> s.Name:
     return s.Name("turn", Span(end.file, end.end_line, start, end.end_line, end.end_column))
 
 
+def _memory(form: Form) -> s.Declaration:
+    name, *families = names(form)
+    (most,) = forms(form)
+    return s.Memory(name, tuple(families), expression(most), form.first_line)
+
+
 def _table(form: Form) -> s.Declaration:
     return s.Table(
         first_name(form), _index(form), _type_in(form), _table_text(form), form.first_line
@@ -278,6 +284,7 @@ _DECLARATIONS: dict[str, Callable[[Form], s.Declaration]] = {
     "die": _die,
     "zone": _zone,
     "var": _var,
+    "memory": _memory,
     "table": _table,
     "fact": _fact,
     "standing": _standing,

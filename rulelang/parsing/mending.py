@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from rulelang.diagnostics import Edit
+from rulelang.parsing.rewriting import rewritten
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.source import Span
 
@@ -34,7 +35,8 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     if ranged is not None:
         return _ranged(stop, scene, ranged)
     written = _WRITE.fullmatch(hint)
-    return () if written is None else _written(stop, scene, written[1])
+    found = () if written is None else _written(stop, scene, written[1])
+    return found or rewritten(stop, scene)
 
 
 def _edit(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:

@@ -94,6 +94,10 @@ def _set(how: Literal["set", "add", "take"]) -> Callable[[Form], s.Statement]:
     return build
 
 
+def _remember(form: Form) -> s.Statement:
+    return s.Remember(first_name(form), form.name == "forget", form.first_line)
+
+
 def _show(form: Form) -> s.Statement:
     place, player = forms(form)
     return s.Show(apply(place), expression(player), form.first_line)
@@ -254,6 +258,8 @@ _STATEMENTS: dict[str, Callable[[Form], s.Statement]] = {
     "set": _set("set"),
     "add": _set("add"),
     "take": _set("take"),
+    "remember": _remember,
+    "forget": _remember,
     "show": _show,
     "say": _say,
     "end": _end,

@@ -34,7 +34,7 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         "a declaration",
         _set(
             "game note use players length option kind space edge component token die zone var "
-            "table let to setup play scenario NL END"
+            "memory table let to setup play scenario NL END"
         ),
     ),
     (
@@ -49,8 +49,8 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         frozenset({"move", "draw", "deal"}),
         "a statement",
         _set(
-            "move draw deal roll set add take reveal show say end next stop pass let if "
-            "match for random repeat each phase anytime need DEDENT"
+            "move draw deal roll set add take remember forget reveal show say end next stop pass "
+            "let if match for random repeat each phase anytime need DEDENT"
         )
         | {"a value"},
     ),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rulelang import core
+from rulelang.core.intervals import reach
+from rulelang.core.operators import ARITHMETIC
 from rulelang.prove.possible import (
     FLAG,
     MOST_LISTED,
@@ -43,22 +45,8 @@ def calculated(op: core.ArithmeticOp, a: One, b: One) -> One:
     exact = _exactly(op, a, b)
     if exact is not None:
         return exact
-    match op:
-        case "+":
-            return _limited(a.low + b.low, a.high + b.high)
-        case "-":
-            return _limited(a.low - b.high, a.high - b.low)
-        case "*":
-            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-            return _limited(min(corners), max(corners))
-        case "min":
-            return between(min(a.low, b.low), min(a.high, b.high))
-        case "max":
-            return between(max(a.low, b.low), max(a.high, b.high))
-        case "mod":
-            return between(min(0, b.low + 1), max(0, b.high - 1))
-        case "/up" | "/down":
-            return _quotient(op, a, b)
+    low, high = reach(op, (a.low, a.high), (b.low, b.high), sharp=False)
+    return _limited(low, high)
 
 
 def _exactly(op: core.ArithmeticOp, a: One, b: One) -> One | None:
@@ -67,36 +55,7 @@ def _exactly(op: core.ArithmeticOp, a: One, b: One) -> One | None:
         return None
     divides = op in ("mod", "/up", "/down")
     pairs = [(x, y) for x in a.listed for y in b.listed if y or not divides]
-    return listed(result(op, x, y) for x, y in pairs)
-
-
-def result(op: core.ArithmeticOp, x: int, y: int) -> int:
-    """Return the result of an operation; the divisor is not 0."""
-    match op:
-        case "+":
-            return x + y
-        case "-":
-            return x - y
-        case "*":
-            return x * y
-        case "min":
-            return min(x, y)
-        case "max":
-            return max(x, y)
-        case "mod":
-            return x % y
-        case "/down":
-            return x // y
-        case "/up":
-            return -(-x // y)
-
-
-def _quotient(op: core.ArithmeticOp, a: One, b: One) -> One:
-    far = max(abs(a.low), abs(a.high))
-    if b.low <= 0 <= b.high:
-        return _limited(-far, far)
-    corners = [result(op, x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
-    return _limited(min(corners), max(corners))
+    return listed(ARITHMETIC[op](x, y) for x, y in pairs)
 
 
 def _limited(low: int, high: int) -> One:

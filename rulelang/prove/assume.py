@@ -7,9 +7,8 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.prove import evaluate, knowledge
 from rulelang.prove.arithmetic import OPPOSITE, TURNED, ordered, without
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
@@ -43,7 +42,7 @@ def assumed(w: World, k: Knowledge, e: core.Expr, *, holds: bool = True) -> Know
 def _assumed(w: World, k: Knowledge, e: core.Expr, *, holds: bool) -> Knowledge:
     known = evaluate.known_true(w, k, e)
     if known is not None and known != holds:
-        return attrs.evolve(k, is_dead=True)
+        return evolve(k, is_dead=True)
     match e:
         case core.Not(expr=inner):
             return assumed(w, k, inner, holds=not holds)
@@ -54,7 +53,7 @@ def _assumed(w: World, k: Knowledge, e: core.Expr, *, holds: bool) -> Knowledge:
         case core.And(parts=parts) | core.Or(parts=parts):
             return _some(w, _claimed(w, k, e, holds=holds), parts, holds=holds)
         case core.Compare(op=op):
-            told = attrs.evolve(e, op=op if holds else OPPOSITE[op])
+            told = evolve(e, op=op if holds else OPPOSITE[op])
             return _comparison(w, _claimed(w, k, told, holds=True), told)
         case _:
             return _claim(w, _claimed(w, k, e, holds=holds), e, holds=holds)
@@ -104,8 +103,8 @@ def _claim(w: World, k: Knowledge, e: core.Expr, *, holds: bool) -> Knowledge:
 
 def _flag(found: One, *, holds: bool) -> One:
     if holds:
-        return without(attrs.evolve(found, none=False), 0)
-    return meet_one(found, attrs.evolve(between(0, 0), none=True))
+        return without(evolve(found, none=False), 0)
+    return meet_one(found, evolve(between(0, 0), none=True))
 
 
 # ---------------------------------------------------------------- comparisons
@@ -126,7 +125,7 @@ def _fitting(op: core.CompareOp, one: One, other: One) -> One:
             return both if isinstance(both, One) else one
         case "is not":
             if other.is_none:
-                return attrs.evolve(one, none=False)
+                return evolve(one, none=False)
             return one if other.only is None else without(one, other.only)
         case _:
             return ordered(op, one, number(other))
@@ -189,4 +188,4 @@ def _looked_up(w: World, k: Knowledge, table: int, arg: core.Expr, found: Possib
     held = kept(known, lambda n: not disjoint(of_value(rows.get((n,), default)), found))
     if held.low > held.high:
         return narrowed(w, k, arg, NONE) if allows_none else NOWHERE_REACHED
-    return narrowed(w, k, arg, attrs.evolve(held, none=allows_none))
+    return narrowed(w, k, arg, evolve(held, none=allows_none))

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages.obligations import Claim
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
@@ -55,7 +54,7 @@ def with_cases(k: Knowledge, slot: int, domain: core.Expr) -> Knowledge:
     match domain:
         case core.Const(value=tuple(values)) if values and len(values) <= MOST_VALUES:
             numbers = tuple(value for value in values if isinstance(value, int))
-            return attrs.evolve(k, cases={**k.cases, slot: numbers})
+            return evolve(k, cases={**k.cases, slot: numbers})
         case _:
             return without_cases(k)
 

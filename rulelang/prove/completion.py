@@ -38,6 +38,7 @@ def _goes_on(node: core.Statement, returning: Mapping[int, bool]) -> bool:
             | core.Draw()
             | core.Roll()
             | core.Assign()
+            | core.Remember()
             | core.Reveal()
             | core.Show()
             | core.Say()

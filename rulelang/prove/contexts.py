@@ -9,6 +9,7 @@ import attrs
 
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
+from rulelang.evolving import evolve
 from rulelang.messages.obligations import Claim, fails_always
 from rulelang.obligations import Obligation, Status
 from rulelang.prove import knowledge
@@ -95,7 +96,7 @@ def entered(w: World, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
     for slot, arg in enumerate(args):
         inner = knowledge.bound(inner, slot, possible(w, k, arg))
         if isinstance(arg, core.Local) and arg.slot in k.cases:
-            inner = attrs.evolve(inner, cases={**inner.cases, slot: k.cases[arg.slot]})
+            inner = evolve(inner, cases={**inner.cases, slot: k.cases[arg.slot]})
     places = {key_of(w, k, arg): slot for slot, arg in reversed([*enumerate(args)])}
     renaming = Renaming(lambda part: _parameter(places, part))
     for slot, arg in enumerate(args):

@@ -105,9 +105,9 @@ class Digests:
     def world(self) -> str:
         """Return the digest of all declarations but tables, facts, effects, set-up and play."""
         w, spec = self.w, self.w.spec
-        flat: Flat = [len(spec.players), spec.teams, _cells(w.anytime)]
+        flat: Flat = [len(spec.players), spec.teams, _cells(w.anytime), w.may_remember]
         flat += [sorted(kinds) for kinds in w.held]
-        self._add(flat, (spec.kinds, spec.zones, spec.variables), is_placed=False)
+        self._add(flat, (spec.kinds, spec.zones, spec.variables, spec.memories), is_placed=False)
         return digest_of(flat)
 
     def walked(self, *nodes: core.Block | core.Expr) -> str:

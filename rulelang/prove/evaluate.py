@@ -6,11 +6,10 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
-import attrs
-
 from rulelang import core
 from rulelang.core.folds import FOLDS, value_of
 from rulelang.core.walk import nth
+from rulelang.evolving import evolve
 from rulelang.prove import assume, knowledge
 from rulelang.prove.arithmetic import OPPOSITE, calculated, compared
 from rulelang.prove.knowledge import Knowledge
@@ -105,7 +104,7 @@ def known_true(w: World, k: Knowledge, e: core.Expr) -> bool | None:
     """Return whether a claim holds; None where that is not known."""
     found = one(w, k, e)
     may_fail = found.none or not disjoint(found, ZERO)
-    may_hold = found.low <= found.high and not within(found, attrs.evolve(ZERO, none=True))
+    may_hold = found.low <= found.high and not within(found, evolve(ZERO, none=True))
     return None if may_fail == may_hold else may_hold
 
 
@@ -161,6 +160,8 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             reach = many(w, k, source)
             each = elements(w.table_range(table))
             return Many(each.element, 0, reach.most * each.most)
+        case core.Recalled(memory=memory):
+            return between(0, w.spec.memories[memory].most)
         case core.ReturnOf():
             return between(-UNBOUNDED, UNBOUNDED)
         case core.Within() | core.Among():
@@ -177,7 +178,7 @@ def _held(w: World, k: Knowledge, contents: core.Contents) -> Possible:
         return NONE
     if not isinstance(held.element, One):
         return ANYTHING
-    return attrs.evolve(held.element, none=held.least <= 0)
+    return evolve(held.element, none=held.least <= 0)
 
 
 def _lookup(w: World, k: Knowledge, table: int, args: tuple[core.Expr, ...]) -> Possible:

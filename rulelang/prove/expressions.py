@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-import attrs
-
 from rulelang import core
 from rulelang.core.folds import FOLDS
+from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
@@ -29,7 +28,7 @@ from rulelang.source import Span
 def walk(p: Prover, k: Knowledge, e: core.Expr) -> None:  # noqa: C901 - a flat dispatch
     """Record the obligations of an expression that is evaluated where `k` is known."""
     match e:
-        case core.Const() | core.Local():
+        case core.Const() | core.Local() | core.Recalled():
             return
         case core.Read(variable=number, args=args, span=span):
             family = p.w.spec.variables[number]
@@ -119,7 +118,7 @@ def _outside(
 ) -> tuple[Claim, bool]:
     """Return the claim about indices, and whether one is surely none of those that there are."""
     name, kinds = family
-    some = [attrs.evolve(one(p.w, k, arg), none=False) for arg in args]
+    some = [evolve(one(p.w, k, arg), none=False) for arg in args]
     never = [
         not value.is_empty and disjoint(value, listed(values_of(kind)))
         for value, kind in zip(some, kinds, strict=True)
@@ -131,7 +130,7 @@ def _outside(
 
 
 def _inside(p: Prover, k: Knowledge, arg: core.Expr, kind: Type) -> bool:
-    found = attrs.evolve(one(p.w, k, arg), none=False)
+    found = evolve(one(p.w, k, arg), none=False)
     if within(found, of_type(kind)):
         return True
     match kind:

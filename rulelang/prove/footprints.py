@@ -15,7 +15,7 @@ from rulelang.core.walk import operands
 class Cell:
     """A family of zones or variables; with `index`, that one of it."""
 
-    sort: Literal["zone", "variable"]
+    sort: Literal["zone", "variable", "memory"]
     number: int
     index: tuple[core.Value, ...] | None
 
@@ -74,6 +74,9 @@ class Footprints:
                     cells.add(cell_of("variable", number, args))
                 case core.Contents(zone=number, args=args) | core.Held(zone=number, args=args):
                     cells.add(cell_of("zone", number, args))
+                case core.Recalled(memory=number):
+                    cells.add(Cell("memory", number, ()))
+                    cells |= {Cell(sort, n, None) for sort, n in self.spec.memories[number].of}
                 case core.Call(fact=fact):
                     cells |= self.of_fact(fact)
                 case core.Local(slot=slot):
@@ -130,6 +133,8 @@ class Footprints:
                 yield cell_of("zone", place.zone, place.args)
             case core.Assign(variable=number, args=args):
                 yield cell_of("variable", number, args)
+            case core.Remember(memory=number):
+                yield Cell("memory", number, ())
             case core.Turns():
                 yield from self.of_fresh()
             case core.Invoke(effect=effect):
@@ -165,6 +170,7 @@ def blocks(node: core.Statement) -> Iterator[core.Block]:
             | core.Draw()
             | core.Roll()
             | core.Assign()
+            | core.Remember()
             | core.Reveal()
             | core.Show()
             | core.Say()

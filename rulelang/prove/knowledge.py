@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import attrs
 
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.prove.footprints import Cells, Footprint, meet
 from rulelang.prove.possible import Many, One, Possible, joined, met
 
@@ -110,7 +111,7 @@ def bound(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
 
 def without_cases(k: Knowledge) -> Knowledge:
     """Forget which values locals certainly take: not every round comes here."""
-    return attrs.evolve(k, cases=NO_CASES) if k.cases else k
+    return evolve(k, cases=NO_CASES) if k.cases else k
 
 
 def _without(k: Knowledge, slot: int) -> Knowledge:

@@ -15,6 +15,7 @@ import attrs
 
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
+from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
 from rulelang.prove.knowledge import Knowledge
 from rulelang.source import Span
@@ -90,7 +91,7 @@ def _moved(found: Walked, now: Anchors) -> Walked | None:
         return found.anchors.moved(span, now)
 
     try:
-        claims = tuple(attrs.evolve(o, span=place(o.span)) for o in found.obligations)
+        claims = tuple(evolve(o, span=place(o.span)) for o in found.obligations)
         failures = tuple(moved(failure, place) for failure in found.failures)
         tests = tuple((place(span), may_hold) for span, may_hold in found.tests)
     except KeyError:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
@@ -38,7 +37,7 @@ def present(p: Prover, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
     for arg in args:
         found = one(p.w, k, arg)
         if found.none:
-            k = narrowed(p.w, k, arg, attrs.evolve(found, none=False))
+            k = narrowed(p.w, k, arg, evolve(found, none=False))
     return k
 
 
@@ -75,7 +74,7 @@ def move(p: Prover, k: Knowledge, node: core.Move) -> Knowledge:
     else:
         sure = not any(p.w.spec.kinds[kind].faces for kind in p.w.all_kinds(what))
         p.oblige(k, claims.lies_somewhere(), node.span, proved=sure)
-    kinds = attrs.evolve(what, none=False)
+    kinds = evolve(what, none=False)
     after = transferred(p, k, Transfer(node.count, kinds, node.source, node.target, node.span))
     return _arrived(p, after, node)
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import attrs
 
 from rulelang.core import Value
+from rulelang.evolving import evolve
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -131,7 +132,7 @@ def of_type(kind: Type) -> Possible:
             return between(0, size - 1)
         case Maybe(of=inner):
             held = of_type(inner)
-            return attrs.evolve(held, none=True) if isinstance(held, One) else ANYTHING
+            return evolve(held, none=True) if isinstance(held, One) else ANYTHING
         case SetOf(element=inner):
             return Many(of_type(inner), 0, UNBOUNDED)
         case Nothing():
@@ -160,7 +161,7 @@ def join_one(left: One, right: One) -> One:
     """Return what is one or the other, of single values."""
     none = left.none or right.none
     if left.low > left.high or right.low > right.high:
-        return attrs.evolve(right if left.low > left.high else left, none=none)
+        return evolve(right if left.low > left.high else left, none=none)
     if left.listed is not None and right.listed is not None:
         return listed(left.listed | right.listed, none=none)
     return One(none, min(left.low, right.low), max(left.high, right.high))
@@ -196,7 +197,7 @@ def meet_one(left: One, right: One) -> One:
     known = other if one is None else one
     if known is not None:
         return _listed(frozenset([n for n in known if low <= n <= high]), none=none)
-    return attrs.evolve(between(low, high), none=none)
+    return evolve(between(low, high), none=none)
 
 
 def kept(one: One, test: Callable[[int], bool]) -> One:
@@ -212,10 +213,10 @@ def kept(one: One, test: Callable[[int], bool]) -> One:
 def number(possible: Possible) -> One:
     """Return the value as a number: `none` counts 0."""
     if isinstance(possible, Many):
-        return attrs.evolve(ANYTHING, none=False)
+        return evolve(ANYTHING, none=False)
     if not possible.none:
         return possible
-    return join_one(attrs.evolve(possible, none=False), between(0, 0))
+    return join_one(evolve(possible, none=False), between(0, 0))
 
 
 def elements(possible: Possible) -> Many:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import core
 from rulelang.core.walk import operands
+from rulelang.evolving import evolve
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.footprints import Cell, Cells, blocks, families, meet
@@ -43,9 +42,7 @@ def at_each_round(p: Prover, k: Knowledge, node: core.For) -> Knowledge:
 
     values = {key: known for key, known in k.values.items() if holds(key, known[1].cells)}
     claims = {key: print_ for key, print_ in k.claims.items() if holds(key, print_.cells)}
-    return attrs.evolve(
-        after, values={**values, **after.values}, claims={**claims, **after.claims}
-    )
+    return evolve(after, values={**values, **after.values}, claims={**claims, **after.claims})
 
 
 def _distinct(search: core.Search) -> frozenset[int] | None:

@@ -11,9 +11,8 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.prove import assume, cases, knowledge
 from rulelang.prove.assigning import assign
@@ -48,7 +47,7 @@ def _as_certain(p: Prover, k: Knowledge, after: Knowledge, node: core.Statement)
     if not k.cases and not after.cases:
         return after
     leaves = k.cases and cases.may_leave(p, node)
-    return attrs.evolve(after, cases=knowledge.NO_CASES if leaves else k.cases)
+    return evolve(after, cases=knowledge.NO_CASES if leaves else k.cases)
 
 
 def _statement(p: Prover, k: Knowledge, node: core.Statement) -> Knowledge | None:  # noqa: C901 - a flat dispatch
@@ -63,6 +62,11 @@ def _statement(p: Prover, k: Knowledge, node: core.Statement) -> Knowledge | Non
             return roll(p, k, node)
         case core.Assign():
             return assign(p, k, node)
+        case core.Remember(memory=number, forgets=forgets, span=span):
+            if not forgets:
+                claim = claims.room_to_remember(p.w.spec.memories[number].name)
+                p.oblige(k, claim, span, proved=p.w.may_remember[number])
+            return k
         case core.Reveal(zone=zone, args=args, span=span):
             family = p.w.spec.zones[zone]
             if args is not None:

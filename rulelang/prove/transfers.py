@@ -8,6 +8,7 @@ from functools import lru_cache
 import attrs
 
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
@@ -72,7 +73,7 @@ def foreign(kinds: Possible, taken: Possible) -> bool:
     """Return whether none of some kinds is among those that a zone takes or holds."""
     if not isinstance(kinds, One) or not isinstance(taken, One) or taken.is_empty:
         return False
-    some = attrs.evolve(kinds, none=False)
+    some = evolve(kinds, none=False)
     return not some.is_empty and disjoint(some, taken)
 
 
@@ -178,7 +179,7 @@ def lies_there(p: Prover, k: Knowledge, node: core.Move, what: core.Expr) -> boo
         return True
     if at_least(p.w, k, _named_tally(p, k, source, what), node.count):
         return True
-    kinds = attrs.evolve(one(p.w, k, what), none=False)
+    kinds = evolve(one(p.w, k, what), none=False)
     held = many(p.w, k, source).element
     alike = isinstance(held, One) and held.only is not None and kinds.only == held.only
     if alike and at_least(p.w, k, core.Size(source), node.count):

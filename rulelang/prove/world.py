@@ -28,6 +28,7 @@ from rulelang.prove.possible import (
     of_type,
     of_values,
 )
+from rulelang.prove.remembering import most_remembered
 from rulelang.prove.trees import canonical
 from rulelang.rule_types import count_of
 
@@ -40,7 +41,8 @@ class World:
     """One specification and what follows from its declarations alone.
 
     `anytime`: what the arms of all `anytime` may change. `order`: the effects, callees first.
-    `returning`: whether what follows a call of an effect may be reached. `depth`: how far into
+    `returning`: whether what follows a call of an effect may be reached. `may_remember`: whether
+    each memory has room for all that is ever added. `depth`: how far into
     expressions, facts and names the prover is.
     """
 
@@ -56,6 +58,7 @@ class World:
     _failing: dict[int, bool] = attrs.field(factory=dict)
     _ranges: dict[int, Possible] = attrs.field(factory=dict)
     _zones: dict[int, Many] = attrs.field(factory=dict)
+    may_remember: tuple[bool, ...] = ()
     facts: dict[tuple[int, tuple[Possible, ...]], Possible] = attrs.field(factory=dict)
     depth: int = 0
 
@@ -172,7 +175,11 @@ def world_of(spec: core.Spec) -> World:
         returning[effect] = goes_on(spec.effects[effect].body, returning)
     tables = tuple(dict(table.entries) for table in spec.tables)
     held = kinds_held(spec)
-    return World(spec, footprints, tables, held, footprints.anytime, order, returning)
+    pairs = zip(most_remembered(spec), spec.memories, strict=True)
+    fits = tuple(times <= memory.most for times, memory in pairs)
+    return World(
+        spec, footprints, tables, held, footprints.anytime, order, returning, may_remember=fits
+    )
 
 
 def kinds_held(spec: core.Spec) -> tuple[frozenset[int], ...]:

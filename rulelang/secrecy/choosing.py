@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.secrecy import trials
 from rulelang.secrecy.here import Here, changed, learned, met, rebound
@@ -59,14 +58,14 @@ def _inside(here: Here, begun: Here, node: core.Choose, arm: core.Arm) -> Here:
     if node.limit is None:
         return begun
     loops = {**here.loops, node.number: not here.ends_next}
-    return attrs.evolve(begun, loops=loops, ends_next=arm.closes and here.ends_next)
+    return evolve(begun, loops=loops, ends_next=arm.closes and here.ends_next)
 
 
 def _run(w: Walker, here: Here, begun: Here, body: core.Block, run: RunBlock) -> Here | None:
     done = run(w, begun, body)
     if done is None:
         return None
-    return attrs.evolve(
+    return evolve(
         done, locals=here.locals, claims=here.claims, loops=here.loops, ends_next=here.ends_next
     )
 
@@ -124,7 +123,7 @@ def _binding(
     w.check(here, where, actor, wording.offered, span)
     for i in range(2 if choice.pair else 1):
         value = w.reader.member(choice, i, domain, where)
-        here = attrs.evolve(here, locals={**here.locals, choice.slot + i: _chosen(value, actor)})
+        here = evolve(here, locals={**here.locals, choice.slot + i: _chosen(value, actor)})
         here = _lying(w, here, choice.domain, value.term)
     return w.reader.claimed(here, choice.where), size | where
 
@@ -143,7 +142,7 @@ def _chosen(value: Value, actor: Term) -> Value:
     match value.term:
         case core.Local() as symbol:
             own = Secret(Place("choice", 0, (actor,)), symbol)
-            return attrs.evolve(value, secrets=value.secrets | {own}, size=value.size | {own})
+            return evolve(value, secrets=value.secrets | {own}, size=value.size | {own})
         case _:
             return value
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import attrs
 
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.prove.footprints import Cell, Cells, families
 from rulelang.secrecy.names import symbols
 from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value
@@ -69,7 +70,7 @@ class Here:
 
 def bound(here: Here, slot: int, value: Value) -> Here:
     """Return a place where a local has a value."""
-    return attrs.evolve(here, locals={**here.locals, slot: value})
+    return evolve(here, locals={**here.locals, slot: value})
 
 
 def rebound(here: Here, slot: int, value: Value) -> Here:
@@ -78,7 +79,7 @@ def rebound(here: Here, slot: int, value: Value) -> Here:
         case core.Local(slot=symbol):
             known = frozenset(k for k in here.known if not _mentions(k, symbol))
             claims = tuple(c for c in here.claims if symbol not in symbols((c,)))
-            here = attrs.evolve(here, known=known, claims=claims)
+            here = evolve(here, known=known, claims=claims)
         case _:
             pass
     return bound(here, slot, value)
@@ -96,26 +97,26 @@ def passed(here: Here, value: Value) -> Here:
     """Return a place where a loop goes through what lies hidden with several backs."""
     match value.term:
         case core.Local() as symbol:
-            return attrs.evolve(here, passed=here.passed | {symbol})
+            return evolve(here, passed=here.passed | {symbol})
         case _:
             return here
 
 
 def learned(here: Here, known: Known) -> Here:
     """Return a place where somebody knows more."""
-    return attrs.evolve(here, known=here.known | {known})
+    return evolve(here, known=here.known | {known})
 
 
 def changed(here: Here, cells: Cells, unseen: Cells, by: Hashable) -> Here:
     """Return a place behind something that changed some cells, some families of them unseen."""
     known = frozenset(k for k in here.known if not _is_of(k, unseen))
-    return renewed(attrs.evolve(here, known=known), families(cells), by)
+    return renewed(evolve(here, known=known), families(cells), by)
 
 
 def renewed(here: Here, cells: Iterable[Cell], by: Hashable) -> Here:
     """Return a place where some families were changed; what is known of them stays."""
     fresh = {cell: here.changes.number(by, here.versions.get(cell)) for cell in cells}
-    return attrs.evolve(here, versions={**here.versions, **fresh}) if fresh else here
+    return evolve(here, versions={**here.versions, **fresh}) if fresh else here
 
 
 def _is_of(known: Known, gone: Cells) -> bool:
@@ -134,4 +135,4 @@ def met(one: Here | None, other: Here | None, by: Hashable) -> Here | None:
             before = (one.versions.get(cell), other.versions.get(cell))
             versions[cell] = one.changes.number(by, *before)
     claims = tuple(claim for claim in one.claims if claim in other.claims)
-    return attrs.evolve(one, known=one.known & other.known, versions=versions, claims=claims)
+    return evolve(one, known=one.known & other.known, versions=versions, claims=claims)

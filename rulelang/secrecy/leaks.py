@@ -12,6 +12,7 @@ import attrs
 
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
+from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
 from rulelang.secrecy.here import Here, learned
 from rulelang.secrecy.reading import TooLargeError
@@ -62,4 +63,4 @@ def _walk(w: Walker, spec: core.Spec) -> None:
     begun = block(w, here, spec.setup)
     if begun is not None:
         known = frozenset(k for k in begun.known if not k.at_start)
-        block(w, attrs.evolve(begun, known=known), spec.play)
+        block(w, evolve(begun, known=known), spec.play)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import Cell
 from rulelang.secrecy.here import Here, changed, learned, renewed
@@ -46,8 +45,8 @@ def _followed(here: Here, term: core.Expr, source: Place | None, target: Place) 
             pass
         case _:
             return here
-    gone = {k: attrs.evolve(k, lies=False) for k in here.known if k.element == symbol}
-    here = attrs.evolve(here, known=frozenset(gone.get(k, k) for k in here.known))
+    gone = {k: evolve(k, lies=False) for k in here.known if k.element == symbol}
+    here = evolve(here, known=frozenset(gone.get(k, k) for k in here.known))
     if source is not None:
         here = learned(here, Known(None, 0, None, element=symbol, seers=source))
     return learned(here, lying(symbol, target))
@@ -76,7 +75,7 @@ def _kept(w: Walker, here: Here, at: tuple[Place, Place], secrets: Secrets, by: 
         or Cell("zone", k.number, None) not in families
         or _saw(w, here, k, at, secrets)
     )
-    return renewed(attrs.evolve(here, known=known), families, by)
+    return renewed(evolve(here, known=known), families, by)
 
 
 def _saw(w: Walker, here: Here, known: Known, at: tuple[Place, Place], secrets: Secrets) -> bool:

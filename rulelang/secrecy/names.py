@@ -13,8 +13,8 @@ import attrs
 
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.operators import ARITHMETIC
 from rulelang.core.walk import operands
-from rulelang.prove.arithmetic import result
 from rulelang.secrecy.secrets import Term
 
 FIRST = 1_000_000
@@ -110,7 +110,7 @@ def told(term: Term, cases: Cases, tables: Sequence[Table], spec: core.Spec) -> 
             a, b = of(left), of(right)
             divides = op in ("mod", "/up", "/down")
             if isinstance(a, int) and isinstance(b, int) and (b or not divides):
-                return result(op, a, b)
+                return ARITHMETIC[op](a, b)
             return UNKNOWN
         case core.Not(expr=inner):
             said = of(inner)

@@ -15,6 +15,7 @@ import attrs
 from rulelang import core
 from rulelang.core.folds import FOLDS
 from rulelang.core.walk import nth, operands
+from rulelang.evolving import evolve
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.here import Here, bound
@@ -86,6 +87,8 @@ class Reader:
         match e:
             case core.Const():
                 return NONE, NONE
+            case core.Recalled():
+                return self._one(self._recalled(here, e))
             case core.Local(slot=slot, span=span):
                 value = here.locals[slot]
                 if value.is_inner:
@@ -178,6 +181,13 @@ class Reader:
         number = e.variable if isinstance(e, core.Read) else e.zone
         return used_at(here.carried.get((sort, number), (NONE, NONE))[size], e.span)
 
+    def _recalled(self, here: Here, e: core.Recalled) -> Secrets:
+        """Return what a memory tells: all see what it keeps, but for what a trial brings."""
+        found = NONE
+        for sort, number in self.sights.spec.memories[e.memory].of:
+            found |= used_at(here.carried.get((sort, number), (NONE, NONE))[0], e.span)
+        return found
+
     def place(self, here: Here, sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Place:
         """Return the place that some arguments name here."""
         return Place(sort, number, tuple(self.term(here, arg) for arg in args))
@@ -207,7 +217,7 @@ class Reader:
         values = tuple(self.named(here, arg) for arg in args)
         key = (fact, values, frozenset(here.versions.items()), frozenset(here.carried.items()))
         if key not in self._facts:
-            inner = attrs.evolve(here, locals=dict(enumerate(values)), given=())
+            inner = evolve(here, locals=dict(enumerate(values)), given=())
             self._facts[key] = self.named(inner, self.sights.spec.facts[fact].body)
         return self._facts[key]
 
@@ -278,8 +288,7 @@ class Reader:
         what is hidden. A row lies there as all see it.
         """
         return frozenset(
-            attrs.evolve(s, whole=False) if s.whole and self._is_set(s.place) else s
-            for s in secrets
+            evolve(s, whole=False) if s.whole and self._is_set(s.place) else s for s in secrets
         )
 
     def is_mixed(self, secrets: Secrets) -> bool:
@@ -300,7 +309,7 @@ class Reader:
         if test is None:
             return here
         more = list(self._claims(here, test, 0, holds=holds))
-        return attrs.evolve(here, claims=tuple(dict.fromkeys((*here.claims, *more))))
+        return evolve(here, claims=tuple(dict.fromkeys((*here.claims, *more))))
 
     def _claims(self, here: Here, e: core.Expr, depth: int, *, holds: bool) -> Iterator[Term]:
         match e:
@@ -313,9 +322,7 @@ class Reader:
             case core.Not(expr=inner):
                 yield from self._claims(here, inner, depth, holds=not holds)
             case core.Call(fact=fact, args=args) if holds and depth < MOST_FACTS:
-                inside = attrs.evolve(
-                    here, locals=dict(enumerate(self.named(here, a) for a in args))
-                )
+                inside = evolve(here, locals=dict(enumerate(self.named(here, a) for a in args)))
                 body = self.sights.spec.facts[fact].body
                 yield from self._claims(inside, body, depth + 1, holds=True)
             case core.Compare() | core.Among() | core.Or() | core.And():
@@ -328,7 +335,7 @@ class Reader:
         """Return a place inside an expression, which is asked only where a part of it holds."""
         if test is None:
             return here
-        return attrs.evolve(here, given=(*here.given, (here, test, holds)))
+        return evolve(here, given=(*here.given, (here, test, holds)))
 
     def _where_read(self, here: Here, secrets: Secrets) -> Secrets:
         """Return secrets with what holds where they are read."""
@@ -378,7 +385,7 @@ class Reader:
                     return None
 
         whole = copied(e, Renaming(replace))
-        read = {attrs.evolve(c, index=None) for c in self.sights.footprints.of(e).cells}
+        read = {evolve(c, index=None) for c in self.sights.footprints.of(e).cells}
         versions = frozenset((cell, here.versions.get(cell)) for cell in read)
         return self.names.symbol((whole, versions), self._range(e))
 
@@ -398,7 +405,7 @@ class Reader:
 def _where(secret: Secret, claims: list[Term]) -> Secret:
     names = symbols(secret.place.args)
     mine = {claim for claim in claims if not names.isdisjoint(symbols((claim,)))}
-    return attrs.evolve(secret, claims=secret.claims | mine) if mine else secret
+    return evolve(secret, claims=secret.claims | mine) if mine else secret
 
 
 def _with_parts(e: core.Expr, parts: list[Term]) -> Term:

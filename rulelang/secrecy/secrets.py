@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.source import NOWHERE, Span
 
 Sort: TypeAlias = Literal["zone", "variable", "choice"]
@@ -95,21 +96,19 @@ def used_at(secrets: Secrets, span: Span) -> Secrets:
     """Return secrets as used by another part of the text."""
     if not secrets or span == NOWHERE:
         return secrets
-    return frozenset(attrs.evolve(secret, use=span) for secret in secrets)
+    return frozenset(evolve(secret, use=span) for secret in secrets)
 
 
 def found_out(secrets: Secrets) -> Secrets:
     """Return the secrets of a value that is no component any more."""
     if not any(secret.whole for secret in secrets):
         return secrets
-    return frozenset(
-        attrs.evolve(secret, whole=False) if secret.whole else secret for secret in secrets
-    )
+    return frozenset(evolve(secret, whole=False) if secret.whole else secret for secret in secrets)
 
 
 def of_element(secrets: Secrets, symbol: core.Local) -> Secrets:
     """Return the secrets of a value that a symbol stands for."""
     return frozenset(
-        secret if secret.element is not None else attrs.evolve(secret, element=symbol)
+        secret if secret.element is not None else evolve(secret, element=symbol)
         for secret in secrets
     )

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import families
 from rulelang.secrecy.choosing import anytime, choose
@@ -33,13 +32,13 @@ def block(w: Walker, here: Here, node: core.Block) -> Here | None:
     for i, statement in enumerate(node.statements):
         rest = node.statements[i + 1 : i + 1 + MOST_AHEAD]
         if endings[i + 1] != at.ends_next:
-            at = attrs.evolve(at, ends_next=endings[i + 1])
+            at = evolve(at, ends_next=endings[i + 1])
         w.reader.spend()
         after = _statement(w, at, statement, rest)
         if after is None:
             return None
         at = after
-    return attrs.evolve(
+    return evolve(
         at, locals=here.locals, ends_next=here.ends_next, control=here.control, loops=here.loops
     )
 
@@ -58,6 +57,8 @@ def _statement(  # noqa: C901 - a flat dispatch
             return roll(w, here, node)
         case core.Assign():
             return assign(w, here, node)
+        case core.Remember():
+            return here
         case core.Reveal():
             return revealed(w, here, node)
         case core.Show():
@@ -130,13 +131,13 @@ def _if(w: Walker, here: Here, node: core.If) -> Here | None:
 
 
 def _from(after: Here | None, here: Here) -> Here | None:
-    return None if after is None else attrs.evolve(after, control=here.control)
+    return None if after is None else evolve(after, control=here.control)
 
 
 def _under(here: Here, control: Control) -> Here:
     if control in here.control:
         return here
-    return attrs.evolve(here, control=(*here.control, control))
+    return evolve(here, control=(*here.control, control))
 
 
 def _control(w: Walker, here: Here, node: core.If, test: Secrets) -> Control | None:
@@ -187,8 +188,8 @@ def _for(w: Walker, here: Here, node: core.For) -> Here:
     for key in node.keys:
         control |= w.reader.secrets(inner, key.value)
     begun = behind(w, inner, node.body, ("loop", id(node)))
-    begun = attrs.evolve(begun, control=here.control, ends_next=False)
-    begun = attrs.evolve(begun, loops={**here.loops, node.number: _is_noticed(w, here, node.body)})
+    begun = evolve(begun, control=here.control, ends_next=False)
+    begun = evolve(begun, loops={**here.loops, node.number: _is_noticed(w, here, node.body)})
     _repeated(w, here, begun, node.body, (control, count))
     block(w, _controlled(w, here, begun, control), node.body)
     return behind(w, here, node.body, id(node))
@@ -264,7 +265,7 @@ def _repeat(w: Walker, here: Here, node: core.Repeat) -> Here:
     asked = begun if node.until is not None else here
     control = w.reader.secrets(asked, node.limit) | w.reader.secrets(asked, node.until)
     loops = {**here.loops, node.number: _is_noticed(w, here, node.body)}
-    inner = attrs.evolve(begun, loops=loops, ends_next=False)
+    inner = evolve(begun, loops=loops, ends_next=False)
     _repeated(w, asked, begun, node.body, (control, control))
     inner = w.reader.claimed(_controlled(w, asked, inner, control), node.until, holds=False)
     block(w, inner, node.body)
@@ -285,9 +286,7 @@ def _turns(w: Walker, here: Here, node: core.Turns) -> Here:
     limit = places(w.reader.secrets(begun, node.limit))
     w.check(begun, limit, None, wording.how_often, node.span)
     inner = w.reader.claimed(begun, node.among)
-    inner = attrs.evolve(
-        inner, loops={**here.loops, node.number: not here.ends_next}, ends_next=False
-    )
+    inner = evolve(inner, loops={**here.loops, node.number: not here.ends_next}, ends_next=False)
     block(w, inner, node.body)
     return around(w, here, node, id(node))
 
@@ -298,11 +297,11 @@ def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
     for binder in node.search.binders:
         match binder.domain, inner.locals[binder.slot].term:
             case core.Contents(zone=zone), core.Local() as symbol if zone not in w.sights.zones:
-                inner = attrs.evolve(inner, lots=inner.lots | {symbol})
+                inner = evolve(inner, lots=inner.lots | {symbol})
             case _:
                 pass
     after = block(w, inner, node.body)
-    return None if after is None else attrs.evolve(after, locals=here.locals, lots=here.lots)
+    return None if after is None else evolve(after, locals=here.locals, lots=here.lots)
 
 
 # ---------------------------------------------------------------- calls
@@ -312,10 +311,10 @@ def _invoke(w: Walker, here: Here, node: core.Invoke) -> Here | None:
     values = tuple(w.reader.named(here, arg) for arg in node.args)
     key = (node.effect, values, here.key)
     if key not in w.calls:
-        inner = attrs.evolve(here, locals=dict(enumerate(values)), loops={})
+        inner = evolve(here, locals=dict(enumerate(values)), loops={})
         w.calls[key] = block(w, inner, w.sights.spec.effects[node.effect].body)
     after = w.calls[key]
     if after is None:
         return None
-    done = attrs.evolve(after, locals=here.locals, loops=here.loops, claims=here.claims)
+    done = evolve(after, locals=here.locals, loops=here.loops, claims=here.claims)
     return renewed(done, families(w.sights.footprints.of_effect(node.effect)), id(node))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import attrs
-
 from rulelang import core
+from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import Cell
 from rulelang.secrecy import moving
@@ -36,7 +35,7 @@ def _told(here: Here, terms: Sequence[core.Expr], whom: Known) -> Here:
     for term in terms:
         match term:
             case core.Local() as symbol:
-                here = learned(here, attrs.evolve(whom, element=symbol))
+                here = learned(here, evolve(whom, element=symbol))
             case _:
                 pass
     return here
@@ -49,7 +48,7 @@ def _shown_at_once(w: Walker, here: Here, rest: Sequence[core.Statement]) -> Her
             return here
         match node:
             case core.Move(what=core.Local(slot=slot)) if slot in here.locals:
-                here = attrs.evolve(here, known=here.known | moving.move(w, here, node).known)
+                here = evolve(here, known=here.known | moving.move(w, here, node).known)
             case core.Reveal():
                 here = moving.revealed(w, here, node)
             case core.Let():

@@ -171,6 +171,7 @@ def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
             | core.Draw()
             | core.Roll()
             | core.Assign()
+            | core.Remember()
             | core.Reveal()
             | core.Show()
             | core.Say()

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import attrs
-
 from rulelang import core
 from rulelang.core.trials import trial
+from rulelang.evolving import evolve
 from rulelang.prove.footprints import Cell
 from rulelang.secrecy.here import Carried, Here, bound, changed
 from rulelang.secrecy.secrets import NONE, Secret, Secrets, Sort
@@ -38,7 +37,7 @@ def _block(w: Walker, here: Here, statements: Sequence[core.Statement], control:
     for node in statements:
         w.reader.spend()
         at = _statement(w, at, node, control)
-    return attrs.evolve(at, locals=here.locals, claims=here.claims)
+    return evolve(at, locals=here.locals, claims=here.claims)
 
 
 def _statement(w: Walker, here: Here, node: core.Statement, control: Secrets) -> Here:
@@ -62,22 +61,22 @@ def _statement(w: Walker, here: Here, node: core.Statement, control: Secrets) ->
             after = _block(w, w.reader.claimed(here, test), then.statements, decides)
             if other is None:
                 return after
-            here = attrs.evolve(here, versions=after.versions, carried=after.carried)
+            here = evolve(here, versions=after.versions, carried=after.carried)
             return _block(w, here, other.statements, decides)
         case core.For(search=search, body=body):
             begun = behind(w, here, body, ("trial", id(node)))
             inner, count = w.reader.searched(begun, search)
-            return _rounds(w, here, attrs.evolve(inner, given=here.given), body, control | count)
+            return _rounds(w, here, evolve(inner, given=here.given), body, control | count)
         case core.Repeat(until=until, limit=limit, body=body):
             begun = behind(w, here, body, ("trial", id(node)))
             asked = w.reader.secrets(begun, until) | w.reader.secrets(begun, limit)
             return _rounds(w, here, begun, body, control | asked)
         case core.Invoke(effect=effect, args=args):
             values = tuple(w.reader.named(here, arg) for arg in args)
-            inner = attrs.evolve(here, locals=dict(enumerate(values)))
+            inner = evolve(here, locals=dict(enumerate(values)))
             body = w.sights.spec.effects[effect].body
             after = _block(w, inner, body.statements, control)
-            return attrs.evolve(after, locals=here.locals, claims=here.claims)
+            return evolve(after, locals=here.locals, claims=here.claims)
         case _:
             return here
 
@@ -88,8 +87,8 @@ def _rounds(w: Walker, here: Here, inner: Here, body: core.Block, control: Secre
         after = _block(w, inner, body.statements, control)
         if after.carried == inner.carried:
             break
-        inner = attrs.evolve(inner, carried=after.carried)
-    return attrs.evolve(inner, locals=here.locals, claims=here.claims, given=here.given)
+        inner = evolve(inner, carried=after.carried)
+    return evolve(inner, locals=here.locals, claims=here.claims, given=here.given)
 
 
 def _moved(w: Walker, here: Here, node: core.Move, control: Secrets) -> Here:
@@ -122,7 +121,7 @@ def _carried(here: Here, sort: Sort, number: int, contents: Secrets, size: Secre
         return here
     had: Carried = here.carried.get((sort, number), (NONE, NONE))
     more = {**here.carried, (sort, number): (had[0] | contents, had[1] | size)}
-    return attrs.evolve(here, carried=more)
+    return evolve(here, carried=more)
 
 
 def _renewed(here: Here, node: core.Statement, zones: Sequence[int]) -> Here:

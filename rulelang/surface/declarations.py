@@ -254,6 +254,16 @@ class Var:
 
 
 @attrs.frozen
+class Memory:
+    """`memory times of on, mover, at most 101`: the pictures of some zones and variables."""
+
+    name: Name
+    families: tuple[Name, ...]
+    most: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Table:
     """`table result(Act, Act): attacker | defender from "…"`."""
 
@@ -310,7 +320,7 @@ class Play:
 
 Declaration: TypeAlias = (
     Game | Note | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token
-    | Die | Zone | Var | Table | Fact | Standing | Effect | Setup | Play | Scenario
+    | Die | Zone | Var | Memory | Table | Fact | Standing | Effect | Setup | Play | Scenario
 )  # fmt: skip
 
 

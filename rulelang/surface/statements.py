@@ -72,6 +72,15 @@ class Reveal:
 
 
 @attrs.frozen
+class Remember:
+    """`remember m`; `forgets`: `forget m`."""
+
+    memory: Name
+    forgets: bool
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Show:
     """`show A to p`."""
 
@@ -291,7 +300,7 @@ class Cases:
 
 
 Statement: TypeAlias = (
-    Move | Draw | Deal | Roll | Set | Reveal | Show | Say | End | NextTurn | Stop | Pass
+    Move | Draw | Deal | Roll | Set | Remember | Reveal | Show | Say | End | NextTurn | Stop | Pass
     | CallEffect | Let | If | Match | For | Random | Repeat | Turns | Phase | Choose | Anytime
     | Need
 )  # fmt: skip

@@ -21,7 +21,7 @@ from rulelang.wording.phrases import Phrases
 from rulelang.wording.terms import Item, Said, Term, listed, readable
 
 _Simple: TypeAlias = (
-    s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Reveal | s.Show | s.Say | s.End
+    s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Remember | s.Reveal | s.Show | s.Say | s.End
     | s.NextTurn | s.Stop | s.Pass | s.CallEffect
 )  # fmt: skip
 
@@ -181,6 +181,9 @@ class Sentences:
                 return (f"{how} ", *say.of(value, 4), side, *say.place(place))
             case s.Reveal(place=place):
                 return ("reveal ", *say.place(place))
+            case s.Remember(memory=memory, forgets=forgets):
+                head = "forget all that is kept in " if forgets else "keep what is now in "
+                return (head, say.words.term(memory.text))
             case s.Show(place=place, player=player):
                 return ("show ", *say.place(place), " to ", *say.of(player, 4))
             case s.Say(text=said, player=player):

@@ -70,6 +70,8 @@ def _named(node: s.Declaration) -> Iterable[tuple[str, TermSort]]:  # noqa: C901
             return [(name.text, "zone")]
         case s.Var(names=names):
             return [(name.text, "variable") for name in names]
+        case s.Memory(name=name):
+            return [(name.text, "variable")]
         case s.Table(name=name):
             return [(name.text, "table")]
         case s.Fact(name=name):

@@ -60,6 +60,10 @@ DECLARATIONS: Final[Mapping[str, Construct]] = {
         "A value that changes in play; always within its range.",
         "var ${1:points}(${2:Player}): ${3:0..10}",
     ),
+    "memory": _declaration(
+        "Positions that have been: how often what lies in some zones and variables was the same.",
+        "memory ${1:times} of ${2:on}, at most ${3:100}",
+    ),
     "table": _declaration(
         "A constant for each of its arguments.", 'table ${1:cost}(${2:Kind}): ${3:0..9} from "${4:costs.csv}"'
     ),
@@ -82,6 +86,8 @@ SENTENCES: Final[Mapping[str, Construct]] = {
     "set": _sentence("Gives a variable a value.", "set ${1:variable} to ${2:0}"),
     "add": _sentence("Adds a number to a variable.", "add ${1:1} to ${2:variable}"),
     "take": _sentence("Takes a number from a variable.", "take ${1:1} from ${2:variable}"),
+    "remember": _sentence("Keeps a picture of what is there now.", "remember ${1:memory}"),
+    "forget": _sentence("Empties a memory.", "forget ${1:memory}"),
     "reveal": _sentence("Shows all players what lies in a zone.", "reveal ${1:zone}"),
     "show": _sentence("Shows one player what lies in a zone.", "show ${1:zone} to ${2:p}"),
     "say": _sentence("Tells the players something.", 'say "$1"'),

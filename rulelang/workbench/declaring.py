@@ -67,6 +67,8 @@ def _holding(found: Names, node: s.Declaration) -> None:
         case s.Var(names=names):
             _all(found, names, "variable", node)
             _words(found, node.type, node)
+        case s.Memory(name=name):
+            found.declare(name, "variable", node)
         case s.Table(name=name):
             found.declare(name, "table", node)
             _words(found, node.type, node)

@@ -65,7 +65,7 @@ def _entries(draft: Draft, node: s.Declaration, end: int) -> Iterator[Entry]:
             named = names
         case (
             s.Option() | s.KindOfWords() | s.Space() | s.Edge() | s.Component() | s.Token()
-            | s.Die() | s.Zone() | s.Table() | s.Fact() | s.Effect()
+            | s.Die() | s.Zone() | s.Memory() | s.Table() | s.Fact() | s.Effect()
         ):  # fmt: skip
             named = (node.name,)
         case s.Scenario(name=title, span=span):

@@ -60,6 +60,9 @@ def sentences(draft: Draft, known: Definition) -> list[str]:
             return [_held(node), _seen(node.sight, "what lies there")]
         case s.Var() if known.sort == "variable":
             return _variable(node)
+        case s.Memory(families=families):
+            kept = ", ".join(f"`{name.text}`" for name in families)
+            return [f"How many of its pictures of {kept} equal what is there now."]
         case s.Option():
             return _option(draft, node)
         case s.KindOfWords(words=words) if known.sort == "kind":

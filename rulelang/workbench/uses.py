@@ -21,7 +21,8 @@ def names_of(
     """Return what some declarations declare, with all uses in them; none in the library."""
     mine = tuple(declarations)
     found = declared_in(mine, library)
-    walk = _Walk(found)
+    effects = [node.name.text for node in mine if isinstance(node, s.Effect)]
+    walk = _Walk(found, frozenset(name for name in effects if effects.count(name) > 1))
     for node in mine:
         walk.declaration(node)
     return found
@@ -29,9 +30,10 @@ def names_of(
 
 @attrs.define
 class _Walk:
-    """Notes what each name stands for."""
+    """Notes what each name stands for. `cases`: effects that are written once for each value."""
 
     found: Names
+    cases: frozenset[str] = frozenset()
 
     def use(self, name: s.Name, scope: Scope, *stocks: str) -> None:
         """Note a use of a name, if it is known."""
@@ -72,6 +74,10 @@ class _Walk:
         match node:
             case s.Zone() | s.Var() | s.Table() | s.Token() | s.Die() | s.Component():
                 self._indexed(node)
+            case s.Memory(families=families, most=most):
+                for name in families:
+                    self.use(name, {}, "names")
+                self.walk(most, {})
             case s.Edge(joins=joins, table=table):
                 self.use(joins, {}, "names")
                 self._cells(table)
@@ -81,11 +87,16 @@ class _Walk:
                 pass
 
     def _parameters(self, node: object, parameters: Iterable[s.Name]) -> Scope:
-        """Return the scope of a body. A declared name as a parameter is the row it is for."""
+        """Return the scope of a body.
+
+        A declared name as a parameter is the row it is for, or the word, where there are cases.
+        """
         scope: Scope = {}
+        is_case = isinstance(node, s.Effect) and node.name.text in self.cases
+        stocks = ("names", "word") if is_case else ("names",)
         for name in parameters:
-            if self.found.find(name.text, "names") is not None:
-                self.use(name, {}, "names")
+            if self.found.find(name.text, *stocks) is not None:
+                self.use(name, {}, *stocks)
             elif name.text != "else":
                 scope = self.bound(name, node, scope)
         return scope

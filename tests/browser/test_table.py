@@ -176,6 +176,33 @@ def test_a_choice_made_offline_arrives_once(browser, hall):
     first.await_entry(2)
 
 
+SLOW = """() => {
+    const quick = window.fetch;
+    window.fetch = async (address, how) => {
+        const answer = await quick(address, how);
+        if (how?.method === "POST") await new Promise((done) => setTimeout(done, 1000));
+        return answer;
+    };
+}"""
+
+
+def test_answers_that_overtake_each_other_leave_the_page_whole(browser, hall):
+    """What the stream brought is there before the answer to the choice, which was made sooner."""
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    sitting = Sitting(browser, hall, opened, 0)
+    hall.choose(hall.seat_of(opened.tokens[0]), "mark(a1)", None, "k1")
+    hall.choose(hall.seat_of(opened.tokens[1]), "mark(a2)", None, "k2")
+    sitting.await_entry(2)
+    sitting.page.evaluate(SLOW)
+    sitting.type("mark(b2)")
+    sitting.await_entry(3)
+    sitting.page.wait_for_timeout(1500)
+    shown = sitting.page.text_content("#table")
+    sitting.page.reload()
+    assert sitting.page.text_content("#table") == shown
+    assert sitting.heard == []
+
+
 @pytest.mark.soak
 def test_news_come_where_the_stream_is_held_back(browser, hall):
     opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)

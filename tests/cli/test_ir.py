@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from interpreter.native.lower.game import lower
 from tests.support.games import shipped
 
@@ -73,3 +75,23 @@ def test_json_is_for_statistics(command):
     code, _, err = command("ir", "tic_tac_toe", "--json")
     assert code == 2
     assert "--statistics" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("write", "1 more steps"), ("charge", "9 more steps"), ("llvm", "define")],
+)
+def test_the_code_is_shown_as_it_is_behind_a_pass(name, shown, tmp_path, command):
+    file = tmp_path / "rounds.rules"
+    text = 'game "Rounds"\nplayers 2\nvar n: 0..9\nplay:\n    repeat 3:\n'
+    text += "        if n < 9: add 1 to n\n"
+    file.write_text(f"{text}    end: draw\n", encoding="utf-8")
+    code, out, _ = command("ir", str(file), "--pass", name)
+    assert code == 0
+    assert shown in out
+
+
+def test_what_llvm_is_given_is_shown_whole(command):
+    code, _, err = command("ir", "tic_tac_toe", "--pass", "llvm", "--function", "root1")
+    assert code == 2
+    assert "leave --function out" in err

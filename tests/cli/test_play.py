@@ -266,7 +266,7 @@ def test_many_options_open_part_by_part(command):
     words = ("play", "agamemnon", "--seat", "all", "--seed", 3)
     _, out, _ = command(*words, typed="s0\n2\nphalanx\n\nl s4\n1.3\n")
     assert "place phalanx(Greeks) ...:" in out
-    assert "  1.4. Greeks places phalanx(Greeks) on s4" in out
+    assert "  1.4. Greeks place phalanx(Greeks) on s4" in out
     assert "s41" not in out
     _, out, _ = command("play", "hex", "--seat", "all", typed=typed)
     assert "place ...:" in out

@@ -4,6 +4,8 @@ import sys
 
 import pytest
 
+from rulelang import pipeline
+
 
 def test_the_rules_are_told_in_plain_text(command):
     code, out, err = command("rulebook", "tic_tac_toe")
@@ -61,3 +63,16 @@ def test_a_text_with_mistakes_is_told_as_check_tells_it(command, tmp_path):
     code, _, err = command("rulebook", path)
     assert code == 1
     assert "nobody" in err
+
+
+def test_a_text_is_read_once(command, monkeypatch):
+    read = []
+
+    def parse(source, *others):
+        read.append(source.name)
+        return before(source, *others)
+
+    before = pipeline.parse
+    monkeypatch.setattr(pipeline, "parse", parse)
+    assert command("rulebook", "pergamon", "--examples", "1")[0] == 0
+    assert len([name for name in read if name.endswith("pergamon.rules")]) == 1

@@ -70,7 +70,6 @@ def few_moves(monkeypatch):
     for name in ("LEAST_MOVES", "MOST_MOVES", "FIRST_MOVES", "AFTER_COPY"):
         monkeypatch.setattr(chains, name, 2)
     monkeypatch.setattr(chains, "CHAINS", 3)
-    monkeypatch.setattr(chains, "BUILT", 2)
 
 
 @pytest.mark.parametrize("one", HIDDEN, ids=str)
@@ -205,3 +204,41 @@ def test_code_that_tells_is_sound_and_other_code_does_not_tell():
     verify(telling)
     assert "told_" in emit(telling)
     assert "told_" not in emit(lower(layout).module)
+
+
+def test_a_sum_in_a_text_has_the_wordings_of_its_type():
+    game = load("liars_dice", players=5)
+    teller, state = find_teller(game), game.start()
+    while state.current_player != 1:
+        state = state.child(followers(state)[0])
+    [doubt] = [action.id for action in state.legal_actions if action.name == "doubt"]
+    assert teller.expect(state.flat, doubt, 0)
+
+
+UNTOLD = """game "Long sums"
+players 2
+token Bead(colour: Colour) in bowl: 4000 each
+kind Colour: red | blue
+zone bowl: Bead bag, hidden
+zone tray: Bead bag, hidden
+var open: 0..3
+play:
+    each turn of p in Player, at most 4:
+        p chooses:
+            add(n in 1..3):
+                set open to n
+                say "{number of Bead(red) in bowl} and {number of Bead(blue) in bowl}"
+            leave: pass
+    end: draw
+"""
+
+
+def test_what_is_told_before_a_text_that_is_not_tells_steps_apart(tmp_path):
+    path = tmp_path / "sums.rules"
+    path.write_text(UNTOLD, encoding="utf-8")
+    state = load(str(path)).start()
+    numbers = {action.arguments or "leave": action.id for action in state.legal_actions}
+    teller = find_teller(state.game)
+    assert not teller.expect(state.flat, numbers[1,], 1)
+    assert teller.expect(state.flat, numbers["leave"], 1)
+    assert teller.arrive(state.flat, numbers[1,]) == (True, None)

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, simulate
+from interpreter.cli.checking.natively import with_native
 from interpreter.faults import BudgetExceeded
 from interpreter.native.engine.engine import engine_of
 from interpreter.native.ir.nodes import Count
 from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
+from rulelang import pipeline
 from tests.support.games import RULES, game_of, instances
 
 HEAVY = sorted((Path(__file__).parent.parent / "texts" / "heavy").glob("*.rules"))
@@ -81,3 +83,10 @@ def test_what_goes_through_too_much_is_given_up_and_left_to_the_reference(tmp_pa
     with pytest.raises(BudgetExceeded, match="go through more than 2,000,000 things"):
         state.child(3)
     assert state.child(4).legal_ids
+
+
+@pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
+def test_check_finds_nothing_that_native_code_cannot_hold(path):
+    """They fell to the reference engine once, with a warning that named no line."""
+    checked = with_native(str(path), pipeline.check(str(path)))
+    assert [found.code for found in checked.diagnostics if found.code == "slow-play"] == []

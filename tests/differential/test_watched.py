@@ -10,7 +10,6 @@ from interpreter.facts.coverage_points import ORDERS, marked, points
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.layout import build_layout
-from interpreter.measuring.coverage import FEWEST
 from interpreter.measuring.simulate import playout
 from interpreter.measuring.watching import Watch
 from interpreter.native.emit.text import emit
@@ -18,6 +17,7 @@ from interpreter.native.engine.coverage import NativeWatch, watched_text
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.coverage import sites_of
+from interpreter.testing.coverage import FEWEST
 from tests.differential.test_shipped import LONG
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances

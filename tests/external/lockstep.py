@@ -23,6 +23,10 @@ def _never(_: pyspiel.State) -> bool:
     return False
 
 
+def _nothing(_state: pyspiel.State, _action: int) -> bool:
+    return False
+
+
 @attrs.frozen
 class Pair:
     """A game of ours, the name of theirs, and how the two correspond.
@@ -30,6 +34,7 @@ class Pair:
     `name` gives what they call an action of ours, `cleaned` what counts of their names. `outcome`
     gives the number of their outcome for one of ours. Where `ends_earlier` holds for a state of
     theirs that is over, their rules end the game and ours, as the header of the text says, do not.
+    Where `refuses` holds for a state and an action of theirs, ours have no such action.
     """
 
     ours: Game
@@ -38,6 +43,7 @@ class Pair:
     cleaned: Callable[[str], str] = str
     outcome: Callable[[int], int] = int
     ends_earlier: Callable[[pyspiel.State], bool] = _never
+    refuses: Callable[[pyspiel.State, int], bool] = _nothing
 
 
 @attrs.define
@@ -101,7 +107,11 @@ def _choice(pair: Pair, ours: State, theirs: pyspiel.State, rng: random.Random) 
     mine = {pair.name(action, player): action.id for action in ours.legal_actions}
     other = {pair.cleaned(theirs.action_to_string(a)): a for a in theirs.legal_actions()}
     assert len(mine) == len(ours.legal_ids), _both("two actions share a name", ours, theirs)
-    differing = sorted(mine.keys() ^ other.keys())
+    differing = sorted(
+        name
+        for name in mine.keys() ^ other.keys()
+        if name in mine or not pair.refuses(theirs, other[name])
+    )
     assert not differing, _both(f"the legal actions differ in {differing}", ours, theirs)
     picked = rng.choice(sorted(mine))
     return mine[picked], other[picked]

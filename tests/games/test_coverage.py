@@ -7,7 +7,14 @@ from tests.support.cases import counted
 from tests.support.games import RULES
 
 # Games whose last lines only a whole play reaches, and how many plays do.
-PLAYS = {"agamemnon": 1, "egemonia": 1, "goofspiel": 1, "pergamon": 1, "whist": 1}
+PLAYS = {
+    "agamemnon": 1,
+    "dots_and_boxes": 1,
+    "egemonia": 1,
+    "goofspiel": 1,
+    "pergamon": 1,
+    "whist": 1,
+}
 # Games with an end for want of turns that neither comes to, and how many turns that takes.
 ENDS = {
     "antike_duellum": "300 turns, a ruling; the rulebook knows no such end",
@@ -21,6 +28,7 @@ ENDS = {
     "kalah": "1000 turns; a bound on play, hardly ever met",
     "nine_mens_morris": "a bound on play, met in one of a hundred random plays",
     "pergamemnon": "400 turns; a bound on play, hardly ever met",
+    "y": "45 stones; one of the two has joined the three sides by then",
     "whist": "19 deals; each gives a point, and nobody needs more than ten",
 }
 

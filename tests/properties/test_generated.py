@@ -199,7 +199,7 @@ def test_every_sort_of_declaration_is_generated():
     """Teams, tables beside the text, each sort of option, several numbers of players."""
     found = set()
 
-    @settings(max_examples=100, phases=(Phase.generate,), derandomize=True, database=None)
+    @settings(max_examples=300, phases=(Phase.generate,), derandomize=True, database=None)
     @given(heads())
     def gather(head):
         found.update(("teams",) if head.teams else (), head.options)

@@ -5,11 +5,12 @@ That a seat, and an onlooker, gets the same of plays that it cannot tell apart i
 """
 
 import json
+from itertools import dropwhile
 
 from interpreter import document_data
 from interpreter.document.moment import sight_data
 from interpreter.document.sight import Spot
-from interpreter.reference.events import Changed, Moved, Rolled
+from interpreter.reference.events import Changed, Chose, Moved, Rolled
 from rulelang.rule_types import Component, Member
 from tests.support.plays import SHIPPED, SMALL, over_plays
 from tests.support.schemas import hold
@@ -100,7 +101,10 @@ def test_what_changed_since_follows_from_the_events_that_were_told(play):
     names = state.game.described.cells
     for reader in readers(play):
         since = state.sight(reader).since
-        events = since_own_choice(state, reader)
+        events, has_chosen = since_own_choice(state, reader)
+        assert since.has_chosen == has_chosen
+        if not has_chosen:  # what was laid out before anybody chose is no change
+            events = list(dropwhile(lambda event: not isinstance(event, Chose), events))
         touched = set()
         for event in events:
             match event:
@@ -114,7 +118,10 @@ def test_what_changed_since_follows_from_the_events_that_were_told(play):
 
 
 def since_own_choice(state, reader):
-    """Return the events a reader was told behind its last choice; an onlooker: anybody's."""
+    """Return what a reader was told behind its last choice, and if it made one.
+
+    For an onlooker: anybody's.
+    """
     path = state.path
     first = 0
     for at, before in enumerate(path[:-1]):
@@ -122,7 +129,7 @@ def since_own_choice(state, reader):
         if actor == reader or (reader is None and actor >= 0):
             first = at + 1
     told = [s.public_events() if reader is None else s.events(reader) for s in path[first:]]
-    return [event for step in told for event in step]
+    return [event for step in told for event in step], first > 0
 
 
 @over_plays((*SHIPPED, *SMALL), rarity=RARELY)

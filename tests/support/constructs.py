@@ -75,6 +75,7 @@ PATTERNS = {
     "`groups of`, `group at` of spaces": r"(groups of \w+ in (?!.*joined)|\bgroup at )",
     "`space … on grid …, orthogonal`": r"^space .*, orthogonal",
     "a `need` below what the arm does": r"^( +)(?!need)(set|move|let|for|add) .*\n\1need ",
+    "`memory`, `remember`": r"^ +remember ",
     "`all x in D where`": r"\ball \w+ in",
     "`number of k in z`": r"\bnumber of \S+ in\b",
     "a set, `{a, b}`": r"(?<!\")\{\w+, ",

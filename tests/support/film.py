@@ -20,9 +20,9 @@ from interpreter import load
 from interpreter.bots import MonteCarlo, SeatView
 from interpreter.cli.playing.table import bot_of, store_at
 from interpreter.knowledge.redeal import Belief
+from interpreter.table.bots.thinking import Thinkers
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
-from interpreter.table.thinking import Thinkers
 from tests.support.sitting import Sitting
 
 FOLDER = Path(__file__).parents[2] / "docs" / "table"

@@ -68,6 +68,7 @@ class Writer:
             least,
             f"points({self.player()})",
             "tally",
+            "seen",
             f"count hand({self.player()})",
             "count deck",
             f"price({self.one('red', 'black')})",
@@ -118,6 +119,7 @@ class Writer:
         flat = (
             "true",
             f"lit({self.cell()})",
+            "seen > 0",
             f"holder({self.cell()}) is {self.player()}",
             f"holder({self.cell()}) is not none",
             f"on({self.cell()}) is Coin",
@@ -201,6 +203,7 @@ class Writer:
             f"show hand({p}) to {q}",
             f'say "{{{p}}} has {{{self.amount(1)}}}"',
             f"reckon({p}, {c})",
+            self.one("remember seen", "remember seen", "forget seen"),
             f"move {self.one('scout', 'giant')}({p}) from pool({p}) to yard",
             f"move all from yard to pool({q})",
             *(

@@ -25,7 +25,7 @@ import pytest
 
 from interpreter.cli.mutating.limits import EndlessError, limited
 from interpreter.faults import BudgetExceeded, RuleFault
-from interpreter.keeping import trees
+from interpreter.keeping import front_end
 from interpreter.testing.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
@@ -157,7 +157,7 @@ def _run_tests(rules: Path, key: str, test: str) -> int:
         return changed.applied(found) if is_meant else found
 
     pipeline.read = read_changed
-    trees.front_end = lambda: None  # no tree of the unchanged text is looked up, none is kept
+    front_end.digest = lambda: None  # no tree of the unchanged text is looked up, none is kept
     quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # our plugin is imported already
     return RAN + pytest.main(["-q", "-x", "-p", "no:cacheprovider", *quiet, test])
 

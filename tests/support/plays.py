@@ -27,7 +27,6 @@ OPENING = 60
 # How seldom a property is tried on a game that ships: by how long its plays take.
 RARITY = {"tic_tac_toe": 2, "kuhn_poker": 2, "leduc_poker": 2, "connect_four": 4, "agamemnon": 6}
 OTHERS = 30
-# Those of these texts are too much to redeal: guesses at all rolls of three dice run dry.
 RARITY_OF_TEXTS = {"constructs": 30, "below_zero": 5}
 SMALL_ENOUGH_TO_REDEAL = {"tic_tac_toe", "kuhn_poker", "leduc_poker", "agamemnon"}
 SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_sketches.py plays it
@@ -152,7 +151,7 @@ SMALL = tuple(
 )
 REDEALT = (
     *(group for group in SHIPPED if group.name in SMALL_ENOUGH_TO_REDEAL),
-    *(group for group in SMALL if group.name.removeprefix("text ") not in RARITY_OF_TEXTS),
+    *(group for group in SMALL if group.name != "text constructs"),  # too much to redeal
 )
 SKETCHED = tuple(
     Group(f"sketch {path.stem}", games.instances(path), 60, 50, openings=4)

@@ -22,7 +22,13 @@ _MAY_BE_EMPTY = {
     "args", "attributes", "choices", "index", "items", "keys", "names", "needs", "parameters",
     "parts", "players", "rows", "settings", "sizes", "teams",
 }  # fmt: skip
-_MUST_HAVE_ONE = {s.Attribute: "names", s.MaybeType: "names", s.Var: "names", s.WordsType: "names"}
+_MUST_HAVE_ONE = {
+    s.Attribute: "names",
+    s.MaybeType: "names",
+    s.Var: "names",
+    s.WordsType: "names",
+    s.Memory: "families",
+}
 _LEAVES = (s.Apply, s.LiteralValue)
 _WORDS = st.text(st.sampled_from("abcXYZ 019.,!?#[]()|'äé"), max_size=12)
 

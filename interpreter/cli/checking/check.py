@@ -135,9 +135,10 @@ def _checked(name: str) -> _Checked:
 def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     """Check a file and its look; return the tables that it names, too."""
     from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
-    result = pipeline.check(name)
+    result = with_native(name, pipeline.check(name))
     return with_look(name, result), result.tables
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from interpreter.load import load_all
+from interpreter.game import Game
 from interpreter.look.checking import check
 from interpreter.look.files import look_path
 from interpreter.look.instances import Shelf, look_at
@@ -26,7 +26,7 @@ def with_look(rules: str, checked: Checked) -> Checked:
     sources: dict[str, Source] = {}
     if text is not None:
         shelf = Shelf(look_path(rules).parent, sink)
-        documents = tuple(game.document() for game in load_all(rules).games)
+        documents = tuple(Game(spec, rules=rules).document() for spec in checked.specs)
         check(text, documents, shelf)
         sources = {text.source.name: text.source, **shelf.sources}
     if not sink.found:

@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.keeping import disk, plain, trees
+from interpreter.keeping import disk, front_end, plain
 from rulelang.diagnostics import Diagnostic
 from rulelang.files import Folder
 from rulelang.obligations import Obligation
@@ -68,7 +68,7 @@ class _Kept:
 
 def name_of(text: Source) -> str | None:
     """Return the name of the entry for a text; None where nothing can be kept."""
-    front, rest = trees.front_end(), _interpreter()
+    front, rest = front_end.digest(), _interpreter()
     if front is None or rest is None or disk.folder() is None:
         return None
     return disk.key_of(front, rest, text.name, text.text) + SORT
@@ -107,7 +107,7 @@ def _digest(table: object) -> str:
 @functools.cache
 def _interpreter() -> str | None:
     """Return a digest of all that looks at looks; None where that cannot be told."""
-    return trees.digest_of(sorted(_PACKAGE.rglob("*.py")))
+    return front_end.digest_of(sorted(_PACKAGE.rglob("*.py")))
 
 
 # ---------------------------------------------------------------- looks

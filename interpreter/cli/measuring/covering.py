@@ -7,7 +7,7 @@ from typing import Final
 
 from interpreter.cli.output import write
 from interpreter.facts.coverage_points import ORDERS, Point, What
-from interpreter.measuring.coverage import Coverage, Reached
+from interpreter.testing.coverage import Coverage, Reached
 from rulelang.files import read_source
 from rulelang.source import Source, Span
 

@@ -1,24 +1,27 @@
 """Show the code that a game becomes, before LLVM makes machine code of it.
 
-Without --function everything is written: the state, the tables, all functions. --statistics says
-how much there is of it, and how long each step takes.
+Without --function everything is written: the state, the tables, all functions. --pass shows it as
+it is on the way there. --statistics says how much there is of it, and how long each step takes.
 """
 
 from __future__ import annotations
 
 import argparse
 from difflib import get_close_matches
+from typing import get_args
 
 from interpreter.cli.arguments import add_game, add_json, load_game
 from interpreter.cli.output import remark, write, write_json
 from interpreter.load import UsageError
+from interpreter.native.emit.text import emit
 from interpreter.native.engine.measures import Measures, measure
 from interpreter.native.ir.nodes import Module
 from interpreter.native.ir.show import show_function, show_module
-from interpreter.native.lower.game import lower
+from interpreter.native.lower.game import PassName, lower
 from rulelang.core.intervals import TooWideError
 
-EXAMPLE = "  rulelang ir GAME --function root1"
+EXAMPLE = """  rulelang ir GAME --function root1
+  rulelang ir GAME --function root1 --pass write"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +31,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--function", metavar="NAME", help="only this function")
     what.add_argument("--statistics", action="store_true", help="sizes and times instead")
+    parser.add_argument(
+        "--pass",
+        dest="until",
+        choices=(*get_args(PassName), "llvm"),
+        default="clean",
+        help="as it is behind this pass; the last (clean) without it. llvm: what LLVM is given",
+    )
     add_json(parser)
 
 
@@ -40,11 +50,16 @@ def run(parsed: argparse.Namespace) -> int:
         if parsed.statistics:
             _statistics(measure(game.layout), json=parsed.json)
             return 0
-        lowered = lower(game.layout)
+        until: PassName = "clean" if parsed.until == "llvm" else parsed.until
+        lowered = lower(game.layout, until=until)
     except TooWideError as reason:
         remark(f"rulelang: the reference plays {game.name}, there is no code of it: {reason}")
         return 1
-    if parsed.function is None:
+    if parsed.until == "llvm":
+        if parsed.function is not None:
+            raise UsageError("--pass llvm writes all functions: leave --function out")
+        write(emit(lowered.module))
+    elif parsed.function is None:
         write(show_module(lowered.module, lowered.fields))
     else:
         write(show_function(lowered.module.functions[_named(lowered.module, parsed.function)]))

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
-from interpreter.cli.output import clear_progress, progress, write, write_json
+from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cli.printing.picturing import put, refuse_existing
-from interpreter.load import load, load_all
-from interpreter.report import EFFORT, GAMES, compared, html, report, rows, summary, text
+from interpreter.game import Game
+from interpreter.hosting.replay import reached
+from interpreter.load import UsageError, load, load_all
+from interpreter.measuring.recording import record_plays
+from interpreter.report import (
+    EFFORT,
+    GAMES,
+    Report,
+    compared,
+    html,
+    recorded,
+    report,
+    row_lines,
+    rows,
+    summary,
+    text,
+)
+from interpreter.state import State
 
 EXAMPLE = """  rulelang report GAME
   rulelang report GAME --html report.html
   rulelang report GAME -n 2000 --effort 0 --json"""
+
+
+ROWS = "write a line for each play: CSV, or JSON lines where the name ends in .jsonl"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +52,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"playouts of bots for each rung of the ladder ({EFFORT:,}); 0: no bots play",
     )
     parser.add_argument("--html", metavar="FILE", help="write a page; `-`: to standard output")
-    parser.add_argument("--rows", metavar="FILE", help="write a line for each random play (CSV)")
+    parser.add_argument("--rows", metavar="FILE", help=ROWS)
+    parser.add_argument(
+        "--plays",
+        nargs="+",
+        metavar="FILE",
+        help="of these plays, saved ones and files of sessions, in place of random ones",
+    )
     parser.add_argument("--compare", metavar="RULES", help="another text, told beside this one")
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
     add_seed(parser)
@@ -44,6 +70,8 @@ def run(parsed: argparse.Namespace) -> int:
     """Measure, and write what was found."""
     refuse_existing([parsed.html, parsed.rows], force=parsed.force)
     game = load_game(parsed)
+    if parsed.plays is not None:
+        return _of_plays(parsed, game)
     options = dict(parsed.option)
     now = [""]
     shown = progress(lambda _: f"{game.name}: {now[0]}")
@@ -69,11 +97,40 @@ def run(parsed: argparse.Namespace) -> int:
         other = report(older, parsed.n, seed=seed, effort=parsed.effort, told=told)
     clear_progress()
     if parsed.rows is not None:
-        put(parsed.rows, rows(game, found.lengths, found.returns), force=parsed.force)
+        put_rows(parsed.rows, found, force=parsed.force)
     if parsed.html is not None:
         put(parsed.html, html(found, other), force=parsed.force)
     if parsed.json:
         write_json(summary(found))
     elif parsed.html != "-" and parsed.rows != "-":
         write(text(found) if other is None else f"{text(found)}\n{compared(found, other)}")
+    return 0
+
+
+def put_rows(name: str, found: Report, *, force: bool) -> None:
+    """Write a line for each play, in the form that the name of the file asks for."""
+    write_rows = row_lines if name.endswith(".jsonl") else rows
+    put(name, write_rows(found.game, found.lengths, found.returns), force=force)
+
+
+def _of_plays(parsed: argparse.Namespace, game: Game) -> int:
+    """Report what plays tell that were played elsewhere."""
+    ended: list[State] = []
+    for file in parsed.plays:
+        state = reached(Path(file), game)
+        if state.is_terminal:
+            ended.append(state)
+        else:
+            remark(f"{file}: this play is not over, and is left out")
+    if not ended:
+        raise UsageError("none of these plays is over")
+    found = recorded(record_plays(game, ended), "as saved")
+    if parsed.rows is not None:
+        put_rows(parsed.rows, found, force=parsed.force)
+    if parsed.html is not None:
+        put(parsed.html, html(found), force=parsed.force)
+    if parsed.json:
+        write_json(summary(found))
+    else:
+        write(text(found))
     return 0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from interpreter.bots import BotPolicy
@@ -13,14 +14,18 @@ from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, 
 from interpreter.cli.bots import KINDS, BotKind, bot_kind
 from interpreter.cli.measuring import covering
 from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
+from interpreter.cli.measuring.report import ROWS, put_rows
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.cluster.playing import simulate_with
 from interpreter.facts.together import ended_together
 from interpreter.formats import head
 from interpreter.game import Game
 from interpreter.load import UsageError, load_all
-from interpreter.measuring.coverage import coverage
+from interpreter.measuring.recording import record
 from interpreter.measuring.simulate import Policy, Simulation, simulate, uniform
+from interpreter.report import recorded, summary, text
+from interpreter.testing.coverage import coverage
 
 EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
   rulelang simulate GAME -n 200 --coverage
@@ -46,6 +51,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="say which rule lines the scenarios and N games reach, over all numbers of players "
         "and options; a line that nothing reaches is an error. Several --bot: N games by each",
     )
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="count what was offered, chosen and won with, and write it (rulelang schema summary)",
+    )
+    parser.add_argument("--rows", metavar="FILE", help=ROWS)
+    parser.add_argument("--force", action="store_true", help="overwrite files that are there")
     add_crew(parser)
     add_seed(parser)
     add_engine(parser)
@@ -67,6 +79,8 @@ def run(parsed: argparse.Namespace) -> int:
     shown = progress(lambda played: f"{played} of {wanted} games")
     kind = kinds[0]
     policy = _policy(kind)
+    if parsed.record is not None or parsed.rows is not None:
+        return _record(parsed, game, kind, shown)
     if wants_crew(parsed):
         how = simulated(parsed)
         with stdout_kept():
@@ -86,15 +100,36 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _record(
+    parsed: argparse.Namespace, game: Game, kind: BotKind, shown: Callable[[int], None]
+) -> int:
+    """Play with a recorder, and write what it counted."""
+    if wants_crew(parsed):
+        raise UsageError("--record and --rows are made in one process, and kept in no log")
+    refuse_existing([parsed.record, parsed.rows], force=parsed.force)
+    played = record(game, parsed.n, seed=parsed.seed or 0, policy=_policy(kind), progress=shown)
+    clear_progress()
+    found = recorded(played, str(kind))
+    if parsed.record is not None:
+        put(parsed.record, json.dumps(summary(found), indent=1) + "\n", force=parsed.force)
+    if parsed.rows is not None:
+        put_rows(parsed.rows, found, force=parsed.force)
+    if parsed.json:
+        write_json(summary(found))
+    elif "-" not in (parsed.record, parsed.rows):
+        write(text(found))
+    return _INTERRUPTED if played.interrupted else 0
+
+
 def _cover(parsed: argparse.Namespace, kinds: list[BotKind], seed: int) -> int:
     """Say which rule lines are reached."""
-    text = load_all(parsed.game, players=parsed.players, options=dict(parsed.option))
+    rules = load_all(parsed.game, players=parsed.players, options=dict(parsed.option))
     wanted: int = parsed.n * len(kinds)
     shown = progress(lambda played: f"{played} of {wanted} games")
     by = {_games(kind): _policy(kind) for kind in kinds}
-    found = coverage(text, parsed.n, seed=seed, by=by, progress=shown, engine=parsed.engine)
+    found = coverage(rules, parsed.n, seed=seed, by=by, progress=shown, engine=parsed.engine)
     clear_progress()
-    title = text.games[0].name
+    title = rules.games[0].name
     if parsed.json:
         write_json({"game": title, "seed": seed, **covering.as_data(found)})
     else:

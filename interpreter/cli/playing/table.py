@@ -115,9 +115,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     _check_installed()
+    from interpreter.table.bots.thinking import Thinkers  # noqa: PLC0415 - as above
     from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
     from interpreter.table.routes.serving import serve  # noqa: PLC0415 - as above
-    from interpreter.table.thinking import Thinkers  # noqa: PLC0415 - as above
     from interpreter.table.uploads import Reader  # noqa: PLC0415 - as above
 
     if parsed.serve == (parsed.game is not None) or (parsed.serve and parsed.links):

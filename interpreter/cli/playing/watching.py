@@ -22,7 +22,7 @@ from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.load import RulesError, UsageError, files_of
 from interpreter.look import LookError
-from interpreter.table.notices import Notice
+from interpreter.table.showing.notices import Notice
 from interpreter.table.stores.store import StoreDown
 
 if TYPE_CHECKING:

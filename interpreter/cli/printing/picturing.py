@@ -152,6 +152,16 @@ def put(name: str, made: str | bytes, *, force: bool) -> None:
     if name == _STDOUT:
         sys.stdout.buffer.write(data)
         return
+    write_file(name, data, force=force)
+    remark(f"wrote {name}")
+
+
+def write_file(name: str | Path, data: bytes, *, force: bool) -> None:
+    """Write a file and say nothing of it.
+
+    Raises:
+        UsageError: it is there already and may not be overwritten, or it cannot be written.
+    """
     try:
         with Path(name).open("wb" if force else "xb") as file:
             file.write(data)
@@ -159,4 +169,3 @@ def put(name: str, made: str | bytes, *, force: bool) -> None:
         raise UsageError(f"{name} is there already; add --force to overwrite it") from None
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}") from None
-    remark(f"wrote {name}")

@@ -10,13 +10,14 @@ from interpreter.cli.arguments import add_game, natural
 from interpreter.cli.output import write
 from interpreter.cli.printing.picturing import look_for, put, refuse_existing
 from interpreter.game import Game
-from interpreter.load import RulesError, find, load
+from interpreter.load import RulesError, UsageError, find
 from interpreter.picture import picture
 from interpreter.picture.making import plan_of
 from interpreter.rulebook import Position, Sources, book, html, pdf, text
 from interpreter.state import State
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
+from rulelang.settings import player_counts
 from rulelang.wording import manual
 
 EXAMPLE = "  rulelang rulebook GAME --html rules.html"
@@ -69,15 +70,25 @@ def sources(name: str, players: int | None, options: Mapping[str, str], examples
     """
     path = find(name)
     read = pipeline.read(path)
-    counts = pipeline.variants(path)[0] if players is None else (players,)
-    games = [load(name, players=count, options=options, engine="reference") for count in counts]
     if read.text is None:
         raise RulesError(path, read.diagnostics, read.sources)
+    counts = player_counts(read.text) if players is None else (players,)
+    built = [pipeline.build(path, count, options, parsed=read) for count in counts]
+    games = [_game(path, one) for one in built]
     documents = tuple(game.document() for game in games)
     plan = plan_of(documents[0], look_for(games[0]), _WIDTH, None)
     starts = tuple(_start(game) for game in games)
-    scenes = dict(islice(_scenes(path, counts, options), examples))
+    scenes = dict(islice(_scenes(built), examples))
     return Sources(manual(read.text, read.library), documents, plan, starts, scenes, _WIDTH)
+
+
+def _game(path: str, built: pipeline.Built) -> Game:
+    if built.setting is None and built.diagnostics[-1].code == "unknown-setting":
+        asked = built.diagnostics[-1]
+        raise UsageError(f"{asked.title}; {asked.hint}")
+    if built.spec is None:
+        raise RulesError(path, built.diagnostics, built.sources)
+    return Game(built.spec, rules=path, engine="reference")
 
 
 def _start(game: Game) -> Position:
@@ -90,12 +101,10 @@ def _drawn(state: State) -> str:
     return picture(game.document(), state.sight(None), look_for(game), _WIDTH, "print")
 
 
-def _scenes(
-    path: str, counts: Sequence[int], options: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[Position, ...]]]:
+def _scenes(built: Sequence[pipeline.Built]) -> Iterator[tuple[str, tuple[Position, ...]]]:
     """Yield pictures of the scenarios of these variants in which somebody plays."""
-    for count in counts:
-        for scenario in pipeline.build(path, count, options).scenarios:
+    for one in built:
+        for scenario in one.scenarios:
             result = run_scenario(scenario, Game(scenario.spec, engine="reference"))
             given, reached = result.given, result.reached
             if given is not None and reached is not None and given.position != reached.position:

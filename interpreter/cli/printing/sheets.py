@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 
 from interpreter.cli.arguments import add_game, load_game
 from interpreter.cli.output import write
 from interpreter.cli.printing.picturing import look_for, put, refuse_existing
 from interpreter.load import UsageError
 from interpreter.picture.making import plan_of
-from interpreter.sheets import PAPERS, Sheet, SizeError, html, pdf, sheets
+from interpreter.sheets import PAPERS, Sheet, SizeError, board_sheets, html, pdf, sheets
+from interpreter.sheets.art import ArtError, read_folder
+from interpreter.sheets.drawing import wanted
 
 EXAMPLE = "  rulelang sheets GAME --pdf pieces.pdf"
 _WIDTH = 1280
@@ -31,6 +34,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="a component; may be given several times"
     )
+    parser.add_argument(
+        "--boards",
+        action="store_true",
+        help="the boards too, one on a sheet, as large as it has room",
+    )
+    parser.add_argument(
+        "--art", metavar="FOLDER", help="your own faces and backs, PNG or SVG, named as pieces are"
+    )
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
 
 
@@ -46,9 +57,14 @@ def run(parsed: argparse.Namespace) -> int:
     only = None if parsed.only is None else frozenset(parsed.only)
     plan = plan_of(document, look_for(game), _WIDTH, None)
     try:
-        found = sheets(plan, paper, size=parsed.size, only=only)
-    except SizeError as error:
+        art = (
+            {} if parsed.art is None else read_folder(Path(parsed.art), wanted(plan, parsed.size))
+        )
+        found = sheets(plan, paper, size=parsed.size, only=only, art=art)
+    except (ArtError, SizeError) as error:
         raise UsageError(str(error)) from None
+    if parsed.boards:
+        found = (*found, *board_sheets(plan, game.start(seed=0).sight(None), paper))
     if not found:
         raise UsageError(f"{game.name} has no pieces to print")
     if parsed.pdf is not None:
@@ -61,13 +77,15 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _told(found: tuple[Sheet, ...]) -> list[str]:
-    fronts = [one for one in found if not one.back]
+    fronts = [one for one in found if one.pieces and not one.back]
+    boards = [f"{one.component}: a board on one sheet" for one in found if not one.pieces]
     names = dict.fromkeys(one.component for one in fronts)
-    return [
+    pieces = [
         f"{name}: {sum(one.pieces for one in fronts if one.component == name)} pieces on"
         f" {sum(one.component == name for one in fronts)} sheets"
         for name in names
     ]
+    return pieces + boards
 
 
 def _size(text: str) -> tuple[float, float]:

@@ -41,10 +41,12 @@ def key_of(*parts: str) -> str:
 def _compiler() -> str:
     """Return a digest of what compiles: another one would lay states out in another way."""
     native = Path(__file__).parents[1]
+    facts, trees = native.parent / "facts", native.parents[1] / "rulelang" / "core"
     whole = hashlib.sha256(sys.version.encode())
     try:
         beside = (native.parent / name for name in ("labels.py", "layout.py", "keeping/plain.py"))
-        for file in (*sorted(native.rglob("*.py")), *beside):
+        rooms = (file for room in (native, facts, trees) for file in sorted(room.rglob("*.py")))
+        for file in (*rooms, *beside):
             whole.update(file.read_bytes())
     except OSError:  # a zip, for instance: the release says it
         whole.update(disk.release().encode())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.sets import Kept, Scalar, SetValue, Value
+from interpreter.native.evaluate.sets import Kept, KeptRow, Scalar, SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Block, Operand
@@ -25,7 +25,11 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:
 
 def scalar(code: Code, e: core.Expr, env: Env) -> Scalar:
     """Return the value of an expression that is no set."""
-    found = code.unit.lowerer.value(code, e, env)
+    return as_single(code.unit.lowerer.value(code, e, env))
+
+
+def as_single(found: Value) -> Scalar:
+    """Return a value that is no set."""
     if not isinstance(found, Scalar):
         raise NotCompilableError("a set stands where a single value is wanted")
     return found
@@ -52,7 +56,7 @@ def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
         if found.range.is_none:
             return ConstSet(())
         raise NotCompilableError("a single value stands where a set is wanted")
-    assert not isinstance(found, Kept | KeptPool)
+    assert not isinstance(found, Kept | KeptPool | KeptRow)
     return found
 
 

@@ -18,8 +18,9 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of
 from interpreter.native.ir.nodes import NONE, Operand, OpName, Width
 from interpreter.native.memory.slots import Boards
-from interpreter.native.plan.static import NotStaticError, is_static
+from interpreter.native.plan.static import is_static
 from rulelang import core
+from rulelang.core.constants import NotStaticError
 from rulelang.core.intervals import Range
 from rulelang.core.walk import free
 

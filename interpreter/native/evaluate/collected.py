@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from interpreter.facts.coverage_points import deciding_marks
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Scalar, Value
@@ -16,6 +16,8 @@ from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
 from rulelang.core.intervals import Range, join
+
+_FEWER = "go through one thing after another, with a `for` in a `for`"
 
 
 @attrs.define
@@ -46,7 +48,7 @@ def collect(code: Code, search: core.Search, keys: tuple[core.Key, ...], env: En
     words = sum(shape.words for shape in shapes)
     stride = words + len(keys)
     if most * stride > MAX_BUFFER:
-        raise NotCompilableError(f"a loop over up to {most} bindings is too large")
+        raise too_many("numbers that a sorted loop has to keep", most * stride, MAX_BUFFER, _FEWER)
     buffer, length = b.buffer(most * stride), b.variable()
     b.set(length, 0)
 
@@ -105,7 +107,7 @@ def _note_element(code: Code, buffer: int, slot: Operand, element: Value) -> Non
         case MaskSet(where=where):
             write_mask(code.b, buffer, slot, where.mask, where.width)
         case _:
-            raise NotCompilableError("a loop goes through sets that are made in play")
+            raise NotCompilableError("a loop goes through collections that have no mask", _FEWER)
 
 
 def elements(code: Code, found: Collected, at: Operand) -> list[Value]:

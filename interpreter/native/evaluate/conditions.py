@@ -16,6 +16,7 @@ from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.sets import (
     BufferSet,
     Kept,
+    KeptRow,
     RangeSet,
     Scalar,
     Value,
@@ -27,6 +28,7 @@ from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
 from rulelang import core
 from rulelang.core.intervals import Range
 
+_NO_SETS: Final = (Scalar, Kept, KeptPool, KeptRow)
 _ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -57,7 +59,7 @@ def truth(code: Code, found: Value) -> Operand:
     """Return whether a value counts as true: neither 0 nor `none`, nor an empty set."""
     b = code.b
     if not isinstance(found, Scalar):
-        assert not isinstance(found, Kept | KeptPool)
+        assert not isinstance(found, Kept | KeptPool | KeptRow)
         return b.op("ne", found.size(code), 0)
     nonzero = b.op("ne", found.op, 0)
     if not found.range.maybe:
@@ -98,6 +100,9 @@ def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None
             b.branch(condition(code, e, env), yes, no)
 
 
+_EACH = "ask it of each: `some g in … where …`"
+
+
 def _compare(code: Code, e: core.Compare, env: Env) -> Operand:
     b = code.b
     if e.op in ("is", "is not"):
@@ -122,7 +127,7 @@ def _same(code: Code, left: Value, right: Value) -> Operand:
     b = code.b
     if isinstance(left, Scalar) and isinstance(right, Scalar):
         return _equal(code, left, right)
-    if isinstance(left, Scalar | Kept | KeptPool) or isinstance(right, Scalar | Kept | KeptPool):
+    if isinstance(left, _NO_SETS) or isinstance(right, _NO_SETS):
         return 0
     if isinstance(left, ConstSet) and isinstance(right, ConstSet):
         return int(left.values == right.values)
@@ -140,7 +145,7 @@ def _same(code: Code, left: Value, right: Value) -> Operand:
 def _same_rows(code: Code, left: BufferSet, right: BufferSet) -> Operand:
     """Return whether two sets have the same elements in the same order."""
     if left.nested or right.nested:
-        raise NotCompilableError("sets of sets are compared")
+        raise NotCompilableError("collections of collections are compared", _EACH)
     b = code.b
     into = b.variable(1)
     b.set(into, b.op("eq", left.length, right.length))
@@ -174,7 +179,7 @@ def _among(code: Code, e: core.Among, env: Env) -> Operand:
     wanted = asking.value(code, e.value, env)
     source = asking.set_of(code, e.source, env)
     if not isinstance(wanted, Scalar):
-        raise NotCompilableError("a set is looked for in a set of sets")
+        raise NotCompilableError("a collection is looked for among collections", _EACH)
     if isinstance(source, RangeSet):
         inside = b.op(
             "and",
@@ -193,7 +198,7 @@ def _among(code: Code, e: core.Among, env: Env) -> Operand:
 
     def compare(element: Value) -> None:
         if not isinstance(element, Scalar):
-            raise NotCompilableError("a value is looked for in a set of sets")
+            raise NotCompilableError("a value is looked for among collections", _EACH)
         b.set(into, b.op("or", b.get(into), _equal(code, wanted, element), width=1))
 
     source.each(code, compare)

@@ -19,13 +19,15 @@ from interpreter.native.evaluate import (
     graphs,
     places,
     queries,
+    recalling,
     regions,
 )
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.native.evaluate.sets import (
-    BufferSet,
+    Buffered,
     Kept,
     KeptMask,
+    KeptRow,
     MaskSet,
     RangeSet,
     Scalar,
@@ -76,6 +78,8 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             return queries.answer(code, e, env)
         case core.Groups():
             return graphs.groups(code, e, env)
+        case core.Recalled(memory=memory):
+            return recalling.recalled(code, memory)
         case core.Border():
             return regions.border(code, e, env)
         case core.Regions():
@@ -95,7 +99,7 @@ def _loaded(code: Code, found: Value) -> Value:
         return Scalar(code.b.load(found.field), found.range)
     if isinstance(found, KeptMask):
         return MaskSet(found.lanes(code), found.most)
-    if isinstance(found, KeptPool):
+    if isinstance(found, KeptPool | KeptRow):
         return found.loaded(code)
     return found
 
@@ -234,20 +238,16 @@ def _either_set(
     b = code.b
     sets: list[SetValue] = []
     for found, _ in (then, other):
-        if isinstance(found, Kept | KeptPool) or (
+        if isinstance(found, Kept | KeptPool | KeptRow) or (
             isinstance(found, Scalar) and not found.range.is_none
         ):
             raise NotCompilableError("a branch gives a set and the other a single value")
         sets.append(ConstSet(()) if isinstance(found, Scalar) else found)
-    most = max(one.most for one in sets)
-    ranges = join(*(one.range for one in sets if one.most))
-    if any(isinstance(one, BufferSet) and one.nested for one in sets):
-        raise NotCompilableError("a branch gives sets of sets")
-    buffer, length = b.buffer(most), b.variable()
+    buffer, length = Buffered(code, max(one.most for one in sets)), b.variable()
     for one, (_, block) in zip(sets, (then, other), strict=True):
         b.enter(block)
         fill(code, one, buffer, length)
         b.jump(after)
     b.enter(after)
     plain = all(one.is_plain for one in sets)
-    return BufferSet(buffer, 0, b.get(length), ranges, most, plain)
+    return buffer.found(b.get(length), is_plain=plain)

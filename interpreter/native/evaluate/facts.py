@@ -101,6 +101,7 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
             | core.Among()
             | core.Fold()
             | core.Within()
+            | core.Recalled()
             | core.ReturnOf()
         ):
             return False

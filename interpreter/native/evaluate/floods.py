@@ -19,10 +19,10 @@ from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, OpName, Width
-from interpreter.native.plan.static import conjuncts, inlined
+from interpreter.native.plan.static import conjuncts
 from rulelang import core
 from rulelang.core.intervals import Range
-from rulelang.core.walk import free
+from rulelang.core.walk import free, inlined
 
 Steps = tuple[tuple[int, int], ...]
 """Distances, and for each the spaces that lie so far behind a neighbour of theirs."""

@@ -5,7 +5,7 @@ Both are floods over masks: of edges, and of spaces.
 
 from __future__ import annotations
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, floods
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.lane import moved, row_of
@@ -56,7 +56,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     at_space = _edges_at(code, e.ends, low, width)
     words = width // 64
     if count * words > MAX_BUFFER:
-        raise NotCompilableError("too many edges to group")
+        raise too_many("words of masks of groups", count * words, MAX_BUFFER, "fewer edges")
     buffer, length = b.buffer(count * words), b.variable()
     left, group, fresh = b.variable(width), b.variable(width), b.variable(width)
     b.set(length, 0)

@@ -19,17 +19,10 @@ from interpreter.native.evaluate.sets import Scalar, single
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand, OpName, Width
-from interpreter.native.plan.static import (
-    conjuncts,
-    inlined,
-    is_static,
-    replaced,
-    settled,
-    terms_of,
-)
+from interpreter.native.plan.static import conjuncts, is_static, settled, terms_of
 from rulelang import core
 from rulelang.core.intervals import FLAG, Range
-from rulelang.core.walk import free
+from rulelang.core.walk import free, inlined, replaced
 
 # ---------------------------------------------------------------- who asks
 

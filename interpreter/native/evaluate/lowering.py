@@ -12,17 +12,32 @@ from interpreter.native.evaluate.unit import Code, Env, Lowerer
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Block, Operand
 from rulelang import core
+from rulelang.core.intervals import TooWideError
 
 
 class _Lowerer:
+    """What cannot be lowered says where it stands: the innermost expression that was asked for."""
+
     def value(self, code: Code, e: core.Expr, env: Env) -> Value:
-        return expressions.value(code, e, env)
+        try:
+            return expressions.value(code, e, env)
+        except TooWideError as reason:
+            reason.stands_at(e.span)
+            raise
 
     def condition(self, code: Code, e: core.Expr, env: Env) -> Operand:
-        return conditions.condition(code, e, env)
+        try:
+            return conditions.condition(code, e, env)
+        except TooWideError as reason:
+            reason.stands_at(e.span)
+            raise
 
     def branch_on(self, code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
-        conditions.branch_on(code, e, env, yes, no)
+        try:
+            conditions.branch_on(code, e, env, yes, no)
+        except TooWideError as reason:
+            reason.stands_at(e.span)
+            raise
 
     def each_found(
         self,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
@@ -14,6 +14,8 @@ from rulelang import core
 from rulelang.rule_types import Type, values_of
 
 Indexed: TypeAlias = core.Read | core.Contents | core.Held | core.Place
+
+MAX_APART: Final = 1 << 16
 
 
 def index_of(code: Code, node: Indexed, env: Env) -> Operand:
@@ -55,8 +57,13 @@ def _sparse_digit(code: Code, values: tuple[int, ...], arg: Scalar) -> Operand:
     """Return the place among values with gaps between them, by a table."""
     b = code.b
     low, high = min(values), max(values)
-    if high - low > 1 << 16:
-        raise NotCompilableError("an index has values too far apart")
+    if high - low > MAX_APART:
+        raise too_many(
+            "values from the least to the greatest of an index",
+            high - low,
+            MAX_APART,
+            "number what the index stands for without gaps",
+        )
     places = {value: digit for digit, value in enumerate(values)}
     table = code.unit.constants.table(tuple(places.get(v, -1) for v in range(low, high + 1)))
     inside = b.op("and", b.op("ge", arg.op, low), b.op("le", arg.op, high), width=1)

@@ -12,9 +12,9 @@ from typing import assert_never
 from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, lines, trials
-from interpreter.native.evaluate.constant_sets import PoolSet
+from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.sets import (
-    MAX_BUFFER,
+    Buffered,
     BufferSet,
     MaskSet,
     Scalar,
@@ -25,7 +25,7 @@ from interpreter.native.evaluate.sets import (
 )
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
-from interpreter.native.ir.nodes import NONE, Block, Operand
+from interpreter.native.ir.nodes import Block, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
@@ -190,23 +190,27 @@ def _extreme(code: Code, e: core.Fold, env: Env) -> Scalar:
         b.set(best, b.op("select", better, found.op, b.get(best), width=64))
         b.set(some, 1)
 
+    def put(other: Value) -> None:
+        single = asking.as_single(other)
+        ranges.append(single.range)
+        b.set(best, single.op)
+
     each_found(code, e.search, env, weigh, distinct=True)
-    otherwise = _otherwise(code, otherwise_of(e), env, (b.get(some), best))
-    return Scalar(b.get(best), join(otherwise, *ranges))
+    _unless(code, b.get(some), (otherwise_of(e), env), put)
+    return Scalar(b.get(best), join(*ranges))
 
 
-def _otherwise(code: Code, e: core.Expr, env: Env, found: tuple[Operand, int]) -> Range:
-    """Put the value of an expression into a variable where nothing was found."""
+def _unless(
+    code: Code, found: Operand, other: tuple[core.Expr, Env], put: Callable[[Value], None]
+) -> None:
+    """Put the value of an expression where nothing was found."""
     b = code.b
-    some, into = found
     none, after = b.block("otherwise"), b.block()
-    b.branch(some, after, none)
+    b.branch(found, after, none)
     b.enter(none)
-    other = asking.scalar(code, e, env)
-    b.set(into, other.op)
+    put(asking.value(code, *other))
     b.jump(after)
     b.enter(after)
-    return other.range
 
 
 def _first(code: Code, e: core.Fold, env: Env) -> Value:
@@ -215,20 +219,18 @@ def _first(code: Code, e: core.Fold, env: Env) -> Value:
         fast = lanes.found_lanes(code, e.search, env)
         if fast is not None:
             return _first_lane(code, e, env, fast)
-    into, done = b.variable(), b.block("found")
-    kinds: list[Value] = []
+    given, done = Given(code, b.variable()), b.block("found")
 
     def take(inner: Env) -> None:
-        b.set(into, _number_of(inner[-1]))
-        kinds.append(inner[-1])
+        op = given.operand(inner[-1])
+        b.set(given.variable, op)
         b.jump(done)
 
     each_found(code, e.search, env, take)
-    other = asking.value(code, otherwise_of(e), env)
-    b.set(into, _number_of(other) if not _is_pooled(kinds) else NONE)
+    given.otherwise(asking.value(code, otherwise_of(e), env))
     b.jump(done)
     b.enter(done)
-    return _named(code, b.get(into), kinds, other)
+    return given.value()
 
 
 def _first_lane(code: Code, e: core.Fold, env: Env, found: Lanes) -> Scalar:
@@ -249,58 +251,28 @@ def _first_lane(code: Code, e: core.Fold, env: Env, found: Lanes) -> Scalar:
     return Scalar(b.get(into), join(inside, other.range))
 
 
-def _number_of(found: Value) -> Operand:
-    if isinstance(found, Scalar):
-        return found.op
-    if isinstance(found, PoolSet):
-        return found.number
-    raise NotCompilableError("a query gives one of some sets that are made in play")
-
-
-def _is_pooled(found: list[Value]) -> bool:
-    return any(isinstance(one, PoolSet) for one in found)
-
-
-def _named(code: Code, op: Operand, kinds: list[Value], other: Value) -> Value:
-    """Return what a number found stands for: an element, or a set of one pool."""
-    pools = {one.pool.name: one.pool for one in kinds if isinstance(one, PoolSet)}
-    if pools:
-        if len(pools) > 1 or not isinstance(other, Scalar) or not other.range.is_none:
-            raise NotCompilableError("a query gives one of sets of several sorts")
-        (pool,) = pools.values()
-        # Where nothing is found the answer is `none`, which has no elements: the empty set.
-        sets = code.unit.constants.pool((*pool.sets, ()))
-        empty = sets.sets.index(())
-        return PoolSet(sets, code.b.op("select", code.b.op("eq", op, NONE), empty, op, width=64))
-    ranges = [one.range for one in kinds if isinstance(one, Scalar)]
-    if not isinstance(other, Scalar):
-        raise NotCompilableError("a query gives a set where nothing is found")
-    return Scalar(op, join(other.range, *ranges))
-
-
-def _best(code: Code, e: core.Fold, env: Env) -> Scalar:
+def _best(code: Code, e: core.Fold, env: Env) -> Value:
     b = code.b
-    best, some, tied = b.variable(), b.variable(1), b.variable(1)
+    given, some, tied = Given(code, b.variable()), b.variable(1), b.variable(1)
     marks = [b.variable() for _ in e.keys]
+    for element in trials.sample(code, e.search, env):
+        given.operand(element)
+    best, width = given.variable, given.width
     for variable in (best, some, tied, *marks):
         b.set(variable, 0)
-    ranges: list[Range] = []
 
     def weigh(inner: Env) -> None:
-        element = inner[-1]
-        if not isinstance(element, Scalar):
-            raise NotCompilableError("the best of some sets is asked for")
-        ranges.append(element.range)
+        element = given.operand(inner[-1])
         ahead, level = compare_keys(code, e.keys, inner, marks)
         new = b.op("or", b.op("and", ahead[0], 1, width=1), b.invert(b.get(some)), width=1)
         values = ahead[1]
-        other = b.op("ne", element.op, b.get(best))
+        other = b.op("ne", element, b.get(best))
         draws = b.op("and", b.op("and", level, other, width=1), b.get(some), width=1)
         still = b.op("or", b.get(tied), draws, width=1)
         b.set(tied, b.op("and", still, b.invert(new), width=1))
         for mark, found in zip(marks, values, strict=True):
             b.set(mark, b.op("select", new, found, b.get(mark), width=64))
-        b.set(best, b.op("select", new, element.op, b.get(best), width=64))
+        b.set(best, b.op("select", new, element, b.get(best), width=width))
         b.set(some, 1)
 
     each_found(code, e.search, env, weigh, distinct=True)
@@ -313,8 +285,8 @@ def _best(code: Code, e: core.Fold, env: Env) -> Scalar:
             distinct=True,
         )
     clear = b.op("and", b.get(some), b.invert(b.get(tied)), width=1)
-    otherwise = _otherwise(code, otherwise_of(e), env, (clear, best))
-    return Scalar(b.get(best), join(otherwise, *ranges))
+    _unless(code, clear, (otherwise_of(e), env), given.otherwise)
+    return given.value()
 
 
 def _all(code: Code, search: core.Search, env: Env) -> SetValue:
@@ -326,23 +298,15 @@ def _all(code: Code, search: core.Search, env: Env) -> SetValue:
         fast = lanes.found_lanes(code, search, env)
         if fast is not None:
             return MaskSet(fast, most)
-    if most > MAX_BUFFER:
-        raise NotCompilableError(f"a set of up to {most} elements is too large")
-    buffer, length = b.buffer(most), b.variable()
+    buffer, length = Buffered(code, most), b.variable()
     b.set(length, 0)
-    ranges: list[Range] = []
 
     def put(inner: Env) -> None:
-        element = inner[-1]
-        if not isinstance(element, Scalar):
-            raise NotCompilableError("sets of sets are not put in order")
-        ranges.append(element.range)
-        b.poke(buffer, b.get(length), element.op)
+        buffer.put(b.get(length), inner[-1])
         b.set(length, b.op("add", b.get(length), 1))
 
     each_found(code, search, env, put)
-    found = join(*ranges) if ranges else Range(0, -1)
-    return BufferSet(buffer, 0, b.get(length), found, most, is_plain)
+    return buffer.found(b.get(length), is_plain=is_plain)
 
 
 def compare_keys(
@@ -379,7 +343,7 @@ def around(code: Code, e: core.Around, env: Env) -> BufferSet:
     source = buffered(code, asking.set_of(code, e.source, env))
     start = asking.scalar(code, e.start, env)
     if source.nested:
-        raise NotCompilableError("sets of sets are put in order")
+        raise NotCompilableError("collections are put in order", "go through them with `for`")
     place, there = b.variable(), b.variable(1)
     b.set(place, 0)
     b.set(there, 0)

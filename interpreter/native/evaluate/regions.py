@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, boards, floods
 from interpreter.native.evaluate.graphs import found_mask
 from interpreter.native.evaluate.lane import moved
@@ -25,6 +25,8 @@ from rulelang import core
 from rulelang.core.intervals import Range
 
 Near = dict[int, frozenset[int]]
+
+_SMALLER = "a board of fewer spaces"
 
 
 def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
@@ -56,7 +58,7 @@ def _all(
     b, (count, width) = code.b, sizes
     words = width // 64
     if count * words > MAX_BUFFER:
-        raise NotCompilableError("too many spaces to group")
+        raise too_many("words of masks of groups", count * words, MAX_BUFFER, _SMALLER)
     buffer, length, left = b.buffer(count * words), b.variable(), b.variable(width)
     b.set(length, 0)
     b.set(left, opened)
@@ -85,7 +87,10 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
     width = lane_width(0, len(near) - 1)
     found = asking.set_of(code, e.source, env).lanes(code)
     if found is None:
-        raise NotCompilableError("what is beside spaces that are no mask")
+        raise NotCompilableError(
+            "the neighbours of a collection that is not one of spaces by number",
+            "ask for those of each: `d in neighbours(c)`",
+        )
     source = moved(code, found, 0, width)
     steps = floods.steps_of(near)
     around: Operand

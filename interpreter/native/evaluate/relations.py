@@ -19,14 +19,10 @@ from interpreter.native.evaluate.lane import Lane, aside, blanks
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.slots import lane_width
-from interpreter.native.plan.static import (
-    NotStaticError,
-    conjuncts,
-    inlined,
-    is_static,
-)
+from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
-from rulelang.core.walk import free
+from rulelang.core.constants import NotStaticError
+from rulelang.core.walk import free, inlined
 
 DISTANCES: Final = 512
 """Distances times words of a mask at which pairs are worth being asked one by one, those of pairs

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
-from interpreter.native.errors import NotCompilableError
-from interpreter.native.ir.bits import Lanes, bit_of, read_mask, tested
+from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.ir.bits import Lanes, bit_of, read_mask, tested, write_mask
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand, Width
 from interpreter.native.memory.slots import ZoneSlots, lane_width
 from interpreter.native.memory.tables import MAX_LANES, encoded
-from rulelang.core.intervals import Range, of_values
+from rulelang.core.intervals import Range, join, of_values
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
@@ -171,10 +171,28 @@ class KeptMask:
         return Lanes(self.base, self.width, code.b.load(self.field, width=self.width))
 
 
+@attrs.frozen
+class KeptRow:
+    """A collection with an order of its own, in the state: `length` slots of a field."""
+
+    field: Field
+    length: Field
+    range: Range
+
+    def loaded(self, code: Code) -> BufferSet:
+        """Return the collection, in a buffer."""
+        b, most = code.b, self.field.count
+        buffer, length = b.buffer(most), b.load(self.length)
+        b.count_up(0, length, lambda at: b.poke(buffer, at, b.load(self.field, at)))
+        return BufferSet(buffer, 0, length, self.range, most, is_plain=False)
+
+
 def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
     """Run the body for every element of a mask."""
     if lanes is None:
-        raise NotCompilableError("a set has too many elements for a mask")
+        raise NotCompilableError(
+            f"a set whose elements lie more than {MAX_LANES:,} values apart", _FEWER
+        )
     b = code.b
     found = lanes.range
     b.each_bit(
@@ -345,29 +363,79 @@ def buffered(code: Code, found: SetValue) -> BufferSet:
     """Return the elements of a set in a buffer, in order, copies too."""
     if isinstance(found, BufferSet):
         return found
-    if found.most > MAX_BUFFER:
-        raise NotCompilableError(f"a set of up to {found.most} elements is too large")
-    b = code.b
-    buffer, length = b.buffer(found.most), b.variable()
+    buffer, length = Buffered(code, found.most), code.b.variable()
     fill(code, found, buffer, length)
-    return BufferSet(buffer, 0, b.get(length), found.range, found.most, found.is_plain)
+    return buffer.found(code.b.get(length), is_plain=found.is_plain)
 
 
-def fill(code: Code, found: SetValue, buffer: int, length: int) -> None:
+def fill(code: Code, found: SetValue, buffer: Buffered, length: int) -> None:
     """Put the elements of a set into a buffer; `length` is the variable that counts them."""
     b = code.b
     b.set(length, 0)
 
     def put(element: Value) -> None:
-        if not isinstance(element, Scalar):
-            raise NotCompilableError("sets of sets are not put in order")
         at = b.get(length)
-        b.poke(buffer, at, element.op)
+        buffer.put(at, element)
         b.set(length, b.op("add", at, 1))
 
     found.each(code, put)
 
 
+@attrs.define
+class Buffered:
+    """A buffer for up to `most` elements: single values, or masks of one base and width."""
+
+    code: Code
+    most: int
+    buffer: int | None = None
+    ranges: list[Range] = attrs.field(factory=list)
+    nested: Width = 0
+
+    def put(self, at: Operand, element: Value) -> None:
+        """Put the element with this number; it follows those before it."""
+        b = self.code.b
+        if isinstance(element, Scalar):
+            self._of(0)
+            self.ranges.append(element.range)
+            b.poke(self._reserved(), at, element.op)
+            return
+        lanes = element.where if isinstance(element, MaskSet) else None
+        if lanes is None:
+            raise NotCompilableError("sets of constant sets are put in order", _ONE_BY_ONE)
+        self._of(lanes.width)
+        self.ranges.append(lanes.range)
+        slot = b.op("mul", at, lanes.width // 64)
+        write_mask(b, self._reserved(), slot, lanes.mask, lanes.width)
+
+    def _of(self, nested: Width) -> None:
+        if self.buffer is not None and self.nested != nested:
+            raise NotCompilableError("sets of several sorts are put in order", _ONE_BY_ONE)
+        self.nested = nested
+
+    def _reserved(self) -> int:
+        if self.buffer is None:
+            words = self.most * max(1, self.nested // 64)
+            if words > MAX_BUFFER:
+                raise too_many("elements in one set", words, MAX_BUFFER, _FEWER)
+            self.buffer = self.code.b.buffer(words)
+        return self.buffer
+
+    def found(self, length: Operand, *, is_plain: bool) -> BufferSet:
+        """Return the set, once all is put."""
+        inside = join(*self.ranges) if self.ranges else Range(0, -1)
+        if self.nested and len({one.low for one in self.ranges}) > 1:
+            raise NotCompilableError("sets of several sorts are put in order", _ONE_BY_ONE)
+        buffer = self._reserved()
+        return BufferSet(buffer, 0, length, inside, self.most, is_plain, self.nested)
+
+
+_ONE_BY_ONE: Final = "go through them with `for`, or ask a query about each"
+_FEWER: Final = "ask a query about them, or let a `where` in the domain leave fewer"
+
+
 SetValue: TypeAlias = "ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet"
-Value: TypeAlias = "Scalar | Kept | KeptPool | SetValue"
+Stored: TypeAlias = "Kept | KeptPool | KeptRow"
+"""Locals in the state that are loaded where they are read."""
+
+Value: TypeAlias = "Scalar | Stored | SetValue"
 Body: TypeAlias = Callable[[Value], None]

@@ -17,9 +17,10 @@ from interpreter.native.evaluate.lane import Lane, blanks
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand, Width
-from interpreter.native.plan.static import NotStaticError, is_static
+from interpreter.native.plan.static import is_static
 from rulelang import core
 from rulelang.core import Value as Constant
+from rulelang.core.constants import NotStaticError
 from rulelang.core.walk import free
 
 TABLED: Final = 1 << 14

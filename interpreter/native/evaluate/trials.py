@@ -26,6 +26,15 @@ def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     )
 
 
+def sample(code: Code, search: core.Search, env: Env) -> list[Value]:
+    """Return elements of the last binder of a search, none or some; the code is not used."""
+    trial = Code(code.unit, aside())
+    seen: list[Value] = []
+    bare = core.Search(search.binders, None)
+    asking.each_found(trial, bare, env, lambda inner: seen.append(inner[-1]))
+    return seen
+
+
 def bound(code: Code, search: core.Search, env: Env) -> int:
     """Return how many tuples a search may find at most."""
     most = 1

@@ -15,8 +15,8 @@ from interpreter.native.ir.nodes import Block, Module, Operand
 from interpreter.native.memory.coverage import NO_SITES, Sites
 from interpreter.native.memory.slots import Fields, Slots
 from interpreter.native.memory.tables import Constants, Grid
-from interpreter.native.plan.evaluator import Evaluator
 from rulelang import core
+from rulelang.core.constants import Evaluator
 from rulelang.core.intervals import Range
 
 if TYPE_CHECKING:

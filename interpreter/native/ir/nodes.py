@@ -45,13 +45,14 @@ class Field:
     """An array of `count` equal slots in the state, `bytes` bytes each, signed.
 
     `offset` in bytes from the start of the state. `bytes` is 1, 2, 4 or 8; masks take 8 for each
-    64 bits and count as one slot.
+    64 bits and count as one slot. `is_over`: words that lie over other fields, and are only read.
     """
 
     name: str
     offset: int
     bytes: int
     count: int
+    is_over: bool = False
 
 
 @attrs.frozen

@@ -303,12 +303,13 @@ def _fields(module: Module) -> None:
     }
     end = 0
     for field in sorted(used, key=lambda field: field.offset):
-        if field.offset < end:
+        if field.offset < end and not field.is_over:
             raise BrokenIR(f"field {field.name} lies where another one lies")
         if field.offset % min(8, field.bytes):
             raise BrokenIR(f"field {field.name} is not aligned")
-        end = field.offset + field.bytes * field.count
-        if end > module.size:
+        past = field.offset + field.bytes * field.count
+        end = end if field.is_over else past
+        if past > module.size:
             raise BrokenIR(f"field {field.name} lies outside the state")
 
 

@@ -299,9 +299,9 @@ class Arm:
         choice, slot = self.arm.arm.choices[at], len(digits)
         static = self.arm.statics[slot]
         if not (domain.is_plain or isinstance(domain, ZoneSet)) or not _ascends(static):
-            raise NotCompilableError("a pair is chosen from a row")
+            raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
         if isinstance(domain, ZoneSet) and domain.slots.items is not None:
-            raise NotCompilableError("a pair is chosen from a row")
+            raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
         width = lane_width(0, len(static) - 1)
         mask = digit_mask(self.code, domain, static, width)
         twice = doubles(self.code, domain, static, width)

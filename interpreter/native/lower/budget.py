@@ -26,7 +26,7 @@ from typing import Final, assert_never
 import attrs
 
 from interpreter.facts.bounds import Bounds
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate.unit import Unit
 from interpreter.native.ir.nodes import Spend
 from interpreter.native.plan.effort import Efforts
@@ -66,7 +66,14 @@ def charge(unit: Unit) -> int:
     effort = 0 if unit.counts else steps.efforts.most()
     if outside + effort // SHARE >= STEP_BUDGET:
         if unit.counts:
-            raise NotCompilableError(f"it may take {outside:,} steps in one go")
+            reason = too_many(
+                "steps from one choice to the next",
+                outside,
+                STEP_BUDGET,
+                "call effects from fewer places, or let a loop call them",
+            )
+            reason.stands_at(steps.longest().span)
+            raise reason
         raise UnboundedError
     return STEP_BUDGET - outside - effort // SHARE
 
@@ -113,6 +120,11 @@ class _Steps:
             known = self.effects[effect] = self.block(self.spec.effects[effect].body)
         return known
 
+    def longest(self) -> core.Statement:
+        """Return the statement of set-up or play that takes the most steps."""
+        both = (*self.spec.setup.statements, *self.spec.play.statements)
+        return max(both, key=self.statement)
+
     def statement(self, node: core.Statement) -> int:
         """Return the steps of a statement, without the one that begins it."""
         match node:
@@ -143,6 +155,7 @@ class _Steps:
                 | core.Draw()
                 | core.Roll()
                 | core.Assign()
+                | core.Remember()
                 | core.Reveal()
                 | core.Show()
                 | core.Say()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, contents, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
@@ -135,8 +135,10 @@ def picking(flow: Flow, point: Point, search: core.Search, env: Env) -> Range:
         _finish(flow, code)
         return found
     span = found.high - found.low + 1
-    if span > MAX_PICKED or found.maybe:
-        raise NotCompilableError("chance picks from too wide a range")
+    if found.maybe:
+        raise NotCompilableError("chance picks from what may be `none`")
+    if span > MAX_PICKED:
+        raise too_many("values to pick from", span, MAX_PICKED, "let the domain be narrower")
     weights = b.buffer(span)
     b.count_up(0, span, lambda at: b.poke(weights, at, 0))
 

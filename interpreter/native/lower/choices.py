@@ -112,5 +112,5 @@ def _asks(
         return b.op("and", here, b.op("eq", only_closing, 0), width=1)
     if arm.arm.last_resort:
         others = b.op("add", b.get(counts["own"]), b.get(counts["closing"]))
-        return b.op("eq", others, 0)
+        return b.op("and", b.op("eq", others, 0), b.op("eq", only_closing, 0), width=1)
     return 1 if arm.arm.closes else b.op("eq", only_closing, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate.lane import MAX_WIDTH, moved
 from interpreter.native.evaluate.sets import Scalar, SetValue, ZoneSet
 from interpreter.native.evaluate.unit import Code
@@ -38,14 +38,22 @@ def digit_mask(code: Code, domain: SetValue, static: tuple[int, ...], width: Wid
 def _gathered(code: Code, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
     """Return the mask of a domain that is too wide for a mask of its own."""
     b = code.b
-    if not is_run(static) or width > MAX_WIDTH:
-        raise NotCompilableError(f"a binding has {len(static)} values")
+    if not is_run(static):
+        raise NotCompilableError(
+            "an arm asks for values that lie far apart", "number them in a row"
+        )
+    if width > MAX_WIDTH:
+        raise too_many(
+            "values of what an arm asks for", len(static), MAX_WIDTH, "ask for them in two steps"
+        )
     mask = b.variable(width)
     b.set(mask, 0)
 
     def note(element: object) -> None:
         if not isinstance(element, Scalar):
-            raise NotCompilableError("a binding goes through sets of sets")
+            raise NotCompilableError(
+                "an arm asks for a collection", "ask for one of its elements instead"
+            )
         digit = b.op("sub", element.op, static[0])
         b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
 
@@ -116,7 +124,9 @@ def pair_after_last(
     b = code.b
     seconds, width = what
     if _may_repeat(code, choice):
-        raise NotCompilableError("pairs of alike components are picked in order")
+        raise NotCompilableError(
+            "pairs of alike components are picked in order", "ask for one after the other"
+        )
     first, second = (b.load(field) for field in last)
     bit = bit_of(b, b.op("max", second, 0), width)
     upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
-from interpreter.native.evaluate.sets import Kept, KeptMask, Scalar, Value, materialise
+from interpreter.native.evaluate.sets import (
+    BufferSet,
+    Kept,
+    KeptMask,
+    KeptRow,
+    Scalar,
+    Value,
+    buffered,
+    materialise,
+)
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import NONE, Block
+from interpreter.native.ir.nodes import NONE, Block, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.instances import STOP, Program, RootCode, Setting
 from interpreter.native.memory.frames import (
     Fixed,
+    Listed,
     Local,
     Masked,
     Pooled,
@@ -26,7 +37,7 @@ from interpreter.native.memory.frames import (
     Site,
 )
 from rulelang import core
-from rulelang.core.intervals import Range
+from rulelang.core.intervals import Range, join
 
 
 @attrs.frozen
@@ -78,6 +89,9 @@ class Flow:
         self.b.give(1 if self.root is None else STOP)
 
 
+AGAIN: Final = "ask for it again behind the choice, or put it into a zone or a variable"
+
+
 def locals_of(env: Env) -> tuple[Local, ...]:
     """Return where the locals of a frame lie."""
     return tuple(_local(found) for found in env)
@@ -91,18 +105,22 @@ def _local(found: Value) -> Local:
             return Pooled(field, pool)
         case KeptMask(field=field, base=base):
             return Masked(field, base)
+        case KeptRow(field=field, length=length):
+            return Listed(field, length)
         case Scalar(op=int(op)):
             return Fixed(None if op == NONE else op)
         case ConstSet(values=values):
             return Fixed(values)
         case _:
-            raise NotCompilableError("a local that is made in play outlives a choice")
+            raise NotCompilableError(
+                "a name for a collection made in play outlives a choice", AGAIN
+            )
 
 
 def keep(flow: Flow, name: str, found: Value) -> Value:
     """Put a value into the state, so that it outlives points; return where it is."""
     b, fields = flow.b, flow.program.unit.fields
-    if isinstance(found, Kept | KeptPool | KeptMask | ConstSet):
+    if isinstance(found, Kept | KeptPool | KeptRow | KeptMask | ConstSet):
         return found
     if isinstance(found, Scalar):
         if isinstance(found.op, int):
@@ -116,10 +134,27 @@ def keep(flow: Flow, name: str, found: Value) -> Value:
         return pooled
     lanes = found.lanes(flow.code)
     if lanes is None or not found.is_plain:
-        raise NotCompilableError("a set with an order of its own outlives a choice")
+        return _keep_row(flow, name, buffered(flow.code, found))
     field = fields.array(name, lanes.width // 8)
     b.store(field, lanes.mask, width=lanes.width)
     return KeptMask(field, lanes.base, lanes.width, found.most)
+
+
+def _keep_row(flow: Flow, name: str, found: BufferSet) -> KeptRow:
+    """Put a collection with an order of its own into the state; what is behind it is 0."""
+    if found.nested:
+        raise NotCompilableError("a name for groups of things outlives a choice", AGAIN)
+    b, fields, most = flow.b, flow.program.unit.fields, max(1, found.most)
+    items = fields.number(f"{name}.items", join(found.range, Range(0, 0)), most)
+    length = fields.number(f"{name}.length", Range(0, most))
+    b.store(length, found.length)
+
+    def put(at: Operand) -> None:
+        b.store(items, b.peek(found.buffer, b.op("add", found.start, at)), at)
+
+    b.count_up(0, found.length, put)
+    b.count_up(found.length, most, lambda at: b.store(items, 0, at))
+    return KeptRow(items, length, found.range)
 
 
 def _places(found: PoolSet) -> Range:
@@ -131,7 +166,7 @@ def fresh_value(flow: Flow, node: core.Let, env: Env, *, waits: bool) -> Value:
     found = asking.value(flow.code, node.value, env)
     if waits:
         return keep(flow, f"local{node.slot}", found)
-    if isinstance(found, Scalar | Kept | KeptPool):
+    if isinstance(found, Scalar | Kept | KeptPool | KeptRow):
         return found
     return materialise(flow.code, found)
 

@@ -9,8 +9,10 @@ and return the next one; `runtime` drives them.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from interpreter.layout import Layout
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
@@ -32,31 +34,48 @@ from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range
 
+PassName: TypeAlias = Literal["write", "charge", "count", "clean"]
+"""The passes, in their order: see `lower`."""
 
-def lower(layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False) -> Lowered:
+
+def lower(
+    layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False, until: PassName = "clean"
+) -> Lowered:
     """Return the IR of a game instance; with `sites` it is watched, or it `tells` what happens.
+
+    `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
+    a round of each loop spends; `count` lets loops count, where their worst case is too long;
+    `clean` drops jumps to jumps, and what nothing leads to.
 
     Raises:
         NotCompilableError: native code cannot hold it.
     """
     counts = goes_through_much(layout.spec)
+    if until == "write":
+        return written(layout, sites, tells=tells, counts=counts, charged=False)
     try:
         lowered = written(layout, sites, tells=tells, counts=counts)
     except UnboundedError:
         counts = True
         lowered = written(layout, sites, tells=tells, counts=counts)
-    if counts:
+    if counts and until != "charge":
         for function in lowered.module.functions.values():
             count_rounds(function)
-    for function in lowered.module.functions.values():
-        simplify(function)
+    if until == "clean":
+        for function in lowered.module.functions.values():
+            simplify(function)
     return lowered
 
 
 def written(
-    layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False, counts: bool = False
+    layout: Layout,
+    sites: Sites = NO_SITES,
+    *,
+    tells: bool = False,
+    counts: bool = False,
+    charged: bool = True,
 ) -> Lowered:
-    """Return the IR as it is written at first, not simplified.
+    """Return the IR as it is written at first, not simplified; `charged`: loops spend.
 
     Raises:
         NotCompilableError: native code cannot hold it.
@@ -84,7 +103,7 @@ def written(
     write_standing(program)
     _finish(program)
     module.size = -(-fields.size // 8) * 8
-    budget = charge(unit)
+    budget = charge(unit) if charged else 0
     return Lowered(
         module,
         slots,
@@ -162,7 +181,12 @@ def _finish(program: Program) -> None:
     """Put the tables of labels into the module."""
     control, tables = program.control, program.unit.module.tables
     if len(control.points) >= MAX_POINTS or len(control.sites) >= MAX_POINTS:
-        raise NotCompilableError("there are too many choice points")
+        raise too_many(
+            "places where play may wait, effects counted once for each way to them",
+            max(len(control.points), len(control.sites)),
+            MAX_POINTS,
+            "let fewer places call effects in which somebody chooses",
+        )
     points = control.points
     labels = (STOP, *(point.label for point in points))
     asks = (STOP, *(program.asks.get(point.number, STOP) for point in points))

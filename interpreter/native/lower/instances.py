@@ -11,14 +11,16 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate.sets import Kept
+from interpreter.native.evaluate.sets import Kept, KeptMask
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.nodes import Block, Field
 from interpreter.native.memory.frames import Control, Point, Root, Site
 from interpreter.native.memory.lowered import ROOT
+from interpreter.native.memory.slots import Fields, lane_width
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range, range_of
+from rulelang.rule_types import SetOf, Type
 
 STOP: Final = -1
 """A point or the end is reached."""
@@ -84,7 +86,7 @@ class Program:
     asks: dict[int, int] = attrs.Factory(dict)
     legal: dict[int, str] = attrs.Factory(dict)
     chances: dict[int, str] = attrs.Factory(dict)
-    parameter_fields: dict[int, tuple[Kept, ...]] = attrs.Factory(dict)
+    parameter_fields: dict[int, tuple[Kept | KeptMask, ...]] = attrs.Factory(dict)
 
     def new_point(self, site: Site, *, chance: bool = False) -> Point:
         """Return a new point, numbered from 1: 0 is the end of the game."""
@@ -104,15 +106,14 @@ class Program:
             self.todo.append((known, effect, setting))
         return known
 
-    def parameters(self, root: int, effect: int) -> tuple[Kept, ...]:
+    def parameters(self, root: int, effect: int) -> tuple[Kept | KeptMask, ...]:
         """Return where an instance of an effect has its parameters."""
         known = self.parameter_fields.get(root)
         if known is None:
             node, fields = self.unit.spec.effects[effect], self.unit.fields
-            ranges = [range_of(kind) for kind in node.parameters]
             known = tuple(
-                Kept(fields.number(f"{node.name}.{at}", found), found)
-                for at, found in enumerate(ranges)
+                _parameter(fields, f"{node.name}.{at}", kind)
+                for at, kind in enumerate(node.parameters)
             )
             self.parameter_fields[root] = known
         return known
@@ -123,3 +124,13 @@ class Program:
         self.control.called.append(called)
         self.returns.append(label)
         return len(self.control.sites) - 1
+
+
+def _parameter(fields: Fields, name: str, kind: Type) -> Kept | KeptMask:
+    """Return where a parameter lies: a value, or a collection as a mask."""
+    found = range_of(kind)
+    if not isinstance(kind, SetOf):
+        return Kept(fields.number(name, found), found)
+    width = lane_width(found.low, found.high)
+    field = fields.array(name, width // 8)
+    return KeptMask(field, found.low, width, max(0, found.high - found.low + 1))

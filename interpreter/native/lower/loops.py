@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
 from interpreter.native.evaluate.constant_sets import PoolSet
@@ -64,7 +64,12 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     b, fields = flow.b, flow.program.unit.fields
     found = collect(flow.code, node.search, node.keys, env)
     if found.most > MAX_KEPT:
-        raise NotCompilableError(f"a loop over up to {found.most} bindings may wait")
+        raise too_many(
+            "rounds of a loop in which somebody chooses",
+            found.most,
+            MAX_KEPT,
+            "let the domain of the loop be smaller",
+        )
     name = f"for{node.number}"
     at = fields.number(f"{name}.at", Range(0, found.most))
     length = fields.number(f"{name}.length", Range(0, found.most))
@@ -124,7 +129,7 @@ def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
             flow.b.store(array, where.mask, at, where.width)
         case _:
             raise NotCompilableError(
-                "a loop that may wait goes through sets that are made in play"
+                "a loop in which somebody chooses goes through collections that have no mask"
             )
 
 

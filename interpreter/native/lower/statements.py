@@ -15,11 +15,19 @@ from typing import Final, assert_never
 import attrs
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, contents
+from interpreter.native.evaluate import asking, contents, recalling
 from interpreter.native.evaluate.constant_sets import KeptPool
+from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
-from interpreter.native.evaluate.sets import Kept, Scalar, Value, materialise
+from interpreter.native.evaluate.sets import (
+    Kept,
+    KeptMask,
+    KeptRow,
+    Scalar,
+    Value,
+    materialise,
+)
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
@@ -30,7 +38,7 @@ from interpreter.native.memory.coverage import are_noted, note
 from interpreter.native.memory.lowered import ROOT
 from interpreter.native.memory.slots import VariableSlots
 from rulelang import core
-from rulelang.core.intervals import Range, range_of
+from rulelang.core.intervals import Range, TooWideError, range_of
 from rulelang.rule_types import Component, Maybe, Type, Word
 
 PARTS: Final = 1_000
@@ -45,13 +53,17 @@ def write_block(flow: Flow, block: core.Block, env: Env) -> None:
             return
         flow.b.at(node.span)
         note(flow.b, flow.program.unit.sites.steps.get((block.number, at)))
-        if isinstance(node, core.Let):
-            waits = any(waiting.statement(later) for later in block.statements[at + 1 :])
-            env = (*env, fresh_value(flow, node, env, waits=waits))
-        elif waiting.statement(node):
-            write(flow.run(block, at + 1, env), node, env)
-        else:
-            write(flow, node, env)
+        try:
+            if isinstance(node, core.Let):
+                waits = any(waiting.statement(later) for later in block.statements[at + 1 :])
+                env = (*env, fresh_value(flow, node, env, waits=waits))
+            elif waiting.statement(node):
+                write(flow.run(block, at + 1, env), node, env)
+            else:
+                write(flow, node, env)
+        except TooWideError as reason:
+            reason.stands_at(node.span)
+            raise
 
 
 def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - one arm a node
@@ -67,6 +79,8 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
             chance_points.roll(flow, node, env)
         case core.Assign():
             _assign(flow, node, env)
+        case core.Remember(memory=memory, forgets=forgets):
+            recalling.remember(flow.code, memory, forgets=forgets)
         case core.Reveal() | core.Show() | core.Say():
             _tell(flow, node, env)
         case core.If():
@@ -210,7 +224,7 @@ def _invoke(flow: Flow, node: core.Invoke, env: Env) -> None:
         _call_plain(flow, node, tuple(arg for arg in args if isinstance(arg, Scalar)))
         return
     bound = tuple(
-        arg if isinstance(arg, Scalar | Kept | KeptPool) else materialise(flow.code, arg)
+        arg if isinstance(arg, Scalar | Kept | KeptPool | KeptRow) else materialise(flow.code, arg)
         for arg in args
     )
     write_block(attrs.evolve(flow, stops={}), effect.body, bound)
@@ -250,10 +264,11 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
     b, program = flow.b, flow.program
     assert flow.root is not None, "what waits is called from what waits"
     called = program.root_of(node.effect, flow.setting)
-    for field, arg in zip(program.parameters(called, node.effect), args, strict=True):
-        if not isinstance(arg, Scalar):
-            raise NotCompilableError("a set is passed to an effect that may wait")
-        b.store(field.field, arg.op)
+    for into, arg in zip(program.parameters(called, node.effect), args, strict=True):
+        if isinstance(into, Kept) and isinstance(arg, Scalar):
+            b.store(into.field, arg.op)
+        else:
+            _hand_over(flow.code, into, arg)
     after = b.block("after the call")
     site = program.new_site(flow.site, called, flow.root.label(after))
     call = program.control.roots[called].call
@@ -261,6 +276,20 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
     b.store(call, site)
     b.give(called * ROOT)
     b.enter(after)
+
+
+def _hand_over(code: Code, into: Kept | KeptMask, arg: Value) -> None:
+    """Put a collection where an effect that may wait has its parameter."""
+    if isinstance(into, KeptMask) and not isinstance(arg, Scalar | Kept | KeptPool | KeptRow):
+        lanes = arg.lanes(code) if arg.is_plain else None
+        if lanes is not None and lanes.range.within(into.range.low, into.range.high):
+            mask = moved(code, lanes, into.base, into.width)
+            code.b.store(into.field, mask, width=into.width)
+            return
+    raise NotCompilableError(
+        "a collection with an order of its own is handed to an effect in which somebody chooses",
+        "hand it what the collection is made of, and let the effect ask for it",
+    )
 
 
 # ---------------------------------------------------------------- the end

@@ -22,6 +22,7 @@ from interpreter.native.memory.records import ENDED, PHASE, REVEALED, SHOWN, TUR
 from interpreter.native.memory.slots import VariableSlots, ZoneSlots
 from rulelang import core
 from rulelang.core.intervals import Range
+from rulelang.rule_types import Number, Type
 
 Spot = tuple[ZoneSlots, Operand]
 
@@ -138,17 +139,29 @@ def said(code: Code, text: core.Text, values: tuple[Value, ...], player: Operand
 
 def _text_number(code: Code, text: core.Text, values: tuple[Value, ...]) -> Operand:
     """Return a number that is the same where the texts are; -1 for one without."""
-    single = [value for value in values if isinstance(value, Scalar)]
-    spans = [value.range.high - value.range.low + 1 + value.range.maybe for value in single]
+    types = [part.type for part in text.parts if not isinstance(part, str)]
+    single = [
+        (value.op, _narrowed(value.range, of))
+        for value, of in zip(values, types, strict=True)
+        if isinstance(value, Scalar)
+    ]
+    spans = [found.high - found.low + 1 + found.maybe for _, found in single]
     if len(single) < len(values) or prod(spans) > MOST_WORDINGS:
         return -1
     b = code.b
     at: Operand = 0
-    for value, span in zip(single, spans, strict=True):
-        at = b.op("add", b.op("mul", at, span), _place(b, value))
-    wordings = product(*(_values(value.range) for value in single))
+    for (op, found), span in zip(single, spans, strict=True):
+        at = b.op("add", b.op("mul", at, span), _place(b, op, found))
+    wordings = product(*(_values(found) for _, found in single))
     numbers = tuple(code.unit.text_number(_worded(code, text, wording)) for wording in wordings)
     return numbers[at] if isinstance(at, int) else b.table(code.unit.constants.table(numbers), at)
+
+
+def _narrowed(found: Range, of: Type) -> Range:
+    """Return what a value can be that is of a type: a sum is often proved to be less."""
+    if not isinstance(of, Number):
+        return found
+    return Range(max(found.low, of.low), min(found.high, of.high), maybe=found.maybe)
 
 
 def _values(found: Range) -> tuple[int | None, ...]:
@@ -156,13 +169,12 @@ def _values(found: Range) -> tuple[int | None, ...]:
     return (*range(found.low, found.high + 1), *((None,) if found.maybe else ()))
 
 
-def _place(b: Builder, value: Scalar) -> Operand:
+def _place(b: Builder, value: Operand, found: Range) -> Operand:
     """Return which of `_values` a value is."""
-    found = value.range
-    at = b.op("sub", value.op, found.low)
+    at = b.op("sub", value, found.low)
     if not found.maybe:
         return at
-    return b.op("select", b.op("eq", value.op, NONE), found.high - found.low + 1, at, width=64)
+    return b.op("select", b.op("eq", value, NONE), found.high - found.low + 1, at, width=64)
 
 
 def _worded(code: Code, text: core.Text, values: tuple[int | None, ...]) -> str:

@@ -20,6 +20,7 @@ from interpreter.native.memory.frames import (
     DrawingFrame,
     EachFrame,
     Fixed,
+    Listed,
     Local,
     MeanwhileFrame,
     Recipe,
@@ -29,7 +30,7 @@ from interpreter.native.memory.frames import (
     TurningFrame,
 )
 from interpreter.native.memory.lowered import PLAY, SETUP, Lowered
-from interpreter.native.memory.slots import ZoneSlots
+from interpreter.native.memory.slots import WORD, MemorySlots, ZoneSlots
 
 
 @attrs.frozen
@@ -59,7 +60,8 @@ class Essence:
             for begin, end, items, width in self._rows
         ]
         steady = int.from_bytes(state, "little") & counting.mask
-        return control, steady, *rows, *_uneven(state, counting.recipes)
+        kept = [sorted(pictures_in(state, memory)) for memory in self.lowered.slots.memories]
+        return control, steady, *rows, *map(tuple, kept), *_uneven(state, counting.recipes)
 
     def to_do(self, state: bytes) -> Hashable:
         """Return what states share where the same things are still to do, clocks aside."""
@@ -74,21 +76,6 @@ class Essence:
             counting = self._known[control] = self._counting(control, sites)
         return control, counting
 
-    def count(self, state: bytes, cell: int, kind: int) -> int:
-        """Return how many copies of a kind lie in a zone cell."""
-        zone, at = self._places[cell]
-        if zone.kind is not None:
-            return int(_read(state, zone.kind, at) == kind)
-        if zone.items is not None and zone.length is not None:
-            start = at * max(1, zone.room)
-            end = start + _read(state, zone.length, at)
-            return sum(_read(state, zone.items, place) == kind for place in range(start, end))
-        assert zone.mask is not None
-        bit = kind - zone.base
-        if not 0 <= bit < zone.span or not _read(state, zone.mask, at) >> bit & 1:
-            return 0
-        return 1 if zone.counts is None else _read(state, zone.counts, at * zone.span + bit)
-
     def holding(
         self, needs: Mapping[frozenset[int], Mapping[int, int]]
     ) -> Callable[[bytes], bool]:
@@ -99,7 +86,14 @@ class Essence:
             (
                 [cells.index(cell) for cell in among],
                 sum(1 << kind for kind in kinds),
-                [(kind, copies) for kind, copies in kinds.items() if copies > 1],
+                [
+                    (
+                        copies,
+                        [(cells.index(cell), *self._counted_at(cell, kind)) for cell in among],
+                    )
+                    for kind, copies in kinds.items()
+                    if copies > 1
+                ],
             )
             for among, kinds in needs.items()
         ]
@@ -112,13 +106,36 @@ class Essence:
                     found |= lying[place]
                 if found & wanted != wanted:
                     return False
-                for kind, copies in several:
-                    there = [cells[place] for place in among if lying[place] >> kind & 1]
-                    if sum([self.count(state, cell, kind) for cell in there]) < copies:
+                for copies, counted in several:
+                    missing = copies
+                    for place, bit, count in counted:
+                        if lying[place] & bit:
+                            missing -= 1 if count is None else count(state)
+                    if missing > 0:
                         return False
             return True
 
         return holds
+
+    def _counted_at(self, cell: int, kind: int) -> tuple[int, Callable[[bytes], int] | None]:
+        """Return the bit of a kind that lies in a zone cell, and what counts copies there.
+
+        Without the latter there is never more than one.
+        """
+        zone, at = self._places[cell]
+        bit = 1 << kind
+        if zone.counts is not None:
+            begin = zone.counts.offset + (at * zone.span + kind - zone.base) * zone.counts.bytes
+            end = begin + zone.counts.bytes
+            return bit, lambda state: int.from_bytes(state[begin:end], "little")
+        items, length = zone.items, zone.length
+        if items is None or length is None:
+            return bit, None
+        first = at * max(1, zone.room)
+        return bit, lambda state: sum(
+            _read(state, items, place) == kind
+            for place in range(first, first + _read(state, length, at))
+        )
 
     # ------------------------------------------------------------ where control is
 
@@ -215,6 +232,14 @@ def _uneven(state: bytes, recipes: tuple[Recipe, ...]) -> Iterator[bytes | int]:
                 pass
 
 
+def pictures_in(state: bytes, memory: MemorySlots) -> Iterator[bytes]:
+    """Yield the words of the pictures that a memory keeps, tags aside."""
+    size = memory.stride * WORD
+    for at in range(_read(state, memory.length)):
+        begin = memory.kept.offset + at * size
+        yield state[begin + WORD : begin + size]
+
+
 def _lying(state: bytes, zone: ZoneSlots, at: int) -> int:
     """Return a mask with a bit for each kind that lies in a zone."""
     if zone.mask is not None:
@@ -283,3 +308,5 @@ def _clocks(recipe: Recipe) -> Iterator[Field]:
 def _field(local: Local) -> Iterator[Field]:
     if not isinstance(local, Fixed):
         yield local.field
+    if isinstance(local, Listed):
+        yield local.length

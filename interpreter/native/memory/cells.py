@@ -10,11 +10,13 @@ import attrs
 
 from interpreter.layout import Layout
 from interpreter.native.ir.nodes import NONE, Field
+from interpreter.native.memory.canonical import pictures_in
 from interpreter.native.memory.frames import EachFrame, Local, Masked, Recipe
 from interpreter.native.memory.lowered import Lowered
-from interpreter.native.memory.slots import Boards, ZoneSlots
+from interpreter.native.memory.pictures import tag_of
+from interpreter.native.memory.slots import WORD, Boards, MemorySlots, ZoneSlots
 from interpreter.native.memory.tables import encoded, mask_of
-from interpreter.position import Cell
+from interpreter.position import Cell, Picture, Position, in_order
 
 Slots: TypeAlias = list[int]
 
@@ -156,6 +158,77 @@ class StateSlots:
             start = places[variable.value]
             cells += [value_of(v) for v in slots[start : start + variable.cells]]
         return tuple(cells)
+
+    # ------------------------------------------------------------ memories
+
+    def put_memories(self, slots: Slots, position: Position) -> None:
+        """Write the pictures that memories keep."""
+        places = self.packing[1]
+        for memory, kept in zip(self.lowered.slots.memories, position.memories, strict=True):
+            slots[places[memory.length]] = len(kept)
+            start = places[memory.kept]
+            for picture in kept:
+                words = self._words(memory, picture)
+                slots[start : start + memory.stride] = (tag_of(words), *words)
+                start += memory.stride
+
+    def _words(self, memory: MemorySlots, picture: Picture) -> tuple[int, ...]:
+        """Return the words of a picture: those of a state with nothing else in it."""
+        cells = list(self.layout.start)
+        pictured = self.layout.pictured[self.lowered.slots.memories.index(memory)]
+        for cell, held in zip(pictured, picture, strict=True):
+            cells[cell] = held
+        slots = self.empty()
+        self.put_cells(slots, tuple(cells))
+        state = self.packing[0].pack(*slots)
+        return tuple(
+            word
+            for field in memory.words
+            for word in struct.unpack_from(f"<{field.count}q", state, field.offset)
+        )
+
+    def memories(self, state: bytes) -> tuple[tuple[Picture, ...], ...]:
+        """Return what memories keep."""
+        return tuple(
+            tuple(sorted((self._picture(memory, kept) for kept in found), key=in_order))
+            for memory in self.lowered.slots.memories
+            for found in (pictures_in(state, memory),)
+        )
+
+    def _picture(self, memory: MemorySlots, kept: bytes) -> Picture:
+        """Return the cells of a picture from its words, put where they were taken from."""
+        state = bytearray(self.packing[0].size)
+        at = 0
+        for field in memory.words:
+            size = field.count * WORD
+            state[field.offset : field.offset + size] = kept[at : at + size]
+            at += size
+        slots = self.packing[0].unpack(bytes(state))
+        starts = {field.offset for field in memory.words}
+        cells: list[Cell] = []
+        for sort, number in memory.memory.of:
+            if sort == "zone":
+                zone = self.lowered.slots.zones[number]
+                if zone.boards is not None and zone.boards.field.offset in starts:
+                    on = self._by_boards(slots, zone.boards, zone.cells)
+                    cells += [() if kind is None else (kind,) for kind in on]
+                else:
+                    cells += [self._zone(slots, zone, place) for place in range(zone.cells)]
+            else:
+                variable = self.lowered.slots.variables[number]
+                if variable.boards is not None and variable.boards.field.offset in starts:
+                    cells += self._by_boards(slots, variable.boards, variable.cells)
+                else:
+                    begin = self.packing[1][variable.value]
+                    cells += [value_of(v) for v in slots[begin : begin + variable.cells]]
+        return tuple(cells)
+
+    def _by_boards(self, slots: tuple[int, ...], boards: Boards, cells: int) -> list[int | None]:
+        found: list[int | None] = [None] * cells
+        for number, (value,) in enumerate(boards.values):
+            for place in kinds_of(self.mask(slots, boards.field, number), 0):
+                found[place] = value
+        return found
 
     def _zone(self, slots: tuple[int, ...], zone: ZoneSlots, at: int) -> tuple[int, ...]:
         places = self.packing[1]

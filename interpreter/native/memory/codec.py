@@ -22,6 +22,7 @@ from interpreter.native.memory.frames import (
     DrawingFrame,
     EachFrame,
     Fixed,
+    Listed,
     Local,
     Masked,
     MeanwhileFrame,
@@ -80,11 +81,12 @@ class Codec(StateSlots):
         if pc == 0:
             start = places[lowered.returns]
             won = slots[start : start + lowered.returns.count]
-            return Position(cells, (), tuple(Fraction(part, lowered.scale) for part in won))
+            returns = tuple(Fraction(part, lowered.scale) for part in won)
+            return Position(cells, (), returns, memories=self.memories(state))
         frames: list[Frame] = []
         clocks: list[int] = []
         self._point_frames(slots, lowered.control.points[pc - 1], (frames, clocks))
-        return Position(cells, tuple(frames), None, tuple(clocks))
+        return Position(cells, tuple(frames), None, tuple(clocks), self.memories(state))
 
     def _point_frames(
         self, slots: tuple[int, ...], point: Point, into: tuple[list[Frame], list[int]]
@@ -195,6 +197,9 @@ class Codec(StateSlots):
                 return pool.sets[slots[places[array or field] + at]]
             case Masked(field=field, base=base):
                 return kinds_of(self.mask(slots, array or field, at), base)
+            case Listed(field=field, length=length):
+                start = places[field]
+                return tuple(map(value_of, slots[start : start + slots[places[length]]]))
 
 
 def _picked(digits: list[int], statics: tuple[tuple[int, ...], ...]) -> Env:

@@ -15,6 +15,7 @@ from interpreter.native.memory.frames import (
     DrawingFrame,
     EachFrame,
     Fixed,
+    Listed,
     Local,
     Masked,
     MeanwhileFrame,
@@ -60,6 +61,7 @@ def encode(codec: StateSlots, position: Position) -> bytes | None:
     writer = _Writer(codec)
     try:
         codec.put_cells(slots, position.cells)
+        codec.put_memories(slots, position)
         if position.control:
             writer.put_control(slots, position)
         else:
@@ -266,6 +268,10 @@ class _Writer:
             case Masked(field=field, base=base), tuple():
                 array, at = where or (field, 0)
                 self.codec.set_mask(slots, array, mask_of(value, base), at)
+            case Listed(field=field, length=length), tuple() if len(value) <= field.count:
+                start = places[field]
+                slots[places[length]] = len(value)
+                slots[start : start + len(value)] = [encoded(_number(one)) for one in value]
             case _:
                 raise _NoFitError
 

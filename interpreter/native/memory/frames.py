@@ -46,7 +46,18 @@ class Masked:
     base: int
 
 
-Local: TypeAlias = Single | Fixed | Pooled | Masked
+@attrs.frozen
+class Listed:
+    """A local that is a collection in an order of its own: `length` slots of a field.
+
+    Those behind them are 0.
+    """
+
+    field: Field
+    length: Field
+
+
+Local: TypeAlias = Single | Fixed | Pooled | Masked | Listed
 
 
 @attrs.frozen

@@ -6,6 +6,7 @@
 | zone `one` | the kind, or `NONE`; for a family also masks of places, for kinds or classes |
 | zone `set`, `bag` | a mask of its kinds; with copies, also a count for each, and a total |
 | zone `row` | how many, then the kinds in order |
+| memory | how many pictures, then each: a tag, and words of boards or slots of its families |
 
 Bit `i` of a mask is the kind `base + i`. Control has its own fields; see `frames`.
 """
@@ -17,7 +18,7 @@ from typing import Final
 import attrs
 
 from interpreter.layout import Layout
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, placed, too_many
 from interpreter.native.ir.nodes import Field, Width
 from interpreter.native.memory.classes import classes_of
 from rulelang import core
@@ -26,7 +27,12 @@ from rulelang.rule_types import Type, values_of
 
 MOST_LANES: Final = 1024
 MOST_BOARDS: Final = 8
+MOST_WORDS: Final = 64
+"""Words of a picture in a memory; larger ones are left to the reference engine."""
 """Families of so many places and kinds have boards."""
+
+WORD: Final = 8
+"""Bytes of a word."""
 
 MAX_STATE: Final = 1 << 20
 """Bytes; a game whose state is larger is played by the reference engine."""
@@ -34,10 +40,14 @@ MAX_STATE: Final = 1 << 20
 
 @attrs.define
 class Fields:
-    """Hands out slots of the state, one array after another."""
+    """Hands out slots of the state, one array after another.
+
+    `in_words`: each array lies in words of its own.
+    """
 
     size: int = 0
     made: list[Field] = attrs.Factory(list)
+    in_words: bool = False
 
     def array(self, name: str, size: int, count: int = 1) -> Field:
         """Return a new array of slots, `size` bytes each.
@@ -45,12 +55,19 @@ class Fields:
         Raises:
             NotCompilableError: the state grows too large.
         """
-        align = min(size, 8)
+        align = WORD if self.in_words else min(size, WORD)
         self.size = -(-self.size // align) * align
         field = Field(name, self.size, size, count)
         self.size += size * count
+        if self.in_words:
+            self.size = -(-self.size // WORD) * WORD
         if self.size > MAX_STATE:
-            raise NotCompilableError(f"`{name}` makes the state larger than {MAX_STATE} bytes")
+            raise too_many(
+                f"bytes with `{name}`",
+                self.size,
+                MAX_STATE,
+                "give zones a capacity, and families a narrower index",
+            )
         self.made.append(field)
         return field
 
@@ -136,11 +153,30 @@ class VariableSlots:
 
 
 @attrs.frozen
+class MemorySlots:
+    """A memory: how many pictures it keeps, and for each a tag and the words of `words`.
+
+    `words`: what a picture is taken of, fields of words over those of its families.
+    """
+
+    memory: core.Memory
+    length: Field
+    kept: Field
+    words: tuple[Field, ...]
+
+    @property
+    def stride(self) -> int:
+        """Words of one picture, its tag among them."""
+        return 1 + sum(field.count for field in self.words)
+
+
+@attrs.frozen
 class Slots:
-    """All zones and variables of a game."""
+    """All zones, variables and memories of a game."""
 
     zones: tuple[ZoneSlots, ...]
     variables: tuple[VariableSlots, ...]
+    memories: tuple[MemorySlots, ...] = ()
 
     def of(self, family: tuple[str, int]) -> ZoneSlots | VariableSlots:
         """Return where a family lies: `("zone", 3)`, `("variable", 0)`."""
@@ -151,21 +187,61 @@ class Slots:
 def lay_out(layout: Layout, fields: Fields) -> Slots:
     """Return where everything lies that a position's cells hold."""
     spec = layout.spec
+    pictured = {family for memory in spec.memories for family in memory.of}
     first = 0
     zones: list[ZoneSlots] = []
     for number in range(len(spec.zones)):
         cells = len(layout.zone_cells[number])
-        zones.append(_zone(number, first, cells, spec, fields))
+        fields.in_words = ("zone", number) in pictured
+        with placed(spec.zones[number].span):
+            zones.append(_zone(number, first, cells, spec, fields))
         first += cells
     variables: list[VariableSlots] = []
     for number, variable in enumerate(spec.variables):
         cells = len(layout.variable_cells[number])
-        found = range_of(variable.type)
-        field = fields.number(variable.name, found, cells)
-        boards = _boards(variable.name, variable.index, found.sure, fields)
+        fields.in_words = ("variable", number) in pictured
+        with placed(variable.span):
+            found = range_of(variable.type)
+            field = fields.number(variable.name, found, cells)
+            boards = _boards(variable.name, variable.index, found.sure, fields)
         variables.append(VariableSlots(variable, first, cells, found, field, boards))
         first += cells
-    return Slots(tuple(zones), tuple(variables))
+    fields.in_words = False
+    slots = Slots(tuple(zones), tuple(variables))
+    return attrs.evolve(slots, memories=tuple(_memory(m, slots, fields) for m in spec.memories))
+
+
+def _memory(memory: core.Memory, slots: Slots, fields: Fields) -> MemorySlots:
+    with placed(memory.span):
+        return _laid_out(memory, slots, fields)
+
+
+def _laid_out(memory: core.Memory, slots: Slots, fields: Fields) -> MemorySlots:
+    taken = [field for family in memory.of for field in _kept_fields(slots.of(family))]
+    words = tuple(
+        Field(field.name, field.offset, WORD, -(-field.bytes * field.count // WORD), is_over=True)
+        for field in taken
+    )
+    many = sum(field.count for field in words)
+    if many > MOST_WORDS:
+        raise too_many("words of a picture", many, MOST_WORDS, "keep less in the memory")
+    length = fields.number(f"{memory.name}.length", Range(0, memory.most))
+    kept = fields.array(memory.name, WORD, memory.most * (1 + many))
+    return MemorySlots(memory, length, kept, words)
+
+
+def _kept_fields(family: ZoneSlots | VariableSlots) -> tuple[Field, ...]:
+    """Return the fields that say all that a family holds, those of the fewest bytes."""
+    if isinstance(family, VariableSlots):
+        slots: tuple[Field, ...] = (family.value,)
+    elif family.items is not None:
+        raise NotCompilableError(f"a memory of `{family.zone.name}`, a row", "keep zones of one")
+    else:
+        slots = tuple(f for f in (family.kind, family.mask, family.counts) if f is not None)
+    boards = family.boards
+    if boards is None or boards.classes:
+        return slots
+    return min(slots, (boards.field,), key=lambda found: sum(f.bytes * f.count for f in found))
 
 
 def _zone(number: int, first: int, cells: int, spec: core.Spec, fields: Fields) -> ZoneSlots:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.native.errors import NotCompilableError
+from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.ir.nodes import NONE, Module, Table, Width
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
@@ -144,7 +144,12 @@ class Constants:
         for span in spans:
             size *= span
         if size > MAX_TABLE:
-            raise NotCompilableError(f"the table `{table.name}` would have {size} entries")
+            raise too_many(
+                f"entries of the table `{table.name}`, gaps included",
+                size,
+                MAX_TABLE,
+                "look things up by fewer columns",
+            )
         values = [value for _, value in table.entries]
         pool: Pool | None = None
         if isinstance(table.default, tuple) or any(isinstance(v, tuple) for v in values):

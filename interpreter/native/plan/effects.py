@@ -19,6 +19,8 @@ def reads(node: Node | tuple[Node, ...], spec: core.Spec) -> Cells:
             return reads(args, spec) | {("variable", variable)}
         case core.Contents(zone=zone, args=args) | core.Held(zone=zone, args=args):
             return reads(args, spec) | {("zone", zone)}
+        case core.Recalled(memory=memory):
+            return frozenset((*spec.memories[memory].of, ("memory", memory)))
         case core.Call(fact=fact, args=args):
             return reads(args, spec) | reads(spec.facts[fact].body, spec)
         case core.Lookup(table=table) if spec.tables[table].name == MARKS:
@@ -29,7 +31,7 @@ def reads(node: Node | tuple[Node, ...], spec: core.Spec) -> Cells:
             return NOTHING.union(*(reads(part, spec) for part in children(node)))
 
 
-def writes(node: Node, spec: core.Spec) -> Cells:
+def writes(node: Node, spec: core.Spec) -> Cells:  # noqa: C901 - one arm a node
     """Return what a block or statement may change."""
     match node:
         case core.Move(source=source, target=target):
@@ -42,6 +44,8 @@ def writes(node: Node, spec: core.Spec) -> Cells:
             return frozenset((("zone", place.zone),))
         case core.Assign(variable=variable):
             return frozenset((("variable", variable),))
+        case core.Remember(memory=memory):
+            return frozenset((("memory", memory),))
         case core.Invoke(effect=effect):
             return writes(spec.effects[effect].body, spec)
         case core.Turns(body=body):

@@ -1,44 +1,19 @@
 """What can be said of an expression before play: what it depends on, and what it becomes.
 
-`inlined` writes a fact out as an expression, so that one can look into it; `evaluator` has values.
+Values are found by `rulelang.core.constants`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.native.plan.effects import NOTHING, reads
 from rulelang import core
-from rulelang.core.walk import Node, as_expression, children, free, rebuilt, substituted
-
-if TYPE_CHECKING:
-    from interpreter.native.plan.evaluator import Evaluator
-
-
-class NotStaticError(Exception):
-    """The value depends on the position, or there is none."""
+from rulelang.core.constants import Evaluator, NotStaticError
+from rulelang.core.walk import Node, as_expression, children, free, rebuilt
 
 
 def is_static(e: Node | tuple[Node, ...], spec: core.Spec) -> bool:
     """Return whether an expression, or each of some, reads nothing of the position."""
     return reads(e, spec) == NOTHING
-
-
-def inlined(e: core.Call, depth: int, spec: core.Spec) -> core.Expr:
-    """Return the body of a fact with the arguments in it; `depth` is how many locals are bound."""
-    body = spec.facts[e.fact].body
-    return substituted(body, dict(enumerate(e.args)), depth - len(e.args))
-
-
-def replaced(e: core.Expr, term: core.Expr, by: core.Expr) -> core.Expr:
-    """Return an expression with another in place of one that stands in it."""
-    return as_expression(_replaced(e, term, by))
-
-
-def _replaced(node: Node, term: core.Expr, by: core.Expr) -> Node:
-    if type(node) is type(term) and node == term:
-        return by
-    return rebuilt(node, lambda part, _: _replaced(part, term, by))
 
 
 def settled(e: core.Expr, evaluator: Evaluator) -> core.Expr:

@@ -12,7 +12,8 @@ sees the same in both (`interpreter.reference.events.project` says what he sees)
 | turn, phase, said, ended | tag and two numbers |
 
 The log of a thread lies where the slot `log` of its context points: `LOG` words, room for what
-happens, and room for what is expected. A log that is full tells nothing.
+happens, and room for what is expected. A log that is full has as many words as there is room. One
+with a text that is not told has so many and one more, and as many again as were told before it.
 """
 
 from __future__ import annotations
@@ -144,9 +145,13 @@ note:
   call void @{PREFIX}told_note(ptr %s, ptr %c, i64 {SAID}, i64 %number, i64 %to)
   br label %done
 full:
-{_slots("room")}
-  %used_at = getelementptr i64, ptr %log, i64 {LOG["used"]}
-  store i64 %room, ptr %used_at
+{_slots("used", "room")}
+  %fits = icmp slt i64 %used, %room
+  br i1 %fits, label %stop, label %done
+stop:
+  %beyond = add i64 %room, 1
+  %whole = add i64 %beyond, %used
+  store i64 %whole, ptr %used_at
   br label %done
 done:
   ret void
@@ -357,23 +362,33 @@ fine:
 {_FIND_LOG}
 {_slots("room", "expected")}
 {word("log", LOG["next"], "wanted")}
+  %next = call i64 @{PREFIX}told_next(ptr %s, ptr %c)
+  %same_next = icmp eq i64 %next, %wanted
+  br i1 %same_next, label %measure, label %no
+measure:
   %full = icmp sge i64 %told, %room
   br i1 %full, label %untold, label %whole
 untold:
-  ret i64 {UNTOLD}
+  ; What was told before a text that is not; of a log that ran over all but a record left open.
+  %over = icmp eq i64 %told, %room
+  %beyond = sub i64 %told, %room
+  %before = sub i64 %beyond, 1
+  %closed = sub i64 %room, 4
+  %known = select i1 %over, i64 %closed, i64 %before
+  %fewer = icmp slt i64 %expected, %known
+  br i1 %fewer, label %no, label %compare
 whole:
-  %next = call i64 @{PREFIX}told_next(ptr %s, ptr %c)
-  %same_next = icmp eq i64 %next, %wanted
   %same_size = icmp eq i64 %told, %expected
-  %may = and i1 %same_next, %same_size
-  br i1 %may, label %compare, label %no
+  br i1 %same_size, label %compare, label %no
 compare:
+  %size = phi i64 [ %known, %untold ], [ %told, %whole ]
+  %agreed = phi i64 [ {UNTOLD}, %untold ], [ 1, %whole ]
   %words = getelementptr i64, ptr %log, i64 {WORDS}
   %others = getelementptr i64, ptr %words, i64 %room
   br label %word
 word:
   %i = phi i64 [ 0, %compare ], [ %i1, %same ]
-  %more = icmp slt i64 %i, %told
+  %more = icmp slt i64 %i, %size
   br i1 %more, label %read, label %yes
 read:
   %one_at = getelementptr i64, ptr %words, i64 %i
@@ -386,7 +401,7 @@ same:
   %i1 = add i64 %i, 1
   br label %word
 yes:
-  ret i64 1
+  ret i64 %agreed
 no:
   ret i64 0
 }}

@@ -32,7 +32,7 @@ def grid(family: Family, *, lines: bool) -> Layout:
     last = max((row for _, row in family.coordinates), default=0)
     cells = [(column, last - row) for column, row in family.coordinates]
     names = [_parted(label) for label in family.labels]
-    shades = [(column + row) % 2 for column, row in family.coordinates]
+    shades = [(column + row + 1) % 2 for column, row in family.coordinates]
     return _squares("B2", cells, names, None if lines else shades, lines=lines)
 
 
@@ -58,7 +58,7 @@ def lettered(family: Family, ends: Sequence[tuple[int, int]]) -> Layout | None:
     names = [(letter, str(number)) for letter, number in found]
     if not ends:
         room = len(columns) * (high - low + 1)
-        shades = [(x + y) % 2 for x, y in cells]
+        shades = [(x + y + 1) % 2 for x, y in cells]
         dense = len(cells) >= _SPARSE * room
         return _squares("B4", cells, names, shades, lines=False) if dense else None
     if not all(_straight(cells, a, b) for a, b in ends):

@@ -25,21 +25,25 @@ class Grounds:
 
 def grounds(document: GameDocument, look: Look, family: Family) -> Grounds:
     """Return the tints of the places of a family."""
-    paint = look.spaces.get(family.name, SpaceLook()).colour
-    if paint.values:
-        return _painted(document, family, paint)
+    wanted = look.spaces.get(family.name, SpaceLook())
+    if wanted.colour.values:
+        return _painted(document, family, wanted)
     attribute = _sorting(family)
     if attribute is None:
         return Grounds((), (None,) * len(family.labels))
-    return _derived(document, attribute)
+    return _derived(document, attribute, wanted.label)
 
 
-def _painted(document: GameDocument, family: Family, paint: Paint) -> Grounds:
+def _painted(document: GameDocument, family: Family, wanted: SpaceLook) -> Grounds:
     """Return the tints that a look gives; the legend has those by an attribute."""
+    paint = wanted.colour
+    called = wanted.label.values if wanted.label.by == paint.by else {}
     tints = list(dict.fromkeys(paint.values.values()))
+    keys = [[key for key, value in paint.values.items() if value == tint] for tint in tints]
     words = [
-        _said(paint.by, [key for key, value in paint.values.items() if value == tint])
-        for tint in tints
+        ", ".join(dict.fromkeys(called[key] for key in some if key in called))
+        or _said(paint.by, some)
+        for some in keys
     ]
     found = [paint_of(document, paint, family, i) for i in range(len(family.labels))]
     return Grounds(
@@ -81,7 +85,7 @@ def _sorting(family: Family) -> Attribute | None:
     return next(iter(words + numbers), None)
 
 
-def _derived(document: GameDocument, attribute: Attribute) -> Grounds:
+def _derived(document: GameDocument, attribute: Attribute, called: Paint) -> Grounds:
     kind = plain(attribute.type)
     values = distinct(attribute.values)
     if not isinstance(kind, Word):
@@ -92,7 +96,8 @@ def _derived(document: GameDocument, attribute: Attribute) -> Grounds:
         words = {"true": attribute.name}.get(label, label)
         if isinstance(kind, Number):
             words = f"{attribute.name} {value}"
-        legend.append(Entry(spoken(words), attribute.name, label, n))
+        said = called.values.get(label) if called.by in {None, attribute.name} else None
+        legend.append(Entry(said or spoken(words), attribute.name, label, n))
     number = {value: n for n, value in enumerate(values)}
     return Grounds(
         tuple(legend),

@@ -158,7 +158,8 @@ class Board:
 class Label:
     """Where the name of a place is written, in pixels.
 
-    `x` is where `anchor` (as SVG has it) says; `y` is the middle of the first of `lines`.
+    `x` is where `anchor` (as SVG has it) says; `y` is the middle of the first of `lines`. `size`:
+    of its letters. `key`: what is written is this number, and the name stands in the key.
     """
 
     place: int
@@ -166,7 +167,12 @@ class Label:
     x: float
     y: float
     anchor: Anchor
+    size: float
+    key: int | None = None
 
 
 WidthOf: TypeAlias = Callable[[str], float]
 """How wide a text is, in pixels, in the font and size that names are written in."""
+
+Frame: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom, in pixels."""

@@ -11,16 +11,16 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
-from interpreter.table import pages
 from interpreter.table.answers import Answer
 from interpreter.table.hall import DONE
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.requests import Refused, fields_of, wants_json
 from interpreter.table.routes.seeing import Seeing
-from interpreter.table.seating import Said, asked, seating
+from interpreter.table.showing import pages
+from interpreter.table.showing.seating import Said, asked, seating
+from interpreter.table.showing.updates import whole
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 from interpreter.table.stores.store import Overtaken
-from interpreter.table.updates import whole
 
 _ACTION: Final = 200
 

@@ -22,7 +22,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from interpreter.load import RulesError
-from interpreter.table import pages
 from interpreter.table.hall import Hall
 from interpreter.table.routes.acting import Acting
 from interpreter.table.routes.asking import Asking
@@ -30,6 +29,7 @@ from interpreter.table.routes.fixed import Fixed
 from interpreter.table.routes.requests import Refused, wants_json
 from interpreter.table.routes.seeing import Seeing
 from interpreter.table.routes.uploading import Uploading
+from interpreter.table.showing import pages
 from interpreter.table.stores.store import StoreDown
 from interpreter.table.texts import RulesChanged
 from interpreter.table.uploads import Reader

@@ -12,9 +12,9 @@ from starlette.responses import Response
 from interpreter.table.hall import NOT_BEGUN, Hall
 from interpreter.table.routes.limits import Limits
 from interpreter.table.routes.requests import Refused, fields_of
+from interpreter.table.showing.updates import whole
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 from interpreter.table.tokens import is_id
-from interpreter.table.updates import whole
 
 _COOKIE_S: Final = 180 * 24 * 3600
 _WATCH: Final = "watch"

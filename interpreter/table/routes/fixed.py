@@ -10,10 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from interpreter.table import drawing, pages
 from interpreter.table.hall import Hall
 from interpreter.table.routes import openapi
 from interpreter.table.routes.requests import Refused
+from interpreter.table.showing import drawing, pages
 
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
 

@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
 
-from interpreter.table import drawing
-from interpreter.table.updates import whole
+from interpreter.table.showing import drawing
+from interpreter.table.showing.updates import whole
 
 _LARGEST: Final = 16_384
 

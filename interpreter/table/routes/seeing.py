@@ -18,13 +18,13 @@ from starlette.responses import (
 )
 
 from interpreter.formats import Json
-from interpreter.table import drawing, pages, programs
 from interpreter.table.live import Live
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.requests import likely_width, wants_json
+from interpreter.table.showing import drawing, pages, programs
+from interpreter.table.showing.updates import Updates, called, looking_of, player_of, whole
+from interpreter.table.showing.why import answer_to
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
-from interpreter.table.updates import Updates, looking_of, player_of, whole
-from interpreter.table.why import answer_to
 
 _PULSE_S: Final = 15.0
 _SAID: Final = 200
@@ -89,7 +89,9 @@ class Seeing:
         live = self._hall.live(seat.table)
         looking = looking_of(seat, base_of(seat), asked, width)
         notice, early = self._hall.notice(seat), self._hall.early(seat, live)
-        return live, attrs.evolve(looking, notice=notice, early=early)
+        rows = self._hall.seats(seat.table)
+        names = tuple(called(row) for row in rows if row.seat != ONLOOKER)
+        return live, attrs.evolve(looking, notice=notice, early=early, names=names)
 
     async def _happened(self, seat: SeatRow, n: int, wait: int) -> None:
         """Wait until more than `n` entries are there, or for so many seconds."""

@@ -16,15 +16,15 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from interpreter.faults import UsageError
 from interpreter.load import RulesError, load
-from interpreter.table import pages
 from interpreter.table.hall import Hall
 from interpreter.table.opening import Opened
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.limits import Limits
 from interpreter.table.routes.requests import Refused, fields_of, wants_json
+from interpreter.table.showing import pages
+from interpreter.table.showing.updates import whole
 from interpreter.table.stores.rows import SeatRow
 from interpreter.table.texts import GAME, unpacked
-from interpreter.table.updates import whole
 from interpreter.table.uploads import LARGEST, Reader, Text, Unreadable
 
 _HOUR_S: Final = 3600.0

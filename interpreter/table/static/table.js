@@ -32,7 +32,10 @@ function acts(thing) {
   return ids;
 }
 
+const title = document.title;
+
 function show() {
+  document.title = id("why") ? `● ${title}` : title; // whoever has other tabs open sees when it is his choice
   const now = left() && new Set(left());
   for (const button of offers()) mark(button, now && !now.has(button.value) ? "out" : "");
   for (const thing of all("#drawing [data-act]")) {
@@ -183,31 +186,47 @@ const have = (more) => ({
   client: me, book, page, known: pieces.length, width: room(), told: table().dataset.told, ...more,
 });
 
+// Answers may overtake each other: an update is for the page that was here when it was asked for.
+const here = () => `${book} ${page}`;
+
 async function look(more = {}) {
   if (looking) { pending = more; return; }
   looking = true;
+  const then = here();
   const answer = await ask(`${base}/update?${new URLSearchParams(have(more))}`);
   looking = false;
   if (!answer) say("The connection is lost; trying again.");
   else if (!answer.ok) say((await answer.json().catch(() => ({}))).reason || "That did not work.");
-  else take(await answer.json());
+  else take(await answer.json(), then);
   if (pending) { const next = pending; pending = null; look(next); }
 }
 
-function take(update) {
+function take(update, then) {
+  if (then !== here()) {
+    if (update.book !== book || update.page > page) look();
+    return;
+  }
   if (update.from === 0) pieces = [];
   book = update.book;
   page = update.page;
-  update.pieces.forEach((piece, at) => { pieces[update.from + at] = piece; });
+  let behind = 0; // a piece may be told by how it differs from one that is here
+  update.pieces.forEach((piece, at) => {
+    if (typeof piece !== "string") {
+      const [skip, front, end, middle] = piece, like = pieces[behind + skip];
+      behind += skip + 1;
+      piece = like.slice(0, front) + middle + like.slice(like.length - end);
+    }
+    pieces[update.from + at] = piece;
+  });
   const before = order;
   order = [];
-  let here = 0, after = 0;
+  let place = 0, after = 0;
   for (const run of update.order.split(" ")) {
     const isPlace = run.includes(":");
     const [skip, length = 1] = run.split(isPlace ? ":" : "x").map(Number);
-    const start = skip + (isPlace ? here : after), end = start + length;
+    const start = skip + (isPlace ? place : after), end = start + length;
     for (let at = start; at < end; at++) order.push(isPlace ? before[at] : at);
-    if (isPlace) here = end; else after = end;
+    if (isPlace) place = end; else after = end;
   }
   const made = document.createElement("template");
   made.innerHTML = order.map((number) => pieces[number]).join("");
@@ -422,10 +441,11 @@ async function send(form, button) {
   hush();
   for (let tries = 0; tries < 8; tries++) {
     for (const [name, value] of Object.entries(have())) fields.set(name, value);
+    const then = here();
     const answer = await ask(form.getAttribute("action"), { method: "POST", body: fields });
     const told = answer && await answer.json().catch(() => null);
     if (told && answer.status !== 503) {
-      if (told.update) take(told.update);
+      if (told.update) take(told.update, then);
       say(told.reason || "");
       if (answer.ok) { const line = id("line"); if (line) line.value = ""; }
       return;
@@ -483,9 +503,10 @@ async function poll() {
   if (polling) return;
   polling = true;
   while (polling) {
+    const then = here();
     const answer = await ask(`${base}/update?${new URLSearchParams(have({ n: table().dataset.n, wait: 25 }))}`);
     if (!polling) return;
-    if (answer?.ok) { if (!table().dataset.step) take(await answer.json()); }
+    if (answer?.ok) { if (!table().dataset.step) take(await answer.json(), then); }
     else await new Promise((done) => setTimeout(done, 2000));
   }
 }

@@ -23,7 +23,7 @@ from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
 from interpreter.cli.playing.asking.saving import Saver
 from interpreter.game import Game
-from interpreter.keeping import disk, trees
+from interpreter.keeping import disk, front_end
 from interpreter.load import UsageError, load
 from interpreter.play.prose import tell
 from interpreter.play.table import Table
@@ -249,7 +249,7 @@ def _ask(session: Session, state: State, what: tuple[str, object, object], rando
 def kept(folder: Path) -> Door:
     """Load a text whose kept tree is damaged: the tree is that of the text all the same."""
     os.environ[disk.FOLDER] = str(folder / "trees")
-    trees.front_end = lambda: "one"  # whoever edits it meanwhile keeps nothing
+    front_end.digest = lambda: "one"  # whoever edits it meanwhile keeps nothing
     rules = folder / "kept.rules"
     rules.write_text('game "Kept"\nplayers 2\nplay: end: draw\n', encoding="utf-8")
     right = load(str(rules), engine="reference").spec

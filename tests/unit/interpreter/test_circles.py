@@ -24,5 +24,12 @@ def test_no_rooms_go_in_a_circle(graph, house):
     assert circles(rooms) == []
 
 
+def test_of_the_rooms_of_the_interpreter_looks_and_pictures_alone_know_each_other(graph):
+    """What a look says lies below pictures, and what checks it above: two contracts hold that."""
+    rooms = between_rooms(graph, "interpreter")
+    assert len(rooms) > 25
+    assert circles(rooms) == [["interpreter.look", "interpreter.picture"]]
+
+
 def test_a_circle_is_found():
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]

@@ -12,7 +12,7 @@ from tests.support.games import SKETCHES, TEXTS, game_of, instances
 # The first 24 digits, for the first instance of each text.
 KNOWN = {
     "sketches/agamemnon": "7991c207937d8d994167074f",
-    "sketches/antike_duellum": "e16db5981ea1cf4a6f0d1a93",
+    "sketches/antike_duellum": "058affdd376e481bab1a6f92",
     "sketches/breakthrough": "c435068b833dfd1587e3a619",
     "sketches/egemonia": "11fb358d4e99a16ef34a78ee",
     "sketches/english_draughts": "7893c60eaf5609fd5973b113",

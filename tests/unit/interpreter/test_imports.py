@@ -41,3 +41,11 @@ def test_each_module_of_native_code_can_be_imported_alone():
         text=True,
     )
     assert found.stdout.split("\n") == ["", ""]
+
+
+def test_a_public_module_is_there_where_it_is_asked_for_first():
+    asked = "from interpreter import playthrough; print(playthrough.read.__name__)"
+    found = subprocess.run(  # noqa: S603 - our own text
+        [sys.executable, "-c", asked], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert (found.stdout, found.stderr) == ("read\n", "")

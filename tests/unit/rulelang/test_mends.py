@@ -71,6 +71,29 @@ SLIPS = (
     ("kind Mood: merry | calm", "kind Mood: merry | clam"),
     ("            pass", "\t    pass"),
 )
+HABITS = (
+    ("kind Mood: merry | calm", "kind Mood = merry | calm"),
+    ("kind Mood: merry | calm", "kind Mood: merry, calm"),
+    ("component Card in deck", "component Card from deck"),
+    ("    rank: 1..3", "    rank 1..3"),
+    ("zone deck: Card bag, hidden", "zone deck: Card bag hidden"),
+    ("zone done: Card set, open", "zone done: set of Card, open"),
+    ("for p in Player: draw", "for each p in Player: draw"),
+    ("for p in Player: draw", "for p of Player: draw"),
+    ("draw 1 from deck", "draw 1 card from deck"),
+    ("turn of p, at most 12", "turn of p at most 12"),
+    ("each turn of p", "every turn of p"),
+    ("lay(c in hand(p))", "lay(c of hand(p))"),
+    ("lay(c in hand(p))", "lay(c: hand(p))"),
+    ("need c is not in done", "needs c is not in done"),
+    ("need c is not in done", "need c isn't in done"),
+    ("need c is not in done", "need not c in done"),
+    ('done else "it', 'done, "it'),
+    ("move c from hand(p) to done", "move c to done from hand(p)"),
+    ("move c from hand(p) to done", "put c from hand(p) to done"),
+    ("if points(p) < 19: add", "if points(p) < 19 then add"),
+)
+"""As other languages have it, or as it is said at the table."""
 
 
 def checked(text):
@@ -98,6 +121,14 @@ def test_every_mend_keeps_the_law(before, after):
             text = applied(TEXT.replace(before, after), finding.mend)
             assert text is not None
             assert checked(text) == ()
+
+
+@pytest.mark.parametrize(("before", "after"), HABITS)
+def test_a_habit_is_put_as_it_is_written_here(before, after):
+    assert TEXT.count(before) == 1
+    slipped = TEXT.replace(before, after)
+    (found,) = checked(slipped)
+    assert applied(slipped, found.mend) == TEXT
 
 
 def test_several_slips_are_mended_together():

@@ -22,8 +22,8 @@ from interpreter.knowledge.explain import why_not
 from interpreter.play import menu
 from interpreter.play.asked import answer, asked_zones
 from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
-from interpreter.play.citing import folded, rules_here, rules_of_name
-from interpreter.play.prose import announced, tell
+from interpreter.play.citing import folded, rules_about, rules_here
+from interpreter.play.prose import announced, latest, tell
 from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
@@ -49,6 +49,8 @@ its sentence, or as many of its words as tell it apart; Tab completes them. Besi
 _INTERRUPTED: Final = 130
 _WIDEST: Final = 120
 _LOGGED: Final = 40
+_DIGITS: Final = 9
+"""Of a number of lines that somebody types."""
 _LONG: Final = 45
 """Lines that are read at a time where no terminal says how many it has."""
 _AROUND: Final = 5
@@ -236,20 +238,17 @@ class Conversation:
     def _rules(self, name: str) -> str:
         """Return the lines of the rule text for this choice, or for a name in it."""
         if name:
-            found = rules_of_name(self.table.state, name)
-            return folded(found, _width()) or f"The rule text declares no `{name}`."
+            told = "\n".join(rules_about(self.table.state, name))
+            return folded(told, _width()) or f"The rule text has nothing named `{name}`."
         found = rules_here(self.table.state)
         return folded(found, _width()) or "The rule text cannot be read any more."
 
     def _log(self, rest: str) -> str:
         """Return the play so far as the player lived it, or the last lines of that."""
-        wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < _WIDEST else 0
-        found = list(tell(self.table.state.path, self._player))
+        wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < _DIGITS else 0
+        found, before = latest(self.table.state.path, self._player, wanted or _LOGGED)
         shown = found[-(wanted or _LOGGED) :]
-        if len(shown) < len(found):
-            head = f"  ... {len(found) - len(shown)} lines before (log {len(found)} has all)"
-            shown = [head, *shown]
-        return "\n".join(shown)
+        return "\n".join([*_more_before(before, len(found) - len(shown)), *shown])
 
     def _take_back(self) -> None:
         try:
@@ -276,6 +275,8 @@ class Conversation:
             write(self._news(head, parts, room))
         write()
         write(asked)
+        if len(state.legal_ids) == 1:
+            write("  (the only option: Enter takes it)")
 
     def _news(self, head: str, parts: tuple[Part, ...], room: int) -> str:
         """Return a drawing; of one longer than `room`, seen before, only what has changed.
@@ -293,16 +294,18 @@ class Conversation:
         """Tell what happened since the seat was told last; return by how many lines."""
         state = self.table.state
         step = self._told.get(player, -1)
-        lines = [] if step >= 0 else list(self._set_up(player))
-        since = step + 1 if step >= 0 else _first(state.path)
-        lines += tell(state.path[since:], player)
+        path = state.path
+        if step >= 0:
+            lines = list(tell(path[step + 1 :], player))
+        else:
+            found, before = latest(path[_first(path) :], player, _CAUGHT_UP)
+            lines = [*_more_before(before, len(found) - _CAUGHT_UP), *found[-_CAUGHT_UP:]]
+            if not before and len(found) <= _CAUGHT_UP:
+                lines = [*self._set_up(player), *lines]
         told = (player,) if self._is_secret else self.table.people
         self._told |= dict.fromkeys(told, len(state.history))
         if lines and lines[-1].endswith(":") and not state.is_terminal:
             del lines[-1]  # the heading of the turn that begins; the drawing says it too
-        if step < 0 and len(lines) > _CAUGHT_UP:
-            before = len(lines) - _CAUGHT_UP
-            lines[:before] = [f"  ... {before} lines before (log N tells the last N lines)"]
         if lines:
             write()
             for line in lines:
@@ -366,6 +369,13 @@ class Conversation:
 def _first(states: Sequence[State]) -> int:
     """Return how many states there are up to the first in which a player chooses."""
     return next((at for at, s in enumerate(states, 1) if s.current_player != CHANCE), 1)
+
+
+def _more_before(choices: int, lines: int) -> list[str]:
+    """Return the line that says what a telling leaves out before its first line."""
+    if choices:
+        return [f"  ... {choices} choices before (log N tells the last N lines)"]
+    return [f"  ... {lines} lines before (log N tells the last N lines)"] if lines > 0 else []
 
 
 def _height() -> int:

@@ -159,7 +159,7 @@ def test_an_arm_says_what_it_reads_and_changes():
     place = games.shipped("agamemnon").document().arms[0]
     assert "tile" in place.reads
     assert {"shown", "tile"} <= set(place.writes)
-    assert place.sentence == "{p} places {t} on {s}"
+    assert place.sentence == "{p} place {t} on {s}"
 
 
 def test_a_tree_that_no_text_was_read_for_has_a_document_too():

@@ -73,11 +73,15 @@ def test_since_begins_with_the_own_last_choice():
     assert state.sight(0).since.left == {Spot("supply", ())}
 
 
-def test_since_the_start_where_no_choice_was_made():
-    state = load("kuhn_poker").start(seed=1)
-    hands = {Spot("hand", (0,)), Spot("hand", (1,)), Spot("deck", ())}
-    assert state.sight(1).since.changed == hands
-    assert state.sight(None).since.changed == hands
+def test_what_was_laid_out_before_anybody_chose_is_no_change():
+    dealt = load("kuhn_poker").start(seed=1)
+    for seat in (0, 1, None):
+        assert dealt.sight(seat).since.changed == frozenset()
+        assert not dealt.sight(seat).since.has_chosen
+    bet = dealt.apply(dealt.legal_ids[0])
+    assert [bet.sight(seat).since.has_chosen for seat in (0, 1, None)] == [True, False, True]
+    stake = {Spot("stake", (0,))}
+    assert [bet.sight(seat).since.changed for seat in (0, 1, None)] == [stake] * 3
 
 
 def test_phases_and_the_turn_in_progress():

@@ -6,19 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.hosting.packed import Packed, Spans
+from interpreter.hosting.packed import Packed, Spans, line_of
 
 
 def event(number):
-    return {"event": "said", "number": number, "text": "é" * (number % 3), "player": None}
+    return {"number": number, "event": "said", "text": "é\n" * (number % 3), "player": None}
+
+
+def lines(events):
+    """Return events as lines: their numbers are their places."""
+    return [line_of({k: v for k, v in event.items() if k != "number"}) for event in events]
 
 
 @given(st.lists(st.integers(0, 150), max_size=6), st.data())
 def test_a_packed_list_is_as_good_as_a_list(amounts, data):
     packed, model = Packed(), []
     for amount in amounts:
-        new = [event(len(model) + n) for n in range(amount)]
-        packed, model = packed.adding(new), model + new
+        new = [event(len(model) + n + 1) for n in range(amount)]
+        packed, model = packed.adding(lines(new)), model + new
     assert len(packed) == len(model)
     assert list(packed) == model
     assert list(Packed.loaded(packed.saved())) == model
@@ -33,8 +38,8 @@ def test_a_packed_list_is_as_good_as_a_list(amounts, data):
 
 
 def test_a_thousand_events_take_little_room():
-    packed = Packed().adding([event(number) for number in range(1000)])
-    assert sum(map(len, packed.chunks)) < 30_000
+    packed = Packed().adding(lines([event(number) for number in range(1000)]))
+    assert packed.size < 10_000
     assert len(packed.tail) < 32
 
 

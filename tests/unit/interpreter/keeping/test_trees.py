@@ -15,11 +15,11 @@ import pytest
 
 import rulelang
 from interpreter import RulesError, UsageError, load
-from interpreter.keeping import disk, trees
+from interpreter.keeping import disk, front_end, trees
 from rulelang import pipeline
 
 ROOT = Path(__file__).parents[4]
-FRONT_END = trees.front_end.__wrapped__  # it is asked once in a process
+FRONT_END = front_end.digest.__wrapped__  # it is asked once in a process
 TEXT = """\
 game "Kept"
 players 2..3
@@ -46,7 +46,7 @@ def kept(tmp_path, monkeypatch):
     """
     monkeypatch.setenv(disk.FOLDER, str(tmp_path / "trees"))
     disk.forget_said()
-    monkeypatch.setattr(trees, "front_end", lambda: "as it was")
+    monkeypatch.setattr(front_end, "digest", lambda: "as it was")
     return tmp_path / "trees"
 
 
@@ -85,7 +85,7 @@ def is_kept(rules, monkeypatch, **asked):
         raise _BuiltError
 
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "elaborate", refuse)
+        patch.setattr(pipeline, "build", refuse)
         try:
             tree(rules, **asked)
         except _BuiltError:
@@ -237,7 +237,7 @@ def test_the_same_text_under_another_name_has_its_own_places(tmp_path):
 
 def test_what_reads_texts_has_trees_of_its_own(rules, kept, monkeypatch):
     tree(rules)
-    monkeypatch.setattr(trees, "front_end", lambda: "another")
+    monkeypatch.setattr(front_end, "digest", lambda: "another")
     assert not is_kept(rules, monkeypatch)
     tree(rules)
     assert len(entries(kept)) == 2
@@ -275,11 +275,11 @@ def load_in(checkout, rules):
 
 
 def test_a_front_end_that_is_changed_under_a_process_keeps_nothing(rules, kept, monkeypatch):
-    monkeypatch.setattr(trees, "front_end", FRONT_END)
-    monkeypatch.setattr(trees, "_BEGAN", time.time() + 60)
-    assert trees.front_end() is not None
-    monkeypatch.setattr(trees, "_BEGAN", 0.0)
-    assert trees.front_end() is None
+    monkeypatch.setattr(front_end, "digest", FRONT_END)
+    monkeypatch.setattr(front_end, "_BEGAN", time.time() + 60)
+    assert front_end.digest() is not None
+    monkeypatch.setattr(front_end, "_BEGAN", 0.0)
+    assert front_end.digest() is None
     assert tree(rules) == fresh(rules)
     assert not entries(kept)
 

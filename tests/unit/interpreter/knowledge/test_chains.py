@@ -188,7 +188,6 @@ def test_two_real_plays_that_a_player_cannot_tell_apart_give_him_the_same_sample
 
 
 def test_chains_of_the_reference_are_those_of_native_code(monkeypatch):
-    monkeypatch.setattr(chains_module, "BUILT", 1)
     monkeypatch.setattr(chains_module, "FIRST_MOVES", 10)
     state = played(text("pairs"), 2, 34)
     ours, plain = followed(state, 0), followed(state, 0, plain=True)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from interpreter import load
 from interpreter.game import Game
 from interpreter.knowledge.explain import parse_action, why_not
 from tests.unit.interpreter.support import small_poker, three_in_a_row
@@ -66,3 +67,26 @@ def test_where_nobody_chooses_nothing_can_be_done():
     assert why_not(game.start(), "bet") == "chance is to decide, not a player"
     over = game.start().child(0).child(1).child(0).child(0)
     assert why_not(over, "bet") == "the game is over"
+
+
+def test_the_words_of_a_sentence_are_answered_with_the_reason_of_what_is_refused(after_b2):
+    assert why_not(after_b2, "O marks b2").startswith("there is no action")  # it has no sentence
+    state = load("tic_tac_toe").start().child(4)
+    assert why_not(state, "O marks b2") == "b2 is taken"
+    assert why_not(state, "b2").startswith("there is no action `b2` now")
+
+
+def test_reasons_that_differ_in_what_is_asked_for_alone_are_one():
+    state = load("antike_duellum").start(seed=1).past_chance()
+    state = state.apply(state.find("go", ["DUELLUM_A"])).past_chance()
+    while "march" not in state.arm_names:
+        arms = ("go", "MILITIA"), ("arm_unit", "legion", "ROMA"), ("arm_unit", "legion", "ZAMA")
+        found = (state.find(name, labels) for name, *labels in arms)
+        state = state.apply(next((a for a in found if a), state.legal_actions[-1])).past_chance()
+    told = why_not(state, "march")
+    assert "no galley in … may still move" in told
+    assert len(told.splitlines()) < 12
+
+
+def test_who_may_not_pass_is_told_what_there_is(after_b2):
+    assert why_not(after_b2, "pass") == "you may not pass now; there is mark"

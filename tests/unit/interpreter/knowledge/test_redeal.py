@@ -1,13 +1,16 @@
 """Redealing: sampled plays against the enumeration of all plays."""
 
+import random
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+from interpreter import load
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief, RedealExhausted, redeal
 from interpreter.state import CHANCE
+from interpreter.tree import followers
 from rulelang.core import (
     Arm,
     Assign,
@@ -32,6 +35,7 @@ from rulelang.core import (
     Zone,
 )
 from rulelang.rule_types import Component, Number
+from tests.support.games import ROOT
 from tests.unit.interpreter.support import block, small_poker, spec, three_in_a_row
 
 
@@ -295,3 +299,14 @@ def test_a_search_that_failed_is_not_made_again():
         with pytest.raises(RedealExhausted, match="budget"):
             belief.follow(state)
     assert belief.spent == 4
+
+
+def test_what_was_seen_of_a_roll_keeps_the_table_small_while_dice_fall():
+    game = load(str(ROOT / "tests" / "texts" / "below_zero.rules"), players=3)
+    rng, state = random.Random(20), game.start()
+    while not state.is_terminal:
+        state = state.child(rng.choice(followers(state)))
+    belief = Belief.start(game, 2)
+    belief.follow(state)
+    assert belief.is_exact
+    assert belief.spent < 10_000

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpreter import load
 from interpreter.document.model import Attribute
 from interpreter.document.sight import Spot
 from interpreter.look.art import read_art
 from interpreter.look.model import BoardLook, Look
 from interpreter.picture.boards import boards, fold, labels, turned, upright
+from interpreter.picture.names import Names
 from rulelang.rule_types import Flag, Maybe, Member, Number, Word
 from tests.support.tables import document, edges, family, grid, member, table, variable, zone
 
@@ -295,3 +297,13 @@ def test_a_drawing_lies_below_its_board_and_places_stand_on_its_shapes():
     assert alba.width < 0.36
     assert board.art is art
     assert board.art_box == pytest.approx((0, 0, board.width, board.height))
+
+
+def test_sentences_name_things_as_people_do():
+    whist = Names(load("whist", engine="reference").document())
+    assert whist.told("West plays Card(spades, nine)") == "West plays spades nine"
+    tiles = Names(load("agamemnon", engine="reference").document())
+    assert tiles.told("Greeks places phalanx(Greeks) on s21") == "Greeks places phalanx on s21"
+    assert tiles.told("Trojans: phalanx(Greeks), sum(s1)") == "Trojans: Greeks phalanx, sum(s1)"
+    rondel = Names(load("antike_duellum", engine="reference").document())
+    assert rondel.told("Brown goes to DUELLUM_A") == "Brown goes to Duellum A"

@@ -1,7 +1,7 @@
 from interpreter import load
 from interpreter.document.model import Family, Origin
 from interpreter.game import Game
-from interpreter.play.board import draw, outcome
+from interpreter.play.board import draw, heading, outcome
 from interpreter.play.grid import draw_grid, grid_of
 from interpreter.play.short import legend, short_forms
 from interpreter.position import Position
@@ -135,3 +135,31 @@ def test_what_belongs_together_stays_in_one_line():
         assert len(line) <= 40
         assert line.count("(") == line.count(")")
     assert "\xa0" not in drawn
+
+
+def test_the_heading_tells_the_last_turns_before_a_bound(tmp_path):
+    path = tmp_path / "bound.rules"
+    path.write_text(
+        """game "Bound"
+players A, B
+length at most 20 choices
+var n: 0..9
+play:
+    each turn of p, at most 3:
+        p chooses:
+            wait: set n to 1
+            rest: set n to 2
+    end: draw
+""",
+        encoding="utf-8",
+    )
+    state = load(str(path), engine="reference").start()
+    headings = [heading(state)]
+    for _ in range(2):
+        state = state.apply(state.legal_actions[0])
+        headings.append(heading(state))
+    assert headings == [
+        "Bound: turn of A, A to decide",
+        "Bound: turn of B, B to decide, one more turn at most",
+        "Bound: turn of A, A to decide, the last turn",
+    ]

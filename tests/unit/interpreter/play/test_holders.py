@@ -43,3 +43,23 @@ def test_a_component_says_which_values_its_attributes_may_have():
 
 def test_the_sentence_of_an_arm_has_gaps():
     assert "… asks … on …" in told("pergamon", "apply")
+
+
+def test_a_table_tells_its_values():
+    assert "strata, 1: 6; strata, 2: 2" in told("antike_duellum", "price")
+
+
+def test_the_rules_that_use_a_name_are_quoted_or_counted():
+    assert "grant(p, king, cities_of(p) / 5 rounded down)" in told("antike_duellum", "king")
+    assert "legions pass where it is red" in told("antike_duellum", "red")
+    assert "lines of the rules name it (`rules won`)" in told("antike_duellum", "won")
+
+
+def test_what_the_rules_work_out_is_answered_with_its_line():
+    assert "let toll(p, f) = " in told("antike_duellum", "toll")
+
+
+def test_a_family_may_be_meant_by_more_than_one():
+    assert told("antike_duellum", "personages") == (
+        "There is no `personages`; did you mean `Personage`?"
+    )

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 from interpreter.game import Game
 from interpreter.load import load
-from interpreter.play.prose import tell
+from interpreter.play.prose import latest, tell
 from rulelang.core import (
     Binder,
     Const,
@@ -133,3 +133,30 @@ def test_a_value_is_told_with_the_one_before_it_and_not_where_it_is_the_same():
     lines = list(tell(state.path))
     assert not [line for line in lines if line.startswith("  pot is")]
     assert not [line for line in lines if "moves from line to on(" in line]
+
+
+def test_bookkeeping_of_a_turn_that_is_over_and_stops_at_a_place_are_not_told():
+    state = load("antike_duellum").start(seed=5).past_chance()
+    for name, *labels in (
+        ("go", "MILITIA"),
+        ("arm_unit", "galley", "CARTHAGO"),
+        ("coins_for_it", "0"),
+        ("pass",),
+    ):
+        action = state.find(name, labels)
+        state = state.apply(action if action is not None else state.legal_actions[-1])
+    told = [line.strip() for line in tell(state.path)]
+    assert "Brown arms a galley in CARTHAGO" in told
+    assert "Brown pays 2 iron and 0 in coins" in told
+    assert not any("moved is" in line or "marched" in line for line in told)
+
+
+def test_the_last_lines_of_a_play_are_those_of_its_whole_telling():
+    state = load("whist").start(seed=3).past_chance()
+    while not state.is_terminal and len(state.path) < 120:
+        state = state.apply(state.legal_actions[0])
+    whole = list(tell(state.path, 0))
+    found, before = latest(state.path, 0, 20)
+    assert found[-20:] == whole[-20:]
+    assert 0 < before < len(state.path)
+    assert latest(state.path, 0, 10_000) == (whole, 0)

@@ -18,13 +18,13 @@ from hypothesis.stateful import (
 )
 
 from interpreter import IllegalAction, Session, Uniform, load
+from interpreter.table.bots.thinking import Thinkers
 from interpreter.table.hall import DONE, REFUSED, RULES_FAIL, STALE, Hall
-from interpreter.table.pages import Looking, seat_page
+from interpreter.table.showing.pages import Looking, seat_page
 from interpreter.table.stores.rows import EntryRow, SeatRow
 from interpreter.table.stores.sqlite import SqliteStore
 from interpreter.table.stores.store import Overtaken, StoreDown
 from interpreter.table.texts import RulesChanged
-from interpreter.table.thinking import Thinkers
 
 GAME = load("tic_tac_toe")
 DEALT = load("kuhn_poker")

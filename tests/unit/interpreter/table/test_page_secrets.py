@@ -7,10 +7,10 @@ import pytest
 from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.look import look_of
-from interpreter.table import pages
 from interpreter.table.live import Live
-from interpreter.table.log import moved, news
-from interpreter.table.why import told, why
+from interpreter.table.showing import pages
+from interpreter.table.showing.log import moved, news
+from interpreter.table.showing.why import told, why
 from tests.support import games, redealt
 
 HIDING = ("kuhn_poker", "leduc_poker", "whist", "carnival", "pergamon")

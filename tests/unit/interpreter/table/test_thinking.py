@@ -9,9 +9,9 @@ import pytest
 
 from interpreter import Uniform, load
 from interpreter.knowledge.redeal import Belief
+from interpreter.table.bots.thinking import Dealer, Thinking
 from interpreter.table.hall import Hall
 from interpreter.table.stores.sqlite import SqliteStore
-from interpreter.table.thinking import Dealer, Thinking
 
 NAMES = ("kuhn_poker", "carnival", "battleships", "tic_tac_toe")
 GAMES = {name: load(name) for name in NAMES}

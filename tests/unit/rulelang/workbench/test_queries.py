@@ -17,6 +17,7 @@ from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import hover
 from rulelang.workbench.outlining import folds, outline
 from rulelang.workbench.renaming import renamable, rename, uses_of
+from rulelang.workbench.uses import names_of
 from tests.support.drafts import GAME, at, behind, draft_of, marked
 
 HOVERS = {
@@ -184,3 +185,21 @@ def strangers(name):
 )
 def test_every_name_in_a_text_is_a_use_of_something(name):
     assert list(strangers(name)) == []
+
+
+def test_a_word_that_names_a_case_is_no_local():
+    text = """\
+game "Moods"
+players 2
+kind Mood: merry | calm
+var mood: Mood = calm
+to change(p, merry): set mood to calm
+to change(p, calm): set mood to merry
+play:
+    each turn of p, at most 2: change(p, mood)
+    end: draw
+"""
+    read = pipeline.read("game.rules", Source("game.rules", text)).text
+    uses = [use.definition for use in names_of(read.declarations).uses]
+    assert {name.name for name in uses if name.sort == "local"} == {"p"}
+    assert [name.name for name in uses if name.sort == "word"].count("merry") == 3

@@ -8,9 +8,9 @@ from threading import Lock
 from typing import Final
 
 from interpreter.formats import Json
-from interpreter.table import drawing, log, pages
-from interpreter.table.books import Books, Have
 from interpreter.table.live import Live
+from interpreter.table.showing import drawing, log, pages
+from interpreter.table.showing.books import Books, Have
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 
 _NAMED: Final = 40
@@ -61,7 +61,7 @@ class Updates:
             "n": live.n,
             "book": found.book,
             "from": found.start,
-            "pieces": list(found.pieces),
+            "pieces": [one if isinstance(one, str) else list(one) for one in found.pieces],
             "page": found.page,
             "order": found.order,
         }
@@ -97,6 +97,11 @@ def looking_of(
 def player_of(seat: SeatRow) -> int | None:
     """Return the player of a seat; None for an onlooker's."""
     return None if seat.seat == ONLOOKER else seat.seat
+
+
+def called(seat: SeatRow) -> str:
+    """Return what the others call who sits at a seat."""
+    return seat.name if seat.bot is None else "a bot"
 
 
 def whole(text: str) -> int | None:

@@ -19,7 +19,7 @@ from interpreter.bots import Bot, SeatView
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief
 from interpreter.state import State
-from interpreter.table.children import Child
+from interpreter.table.bots.children import Child
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import TableRow
 from interpreter.table.stores.store import Store

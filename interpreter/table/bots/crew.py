@@ -11,13 +11,13 @@ from typing import Final, Protocol
 import attrs
 
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.table.bots.thinking import Thinkers
 from interpreter.table.listening import Listeners
 from interpreter.table.live import Live
 from interpreter.table.meters import Meters
 from interpreter.table.stores.rows import EntryRow, SeatRow
 from interpreter.table.stores.store import StoreDown
 from interpreter.table.texts import RulesChanged
-from interpreter.table.thinking import Thinkers
 
 _AGAIN_S: Final = 2.0
 _LOOK_S: Final = 0.5

@@ -16,10 +16,10 @@ from typing import Final, TypeAlias, assert_never
 
 import attrs
 
-from interpreter.native.plan.static import NotStaticError
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.folds import otherwise_of, value_of
+from rulelang.core.operators import ARITHMETIC, ORDER
 from rulelang.core.walk import free
 
 Locals: TypeAlias = Mapping[int, Value]
@@ -29,25 +29,12 @@ Counted: TypeAlias = Callable[[Locals], int]
 Table: TypeAlias = dict[tuple[Value, ...], Value]
 
 
-_ARITHMETIC: Final[Mapping[str, Callable[[int, int], int]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "mod": operator.mod,
-    "/down": operator.floordiv,
-    "/up": lambda a, b: -(-a // b),
-    "min": min,
-    "max": max,
-}
-_ORDER: Final[Mapping[str, Callable[[int, int], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
 MOST: Final = 200_000
 """Elements of queries and calls of facts that are gone through before play, for one game."""
+
+
+class NotStaticError(Exception):
+    """The value depends on the position, or there is none."""
 
 
 @attrs.define(eq=False)
@@ -151,6 +138,7 @@ class Evaluator:
                 | core.Spread()
                 | core.Groups()
                 | core.Border()
+                | core.Recalled()
                 | core.Regions()
                 | core.ReturnOf()
             ):
@@ -194,7 +182,7 @@ class Evaluator:
         return call
 
     def _arithmetic(self, e: core.Arithmetic) -> Asked:
-        made, left, right = _ARITHMETIC[e.op], self._number(e.left), self._number(e.right)
+        made, left, right = ARITHMETIC[e.op], self._number(e.left), self._number(e.right)
 
         def value(env: Locals) -> Value:
             try:
@@ -210,7 +198,7 @@ class Evaluator:
             if e.op == "is":
                 return lambda env: int(one(env) == other(env))
             return lambda env: int(one(env) != other(env))
-        holds, left, right = _ORDER[e.op], self._number(e.left), self._number(e.right)
+        holds, left, right = ORDER[e.op], self._number(e.left), self._number(e.right)
         return lambda env: int(holds(left(env), right(env)))
 
     def _interval(self, low: core.Expr, high: core.Expr) -> Asked:

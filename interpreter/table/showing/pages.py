@@ -18,11 +18,11 @@ from interpreter.labels import named
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
 from interpreter.state import State
-from interpreter.table.drawing import WIDE, drawn
 from interpreter.table.live import Live
-from interpreter.table.log import log, told_by
-from interpreter.table.notices import Shown
-from interpreter.table.why import barred
+from interpreter.table.showing.drawing import WIDE, drawn
+from interpreter.table.showing.log import log, told_by
+from interpreter.table.showing.notices import Shown
+from interpreter.table.showing.why import barred
 from interpreter.told.ahead import asked_next
 
 _FOLDED: Final = 24
@@ -39,7 +39,7 @@ class Looking:
 
     `width`: of the picture, in pixels. `step`: which moment of the play, from 0; None: now.
     `notice`: what the author of the rule text is told. `early`: the choice that it has left for
-    when it is asked, by number.
+    when it is asked, by number. `names`: what those at the seats are called, by seat.
     """
 
     seat: int | None
@@ -48,6 +48,7 @@ class Looking:
     step: int | None = None
     notice: Shown | None = None
     early: int | None = None
+    names: tuple[str, ...] = ()
 
 
 def seat_page(live: Live, looking: Looking, said: str = "") -> str:
@@ -67,18 +68,18 @@ def seat_page(live: Live, looking: Looking, said: str = "") -> str:
 
 def table(live: Live, looking: Looking, said: str = "") -> str:
     """Return the part of a page that changes while people play: the same for the same moment."""
-    moments = _moments(live.state)
-    last = len(moments) - 1
+    last = live.steps
     step = last if looking.step is None else min(looking.step, last)
     is_now = step == last
-    sight = (live.state if is_now else moments[step]).sight(looking.seat)
+    then_at = live.state if is_now else _moments(live.state)[step]
+    sight = then_at.sight(looking.seat)
     if not is_now:
         sight = attrs.evolve(sight, offers=())
     elif looking.seat is not None:
         sight = _foreseeing(live, sight, looking.seat)
     told = len(live.moment.stream(looking.seat).events)
     then = "" if is_now else step
-    then_told = None if is_now else told_by(live, looking.seat, moments[step])
+    then_told = None if is_now else told_by(live, looking.seat, then_at)
     revision = 0 if looking.seat is None else live.revision(looking.seat)
     return "".join(
         (
@@ -203,7 +204,7 @@ def _page(title: str, body: str, more: str = "") -> str:
 
 def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
     seat = looking.seat
-    yield f'<section id="choices" aria-labelledby="asked">{_asked(live, sight, seat)}'
+    yield f'<section id="choices" aria-labelledby="asked">{_asked(live, sight, looking)}'
     if seat is None:
         yield "</section>"
         return
@@ -263,16 +264,19 @@ def _taking_back(live: Live, seat: int, base: str, hidden: str) -> Iterator[str]
     )
 
 
-def _asked(live: Live, sight: Sight, seat: int | None) -> str:
+def _asked(live: Live, sight: Sight, looking: Looking) -> str:
     if sight.outcome is not None:
         reasons = (attrs.evolve(r, label=named(r.label)) for r in sight.outcome.reasons)
         outcome = attrs.evolve(sight.outcome, reasons=tuple(reasons))
         told = escape(result_text(outcome, live.game.players))
         return _prompt("The game is over") + f"<p>{told}</p>"
-    if sight.to_act == seat and seat is not None:
-        return _prompt("Your choice")
     assert sight.to_act is not None, "somebody is to choose until the game is over"
-    return _prompt(f"{readable(live.game.players[sight.to_act])} is to choose")
+    if sight.to_act == looking.seat:
+        return _prompt("Your choice")
+    player = live.game.players[sight.to_act]
+    name = looking.names[sight.to_act] if looking.names else ""
+    known = f"{readable(player)} ({name})" if name not in {"", player} else readable(player)
+    return _prompt(f"{known} is to choose")
 
 
 def _early(sight: Sight, looking: Looking) -> Iterator[str]:

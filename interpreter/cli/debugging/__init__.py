@@ -1,0 +1,1 @@
+"""Debug rules: at a terminal, and for editors."""

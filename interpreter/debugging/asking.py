@@ -1,0 +1,100 @@
+"""Expressions that somebody asks while debugging: `count hand(P1)`, `coins(p) > 3`.
+
+They are understood by the front end, in the scope of the line where play stands, and evaluated by
+the reference engine; they change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.labels import label
+from interpreter.layout import Layout, build_layout
+from interpreter.position import Env
+from interpreter.reference.values import World, value
+from rulelang import core
+from rulelang.core import Value
+from rulelang.elaborate.asking import Answerable, Inquiry
+
+
+class AskError(Exception):
+    """What was asked cannot be understood here, or has no value; the message says why."""
+
+
+class Asker:
+    """Answers what is asked about positions of one game."""
+
+    def __init__(self, inquiry: Inquiry) -> None:
+        self._inquiry = inquiry
+        self._understood: dict[tuple[str, bool, tuple[int, ...], int], Answerable | str] = {}
+        self._layouts: dict[tuple[int, int, int], Layout] = {}
+
+    def locals(self, blocks: Sequence[int], env: Env) -> dict[str, str]:
+        """Return the named values around a place, in words."""
+        scope = self._inquiry.scope(blocks, len(env))
+        found = self._inquiry.locals(scope)
+        spec = self._inquiry.spec
+        return {
+            name: label(env[slot], kind, spec)
+            for name, (slot, kind) in found.items()
+            if slot < len(env)
+        }
+
+    def told(self, text: str, world: World, blocks: Sequence[int] = (), env: Env = ()) -> str:
+        """Return the value of an expression in words.
+
+        Raises:
+            AskError: it cannot be understood here, or has no value.
+        """
+        asked = self._answerable(text, blocks, len(env), claim=False)
+        found = self._value(asked, world, env)
+        return label(found, asked.type, asked.spec) or "nothing"
+
+    def holds(self, text: str, world: World, blocks: Sequence[int] = (), env: Env = ()) -> bool:
+        """Return whether a claim holds.
+
+        Raises:
+            AskError: it cannot be understood here, is no claim, or has no value.
+        """
+        return bool(self._value(self._answerable(text, blocks, len(env), claim=True), world, env))
+
+    def _answerable(
+        self, text: str, blocks: Sequence[int], depth: int, *, claim: bool
+    ) -> Answerable:
+        key = (text, claim, tuple(blocks), depth)
+        if key not in self._understood:
+            scope = self._inquiry.scope(blocks, depth)
+            found = self._inquiry.understand(text, scope, claim=claim)
+            self._understood[key] = (
+                found
+                if isinstance(found, Answerable)
+                else "; ".join(_sentence(d.title, d.hint) for d in found[:1])
+                or "this cannot be understood"
+            )
+        asked = self._understood[key]
+        if isinstance(asked, str):
+            raise AskError(asked)
+        return asked
+
+    def _value(self, asked: Answerable, world: World, env: Env) -> Value:
+        here = World(self._layout(asked.spec, world.layout), world.cells, world.result)
+        here.memories = world.memories
+        try:
+            return value(asked.expr, here, env)
+        except (RuleFault, BudgetExceeded) as fault:
+            raise AskError(f"this has no value here: {fault.message}") from None
+
+    def _layout(self, spec: core.Spec, usual: Layout) -> Layout:
+        """Return the tables of a specification that has grown by what was asked."""
+        size = (len(spec.facts), len(spec.tables), len(spec.words))
+        known = (len(usual.spec.facts), len(usual.spec.tables), len(usual.spec.words))
+        if size == known:
+            return usual
+        if size not in self._layouts:
+            self._layouts[size] = build_layout(spec)
+        return self._layouts[size]
+
+
+def _sentence(title: str, hint: str) -> str:
+    return f"{title} ({hint})" if hint else title

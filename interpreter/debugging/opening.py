@@ -1,0 +1,213 @@
+"""What may be debugged: a game from its start, a scenario, a saved play, the file of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+import attrs
+
+from interpreter.debugging.asking import Asker
+from interpreter.debugging.debugger import Debugger, play_of
+from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
+from interpreter.game import Game
+from interpreter.hosting import session_file
+from interpreter.hosting.entries import text_of
+from interpreter.hosting.kinds import kind_of
+from interpreter.hosting.playthrough import Playthrough, from_text
+from interpreter.hosting.replay import reached
+from interpreter.load import RulesError, UsageError, find
+from interpreter.position import Leg
+from interpreter.state import State
+from interpreter.testing.scenarios import run as run_scenario
+from rulelang import core, pipeline
+from rulelang.asking import build_to_ask
+from rulelang.source import Source
+
+_SHOWN = 5
+
+
+@attrs.frozen
+class Opened:
+    """A debugger, the text that it is about, and what has to be said before."""
+
+    debugger: Debugger
+    source: Source
+    title: str
+    remarks: tuple[str, ...] = ()
+
+
+def opened_as_asked(  # noqa: PLR0913 - what a command or an editor gives
+    game: str | None,
+    *,
+    scenario: str | None,
+    load: str | None,
+    players: int | None,
+    options: Mapping[str, str],
+    seed: int | None,
+) -> Opened:
+    """Return a debugger for a game, a scenario of it, or a file.
+
+    Raises:
+        UsageError: two of them do not go together, or one is not there.
+    """
+    if scenario is not None or load is not None:
+        if players is not None or options or seed is not None:
+            raise UsageError("a scenario or a file brings its own players, options and seed")
+        if load is not None:
+            return open_play(load, game)
+    if game is None:
+        raise UsageError("name a game, or a file with --load FILE")
+    if scenario is not None:
+        return open_scenario(game, scenario)
+    return open_game(game, players, options, seed)
+
+
+def open_game(
+    name: str,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    seed: int | None = None,
+) -> Opened:
+    """Return a debugger at the start of a game; `seed` decides all chance.
+
+    >>> from interpreter import shipped
+    >>> debugger = open_game(shipped()[0], seed=7).debugger
+    >>> debugger.choice().line > 0, debugger.ask("1 + 2"), debugger.choice(back=True).leg
+    (True, '3', 0)
+
+    Raises:
+        UsageError: no such game, option, value or number of players.
+        RulesError: the text has errors.
+    """
+    game, asker, source, _ = _built(name, players, options or {})
+    return Opened(Debugger(game, asker=asker, seed=seed), source, game.name)
+
+
+def open_scenario(name: str, wanted: str) -> Opened:
+    """Return a debugger through all that a scenario plays, its set-up first.
+
+    `wanted`: the name of the scenario, or part of it.
+
+    Raises:
+        UsageError: no such game or scenario, or its lines cannot be laid out.
+        RulesError: the text has errors.
+    """
+    path = find(name)
+    everything = pipeline.elaborate_all(path)
+    _refuse_errors(path, everything)
+    known = {one.name: one.spec for one in everything.scenarios}
+    called = _meant(wanted, tuple(known), path)
+    spec = known[called]
+    _, asker, source, scenarios = _built(name, len(spec.players), dict(spec.options))
+    scenario = next(one for one in scenarios if one.name == called)
+    game = Game(scenario.spec, rules=name)
+    result = run_scenario(scenario, attrs.evolve(game, engine="reference"))
+    remarks = tuple(f"{one.span}: {one.message}" for one in result.failures)
+    if not result.legs:
+        raise UsageError("; ".join(remarks) or f'the scenario "{called}" plays nothing')
+    debugger = Debugger(game, result.legs, asker=asker, seed=scenario.seed)
+    return Opened(debugger, source, f'{game.name}, scenario "{called}"', remarks)
+
+
+def open_play(file: str | Path, name: str | None = None) -> Opened:
+    """Return a debugger through a saved play or the file of a session.
+
+    `name`: its rules, if they are not where they were. What was recorded under other rules is
+    followed as far as it goes.
+
+    Raises:
+        PlaythroughError: the file is none of these.
+        UsageError: its rules are not there.
+        RulesError: they have errors.
+    """
+    path = Path(file)
+    text = text_of(path)
+    if kind_of(text) == "session":
+        return _session(path, name)
+    return _playthrough(from_text(text, str(path)), name)
+
+
+def _playthrough(saved: Playthrough, name: str | None) -> Opened:
+    game, asker, source = _rules_of(saved, name)
+    legs, remark = _followed(game, saved)
+    debugger = Debugger(game, legs, asker=asker, seed=saved.seed)
+    return Opened(debugger, source, f"{game.name}, {saved.origin}", remark)
+
+
+def _session(path: Path, name: str | None) -> Opened:
+    written, _ = session_file.read(path)
+    game, asker, source = _rules_of(written.play, name)
+    debugger = Debugger(game, play_of(reached(path, game)), asker=asker, seed=written.play.seed)
+    return Opened(debugger, source, f"{game.name}, {path}")
+
+
+def _rules_of(saved: Playthrough, name: str | None) -> tuple[Game, Asker, Source]:
+    if not (name or saved.rules):
+        raise UsageError(f"{saved.origin} does not say where its rules are: name the game")
+    rules = name or saved.rules
+    game, asker, source, _ = _built(rules, len(saved.players), dict(saved.options))
+    return game, asker, source
+
+
+def _followed(game: Game, saved: Playthrough) -> tuple[tuple[Leg, ...], tuple[str, ...]]:
+    """Return the legs of a play as far as it can be played, and what stops it there."""
+    other = saved.specification != game.specification_hash
+    remarks = ["it was recorded under other rules"] if other else []
+    state = game.start()
+    for place, number in enumerate(saved.choices, 1):
+        try:
+            state = state.child(number)
+        except IllegalAction as refusal:
+            if not other:
+                raise PlaythroughError(f"{saved.origin}, choice {place}: {refusal}") from refusal
+            remarks.append(f"followed to choice {place} of {len(saved.choices)}: {refusal}")
+            break
+        except (RuleFault, BudgetExceeded):  # to be looked at: it is the last leg
+            failing: Leg = (state.position, number)
+            return (*play_of(state), failing), tuple(remarks)
+    return play_of(state), tuple(remarks)
+
+
+def _built(
+    name: str, players: int | None, options: Mapping[str, str]
+) -> tuple[Game, Asker, Source, Sequence[core.Scenario]]:
+    path = find(name)
+    built, inquiry = build_to_ask(path, players, options)
+    if built.setting is None and built.diagnostics[-1].code == "unknown-setting":
+        asked = built.diagnostics[-1]
+        raise UsageError(f"{asked.title}; {asked.hint}")
+    if inquiry is None:
+        raise RulesError(path, built.diagnostics, built.sources)
+    game = Game(inquiry.spec, rules=name, engine="reference")
+    return game, Asker(inquiry), built.sources[path], built.scenarios
+
+
+def _refuse_errors(path: str, found: pipeline.Elaborated) -> None:
+    if any(one.severity == "error" for one in found.diagnostics):
+        raise RulesError(path, found.diagnostics, found.sources)
+
+
+def _meant(text: str, names: Sequence[str], path: str) -> str:
+    """Return the scenario with this name, or the only one with this text in its name."""
+    holding = [name for name in names if text.casefold() in name.casefold()]
+    if text in names or len(holding) == 1:
+        return text if text in names else holding[0]
+    near = holding or get_close_matches(text, names, n=3, cutoff=0.3) or list(names)
+    mend = ", ".join(f'"{name}"' for name in near[:_SHOWN])
+    told = f"there is {mend}" if mend else "it has none"
+    raise UsageError(f'{path} has no scenario "{text}"; {told}')
+
+
+def numbers_of(debugger: Debugger) -> tuple[int, ...]:
+    """Return the choices and outcomes of a play from the start of its game.
+
+    Raises:
+        UsageError: it begins elsewhere, as scenarios do.
+    """
+    (first, taken), *rest = debugger.legs
+    begun = play_of(State(debugger.game, first))[0]
+    if taken is not None or first.cells != begun[0].cells or first.control != begun[0].control:
+        raise UsageError("this play does not begin where its game does; only such can be saved")
+    return tuple(number for _, number in rest if number is not None)

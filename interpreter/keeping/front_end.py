@@ -1,0 +1,52 @@
+"""A digest of all that makes core trees of texts: what it is of a text changes with it."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from interpreter.keeping import disk
+from rulelang import source
+
+_HERE = Path(__file__).resolve().parent
+_PACKAGE = Path(source.__file__).resolve().parent
+_BEGAN = time.time()
+"""Modules that are changed later are perhaps not those that this process runs."""
+
+
+@functools.cache
+def digest() -> str | None:
+    """Return a digest of all that makes core trees of texts.
+
+    None where that cannot be told, or has changed since this process began.
+    """
+    mine = (_HERE / name for name in ("front_end.py", "plain.py", "trees.py"))
+    return digest_of((*_files(), *mine))
+
+
+def digest_of(files: Iterable[Path]) -> str | None:
+    """Return a digest of modules; None where one has changed since this process began."""
+    whole = hashlib.sha256(sys.version.encode())
+    try:
+        for file in files:
+            if file.stat().st_mtime > _BEGAN:
+                return None
+            data = file.read_bytes()
+            whole.update(f"{file}:{len(data)}:".encode(errors="surrogatepass") + data)
+    except OSError:  # a zip, for instance: the release says it
+        return disk.release() or None
+    return whole.hexdigest()
+
+
+def _files() -> tuple[Path, ...]:
+    """Return the files of the front end; in a checkout the grammar lies beside the package."""
+    grammars = (place / "grammar.lark" for place in (_PACKAGE, _PACKAGE.parent))
+    return (
+        *sorted(_PACKAGE.rglob("*.py")),
+        *sorted((_PACKAGE / "std").glob("*.rules")),
+        *(file for file in grammars if file.is_file()),
+    )

@@ -1,0 +1,1 @@
+"""The bots of all tables, in processes of their own."""

@@ -1,0 +1,67 @@
+"""What a line reads when a habit of other languages, or of the table, is put as it is put here.
+
+    before:  if points(p) < 19 then add 1 to points(p), stopped at `then`
+    after:   ` then` becomes `:`
+
+Each habit is a pattern that covers the stop, and what stands there instead. Nothing is said of it:
+it is a mend beside the hint, and whoever makes it looks whether the finding goes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.diagnostics import Edit
+from rulelang.parsing.stops import Scene, Stop
+from rulelang.source import Span
+
+_HABITS: Final = tuple(
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
+        (r"\bfor (?:each|all|every) (\w+)(?=:)", r"for \1 in Player"),
+        (r"\bfor (\w+) of\b", r"for \1 in"),
+        (r" then\b:?", ":"),
+        (r"\bdraw (\d+) \w+ from\b", r"draw \1 from"),
+        (r"(\beach turn of \w+) at most\b", r"\1, at most"),
+        (r"\b(?:every|for each|for every) turn of\b", "each turn of"),
+        (r"\b(?:is|are)n['’]t (in\b)?", r"is not \1"),
+        (r"\bneed not (.+?) in\b", r"need \1 is not in"),
+        (r"\b(bag|set|row|one|list) (open|hidden|owner sees)\b", r"\1, \2"),
+        (r"^(kind \w+) ?=", r"\1:"),
+        (r"^(component \w+|token \w+) from\b", r"\1 in"),
+        (r"^(zone [^:]+:) (bag|set|row|one) of (\w+)", r"\1 \3 \2"),
+        (r"\b(?:needs|requires?|demand|ensure)\b", "need"),
+        (r"(?:,| or)(?= \"[^\"]*\"$)", " else"),
+        (r"(\b\w+)(?: of|:) (?=\w+\()", r"\1 in "),
+        (r"\bmove (.+) to (.+) from (.+)$", r"move \1 from \3 to \2"),
+        (r"\b(?:put|place|transfer|discard) (?=.+ (?:from|to)\b)", "move "),
+        (r"\bdeal\b", "draw"),
+        (r"^([ \t]+\w+) (?=-?\d+\.\.-?\d+$)", r"\1: "),
+        (r":=", "="),
+        (r"!=", "is not"),
+        (r"\bmay choose\b", "chooses"),
+    )
+)
+_WORDS: Final = re.compile(r"^kind \w+: (\w+(?:(?:, | or |/)\w+)+)$")
+
+
+def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Return what to change where a line has a habit that covers a stop; () where none does."""
+    code, at = scene.line.code.rstrip(), stop.span.column - 1
+    words = _WORDS.match(code)
+    if words is not None:
+        listed = re.split(r", | or |/", words[1])
+        return (_edit(stop, scene, words.start(1), words.end(1), " | ".join(listed)),)
+    for pattern, instead in _HABITS:
+        for found in pattern.finditer(code):
+            if found.start() <= at <= found.end() + 1:
+                new = found.expand(instead)
+                return (_edit(stop, scene, found.start(), found.end(), new),)
+    return ()
+
+
+def _edit(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
+    number = scene.line.number
+    return Edit(Span(stop.span.file, number, start + 1, number, end + 1), text)

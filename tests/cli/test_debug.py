@@ -1,0 +1,118 @@
+"""`rulelang debug`."""
+
+import json
+
+import pytest
+
+from interpreter import Session, load
+from interpreter.hosting.playthrough import read, save
+
+
+def test_words_are_answered_in_order(command):
+    code, out, err = command(
+        "debug", "tic_tac_toe", "--do", "choice", "--do", "take mark(b2)", "--do", "choice",
+        "--do", "why mark(b2)", "--do", "print count supply", "--do", "choice back",
+        "--do", "q", "--do", "never",
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    assert "X is to choose: 9 legal" in out
+    assert "O is to choose: 8 legal" in out
+    assert "b2 is taken\n   14   need on(c) is empty" in out
+    assert out.count("next in this play: mark(b2)") == 1
+    assert "\n9\n" in out
+    assert "never" not in out
+
+
+def test_what_is_typed_goes_on_until_nothing_comes(command):
+    code, out, _ = command("debug", "kuhn_poker", "--seed", "7", typed="c\nlegal\nas P2\nzones\n")
+    assert code == 0
+    assert "bet" in out
+    assert "hand(P1): 1 unseen" in out
+
+
+def test_every_word_of_the_help_is_understood(command):
+    words = (
+        "step 2", "step back", "over", "out", "turn", "run", "break 27 if turn is 2", "breaks",
+        "clear 27", "locals", "stack", "list", "where", "told", "as onlooker", "as everything",
+        "legal", "why bet", "rejoin", "help", "zones hand", "",
+    )  # fmt: skip
+    code, out, _ = command(
+        "debug", "kuhn_poker", "--seed", "7", *(part for w in words for part in ("--do", w))
+    )
+    assert code == 0
+    assert "there is no `" not in out
+    assert "line 27 if turn is 2" in out
+
+
+def test_a_fork_is_saved_as_a_play(command, tmp_path):
+    state = load("tic_tac_toe").start().apply(4).apply(0)
+    save(state, tmp_path / "a.json", rules="tic_tac_toe")
+    code, out, _ = command(
+        "debug", "--load", tmp_path / "a.json", "--do", "choice 2", "--do", "take 8",
+        "--do", f"save {tmp_path / 'b.json'}", "--do", f"save {tmp_path / 'b.json'}",
+    )  # fmt: skip
+    assert code == 0
+    assert "a fork" in out
+    assert "exists already" in out
+    assert read(tmp_path / "b.json").choices == (4, 8)
+
+
+def test_the_file_of_a_session_opens(command, tmp_path):
+    session = Session(load("kuhn_poker"), {"P1": "a", "P2": "b"}, seed=5)
+    session.save(tmp_path / "s.jsonl")
+    session.submit("a", 0)
+    session.close()
+    code, out, _ = command("debug", "--load", tmp_path / "s.jsonl", "--do", "choice 2")
+    assert code == 0
+    assert "[3 taken] play" in out
+
+
+def test_a_scenario_opens_by_part_of_its_name(command):
+    code, out, _ = command("debug", "tic_tac_toe", "--scenario", "diagonal", "--do", "run")
+    assert code == 0
+    assert "the game is over: X 1, O -1" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "name a game"),
+        (("tic_tac_toe", "--scenario", "none such"), "has no scenario"),
+        (("tic_tac_toe", "--scenario", "diagonal", "--seed", "7"), "brings its own"),
+        (("--load", "nowhere.json"), "cannot be read"),
+        (("--load", "/dev/null"), "a pipe or a device"),
+        (("tic_tac_toe", "--players", "9"), "9 cannot play this game"),
+    ],
+)
+def test_what_cannot_be_opened_is_said(command, words, said):
+    code, _, err = command("debug", *words)
+    assert code in (1, 2)
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("st", "`step` or `stack`"),
+        ("dance", "`help` lists"),
+        ("break here", "`break 12`"),
+        ("break 9999", "nothing to stop at"),
+        ("step sideways", "give a number"),
+        ("print nowhere", "nothing is named"),
+        ("take 99999", "go to a choice first"),
+        ("zones nowhere", "no zone or variable"),
+        ("as nobody", "nobody is named"),
+        ("step back", "this is the beginning"),
+        ("save", "`save FILE`"),
+    ],
+)
+def test_what_is_not_understood_is_said(command, line, said):
+    code, out, _ = command("debug", "tic_tac_toe", "--do", line)
+    assert code == 0
+    assert said in out
+
+
+def test_a_text_with_errors_is_refused(command, broken):
+    code, _, err = command("debug", broken)
+    assert code == 1
+    assert "error[" in err or "error[" in json.dumps(err)

@@ -1,0 +1,92 @@
+"""`rulelang simulate --record`, rows of plays, and reports of plays that were saved."""
+
+import json
+
+import jsonschema
+import pytest
+
+from interpreter import Session, load
+from interpreter.formats import schema
+from interpreter.hosting.playthrough import save
+from interpreter.measuring.recording import record, record_plays
+
+WORDS = ("simulate", "kuhn_poker", "-n", "200", "--seed", "3")
+
+
+def test_what_is_recorded_is_a_summary_of_the_same_plays(command, tmp_path):
+    file, lines, table = (tmp_path / name for name in ("s.json", "r.jsonl", "r.csv"))
+    code, out, _ = command(*WORDS, "--record", file, "--rows", lines)
+    assert code == 0
+    assert "200 random plays, seed 3" in out
+    data = json.loads(file.read_text("utf-8"))
+    jsonschema.validate(data, schema("summary"))
+    found = record(load("kuhn_poker"), 200, seed=3)
+    assert data["rules"] == load("kuhn_poker").specification_hash
+    assert data["games"] == 200
+    assert data["lengths"]["mean"] == round(sum(found.lengths) / 200, 3)
+    rows = [json.loads(line) for line in lines.read_text("utf-8").splitlines()]
+    assert [row["choices"] for row in rows] == list(found.lengths)
+    assert [tuple(row["returns"].values()) for row in rows] == [
+        tuple(map(float, won)) for won in found.returns
+    ]
+    assert command(*WORDS, "--rows", table)[0] == 0
+    assert table.read_text("utf-8").splitlines()[0] == "play,choices,P1,P2"
+    code, _, err = command(*WORDS, "--rows", table)
+    assert (code, "is there already" in err) == (2, True)
+
+
+def test_bots_are_recorded_by_name(command, tmp_path):
+    file = tmp_path / "s.json"
+    words = ("simulate", "kuhn_poker", "-n", "5", "--bot", "mc:4", "--record", file)
+    assert command(*words)[0] == 0
+    assert json.loads(file.read_text("utf-8"))["seats"][0]["who"] == "mc:4"
+
+
+def test_a_recorder_keeps_no_log(command, tmp_path):
+    code, _, err = command(*WORDS, "--record", tmp_path / "s", "--jobs", "2")
+    assert (code, "in one process" in err) == (2, True)
+    assert not (tmp_path / "s").exists()
+
+
+def ended(game, seed):
+    state = game.start(seed=seed)
+    while not state.is_terminal:
+        state = state.apply(state.legal_ids[(seed + len(state.history)) % 2])
+    return state
+
+
+def test_saved_plays_are_counted_as_played_ones():
+    game = load("kuhn_poker")
+    plays = [ended(game, seed) for seed in range(6)]
+    found = record_plays(game, plays)
+    assert found.lengths == tuple(len(play.history) - 2 for play in plays)
+    assert found.chances == (2,) * 6
+    assert sum(found.counters.chosen) == sum(found.lengths)
+    bets = sum(play.history[2:].count(0) for play in plays)
+    assert found.counters.chosen[0] + found.counters.chosen[2] == bets
+    with pytest.raises(ValueError, match="not over"):
+        record_plays(game, [game.start(seed=1)])
+
+
+def test_saved_plays_and_sessions_are_reported(command, tmp_path):
+    game = load("kuhn_poker")
+    save(ended(game, 1), tmp_path / "a.json", rules="kuhn_poker")
+    save(game.start(seed=2), tmp_path / "b.json", rules="kuhn_poker")
+    session = Session(game, {"P1": "a", "P2": "b"}, seed=5)
+    session.save(tmp_path / "c.jsonl")
+    session.submit("a", 0)
+    session.submit("b", 1)
+    session.close()
+    files = [tmp_path / name for name in ("a.json", "b.json", "c.jsonl")]
+    code, out, err = command("report", "kuhn_poker", "--plays", *files)
+    assert code == 0
+    assert "Kuhn poker: 2 plays, as saved" in out
+    assert "b.json: this play is not over, and is left out" in err
+    code, _, err = command("report", "kuhn_poker", "--plays", tmp_path / "b.json")
+    assert (code, "none of these plays is over" in err) == (2, True)
+    code, _, err = command("report", "tic_tac_toe", "--plays", tmp_path / "a.json")
+    assert code != 0
+    assert "recorded with the game" in err
+    code, _, err = command("report", "kuhn_poker", "--plays", tmp_path / "none.json")
+    assert code != 0
+    assert "cannot be read" in err

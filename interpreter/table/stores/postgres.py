@@ -169,7 +169,11 @@ class PostgresStore(SqlStore):
 
     def _hear(self, told: Callable[[str | None], None]) -> None:
         while not self._closing.is_set():
-            with suppress(psycopg.Error), psycopg.connect(self.address, autocommit=True) as db:
+            # also `StoreDown`, from those who read in answer to what they are told
+            with (
+                suppress(psycopg.Error, StoreDown),
+                psycopg.connect(self.address, autocommit=True) as db,
+            ):
                 db.execute(f"listen {_CHANNEL}")
                 told(None)  # of what happened before, nobody heard
                 while not self._closing.is_set():

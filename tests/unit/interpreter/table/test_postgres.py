@@ -80,6 +80,20 @@ def test_lost_connections_are_replaced(two, address, postgres_server):
     assert [entry.n for entry in other.entries(opened.table)] == [1, 2]
 
 
+def test_who_fails_to_read_when_told_is_told_again(two):
+    told, again = [], Event()
+
+    def read(table):
+        told.append(table)
+        if len(told) == 1:
+            raise StoreDown("gone for a moment")
+        again.set()
+
+    two[0].listen(read)
+    assert again.wait(WAIT_S)
+    assert told == [None, None]
+
+
 def test_of_many_who_write_one_number_one_does(two):
     opened = Hall(two[0]).open("tic_tac_toe", GAME, {}, seed=1)
 

@@ -113,3 +113,22 @@ def count_of(kind: Type) -> int:
             return count_of(inner)
         case _:
             return len(values_of(kind))
+
+
+def plain(kind: Type) -> Type:
+    """Return a type without the `none` that may stand beside its values.
+
+    >>> plain(Maybe(Flag()))
+    Flag()
+    """
+    return kind.of if isinstance(kind, Maybe) else kind
+
+
+def is_member(kind: Type, family: str) -> bool:
+    """Return whether a type has the members of a family as values, `none` or not.
+
+    >>> is_member(Maybe(Member("Player", 2)), "Player"), is_member(Flag(), "Player")
+    (True, False)
+    """
+    found = plain(kind)
+    return isinstance(found, Member) and found.family == family

@@ -19,7 +19,7 @@ from interpreter.look.model import Paint, PartLook
 from interpreter.look.positions import Path
 from interpreter.look.reading import LookText
 from interpreter.look.seeing import looks_alike
-from interpreter.picture.colours import contrast
+from interpreter.picture.ink.colours import contrast
 from rulelang.diagnostics import Sink
 
 _HOLE = re.compile(r"\{([^{}]*)\}")

@@ -5,9 +5,9 @@ geometry of boards. Nothing here knows an engine, and nothing here knows a game.
 """
 
 from interpreter.picture.html import page
+from interpreter.picture.ink.style import THEMES, Theme
 from interpreter.picture.making import picture
 from interpreter.picture.outline import outline
 from interpreter.picture.replaying import replay
-from interpreter.picture.style import THEMES, Theme
 
 __all__ = ["THEMES", "Theme", "outline", "page", "picture", "replay"]

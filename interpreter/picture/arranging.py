@@ -12,12 +12,12 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from interpreter.picture.flow import GAP, packed
+from interpreter.picture.ink.svg import Piece
 from interpreter.picture.mats import common, mat
 from interpreter.picture.moment import Moment
 from interpreter.picture.places import board
 from interpreter.picture.plan import Area
 from interpreter.picture.strips import strips
-from interpreter.picture.svg import Piece
 
 Named: TypeAlias = tuple[str, Piece]
 SIDE = 236.0

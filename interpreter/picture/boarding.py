@@ -20,10 +20,10 @@ from interpreter.picture.boards import (
     upright,
 )
 from interpreter.picture.boards.names import LEADING
+from interpreter.picture.ink.measure import cut, width_of
+from interpreter.picture.ink.svg import Point, circle, css, num, path, rect, text
 from interpreter.picture.legends import legend, stroke_of
-from interpreter.picture.measure import cut, width_of
 from interpreter.picture.names import Names, readable
-from interpreter.picture.svg import Point, circle, css, num, path, rect, text
 
 NAME = 10.5
 _HEAD = 11.0

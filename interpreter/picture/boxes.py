@@ -16,12 +16,12 @@ from interpreter.picture.chips import badge
 from interpreter.picture.contents import counted
 from interpreter.picture.faces import BACK, DIE
 from interpreter.picture.flow import flow
-from interpreter.picture.measure import cut, width_of
+from interpreter.picture.ink.measure import cut, width_of
+from interpreter.picture.ink.svg import Piece, Symbol, rect, text
 from interpreter.picture.moment import TIGHTEST, Moment
 from interpreter.picture.names import readable
 from interpreter.picture.plan import Area, ZonePart
 from interpreter.picture.sentences import runs
-from interpreter.picture.svg import Piece, Symbol, rect, text
 
 _PAD = 8.0
 _HEAD = 20.0

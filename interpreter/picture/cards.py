@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from interpreter.look.model import Art
-from interpreter.picture.colours import ink_on
+from interpreter.picture.ink.colours import ink_on
+from interpreter.picture.ink.measure import Fitted, fitted, width_of, wrapped
+from interpreter.picture.ink.svg import Box, num, path, rect, text
 from interpreter.picture.kinds import Kinds, Written
-from interpreter.picture.measure import Fitted, fitted, width_of, wrapped
-from interpreter.picture.svg import Box, num, path, rect, text
 
 WIDE, NARROW = 112.0, 78.0
 PLAYING = (56.0, 78.0)

@@ -8,12 +8,12 @@ import attrs
 
 from interpreter.document.model import Index, Variable
 from interpreter.document.sight import Spot, ValueSight
-from interpreter.picture.measure import cut, width_of
+from interpreter.picture.ink.measure import cut, width_of
+from interpreter.picture.ink.svg import Piece, num, rect, text
 from interpreter.picture.moment import Moment
-from interpreter.picture.names import is_member, plain, readable
+from interpreter.picture.names import readable
 from interpreter.picture.plan import ValuePart
-from interpreter.picture.svg import Piece, num, rect, text
-from rulelang.rule_types import Flag
+from rulelang.rule_types import Flag, is_member, plain
 
 HEIGHT = 23.0
 _SIZE, _BOLD = 10.5, 12.0

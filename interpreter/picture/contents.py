@@ -11,14 +11,14 @@ import attrs
 from interpreter.document.model import Index
 from interpreter.document.sight import CellSight, Spot, ValueSight
 from interpreter.picture.chips import badge
-from interpreter.picture.colours import ink_on
-from interpreter.picture.measure import LEAST, fitted, width_of
+from interpreter.picture.ink.colours import ink_on
+from interpreter.picture.ink.measure import LEAST, fitted, width_of
+from interpreter.picture.ink.palette import GREY
+from interpreter.picture.ink.svg import Point, circle, num, path, rect, text
 from interpreter.picture.moment import Moment
-from interpreter.picture.names import is_member, plain, readable
-from interpreter.picture.palette import GREY
+from interpreter.picture.names import readable
 from interpreter.picture.sentences import runs
-from interpreter.picture.svg import Point, circle, num, path, rect, text
-from rulelang.rule_types import Component, Flag, Number
+from rulelang.rule_types import Component, Flag, Number, is_member, plain
 
 Shape: TypeAlias = Literal["thing", "back", "stone", "figure", "word", "marker"]
 _MOST = 9

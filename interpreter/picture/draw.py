@@ -10,10 +10,10 @@ from interpreter.document.sight import Sight
 from interpreter.picture.arranging import Region, Table
 from interpreter.picture.flow import stack
 from interpreter.picture.headline import arms, bar, ending, standing, told
+from interpreter.picture.ink.style import Theme, patterns, sheet
+from interpreter.picture.ink.svg import Piece, escaped, num, rect
 from interpreter.picture.moment import TIGHTEST, Moment
 from interpreter.picture.plan import PAGE, Plan
-from interpreter.picture.style import Theme, patterns, sheet
-from interpreter.picture.svg import Piece, escaped, num, rect
 
 MARGIN = 14.0
 _SMALL = 1  # see `Moment.tight`

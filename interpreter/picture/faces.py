@@ -13,11 +13,11 @@ import attrs
 
 from interpreter.look.model import PieceLook
 from interpreter.picture import cards
-from interpreter.picture.colours import ink_on
+from interpreter.picture.ink.colours import ink_on
+from interpreter.picture.ink.measure import LEAST, fitted, width_of
+from interpreter.picture.ink.palette import GREY
+from interpreter.picture.ink.svg import Symbol, circle, css, num, rect, text
 from interpreter.picture.kinds import Kinds
-from interpreter.picture.measure import LEAST, fitted, width_of
-from interpreter.picture.palette import GREY
-from interpreter.picture.svg import Symbol, circle, css, num, rect, text
 
 WOOD = "#b98b5e"
 TOKEN, DIE = 32.0, 34.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.picture.svg import Piece
+from interpreter.picture.ink.svg import Piece
 
 GAP = 8.0
 

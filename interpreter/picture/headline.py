@@ -9,10 +9,10 @@ from interpreter.document.model import Arm
 from interpreter.document.sight import Chosen, Offer, Outcome, Sight
 from interpreter.labels import attributed, named
 from interpreter.picture.flow import flow, stack
-from interpreter.picture.measure import cut, fitted, width_of, wrapped
+from interpreter.picture.ink.measure import cut, fitted, width_of, wrapped
+from interpreter.picture.ink.svg import Piece, escaped, rect, text
 from interpreter.picture.moment import Moment, ranges
 from interpreter.picture.names import readable
-from interpreter.picture.svg import Piece, escaped, rect, text
 from rulelang.rule_types import Type
 
 BAR = 44.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.picture.svg import escaped
+from interpreter.picture.ink.svg import escaped
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src"
 _STYLE = (

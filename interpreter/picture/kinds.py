@@ -10,10 +10,10 @@ import attrs
 
 from interpreter.document.model import Attribute, Component, GameDocument, Kind
 from interpreter.look.model import CardLook, Look
-from interpreter.picture.names import Names, is_member, own_name, plain, readable
-from interpreter.picture.palette import GREY, Palette
+from interpreter.picture.ink.palette import GREY, Palette
+from interpreter.picture.names import Names, own_name, readable
 from rulelang.core import Value
-from rulelang.rule_types import Flag, Member, Number, Word
+from rulelang.rule_types import Flag, Member, Number, Word, is_member, plain
 
 Sort: TypeAlias = Literal["card", "named", "token", "die"]
 

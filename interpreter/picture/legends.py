@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from interpreter.picture.boards import Board, Entry, Label
-from interpreter.picture.colours import named
-from interpreter.picture.measure import fitted, width_of
-from interpreter.picture.svg import Piece, circle, num, text
+from interpreter.picture.ink.colours import named
+from interpreter.picture.ink.measure import fitted, width_of
+from interpreter.picture.ink.svg import Piece, circle, num, text
 
 _EDGES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b98200", "#3f8fc4", "#8a7a1e")
 _GROUNDS = ("#e0a458", "#56b4e9", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2")

@@ -8,8 +8,8 @@ from interpreter.document.model import GameDocument
 from interpreter.document.sight import Sight
 from interpreter.look.model import Look
 from interpreter.picture.draw import draw
+from interpreter.picture.ink.style import Theme
 from interpreter.picture.plan import Plan, plan
-from interpreter.picture.style import Theme
 
 _KEPT = 32
 _NO_LOOK = Look()

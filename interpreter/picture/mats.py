@@ -11,12 +11,12 @@ from interpreter.look.model import Group
 from interpreter.picture.boxes import box, title
 from interpreter.picture.chips import HEIGHT, chip, pill
 from interpreter.picture.flow import GAP, flow, pack, stack
-from interpreter.picture.measure import cut, width_of, wrapped
+from interpreter.picture.ink.measure import cut, width_of, wrapped
+from interpreter.picture.ink.svg import Piece, escaped, rect, text
 from interpreter.picture.moment import Moment
-from interpreter.picture.names import plain, readable
+from interpreter.picture.names import readable
 from interpreter.picture.plan import Area, ValuePart
-from interpreter.picture.svg import Piece, escaped, rect, text
-from rulelang.rule_types import Flag
+from rulelang.rule_types import Flag, plain
 
 _PAD = 11.0
 _DISC = 22.0

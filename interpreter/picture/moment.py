@@ -13,8 +13,8 @@ import attrs
 
 from interpreter.document.model import Index
 from interpreter.document.sight import CellSight, Sight, Spot, ValueSight
+from interpreter.picture.ink.svg import Piece, Symbol, escaped
 from interpreter.picture.plan import Plan
-from interpreter.picture.svg import Piece, Symbol, escaped
 from rulelang.rule_types import values_of
 
 Key: TypeAlias = tuple[str, str, Index, bool]

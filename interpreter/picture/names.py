@@ -11,7 +11,7 @@ from interpreter.document.model import Attribute, Component, Family, GameDocumen
 from interpreter.document.sight import Spot
 from rulelang import rule_types
 from rulelang.core import Value
-from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
+from rulelang.rule_types import Flag, Member, Number, Type, Word, plain
 
 _LABEL = re.compile(r"\w+(?:\([^()]*\))?")
 _SHORT = 3
@@ -34,11 +34,6 @@ def readable(label: str) -> str:
 def own_name(kind: Kind) -> str:
     """Return the name that the table gives a kind; "" where it gives attributes alone."""
     return "" if kind.name == kind.component else kind.name
-
-
-def plain(kind: Type) -> Type:
-    """Return a type without the `none` that may stand beside its values."""
-    return kind.of if isinstance(kind, Maybe) else kind
 
 
 @attrs.frozen(eq=False)
@@ -192,12 +187,6 @@ def _said(name: str, value: str, kind: Type) -> str:
     if isinstance(kind, Flag):
         return name
     return value if isinstance(kind, Word) else f"{name} {value}"
-
-
-def is_member(kind: Type, family: str) -> bool:
-    """Return whether a type has the members of a family as values, `none` or not."""
-    found = plain(kind)
-    return isinstance(found, Member) and found.family == family
 
 
 def is_count(kind: Type) -> bool:

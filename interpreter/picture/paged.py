@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.picture.svg import escaped
+from interpreter.picture.ink.svg import escaped
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _COLOURS: Final = """

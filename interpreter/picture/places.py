@@ -7,13 +7,13 @@ import attrs
 from interpreter.document.sight import Spot
 from interpreter.picture.boarding import Placed, course, middle, outline
 from interpreter.picture.boards import Board, Line, Place
-from interpreter.picture.colours import ink_on
 from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
+from interpreter.picture.ink.colours import ink_on
+from interpreter.picture.ink.measure import LEAST, fitted
+from interpreter.picture.ink.svg import Piece, circle, escaped, num, path, text
 from interpreter.picture.legends import ground_of
-from interpreter.picture.measure import LEAST, fitted
 from interpreter.picture.moment import Moment
-from interpreter.picture.names import is_member
-from interpreter.picture.svg import Piece, circle, escaped, num, path, text
+from rulelang.rule_types import is_member
 
 _DOT = 5.5
 _CROWD = 30  # above so many legal places a dot marks each, not a frame

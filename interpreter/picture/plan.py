@@ -18,11 +18,11 @@ from interpreter.picture.boarding import Placed, better, placed
 from interpreter.picture.boards import Board, upright
 from interpreter.picture.boards import boards as boards_of
 from interpreter.picture.faces import Faces
+from interpreter.picture.ink.palette import Palette
 from interpreter.picture.kinds import Kinds
-from interpreter.picture.names import Names, is_member
-from interpreter.picture.palette import Palette
+from interpreter.picture.names import Names
 from interpreter.picture.sentences import Sentences
-from rulelang.rule_types import Type, values_of
+from rulelang.rule_types import Type, is_member, values_of
 
 NARROW = 700
 LEAST, MOST = 320, 2400

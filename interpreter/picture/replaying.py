@@ -20,9 +20,9 @@ from interpreter.document.sight import Sight
 from interpreter.look.model import Look
 from interpreter.picture.draw import Page, page, written
 from interpreter.picture.html import head
+from interpreter.picture.ink.style import Theme
+from interpreter.picture.ink.svg import escaped, num
 from interpreter.picture.making import plan_of
-from interpreter.picture.style import Theme
-from interpreter.picture.svg import escaped, num
 
 _CUT = re.compile(r"(?=<g data-ref=)")
 _STYLE = (

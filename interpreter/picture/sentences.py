@@ -9,8 +9,8 @@ import attrs
 
 from interpreter.document.model import Index, Origin, Zone
 from interpreter.document.sight import CellSight, ValueSight
-from interpreter.picture.names import Names, is_member, plain
-from rulelang.rule_types import Flag, Number, Type, values_of
+from interpreter.picture.names import Names
+from rulelang.rule_types import Flag, Number, Type, is_member, plain, values_of
 
 
 @attrs.frozen(eq=False)

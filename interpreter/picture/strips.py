@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from interpreter.document.model import Zone
 from interpreter.document.sight import Spot
-from interpreter.picture.measure import cut, width_of
+from interpreter.picture.ink.measure import cut, width_of
+from interpreter.picture.ink.svg import Piece, escaped, rect, text
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import readable
-from interpreter.picture.svg import Piece, escaped, rect, text
 
 _SLOT = 104.0
 _HEAD, _NAME = 20.0, 18.0

@@ -11,7 +11,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.picture.svg import escaped
+from interpreter.picture.ink.svg import escaped
 
 WIDTH: Final = 640
 _LEFT, _RIGHT, _ROW = 150, 76, 24

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from interpreter.picture.ink.svg import escaped
 from interpreter.picture.paged import page_head
-from interpreter.picture.svg import escaped
 from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, percent
 from interpreter.report.model import Report, beside
 from interpreter.report.uses import MARKED

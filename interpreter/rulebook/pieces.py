@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.document.model import Component
+from interpreter.picture.ink.style import patterns, sheet
+from interpreter.picture.ink.svg import Symbol, num, text
 from interpreter.picture.plan import Plan
-from interpreter.picture.style import patterns, sheet
-from interpreter.picture.svg import Symbol, num, text
 
 _GAP, _COUNT, _SIZE = 12.0, 18.0, 12.0
 _MOST = 150

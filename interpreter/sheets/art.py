@@ -21,7 +21,7 @@ import attrs
 from interpreter.look.art import Fault, read_art
 from interpreter.look.model import Art
 from interpreter.picture.cards import drawing
-from interpreter.picture.svg import Box, num
+from interpreter.picture.ink.svg import Box, num
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES: Final = 5_000_000

@@ -8,10 +8,10 @@ import attrs
 
 from interpreter.document.sight import CellSight, Sight, Since
 from interpreter.picture.boarding import Placed
+from interpreter.picture.ink.style import patterns, sheet
 from interpreter.picture.moment import Moment
 from interpreter.picture.places import board
 from interpreter.picture.plan import Plan
-from interpreter.picture.style import patterns, sheet
 from interpreter.sheets.drawing import Sheet
 from interpreter.sheets.layout import Paper
 

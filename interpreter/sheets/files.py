@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.picture.ink.svg import escaped
 from interpreter.picture.paged import POLICY
-from interpreter.picture.svg import escaped
 from interpreter.rulebook import typeset
 from interpreter.rulebook.html import image
 from interpreter.sheets.drawing import Sheet

@@ -13,7 +13,7 @@ from interpreter.look import look_of
 from interpreter.look.model import BoardLook, Look
 from interpreter.picture.boarding import NAME, placed
 from interpreter.picture.boards import boards, labels
-from interpreter.picture.measure import width_of
+from interpreter.picture.ink.measure import width_of
 from interpreter.picture.names import Names
 from interpreter.picture.plan import plan
 from tests.support import pictures

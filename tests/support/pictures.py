@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import attrs
 
 from interpreter.document.sight import Spot
-from interpreter.picture.measure import width_of
+from interpreter.picture.ink.measure import width_of
 from interpreter.picture.names import Names
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,8 +9,9 @@ import attrs
 
 from interpreter.document.model import Family, GameDocument
 from interpreter.look.model import Look, Point
-from interpreter.picture.boards.layers import edges_of, is_member, plain
+from interpreter.picture.boards.layers import edges_of
 from interpreter.picture.boards.layout import Site, to_line
+from rulelang.rule_types import is_member, plain
 
 _FEWEST = 3
 

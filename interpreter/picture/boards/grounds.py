@@ -6,10 +6,9 @@ import attrs
 
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.look.model import Look, Paint, SpaceLook
-from interpreter.picture.boards.layers import plain
 from interpreter.picture.boards.model import Entry
 from interpreter.picture.boards.values import distinct, label_of, paint_of, spoken
-from rulelang.rule_types import Flag, Number, Word
+from rulelang.rule_types import Flag, Number, Word, plain
 
 _MOST_WORDS = 8
 _MOST_NUMBERS = 3

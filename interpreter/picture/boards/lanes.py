@@ -10,11 +10,11 @@ import attrs
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.document.sight import Spot
 from interpreter.look.model import EdgeLook, Look, Paint, Point
-from interpreter.picture.boards.layers import Layer, cells_by_place, plain
+from interpreter.picture.boards.layers import Layer, cells_by_place
 from interpreter.picture.boards.layout import Site
 from interpreter.picture.boards.model import Entry, Line
 from interpreter.picture.boards.values import distinct, label_of, paint_of, spoken
-from rulelang.rule_types import Flag, Number, Word
+from rulelang.rule_types import Flag, Number, Word, plain
 
 PLAIN = Entry("", "", "", -1)
 _LANE = 0.075  # from one lane to the next

@@ -11,7 +11,7 @@ import attrs
 
 from interpreter.document.model import Family, GameDocument, Index, Variable, Zone
 from interpreter.document.sight import Spot
-from rulelang.rule_types import Maybe, Member, Number, Type, count_of, values_of
+from rulelang.rule_types import Member, Number, Type, count_of, is_member, plain, values_of
 
 Part: TypeAlias = Zone | Variable
 LONG = 7
@@ -89,16 +89,6 @@ def markers_of(document: GameDocument, family: str) -> tuple[str, ...]:
         and is_member(plain(v.type), family)
         and not any(isinstance(t, Member) and t.family in boarded for t in v.index)
     )
-
-
-def is_member(kind: Type, family: str) -> bool:
-    """Return whether a type is that of the members of a family."""
-    return isinstance(kind, Member) and kind.family == family
-
-
-def plain(kind: Type) -> Type:
-    """Return a type without its `or none`."""
-    return kind.of if isinstance(kind, Maybe) else kind
 
 
 def is_long(kind: Type) -> bool:

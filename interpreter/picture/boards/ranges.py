@@ -10,11 +10,11 @@ from interpreter.document.model import GameDocument, Index, Table, Variable
 from interpreter.document.sight import Spot
 from interpreter.look.model import BoardLook, Look
 from interpreter.picture.boards import tracks
-from interpreter.picture.boards.layers import Part, is_long, is_member, parts, plain
+from interpreter.picture.boards.layers import Part, is_long, parts
 from interpreter.picture.boards.layout import Layout
 from interpreter.picture.boards.model import Board, Place
 from interpreter.picture.boards.values import label_of, spoken
-from rulelang.rule_types import Type, values_of
+from rulelang.rule_types import Type, is_member, plain, values_of
 
 Facts = tuple[tuple[str, str], ...]
 

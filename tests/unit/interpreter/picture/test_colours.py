@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from interpreter.picture import colours
-from interpreter.picture.palette import GREY
-from interpreter.picture.style import VALUES
+from interpreter.picture.ink import colours
+from interpreter.picture.ink.palette import GREY
+from interpreter.picture.ink.style import VALUES
 
 TEXT, MARK = 4.5, 3.0
 

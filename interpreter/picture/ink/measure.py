@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import attrs
 
-from interpreter.picture.widths import thousandths
+from interpreter.picture.ink.widths import thousandths
 
 LEAST = 9.0
 _ELLIPSIS = "…"

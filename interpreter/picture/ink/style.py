@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from interpreter.picture.colours import PATTERNS, contrast
+from interpreter.picture.ink.colours import PATTERNS, contrast
 
 Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark", "print")

@@ -9,10 +9,9 @@ import attrs
 
 from interpreter.document.model import GameDocument
 from interpreter.look.model import Look
-from interpreter.picture import colours
-from interpreter.picture.names import plain
+from interpreter.picture.ink import colours
 from rulelang.core import Value
-from rulelang.rule_types import Member, Type, Word
+from rulelang.rule_types import Member, Type, Word, plain
 
 GREY = "#8c8c8c"
 _APART = 3.0

@@ -71,12 +71,12 @@ def book(found: Sources) -> Book:
     chapters = (
         _about(found),
         _components(found),
-        _table(document),
+        _table(found),
         _setup(found),
-        _lines("Play", found.manual.play),
+        _play(found),
         _passages("Procedures", found.manual.procedures),
         _passages("What words mean", found.manual.words),
-        _options(document),
+        _options(found),
         _examples(found),
         _index(found),
     )
@@ -87,7 +87,7 @@ def book(found: Sources) -> Book:
 
 def _about(found: Sources) -> Chapter:
     document = found.documents[0]
-    blocks: list[Block] = [Text((note,)) for note in found.manual.notes]
+    blocks: list[Block] = [*_prose(found, ""), *(Text((note,)) for note in found.manual.notes)]
     names = ", ".join(map(readable, document.players))
     if not document.players[0].startswith("P1"):
         blocks.append(Text((f"Players: {names}.",)))
@@ -96,6 +96,15 @@ def _about(found: Sources) -> Chapter:
     if document.phases:
         blocks.append(Text((f"Phases: {', '.join(map(readable, document.phases))}.",)))
     return Chapter("The game", tuple(blocks))
+
+
+def _prose(found: Sources, key: str) -> Iterator[Text]:
+    """Yield what the author wrote about something, a paragraph each."""
+    return _texts(found.manual.prose.get(key, ()))
+
+
+def _texts(paragraphs: Sequence[str]) -> Iterator[Text]:
+    return (Text((paragraph,)) for paragraph in paragraphs)
 
 
 def _components(found: Sources) -> Chapter:
@@ -121,6 +130,7 @@ def _component(found: Sources, component: Component, counts: dict[int, int]) -> 
     )
     heading: Said = (f"{readable(component.name)} ({total})",)
     blocks: list[Block] = [_about_line(component.origin.about)] if component.origin.about else []
+    blocks += _prose(found, component.name)
     drawn = faces(found.plan, component, found.width)
     if drawn is not None:
         blocks.append(Figure(drawn, f"{readable(component.name)}, and how many of each"))
@@ -159,23 +169,26 @@ def _cell(document: GameDocument, value: Value, kind: Type) -> str:
     return readable(document.label(value, kind))
 
 
-def _table(document: GameDocument) -> Chapter:
-    places = tuple(map(_family, document.families[1:]))
+def _table(found: Sources) -> Chapter:
+    document = found.documents[0]
+    places = tuple(_family(found, family) for family in document.families[1:])
     zones = tuple(_zone(document, zone) for zone in document.zones)
-    parts = [Part(("Where things lie",), "", (Grid(("zone", "holds", "", "who sees it"), zones),))]
+    of_zones = (block for zone in document.zones for block in _prose(found, zone.name))
+    listed = Grid(("zone", "holds", "", "who sees it"), zones)
+    parts = [Part(("Where things lie",), "", (listed, *of_zones))] if zones else []
     values = tuple(
         (readable(v.name), v.origin.about or "", _SEEN[v.seen])
         for v in document.variables
         if v.role != "inner"
     )
     if values:
-        parts.append(
-            Part(("What is kept count of",), "", (Grid(("", "", "who sees it"), values),))
-        )
+        of_values = (block for v in document.variables for block in _prose(found, v.name))
+        kept = Grid(("", "", "who sees it"), values)
+        parts.append(Part(("What is kept count of",), "", (kept, *of_values)))
     return Chapter("The table", (), (*places, *parts))
 
 
-def _family(family: Family) -> Part:
+def _family(found: Sources, family: Family) -> Part:
     amount = len(family.labels)
     size = " by ".join(map(str, family.sizes))
     shape = f" on a {family.shape}" if family.shape != "table" else ""
@@ -184,7 +197,8 @@ def _family(family: Family) -> Part:
     more = " …" if listed and amount > _MOST_LISTED else ""
     said = f"{amount}{shape}{f' of {size}' if size else ''}{joins}{listed}{more}."
     heading = (readable(family.name),)
-    return Part(heading, family.name, (Text((said,)),), family.origin.cites)
+    blocks = (Text((said,)), *_prose(found, family.name))
+    return Part(heading, family.name, blocks, family.origin.cites)
 
 
 def _zone(document: GameDocument, zone: Zone) -> tuple[str, ...]:
@@ -212,26 +226,31 @@ def _one_of(document: GameDocument, kind: Type) -> str:
 
 
 def _setup(found: Sources) -> Chapter:
-    blocks: list[Block] = [Lines(found.manual.setup)] if found.manual.setup else []
+    blocks: list[Block] = [*_prose(found, "setup")]
+    blocks += [Lines(found.manual.setup)] if found.manual.setup else []
     blocks += [Figure(start.svg, start.caption) for start in found.starts]
     return Chapter("Setting up", tuple(blocks))
 
 
-def _lines(title: str, items: tuple[Item, ...]) -> Chapter:
-    return Chapter(title, (Lines(items),) if items else ())
+def _play(found: Sources) -> Chapter:
+    rules = (Lines(found.manual.play),) if found.manual.play else ()
+    return Chapter("Play", (*_prose(found, "play"), *rules))
 
 
 def _passages(title: str, passages: Sequence[Passage]) -> Chapter:
-    parts = (Part(p.heading, p.name, (Lines(p.items),)) for p in passages)
+    parts = (Part(p.heading, p.name, (*_texts(p.prose), Lines(p.items))) for p in passages)
     return Chapter(title, (), tuple(parts))
 
 
-def _options(document: GameDocument) -> Chapter:
+def _options(found: Sources) -> Chapter:
+    document = found.documents[0]
     rows = tuple(
         (readable(o.name), o.about or "", " · ".join(map(readable, o.settings)))
         for o in document.options
     )
-    return Chapter("Variants", (Grid(("", "", "first: as usual"), rows),) if rows else ())
+    told = (block for option in document.options for block in _prose(found, option.name))
+    listed = Grid(("", "", "first: as usual"), rows)
+    return Chapter("Variants", (listed, *told) if rows else ())
 
 
 def _examples(found: Sources) -> Chapter:
@@ -240,9 +259,10 @@ def _examples(found: Sources) -> Chapter:
 
 
 def _example(scene: Scene, found: Sources) -> Part:
-    pictures = (Figure(p.svg, p.caption) for p in found.scenes.get(scene.name, ()))
+    pictures: list[Block] = [Figure(p.svg, p.caption) for p in found.scenes.get(scene.name, ())]
     heading = (scene.name[:1].upper() + scene.name[1:],)
-    return Part(heading, "", (Points(scene.lines), *pictures), scene.cites)
+    blocks = (*_texts(scene.prose), Points(scene.lines), *pictures)
+    return Part(heading, "", blocks, scene.cites)
 
 
 def _index(found: Sources) -> Chapter:

@@ -80,7 +80,7 @@ def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
 
 
 def _in_one_line(  # noqa: C901 - a flat dispatch
-    node: s.Game | s.Note | s.Use | s.Players | s.Length | s.Option | s.KindOfWords
+    node: s.Game | s.Note | s.Doc | s.Use | s.Players | s.Length | s.Option | s.KindOfWords
     | s.Token | s.Die | s.Zone | s.Var | s.Memory,
 ) -> Flow:  # fmt: skip
     match node:
@@ -88,6 +88,8 @@ def _in_one_line(  # noqa: C901 - a flat dispatch
             return (f'game "{title}"',)
         case s.Note(text=text):
             return (f'note "{text}"',)
+        case s.Doc(text=text):
+            return (f'doc "{text}"',)
         case s.Use(name=name):
             return (f"use {name.text}",)
         case s.Players():

@@ -24,7 +24,9 @@ from rulelang.mutations.table_faults import Fault
 from rulelang.source import Source
 
 DONE = surface.Fact | surface.Effect | surface.Setup | surface.Play
-LEFT_ALONE = surface.Game | surface.Note | surface.Use | surface.Standing | surface.Scenario
+LEFT_ALONE = (
+    surface.Game | surface.Note | surface.Doc | surface.Use | surface.Standing | surface.Scenario
+)
 UNITS = (
     surface.Statement
     | surface.Declaration

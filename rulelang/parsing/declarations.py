@@ -71,6 +71,10 @@ def _note(form: Form) -> s.Declaration:
     return s.Note(unquoted(words(form)[0]), form.first_line)
 
 
+def _doc(form: Form) -> s.Declaration:
+    return s.Doc(unquoted(words(form)[0]), form.first_line)
+
+
 def _length(form: Form) -> s.Declaration:
     return s.Length(number_of(words(form)[0]), form.first_line)
 
@@ -274,6 +278,7 @@ _DECLARATIONS: dict[str, Callable[[Form], s.Declaration]] = {
     "players_count": _players_count,
     "players_named": _players_named,
     "note": _note,
+    "doc": _doc,
     "length": _length,
     "option": _option,
     "kind": _kind,

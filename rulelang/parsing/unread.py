@@ -12,7 +12,7 @@ from rulelang.parsing.lines import Chunk
 from rulelang.surface import Unread
 
 _NAMED = {"to", "let", "zone", "table", "var", "option"}
-_NAMELESS = {"game", "note", "length", "standing", "setup", "play", "scenario"}
+_NAMELESS = {"game", "note", "doc", "length", "standing", "setup", "play", "scenario"}
 _GIVING = {"players", "kind", "space", "edge", "component", "token", "die", "use"}
 _WITH_WORDS = {"table", "var", "option"}
 _WORD = re.compile(r"[A-Za-z]\w*")

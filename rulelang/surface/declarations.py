@@ -31,6 +31,14 @@ class Note:
 
 
 @attrs.frozen
+class Doc:
+    """`doc "…"`: prose about what is declared below it, for the rulebook alone."""
+
+    text: str
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Use:
     """`use paying`."""
 
@@ -319,8 +327,9 @@ class Play:
 
 
 Declaration: TypeAlias = (
-    Game | Note | Use | Players | Length | Option | KindOfWords | Space | Edge | Component | Token
-    | Die | Zone | Var | Memory | Table | Fact | Standing | Effect | Setup | Play | Scenario
+    Game | Note | Doc | Use | Players | Length | Option | KindOfWords | Space | Edge | Component
+    | Token | Die | Zone | Var | Memory | Table | Fact | Standing | Effect | Setup | Play
+    | Scenario
 )  # fmt: skip
 
 

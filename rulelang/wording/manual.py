@@ -6,6 +6,7 @@ import attrs
 
 from rulelang import surface as s
 from rulelang.wording.phrases import Phrases
+from rulelang.wording.prose import Prose, about, prose
 from rulelang.wording.scenes import Scene, scene
 from rulelang.wording.sentences import Sentences
 from rulelang.wording.terms import Item, Said, Term, listed, readable
@@ -19,11 +20,15 @@ class Passage:
     name: str
     heading: Said
     items: tuple[Item, ...]
+    prose: tuple[str, ...] = ()
 
 
 @attrs.frozen
 class Manual:
-    """The rules of one text in sentences, in its order; `notes` as the text has them."""
+    """The rules of one text in sentences, in its order; `notes` as the text has them.
+
+    `prose`: of set-up, play, and what is declared by name; "": of the game.
+    """
 
     title: str
     notes: tuple[str, ...]
@@ -32,6 +37,7 @@ class Manual:
     procedures: tuple[Passage, ...]
     words: tuple[Passage, ...]
     scenes: tuple[Scene, ...]
+    prose: Prose = attrs.field(factory=dict)
 
 
 def manual(text: s.RuleText, library: tuple[s.Declaration, ...] = ()) -> Manual:
@@ -48,6 +54,7 @@ def manual(text: s.RuleText, library: tuple[s.Declaration, ...] = ()) -> Manual:
     """
     known = vocabulary((*library, *text.declarations))
     phrases = Phrases(known)
+    told = prose(text.declarations)
     own = Sentences(phrases, text.citations, text.comments)
     borrowed = Sentences(phrases, {}, {})
     setup: list[Item] = []
@@ -62,11 +69,12 @@ def manual(text: s.RuleText, library: tuple[s.Declaration, ...] = ()) -> Manual:
             case s.Play(body=body):
                 play.extend(own.body(body))
             case s.Effect():
-                procedures.append(_procedure(node, own, known))
+                procedures.append(_told(_procedure(node, own, known), node, told))
             case s.Fact():
-                words.append(_word(node, own, known))
+                words.append(_told(_word(node, own, known), node, told))
             case s.Scenario():
-                scenes.append(scene(node, phrases, text.citations.get(node.span.line)))
+                made = scene(node, phrases, text.citations.get(node.span.line))
+                scenes.append(attrs.evolve(made, prose=told.get(about(node), ())))
             case _:
                 pass
     asked = _asked((setup, play, *(p.items for p in procedures), *(w.items for w in words)))
@@ -85,7 +93,12 @@ def manual(text: s.RuleText, library: tuple[s.Declaration, ...] = ()) -> Manual:
         tuple(procedures),
         tuple(words),
         tuple(scenes),
+        told,
     )
+
+
+def _told(passage: Passage, node: s.Declaration, told: Prose) -> Passage:
+    return attrs.evolve(passage, prose=told.get(about(node), ()))
 
 
 def _procedure(node: s.Effect, sentences: Sentences, known: Vocabulary) -> Passage:

@@ -14,13 +14,17 @@ from rulelang.wording.terms import Said, listed, readable
 
 @attrs.frozen
 class Scene:
-    """A worked example. `line`: where it begins; `plays`: whether somebody chooses in it."""
+    """A worked example. `line`: where it begins; `plays`: whether somebody chooses in it.
+
+    `prose`: what the author wrote about it.
+    """
 
     name: str
     line: int
     cites: str | None
     plays: bool
     lines: tuple[Said, ...]
+    prose: tuple[str, ...] = ()
 
 
 def scene(node: s.Scenario, phrases: Phrases, cites: str | None) -> Scene:

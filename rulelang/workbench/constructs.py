@@ -37,6 +37,7 @@ def _line(meaning: str, pattern: str) -> Construct:
 DECLARATIONS: Final[Mapping[str, Construct]] = {
     "game": _declaration("The title of the game.", 'game "${1:Title}"'),
     "note": _declaration("What whoever plays should know.", 'note "$1"'),
+    "doc": _declaration("Prose for the rulebook, about what is declared below it.", 'doc "$1"'),
     "use": _declaration("Takes in effects of the library.", "use ${1|drawing,moving,paying|}"),
     "players": _declaration("How many play, or who, clockwise.", "players ${1:2}..${2:4}"),
     "length": _declaration(

@@ -74,7 +74,7 @@ def _entries(draft: Draft, node: s.Declaration, end: int) -> Iterator[Entry]:
             yield Entry(sort, sort, "", whole(span), span, tuple(_arms(body)))
         case s.Game(title=title, span=span):
             yield Entry(title, sort, "", whole(span), span)
-        case s.Note() | s.Use() | s.Players() | s.Length() | s.Standing():
+        case s.Note() | s.Doc() | s.Use() | s.Players() | s.Length() | s.Standing():
             pass
     inner = tuple(_arms(node.body)) if isinstance(node, s.Effect) else ()
     for name in named:

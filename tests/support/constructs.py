@@ -15,6 +15,7 @@ PATTERNS = {
     "`players 2..5`": r"^players \d+\.\.",
     "`players … in teams …`": r"^players .* in teams",
     "`note`": r"^note ",
+    "`doc`": r"^doc ",
     "`length at most`": r"^length at most",
     "`standing`": r"^standing",
     "`option` that is on or off": r'^option \w+( +"|$)',

@@ -99,3 +99,62 @@ def test_plain_text_has_every_chapter():
     found = made("whist")
     shown = text(found)
     assert all(f"\n{chapter.title.upper()}\n" in shown for chapter in found.chapters)
+
+
+PROSE = """game "Prose"
+doc "Before all: <b>& #panic()</b>."
+players 2
+doc "A box of wood."
+space Box on track 3
+doc "Two of them."
+token Stone(owner: Player) in box: 2
+doc "Outside the box."
+zone box: Stone set, open
+doc "Counted."
+var times: 0..9
+doc "With more."
+option more "one more"
+doc "First this."
+setup:
+    add 1 to times
+doc "Then that."
+play:
+    if big(times): rise
+doc "Big is big."
+let big(n) = n > 0
+doc "Up."
+to rise:
+    add 1 to times
+    end: draw
+doc "As here."
+scenario "it ends":
+    expect times is 2
+"""
+
+
+def test_prose_of_the_author_is_told_with_what_it_is_about(tmp_path):
+    path = tmp_path / "prose.rules"
+    path.write_text(PROSE, encoding="utf-8")
+    rulebook = made(path)
+    before = {
+        "The game": "Before all",
+        "What you need": "Two of them.",
+        "The table": "A box of wood.|Outside the box.|Counted.",
+        "Setting up": "First this.",
+        "Play": "Then that.",
+        "Procedures": "Up.",
+        "What words mean": "Big is big.",
+        "Variants": "With more.",
+        "Examples": "As here.",
+    }
+    pages = {chapter.title: repr(chapter) for chapter in rulebook.chapters}
+    assert set(before) <= set(pages)
+    for title, page in pages.items():
+        for chapter, told in before.items():
+            for one in told.split("|"):
+                assert (f"'{one}" in page) == (chapter == title), (one, title)
+    page = html(rulebook)
+    assert "Before all: &lt;b&gt;&amp; #panic()" in page
+    assert "Then that." in text(rulebook)
+    assert page.count("Outside the box.") == 1
+    assert pdf(rulebook, "a4").startswith(b"%PDF")

@@ -18,7 +18,7 @@ from tests.support.drafts import GAME, at, behind, draft_of
 
 CASES = {
     # (what is written, what is offered first, what is not offered)
-    "": (["component", "die", "edge"], {"move", "hand"}),
+    "": (["component", "die", "doc"], {"move", "hand"}),
     "to act(p):\n    ": (["p"], {"zone", "hand"}),
     "to act(p):\n    move c from ‸": (["p", "bank", "deck", "hand"], {"points", "move"}),
     "to act(p):\n    move c from h‸": (["hand"], {"deck"}),

@@ -279,8 +279,12 @@ class Adapter:
 
     def _typed(self, text: str) -> str:
         """Answer a word of the console; where it went somewhere, the editor is told."""
-        before, was_fork = self._debugger.stop, self._debugger.is_fork
+        debugger, before, was_fork = self._debugger, self._debugger.stop, self._debugger.is_fork
         told = "\n".join(self._words.answer(text))
+        if self._debugger is not debugger:
+            self._variables = Variables(self._debugger)
+            self._later(lambda: self._stopped("step"))
+            return told
         word = text.partition(" ")[0]
         if word in WAYS and word != "run":
             self._way = word
@@ -304,7 +308,7 @@ class Adapter:
 
     @property
     def _debugger(self) -> Debugger:
-        return self._text.debugger
+        return self._words.debugger
 
     @property
     def _shown(self) -> Variables:
@@ -355,6 +359,7 @@ def _opened(arguments: Arguments) -> Opened:
         _text(arguments, "program"),
         scenario=_text(arguments, "scenario"),
         load=_text(arguments, "play"),
+        table=_text(arguments, "table"),
         players=_whole(arguments, "players", -1) if "players" in arguments else None,
         options={name: str(value) for name, value in chosen.items()},
         seed=_whole(arguments, "seed", -1) if "seed" in arguments else None,

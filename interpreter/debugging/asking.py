@@ -6,6 +6,7 @@ the reference engine; they change nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from interpreter.faults import BudgetExceeded, RuleFault
@@ -38,7 +39,7 @@ class Asker:
         return {
             name: label(env[slot], kind, spec)
             for name, (slot, kind) in found.items()
-            if slot < len(env)
+            if slot < len(env) and not _is_idle(name, env[slot])
         }
 
     def told(self, text: str, world: World, blocks: Sequence[int] = (), env: Env = ()) -> str:
@@ -47,6 +48,7 @@ class Asker:
         Raises:
             AskError: it cannot be understood here, or has no value.
         """
+        self._refuse_idle(text, blocks, env)
         asked = self._answerable(text, blocks, len(env), claim=False)
         found = self._value(asked, world, env)
         return label(found, asked.type, asked.spec) or "nothing"
@@ -57,7 +59,15 @@ class Asker:
         Raises:
             AskError: it cannot be understood here, is no claim, or has no value.
         """
+        self._refuse_idle(text, blocks, env)
         return bool(self._value(self._answerable(text, blocks, len(env), claim=True), world, env))
+
+    def _refuse_idle(self, text: str, blocks: Sequence[int], env: Env) -> None:
+        """Raise where a number of turns is asked for that play does not count."""
+        if "turn" in re.findall(r"\w+", text):
+            found = self._inquiry.locals(self._inquiry.scope(blocks, len(env))).get("turn")
+            if found is not None and found[0] < len(env) and _is_idle("turn", env[found[0]]):
+                raise AskError("no rule reads `turn` here, and so these turns are not counted")
 
     def _answerable(
         self, text: str, blocks: Sequence[int], depth: int, *, claim: bool
@@ -94,6 +104,11 @@ class Asker:
         if size not in self._layouts:
             self._layouts[size] = build_layout(spec)
         return self._layouts[size]
+
+
+def _is_idle(name: str, held: Value) -> bool:
+    """Return whether a local is the number of a turn that no rule reads; others begin at 1."""
+    return name == "turn" and held == 0
 
 
 def _sentence(title: str, hint: str) -> str:

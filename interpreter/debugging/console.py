@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from interpreter.debugging.asking import AskError
+from interpreter.debugging.debugger import Debugger
 from interpreter.debugging.legs import Stop
 from interpreter.debugging.looking import EVERYTHING, Eyes, families, shown
 from interpreter.debugging.opening import Opened, numbers_of
@@ -27,6 +28,7 @@ zones [NAME]  locals  stack  list  where
 told            what happened since the last choice
 as NAME         see with the eyes of a seat, of an `onlooker`, or `everything` again
 legal [WORD]    why ACTION    take NUMBER or ACTION    rejoin
+ahead ACTION    through what judges an action, line by line; `leave` goes back to the play
 save FILE       the play so far, as a playthrough
 quit"""
 WAYS: Final = ("step", "over", "out", "choice", "turn", "run")
@@ -39,18 +41,21 @@ class Console:
     """Answers one line after another; a word may be cut short where that leaves no doubt."""
 
     def __init__(self, opened: Opened) -> None:
-        self._debugger = opened.debugger
+        self._play = opened.debugger
+        self._judged: Debugger | None = None
         self._opened = opened
         self._eyes: Eyes = EVERYTHING
         self._lines = lines_of(opened.source.text)
         self._last = "step"
         self._words: dict[str, Callable[[str], Iterator[str]]] = {
             **dict.fromkeys(WAYS, self._show_ways),
+            "ahead": self._ahead,
             "as": self._as,
             "break": self._break,
             "breaks": self._breaks,
             "clear": self._clear,
             "help": self._help,
+            "leave": self._leave,
             "legal": self._legal,
             "list": self._list,
             "locals": self._locals,
@@ -64,6 +69,11 @@ class Console:
             "why": self._why,
             "zones": self._zones,
         }
+
+    @property
+    def debugger(self) -> Debugger:
+        """Where one stands: in the play, or in the judging of an action."""
+        return self._judged or self._play
 
     @property
     def words(self) -> frozenset[str]:
@@ -91,38 +101,40 @@ class Console:
 
     def here(self) -> Iterator[str]:
         """Yield where play stands."""
-        stop = self._debugger.stop
+        stop = self.debugger.stop
         yield self._headline(stop)
         if 0 < stop.line <= len(self._lines):
             yield f"{stop.line:>5} > {self._lines[stop.line - 1]}"
         if stop.kind in ("choice", "chance"):
             yield from self._asked(stop)
         if stop.told:
-            yield f"      the rules fail here: {stop.told}"
+            told = "" if stop.kind == "verdict" else "the rules fail here: "
+            yield f"      {told}{stop.told}"
 
     def _headline(self, stop: Stop) -> str:
-        debugger = self._debugger
-        taken = sum(number is not None for _, number in debugger.legs[: stop.leg + 1])
+        debugger = self.debugger
+        at = self._play.stop.leg
+        taken = sum(number is not None for _, number in self._play.legs[: at + 1])
         fork = ", a fork" if debugger.is_fork else ""
         routine = debugger.routines[0].name if debugger.routines else stop.kind
         ends = {"end": "the game is over", "done": "nothing is in progress"}
         return f"[{taken} taken{fork}] {ends.get(stop.kind, routine)}{self._outcome(stop)}"
 
     def _outcome(self, stop: Stop) -> str:
-        result = self._debugger.position.result
+        result = self.debugger.position.result
         if stop.kind != "end" or result is None:
             return ""
-        players = self._debugger.game.players
+        players = self.debugger.game.players
         return ": " + ", ".join(f"{p} {won}" for p, won in zip(players, result, strict=True))
 
     def _asked(self, stop: Stop) -> Iterator[str]:
-        state, comes = self._debugger.state, self._debugger.comes
+        state, comes = self.debugger.state, self.debugger.comes
         if stop.kind == "chance":
             outcomes = state.chance_outcomes
             yield f"      chance is to act: {len(outcomes)} outcomes"
             named = None if comes is None else state.outcome_name(comes)
         else:
-            who = self._debugger.game.players[state.current_player]
+            who = self.debugger.game.players[state.current_player]
             yield f"      {who} is to choose: {len(state.legal_ids)} legal"
             named = None
             if comes is not None:
@@ -131,13 +143,14 @@ class Console:
             yield f"      next in this play: {named}"
 
     def _list(self, _: str) -> Iterator[str]:
-        at = self._debugger.stop.line
+        at = self.debugger.stop.line
         for number in range(max(1, at - _AROUND), min(len(self._lines), at + _AROUND) + 1):
             yield f"{number:>5} {'>' if number == at else ' '} {self._lines[number - 1]}"
 
     def _stack(self, _: str) -> Iterator[str]:
-        for number, routine in enumerate(self._debugger.routines):
-            yield f"{number}  {routine.name}  line {routine.span.line}"
+        for number, routine in enumerate(self.debugger.routines):
+            line = routine.span.line if number else self.debugger.stop.line
+            yield f"{number}  {routine.name}  line {line or routine.span.line}"
 
     # ------------------------------------------------------------ going
 
@@ -152,38 +165,53 @@ class Console:
             yield f"`{way} {rest}`: give a number, `back`, or nothing"
             return
         self._last = f"{way} back" if back else way
-        before = self._debugger.stop
+        before = self.debugger.stop
         for _ in range(min(counts[0], 100_000) if counts else 1):
-            reached = self._debugger.stop
-            if getattr(self._debugger, way)(back=back) == reached:
+            reached = self.debugger.stop
+            if getattr(self.debugger, way)(back=back) == reached:
                 break
-        if self._debugger.failed:
-            yield self._debugger.failed
-        if self._debugger.stop == before:
-            yield "this is the beginning" if back else "the play goes no further; `take` plays on"
+        if self.debugger.failed:
+            yield self.debugger.failed
+        if self.debugger.stop == before:
+            further = "`leave`" if self._judged else "`take` plays on"
+            yield "this is the beginning" if back else f"the play goes no further; {further}"
+        yield from self.here()
+
+    def _ahead(self, rest: str) -> Iterator[str]:
+        if self._judged is not None:
+            raise UsageError("an action is being judged; `leave` first")
+        self._judged = self._play.ahead(rest)
+        yield from self.here()
+
+    def _leave(self, _: str) -> Iterator[str]:
+        if self._judged is None:
+            yield "no action is being judged; `ahead ACTION`"
+            return
+        self._play.breakpoints = self._judged.breakpoints
+        self._judged = None
         yield from self.here()
 
     def _rejoin(self, _: str) -> Iterator[str]:
-        self._debugger.rejoin()
+        self.debugger.rejoin()
         yield from self.here()
 
     def _take(self, rest: str) -> Iterator[str]:
-        state = self._debugger.state
+        state = self.debugger.state
         if rest.isascii() and rest.isdigit() and len(rest) < _MOST:
             number = int(rest)
-        elif self._debugger.stop.kind == "chance":
+        elif self.debugger.stop.kind == "chance":
             number = self._outcome_called(rest)
         else:
             name, arguments = parse_action(rest)
-            action = state.find(name, arguments) if self._debugger.stop.kind == "choice" else None
+            action = state.find(name, arguments) if self.debugger.stop.kind == "choice" else None
             if action is None:
-                raise IllegalAction(self._debugger.why(rest))
+                raise IllegalAction(self.debugger.why(rest))
             number = action.id
-        self._debugger.take(number)
+        self.debugger.take(number)
         yield from self.here()
 
     def _outcome_called(self, rest: str) -> int:
-        state = self._debugger.state
+        state = self.debugger.state
         named = {state.outcome_name(number): number for number, _ in state.chance_outcomes}
         if rest not in named:
             raise IllegalAction(f"chance has {', '.join(list(named)[:_MOST])}")
@@ -196,7 +224,7 @@ class Console:
         if found is None:
             yield "`break 12`, or `break 12 if coins(p) > 3`"
             return
-        added = self._debugger.break_at(int(found[1]), found[2] or "")
+        added = self.debugger.break_at(int(found[1]), found[2] or "")
         yield (
             "there is nothing to stop at from there on"
             if added is None
@@ -204,23 +232,23 @@ class Console:
         )
 
     def _breaks(self, _: str) -> Iterator[str]:
-        for one in self._debugger.breakpoints:
+        for one in self.debugger.breakpoints:
             yield _told_break(one.line, one.condition)
 
     def _clear(self, rest: str) -> Iterator[str]:
-        kept = [one for one in self._debugger.breakpoints if rest and str(one.line) != rest]
-        self._debugger.breakpoints = tuple(kept)
+        kept = [one for one in self.debugger.breakpoints if rest and str(one.line) != rest]
+        self.debugger.breakpoints = tuple(kept)
         yield f"{len(kept)} breakpoints are left"
 
     # ------------------------------------------------------------ looking
 
     def _print(self, rest: str) -> Iterator[str]:
         self._refuse_as_seat("print")
-        yield self._debugger.ask(rest)
+        yield self.debugger.ask(rest)
 
     def _locals(self, _: str) -> Iterator[str]:
         self._refuse_as_seat("locals")
-        for name, value in self._debugger.locals().items():
+        for name, value in self.debugger.locals().items():
             yield f"{name} = {value}"
 
     def _refuse_as_seat(self, word: str) -> None:
@@ -228,7 +256,7 @@ class Console:
             raise UsageError(f"`{word}` knows everything; say `as everything` before")
 
     def _zones(self, rest: str) -> Iterator[str]:
-        layout, world = self._debugger.game.layout, self._debugger.machine.world
+        layout, world = self.debugger.game.layout, self.debugger.machine.world
         wanted = [one for one in families(layout) if rest in ("", one.name)]
         if not wanted:
             raise UsageError(f"no zone or variable is named `{rest}`")
@@ -241,32 +269,32 @@ class Console:
                 yield f"  and {len(said) - len(kept)} more: `zones {family.name}`"
 
     def _told(self, _: str) -> Iterator[str]:
-        yield from self._debugger.told(self._eyes) or ("nothing happened",)
+        yield from self.debugger.told(self._eyes) or ("nothing happened",)
 
     def _as(self, rest: str) -> Iterator[str]:
-        players = [name.casefold() for name in self._debugger.game.players]
+        players = [name.casefold() for name in self.debugger.game.players]
         wanted = rest.casefold()
         if wanted in players:
             self._eyes = players.index(wanted)
         elif wanted in ("everything", "onlooker"):
             self._eyes = EVERYTHING if wanted == "everything" else None
         else:
-            names = ", ".join(self._debugger.game.players)
+            names = ", ".join(self.debugger.game.players)
             raise UsageError(f"nobody is named `{rest}`; there are {names}, onlooker, everything")
         yield f"zones and what is told are shown to {rest} now"
 
     def _legal(self, rest: str) -> Iterator[str]:
-        state = self._debugger.state if self._debugger.stop.kind == "choice" else None
+        state = self.debugger.state if self.debugger.stop.kind == "choice" else None
         actions = [] if state is None else [a for a in state.legal_actions if rest in str(a)]
         yield from (f"{action.id:>6}  {action}  {action.sentence}" for action in actions[:_MOST])
         if len(actions) > _MOST:
             yield f"        and {len(actions) - _MOST} more; `legal WORD` lists some"
         if not actions:
-            yield self._debugger.why(rest) if rest else "nobody is to choose here"
+            yield self.debugger.why(rest) if rest else "nobody is to choose here"
 
     def _why(self, rest: str) -> Iterator[str]:
-        yield self._debugger.why(rest)
-        for one in self._debugger.judged(rest):
+        yield self.debugger.why(rest)
+        for one in self.debugger.judged(rest):
             mark = "holds" if one.holds else f"fails: {one.reason}"
             yield f"{one.span.line:>5}   {self._line(one.span.line)}   {mark}"
 
@@ -276,8 +304,8 @@ class Console:
     def _save(self, rest: str) -> Iterator[str]:
         if not rest:
             raise UsageError("`save FILE`")
-        game, numbers = self._debugger.game, numbers_of(self._debugger)
-        write(of_choices(game, numbers, self._opened.source.name, self._debugger.seed), rest)
+        game, numbers = self.debugger.game, numbers_of(self.debugger)
+        write(of_choices(game, numbers, self._opened.source.name, self.debugger.seed), rest)
         yield f"wrote {rest}"
 
     def _help(self, _: str) -> Iterator[str]:

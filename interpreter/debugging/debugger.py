@@ -13,6 +13,7 @@ from itertools import islice
 import attrs
 
 from interpreter.chance import pick, word
+from interpreter.debugging.ahead import Ahead, ahead_of
 from interpreter.debugging.asking import Asker, AskError
 from interpreter.debugging.legs import WAITS, Legs, Stop
 from interpreter.debugging.looking import EVERYTHING, Eyes, Routine, routines, shown
@@ -67,6 +68,7 @@ class Debugger:
         *,
         asker: Asker | None = None,
         seed: int | None = None,
+        ahead: Ahead | None = None,
     ) -> None:
         """Stand at the start of a play.
 
@@ -75,6 +77,7 @@ class Debugger:
             legs: what was played; none: the game begins, and is played on from here.
             asker: who understands expressions, for conditions and `ask`.
             seed: what decides chance beyond the legs; None: whoever debugs does.
+            ahead: where given, the one leg is not played: an action is judged there.
         """
         self.game = attrs.evolve(game, engine="reference")
         self.breakpoints: tuple[Breakpoint, ...] = ()
@@ -82,7 +85,7 @@ class Debugger:
         self.seed = seed
         self._record = tuple(legs) or play_of(self.game.start())[:1]
         self._legs = list(self._record)
-        self._scanner = Legs(self.game.layout)
+        self._scanner = ahead or Legs(self.game.layout)
         self._stops: dict[int, tuple[Stop, ...]] = {}
         self.stop = self._stops_of(0)[0]
         self._here: tuple[Stop, Machine] | None = None
@@ -127,7 +130,7 @@ class Debugger:
     @property
     def routines(self) -> tuple[Routine, ...]:
         """The routines in progress, innermost first."""
-        return routines(self.machine.control, self.game.layout)
+        return routines(self.machine.control, self.game.layout, self._scanner.named)
 
     def shown(self, cell: str, eyes: Eyes = EVERYTHING) -> str:
         """Return what the zone or variable with a name is, to somebody.
@@ -169,6 +172,28 @@ class Debugger:
     def judged(self, text: str) -> tuple[Judged, ...]:
         """Return each need of an action that is asked for here, and whether it holds."""
         return judged(self.state, text) if self.stop.kind == "choice" else ()
+
+    def ahead(self, text: str) -> Debugger:
+        """Return a debugger through the judging of an action that is asked for here.
+
+        >>> from interpreter import load
+        >>> game = load("tic_tac_toe")
+        >>> debugger = Debugger(game, play_of(game.start().apply(4)))
+        >>> _ = debugger.choice(), debugger.choice()
+        >>> judged = debugger.ahead("mark(b2)")
+        >>> judged.routines[0].name, judged.step().told
+        ('would O be allowed to mark(b2)?', 'it is refused: b2 is taken')
+
+        Raises:
+            IllegalAction: no such action is asked for here.
+        """
+        if self.stop.kind != "choice":
+            raise IllegalAction("nobody is to choose here; go to a choice first")
+        found = ahead_of(self.state, text)
+        leg = (self.position, None)
+        judged = Debugger(self.game, [leg], asker=self.asker, ahead=found)
+        judged.breakpoints = self.breakpoints
+        return judged
 
     # ------------------------------------------------------------ ways to go
 

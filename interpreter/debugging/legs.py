@@ -6,7 +6,8 @@ nothing between two choices has to be kept. What steps is the reference engine i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -20,7 +21,7 @@ from interpreter.reference.stepping import arm_with, resume, step
 from rulelang import core
 from rulelang.source import NOWHERE, Span
 
-Kind: TypeAlias = Literal["chosen", "line", "choice", "chance", "end", "done", "fault"]
+Kind: TypeAlias = Literal["chosen", "line", "choice", "chance", "end", "done", "fault", "verdict"]
 WAITS: Final = frozenset({"choice", "chance", "end", "done", "fault"})
 """What a leg ends with."""
 
@@ -31,7 +32,8 @@ class Stop:
 
     `leg`, `index`: which leg of the play, and which stop of it. `depth`: how many routines are in
     progress. `begins_turn`: somebody's turn began since the stop before. `repeats`: it is at the
-    line of the stop before, as in a loop that stands in one line. `told`: what failed.
+    line of the stop before, as in a loop that stands in one line. `told`: what failed, or what
+    looking ahead came to.
     """
 
     leg: int
@@ -50,7 +52,9 @@ class Stop:
 
 
 class Legs:
-    """Goes through legs of plays of one game."""
+    """Goes through legs of plays of one game. `named`: what blocks are called besides routines."""
+
+    named: Mapping[int, str] = MappingProxyType({})
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -80,7 +84,7 @@ class Legs:
                 resume(machine, taken)
             waits = False
             while machine.control and not waits:
-                node = _next(machine)
+                node = next_line(machine)
                 if node is not None:
                     yield stop("line", node.span)
                 waits = step(machine)
@@ -96,7 +100,7 @@ class Legs:
         )
 
 
-def _next(machine: Machine) -> core.Statement | None:
+def next_line(machine: Machine) -> core.Statement | None:
     """Return the statement that is next, where somebody wants to see it: not in the library."""
     frame = machine.control[-1]
     if not isinstance(frame, Run):

@@ -6,7 +6,7 @@ and is never mixed with the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -38,9 +38,14 @@ class Routine:
     env: Env
 
 
-def routines(control: Sequence[Frame], layout: Layout) -> tuple[Routine, ...]:
-    """Return the routines in progress, innermost first; what has not begun yet is left out."""
-    names = roots(layout)
+def routines(
+    control: Sequence[Frame], layout: Layout, named: Mapping[int, str]
+) -> tuple[Routine, ...]:
+    """Return the routines in progress, innermost first; what has not begun yet is left out.
+
+    `named`: what blocks are called besides those of routines.
+    """
+    names = roots(layout) | dict(named)
     found: list[Routine] = []
     top = len(control) - 1
     for at, frame in enumerate(control):

@@ -16,16 +16,21 @@ from interpreter.hosting import session_file
 from interpreter.hosting.entries import text_of
 from interpreter.hosting.kinds import kind_of
 from interpreter.hosting.playthrough import Playthrough, from_text
-from interpreter.hosting.replay import reached
+from interpreter.hosting.replay import followed
 from interpreter.load import RulesError, UsageError, find
 from interpreter.position import Leg
 from interpreter.state import State
+from interpreter.table.plays import is_database, reading, state_of, table_in
+from interpreter.table.stores.rows import TableRow
+from interpreter.table.stores.store import Store
+from interpreter.table.texts import unpacked
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import core, pipeline
 from rulelang.asking import build_to_ask
 from rulelang.source import Source
 
 _SHOWN = 5
+_OTHER = ("it was recorded under other rules",)
 
 
 @attrs.frozen
@@ -43,6 +48,7 @@ def opened_as_asked(  # noqa: PLR0913 - what a command or an editor gives
     *,
     scenario: str | None,
     load: str | None,
+    table: str | None = None,
     players: int | None,
     options: Mapping[str, str],
     seed: int | None,
@@ -56,7 +62,9 @@ def opened_as_asked(  # noqa: PLR0913 - what a command or an editor gives
         if players is not None or options or seed is not None:
             raise UsageError("a scenario or a file brings its own players, options and seed")
         if load is not None:
-            return open_play(load, game)
+            return open_play(load, game, table)
+    if table is not None:
+        raise UsageError("name the database of the table with --load WHERE")
     if game is None:
         raise UsageError("name a game, or a file with --load FILE")
     if scenario is not None:
@@ -111,11 +119,12 @@ def open_scenario(name: str, wanted: str) -> Opened:
     return Opened(debugger, source, f'{game.name}, scenario "{called}"', remarks)
 
 
-def open_play(file: str | Path, name: str | None = None) -> Opened:
-    """Return a debugger through a saved play or the file of a session.
+def open_play(file: str | Path, name: str | None = None, table: str | None = None) -> Opened:
+    """Return a debugger through a saved play, the file of a session, or a play of a database.
 
     `name`: its rules, if they are not where they were. What was recorded under other rules is
-    followed as far as it goes.
+    followed as far as it goes. `table`: the id of a table in a database, or how it begins; None:
+    the newest one.
 
     Raises:
         PlaythroughError: the file is none of these.
@@ -123,9 +132,14 @@ def open_play(file: str | Path, name: str | None = None) -> Opened:
         RulesError: they have errors.
     """
     path = Path(file)
+    if is_database(str(file)):
+        with reading(str(file)) as store:
+            return _of_table(store, table_in(store, table), name)
+    if table is not None:
+        raise UsageError(f"{file} is no database of tables")
     text = text_of(path)
     if kind_of(text) == "session":
-        return _session(path, name)
+        return _session(path, text, name)
     return _playthrough(from_text(text, str(path)), name)
 
 
@@ -136,11 +150,39 @@ def _playthrough(saved: Playthrough, name: str | None) -> Opened:
     return Opened(debugger, source, f"{game.name}, {saved.origin}", remark)
 
 
-def _session(path: Path, name: str | None) -> Opened:
-    written, _ = session_file.read(path)
+def _session(path: Path, text: str, name: str | None) -> Opened:
+    written, _ = session_file.parsed(path, text.encode())
     game, asker, source = _rules_of(written.play, name)
-    debugger = Debugger(game, play_of(reached(path, game)), asker=asker, seed=written.play.seed)
-    return Opened(debugger, source, f"{game.name}, {path}")
+    other = written.play.specification != game.specification_hash
+    state, refusal = followed(game, written)
+    if refusal is not None and not other:
+        raise PlaythroughError(f"{path}: {refusal}") from refusal
+    remarks = _OTHER if other else ()
+    if refusal is not None:
+        remarks = (*remarks, f"followed to choice {len(state.history) + 1}: {refusal}")
+    debugger = Debugger(game, play_of(state), asker=asker, seed=written.play.seed)
+    return Opened(debugger, source, f"{game.name}, {path}", remarks)
+
+
+def _of_table(store: Store, row: TableRow, name: str | None) -> Opened:
+    """Return a debugger through the play of a table, under the text it is pinned to.
+
+    `name`: the same text where it lies, so that an editor can show it.
+    """
+    files = store.text(row.text)
+    if files is None:
+        raise UsageError(f"the rule text of table {row.id} is not in the database any more")
+    players, options = len(row.players), dict(row.options)
+    with unpacked(files) as pinned:
+        game, asker, source, _ = _built(name or str(pinned), players, options)
+        if game.specification_hash != row.specification:
+            raise UsageError(
+                f"table {row.id} is played under other rules than {game.name} has now; "
+                "leave the game out to see those that it is pinned to"
+            )
+        state = state_of(row, game, store)
+    debugger = Debugger(game, play_of(state), asker=asker, seed=row.seed)
+    return Opened(debugger, source, f"{game.name}, table {row.id}, which is {row.phase}")
 
 
 def _rules_of(saved: Playthrough, name: str | None) -> tuple[Game, Asker, Source]:
@@ -154,7 +196,7 @@ def _rules_of(saved: Playthrough, name: str | None) -> tuple[Game, Asker, Source
 def _followed(game: Game, saved: Playthrough) -> tuple[tuple[Leg, ...], tuple[str, ...]]:
     """Return the legs of a play as far as it can be played, and what stops it there."""
     other = saved.specification != game.specification_hash
-    remarks = ["it was recorded under other rules"] if other else []
+    remarks = [*_OTHER] if other else []
     state = game.start()
     for place, number in enumerate(saved.choices, 1):
         try:

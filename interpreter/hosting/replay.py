@@ -16,7 +16,7 @@ from interpreter.game import Game
 from interpreter.hosting.entries import text_of
 from interpreter.hosting.kinds import kind_of
 from interpreter.hosting.playthrough import check_game, from_text, restore
-from interpreter.hosting.session_file import Entry, read, repeated
+from interpreter.hosting.session_file import Entry, Written, parsed, repeated
 from interpreter.hosting.session_streams import Moment, steps_between
 from interpreter.state import State
 
@@ -82,12 +82,24 @@ def reached(path: Path, game: Game) -> State:
     text = text_of(path)
     if kind_of(text) != "session":
         return restore(game, from_text(text, str(path)))
-    written, _ = read(path)
+    written, _ = parsed(path, text.encode())
     check_game(game, written.play)
+    state, refusal = followed(game, written)
+    if refusal is not None:
+        raise PlaythroughError(f"{path}: {refusal}") from refusal
+    return state
+
+
+def followed(game: Game, written: Written) -> tuple[State, IllegalAction | None]:
+    """Return how far the play of a session goes, and what stops it there.
+
+    Raises:
+        RuleFault, BudgetExceeded: the rules fail behind a choice.
+    """
     played = Played.begun(game.start())  # all chance is written
     try:
         for entry in written.entries:
             played = played.repeating(entry)
     except IllegalAction as refusal:
-        raise PlaythroughError(f"{path}: {refusal}") from refusal
-    return played.state
+        return played.state, refusal
+    return played.state, None

@@ -120,6 +120,15 @@ def read(path: Path) -> tuple[Written, Journal]:
         data = bytes_of(path)
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
+    return parsed(path, data)
+
+
+def parsed(path: Path, data: bytes) -> tuple[Written, Journal]:
+    """Return what the bytes of a file hold, as `read` does.
+
+    Raises:
+        PlaythroughError: it is no such file; the message names the line.
+    """
     (first, *others), journal = whole_lines(path, data, "session")
     written = _header(_entries(first, path, 1))
     players = written.play.players
@@ -131,7 +140,7 @@ def read(path: Path) -> tuple[Written, Journal]:
         warnings.warn(
             f"{path}, line {len(others) + 2}: it was written only in part and is left out",
             HalfLineWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
     return attrs.evolve(written, entries=entries), journal
 

@@ -24,8 +24,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     play = parser.add_mutually_exclusive_group()
     play.add_argument("--scenario", metavar="NAME", help="through what a scenario plays")
     play.add_argument(
-        "--load", metavar="FILE", help="through a playthrough, or the file of a session"
+        "--load",
+        metavar="FILE",
+        help="through a playthrough, the file of a session, or a play of a table: the file or the "
+        "address that `rulelang table --keep` names",
     )
+    parser.add_argument("--table", metavar="ID", help="which table of these (the newest)")
     parser.add_argument(
         "--do",
         action="append",
@@ -40,6 +44,7 @@ def run(parsed: argparse.Namespace) -> int:
         parsed.game,
         scenario=parsed.scenario,
         load=parsed.load,
+        table=parsed.table,
         players=parsed.players,
         options=dict(parsed.option),
         seed=parsed.seed,

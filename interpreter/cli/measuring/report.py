@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
@@ -26,6 +27,7 @@ from interpreter.report import (
     text,
 )
 from interpreter.state import State
+from interpreter.table.plays import is_database, plays_of, reading
 
 EXAMPLE = """  rulelang report GAME
   rulelang report GAME --html report.html
@@ -57,7 +59,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--plays",
         nargs="+",
         metavar="FILE",
-        help="of these plays, saved ones and files of sessions, in place of random ones",
+        help="of these plays in place of random ones: saved ones, files of sessions, databases of "
+        "tables",
     )
     parser.add_argument("--compare", metavar="RULES", help="another text, told beside this one")
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
@@ -113,11 +116,20 @@ def put_rows(name: str, found: Report, *, force: bool) -> None:
     put(name, write_rows(found.game, found.lengths, found.returns), force=force)
 
 
+def _states(files: Sequence[str], game: Game) -> Iterator[tuple[str, State]]:
+    """Yield where plays have come to, and what each is called; of a database all of the game."""
+    for file in files:
+        if is_database(file):
+            with reading(file) as store:
+                yield from ((f"table {row.id}", state) for row, state in plays_of(game, store))
+        else:
+            yield file, reached(Path(file), game)
+
+
 def _of_plays(parsed: argparse.Namespace, game: Game) -> int:
     """Report what plays tell that were played elsewhere."""
     ended: list[State] = []
-    for file in parsed.plays:
-        state = reached(Path(file), game)
+    for file, state in _states(parsed.plays, game):
         if state.is_terminal:
             ended.append(state)
         else:

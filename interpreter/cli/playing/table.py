@@ -13,7 +13,6 @@ import sys
 import webbrowser
 from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.bots import Bot
@@ -30,13 +29,13 @@ from interpreter.cli.output import is_terminal, write
 from interpreter.cli.playing.watching import watching
 from interpreter.game import Game
 from interpreter.load import RulesError, UsageError
+from interpreter.table.plays import SERVED, store_at
 
 EXAMPLE = "  rulelang table GAME --seat P1"
 _PORT = 8137
 _FILE = "rulelang-tables.sqlite"
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where `--open` asks for it
 _DEADLINE_S = 30.0
-_SERVED = ("postgresql://", "postgres://")
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,27 +201,9 @@ def bot_of(text: str) -> Bot:
     return bot_kind(text).make(secrets.randbits(64), among_bots=False)
 
 
-def store_at(where: str) -> Store:
-    """Return the store at an address of PostgreSQL, or in a file; the process of bots calls it.
-
-    Raises:
-        StoreDown: it cannot be opened.
-        UsageError: the extra of PostgreSQL is missing.
-    """
-    if not where.startswith(_SERVED):
-        from interpreter.table.stores.sqlite import SqliteStore  # noqa: PLC0415 - as above
-
-        return SqliteStore(Path(where))
-    if importlib.util.find_spec("psycopg") is None or not importlib.util.find_spec("psycopg_pool"):
-        raise UsageError("that database needs psycopg: pip install 'rulelang[postgres]'")
-    from interpreter.table.stores.postgres import PostgresStore  # noqa: PLC0415 - as above
-
-    return PostgresStore(where)
-
-
 def _shown(where: str) -> str:
     """Return where plays are kept, without the password that an address may hold."""
-    return "PostgreSQL" if where.startswith(_SERVED) else where
+    return "PostgreSQL" if where.startswith(SERVED) else where
 
 
 def _bots(game: Game, parsed: argparse.Namespace) -> dict[str, str]:

@@ -115,7 +115,7 @@ def test_going_over_a_call_comes_to_the_next_line(market):
     debugger.step(back=True)
     assert debugger.routines[0].name == "to pay"
     assert debugger.locals() == {"p": "P1", "n": "2"}
-    assert debugger.locals(1) == {"p": "P1", "turn": "0", "n": "2"}
+    assert debugger.locals(1) == {"p": "P1", "n": "2"}
     assert debugger.out().line == asks
     assert debugger.out(back=True).kind == "line"
 

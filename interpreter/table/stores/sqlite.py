@@ -1,7 +1,9 @@
 """Tables in a file of SQLite: one machine, and one server that others need not hear of.
 
 Written ahead (WAL) with a full synchronisation, so that what was acknowledged outlives a crash of
-the machine. Each thread has a connection of its own; a writer waits ten seconds for another.
+the machine. Each thread has a connection of its own. Writers of one server take turns here: SQLite
+makes them sleep, each time longer, up to a tenth of a second. For a writer of another process one
+waits ten seconds.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from interpreter.table.stores.store import Overtaken, StoreDown
 
 _VERSION: Final = 1
 _WAIT_S: Final = 10.0
+_TURN_S: Final = 20.0
 _TABLES: Final = """
 create table text (digest text primary key) without rowid;
 create table file (
@@ -104,6 +107,7 @@ class SqliteStore(SqlStore):
         self._mine = local()
         self._all: list[sqlite3.Connection] = []
         self._lock = Lock()
+        self._turn = Lock()
         with self._writing() as db:
             ((version,),) = db.rows("pragma user_version")
             if version == 0:
@@ -152,7 +156,7 @@ class SqliteStore(SqlStore):
     @contextmanager
     def _writing(self) -> Iterator[_Writing]:
         """Write all that is inside, or nothing of it."""
-        with _told(self.path):
+        with _told(self.path), self._my_turn():
             db = self._connection()
             db.execute("begin immediate")
             try:
@@ -162,6 +166,15 @@ class SqliteStore(SqlStore):
                 if db.in_transaction:
                     db.execute("rollback")
                 raise
+
+    @contextmanager
+    def _my_turn(self) -> Iterator[None]:
+        if not self._turn.acquire(timeout=_TURN_S):
+            raise StoreDown(f"{self.path}: others have been writing for {_TURN_S:.0f} s")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
 
 @contextmanager

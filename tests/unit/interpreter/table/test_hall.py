@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -229,6 +230,20 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
         SqliteStore(path)
     with pytest.raises(StoreDown, match="unable to open"):
         SqliteStore(tmp_path / "no folder" / "tables.sqlite")
+
+
+def test_writers_of_one_server_never_sleep_for_each_other(tmp_path, monkeypatch):
+    """SQLite would let them, up to a tenth of a second each time; here it may not wait at all."""
+    monkeypatch.setattr("interpreter.table.stores.sqlite._WAIT_S", 0.0)
+    store = SqliteStore(tmp_path / "tables.sqlite")
+
+    def write(writer):
+        for number in range(40):
+            store.keep_text(f"{writer} {number}", {"x.rules": b"game"})
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(8)))
+    store.close()
 
 
 def test_a_key_is_wanted_and_short(store):

@@ -30,7 +30,7 @@ from interpreter.table.showing import pages
 from interpreter.table.showing.drawing import style
 from interpreter.table.showing.updates import Updates
 from interpreter.table.snapshots import restored, snapshot
-from interpreter.table.stores.rows import EntryRow, TableRow
+from interpreter.table.stores.rows import EntryRow, SeatRow, TableRow
 from interpreter.table.stores.sqlite import SqliteStore
 
 _T = TypeVar("_T")
@@ -144,14 +144,14 @@ def _sent(game: Game, look: Look) -> tuple[int, tuple[int, ...]]:
     """Return the bytes of a first page with all that it needs, and those of updates, rising."""
     live, chance, updates = Live.begin(_row(game, 1), game, look), random.Random(1), Updates()
     asked, sizes = {"client": "a", "told": "0"}, []
-    looking = pages.Looking(0, "/t/abcdefghij/0", 960)
+    looking, seat = pages.Looking(0, "/t/abcdefghij/0", 960), SeatRow("t", 0, None, "", None)
     folder = files("interpreter").joinpath("table", "static")
     static = [folder.joinpath(name).read_bytes() for name in ("table.js", "table.css")]
     first = [pages.seat_page(live, looking).encode(), style().encode(), *static]
     while live.to_act is not None and live.n <= _UPDATES:
         found = updates.update(live, looking, asked)
         body = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-        sizes.append(len(gzip.compress(body)))
+        sizes.append(len(updates.packed(seat, asked, found, body)))
         start, pieces = found["from"], found["pieces"]
         assert isinstance(start, int), "a number"
         assert isinstance(pieces, list), "texts"

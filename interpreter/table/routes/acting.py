@@ -134,7 +134,10 @@ class Acting:
         if wants_json(request):
             told: dict[str, Json] = {"revision": answer.revision, "reason": answer.reason}
             if "client" in fields:
-                told["update"] = await run_in_threadpool(self._seeing.updated, seat, fields)
+                update = await run_in_threadpool(self._seeing.updated, seat, fields)
+                told["update"] = update
+                whole_answer = JSONResponse(told, answer.status)
+                return self._seeing.told(seat, fields, update, whole_answer)
             return JSONResponse(told, answer.status)
         if answer.status == DONE:
             return RedirectResponse(base_of(seat), 303)

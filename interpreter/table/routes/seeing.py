@@ -74,7 +74,17 @@ class Seeing:
         n, wait = whole(asked.get("n", "")), whole(asked.get("wait", ""))
         if n is not None and wait is not None:
             await self._happened(seat, n, min(wait, _LONGEST_WAIT_S))
-        return JSONResponse(await run_in_threadpool(self.updated, seat, asked))
+        found = await run_in_threadpool(self.updated, seat, asked)
+        return self.told(seat, asked, found, JSONResponse(found))
+
+    def told(
+        self, seat: SeatRow, asked: Mapping[str, str], update: Json, answer: JSONResponse
+    ) -> Response:
+        """Return an answer that has an update in it, packed for browsers that ask for that."""
+        if "packed" not in asked:
+            return answer
+        body = self._updates.packed(seat, asked, update, bytes(answer.body))
+        return Response(body, answer.status_code, media_type="application/octet-stream")
 
     def updated(self, seat: SeatRow, asked: Mapping[str, str]) -> dict[str, Json]:
         """Return what a browser does not have yet of its page."""

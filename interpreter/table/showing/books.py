@@ -8,11 +8,9 @@ that one, else by number.
     book   0 <main>  1 <h2>Your choice  2 <button>…  3 <g data-ref="on(b2)">…
     sent   {"from": 3, "pieces": ["<g data-ref=…"], "order": "0:2 3"}
 
-A new piece that is much like one that stood there before is sent as what differs: which piece,
-counted from behind the last one named so, how much of its beginning and of its end is kept, and
-what stands between. Pieces that come back, such as what one may do on every turn, are not sent
-again. A book is lost when there is no room; the next update then begins a new one, with the whole
-page.
+Pieces that come back, such as what one may do on every turn, are not sent again; what new ones
+share with old ones costs little, since updates are packed against those before (`packing`). A book
+is lost when there is no room; the next update then begins a new one, with the whole page.
 """
 
 from __future__ import annotations
@@ -26,18 +24,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
-Sent: TypeAlias = str | tuple[int, int, int, str]
-"""A new piece: its text, or how it differs from one that the browser has."""
-
 Key: TypeAlias = tuple[str, int | None, str]
 """Table, seat (None: an onlooker), and what the browser calls itself."""
 
 _CUT: Final = re.compile(r"(?=<[a-z]| data-act=| aria-label=)")
-_NEAR: Final = 4
-_ALIKE: Final = 14
-"""With less in common a piece is sent as it is."""
-
-_LAST: Final = "\uffff"
 _LONGEST: Final = 2_000_000
 _PIECE: Final = 120  # bytes that a piece takes besides its text
 _ROOM: Final = 96_000_000
@@ -61,7 +51,7 @@ class Update:
 
     book: str
     start: int
-    pieces: tuple[Sent, ...]
+    pieces: tuple[str, ...]
     page: int
     order: str
 
@@ -118,7 +108,7 @@ class Books:
             has_page = known > 0 and found.page == have.page
             before = found.order if has_page else []
             written = _written(order, before)
-            sent = _spelt(found.texts, known, order, before)
+            sent = tuple(found.texts[known:])
             found.page, found.order = found.page + 1, order
             self._books[key] = found
             self._size += found.size
@@ -126,63 +116,6 @@ class Books:
                 _, gone = self._books.popitem(last=False)
                 self._size -= gone.size
             return Update(found.id, known, sent, found.page, written)
-
-
-def _spelt(texts: list[str], known: int, order: list[int], before: list[int]) -> tuple[Sent, ...]:
-    """Return the pieces from number `known` on, most of them for a page after the one `before`.
-
-    >>> _spelt(["<g>", '<p id="here" x="1">', '<p id="here" x="23">'], 2, [0, 2], [0, 1])
-    ((1, 16, 2, '23'),)
-    """
-    alike = _alike(texts, known, order, before)
-    sent: list[Sent] = []
-    behind = 0
-    for number, text in enumerate(texts[known:], known):
-        if number not in alike:
-            sent.append(text)
-            continue
-        one, front, end = alike[number]
-        sent.append((one - behind, front, end, text[front : len(text) - end]))
-        behind = one + 1
-    return tuple(sent)
-
-
-def _alike(
-    texts: list[str], known: int, order: list[int], before: list[int]
-) -> dict[int, tuple[int, int, int]]:
-    """Return for new pieces one that stood near there before, and how much they share."""
-    places = {number: at for at, number in enumerate(before)}
-    found: dict[int, tuple[int, int, int]] = {}
-    here = 0
-    for number in order:
-        if number in places:
-            here = places[number] + 1
-        elif number >= known and number not in found:
-            near = [
-                (one, *_shared(texts[one], texts[number])) for one in before[here : here + _NEAR]
-            ]
-            most = max(near, key=lambda like: like[1] + like[2], default=(0, 0, 0))
-            if most[1] + most[2] >= _ALIKE:
-                found[number] = most
-                here = max(here, places[most[0]]) + 1
-    return found
-
-
-def _shared(one: str, other: str) -> tuple[int, int]:
-    """Return how much of their beginnings two texts share, and then of their ends.
-
-    A browser counts some signs as two: texts with such signs share nothing.
-    """
-    if max(one + other, default="") > _LAST:
-        return 0, 0
-    front = _in_common(one, other)
-    most = min(len(one), len(other)) - front
-    return front, _in_common(one[: -most - 1 : -1], other[: -most - 1 : -1]) if most else 0
-
-
-def _in_common(one: str, other: str) -> int:
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def _written(order: list[int], before: list[int]) -> str:

@@ -10,7 +10,8 @@ from typing import Final
 from interpreter.formats import Json
 from interpreter.table.live import Live
 from interpreter.table.showing import drawing, log, pages
-from interpreter.table.showing.books import Books, Have
+from interpreter.table.showing.books import Books, Have, Key
+from interpreter.table.showing.packing import Packing
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 
 _NAMED: Final = 40
@@ -26,6 +27,7 @@ class Updates:
     def __init__(self) -> None:
         """Begin with no browser."""
         self._books = Books()
+        self._packing = Packing()
         self._lock = Lock()
         self._drawn: OrderedDict[tuple[str, pages.Looking], tuple[Live, str]] = OrderedDict()
 
@@ -52,7 +54,7 @@ class Updates:
         `asked`: what it calls itself (`client`), its `book`, how far it knows it (`known`), which
         `page` of it it shows, and which event it was told last (`told`).
         """
-        key = (live.table, looking.seat, asked.get("client", "")[:_NAMED])
+        key = _key(live.table, looking.seat, asked)
         told = whole(asked.get("told", ""))
         known, page = (whole(asked.get(name, "")) or 0 for name in ("known", "page"))
         have = Have(asked.get("book", ""), known, page)
@@ -61,7 +63,7 @@ class Updates:
             "n": live.n,
             "book": found.book,
             "from": found.start,
-            "pieces": [one if isinstance(one, str) else list(one) for one in found.pieces],
+            "pieces": list(found.pieces),
             "page": found.page,
             "order": found.order,
         }
@@ -69,6 +71,20 @@ class Updates:
             update["moved"] = log.moved(live, looking.seat, told)
             update["news"] = log.news(live, looking.seat, told)
         return update
+
+    def packed(self, seat: SeatRow, asked: Mapping[str, str], update: Json, body: bytes) -> bytes:
+        """Return a body that has an update in it as it is sent to a browser that can unpack it."""
+        assert isinstance(update, dict), "as `update` returns it"
+        book, page = update["book"], update["page"]
+        assert isinstance(book, str), "its name"
+        assert isinstance(page, int), "its number"
+        before = asked.get("book", ""), whole(asked.get("page", "")) or 0
+        key = _key(seat.table, player_of(seat), asked)
+        return self._packing.packed(key, before, (book, page), body)
+
+
+def _key(table: str, player: int | None, asked: Mapping[str, str]) -> Key:
+    return table, player, asked.get("client", "")[:_NAMED]
 
 
 def looking_of(

@@ -182,42 +182,63 @@ function room() {
   return wide;
 }
 
+// Updates are packed against those before them (packing.py); `sent` is the end of these.
+let sent = new Uint8Array(), unpacks = false;
+try { unpacks = !!new DecompressionStream("deflate-raw"); } catch { /* they come as JSON */ }
+
 const have = (more) => ({
-  client: me, book, page, known: pieces.length, width: room(), told: table().dataset.told, ...more,
+  client: me, book, page, known: pieces.length, width: room(), told: table().dataset.told,
+  ...(unpacks && { packed: 1 }), ...more,
 });
 
 // Answers may overtake each other: an update is for the page that was here when it was asked for.
-const here = () => `${book} ${page}`;
+const here = () => ({ at: `${book} ${page}`, sent });
+
+// Returns what an answer holds, and what will have been sent when it is shown.
+async function read(answer, then) {
+  if (!answer.headers.get("content-type")?.startsWith("application/octet-stream")) {
+    return { told: await answer.json().catch(() => null), end: then.sent };
+  }
+  try {
+    const body = new Uint8Array(await answer.arrayBuffer());
+    const known = body[0] ? then.sent : new Uint8Array(), size = known.length;
+    const stored = Uint8Array.of(0, size & 255, size >> 8, ~size & 255, ~size >> 8 & 255);
+    const stream = new Blob([stored, known, body.subarray(1)]).stream();
+    const whole = await new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+    const told = new TextDecoder().decode(new Uint8Array(whole, size));
+    return { told: JSON.parse(told), end: new Uint8Array(whole.slice(-16384)) };
+  } catch {
+    unpacks = false; // never again: the next one comes as JSON
+    return { told: null, end: then.sent };
+  }
+}
 
 async function look(more = {}) {
   if (looking) { pending = more; return; }
   looking = true;
   const then = here();
   const answer = await ask(`${base}/update?${new URLSearchParams(have(more))}`);
-  looking = false;
   if (!answer) say("The connection is lost; trying again.");
-  else if (!answer.ok) say((await answer.json().catch(() => ({}))).reason || "That did not work.");
-  else take(await answer.json(), then);
+  else {
+    const { told, end } = await read(answer, then);
+    if (!answer.ok) say(told?.reason || "That did not work.");
+    else if (told) take(told, then, end);
+    else pending ??= more;
+  }
+  looking = false;
   if (pending) { const next = pending; pending = null; look(next); }
 }
 
-function take(update, then) {
-  if (then !== here()) {
+function take(update, then, end) {
+  if (then.at !== here().at) {
     if (update.book !== book || update.page > page) look();
     return;
   }
   if (update.from === 0) pieces = [];
   book = update.book;
   page = update.page;
-  let behind = 0; // a piece may be told by how it differs from one that is here
-  update.pieces.forEach((piece, at) => {
-    if (typeof piece !== "string") {
-      const [skip, front, end, middle] = piece, like = pieces[behind + skip];
-      behind += skip + 1;
-      piece = like.slice(0, front) + middle + like.slice(like.length - end);
-    }
-    pieces[update.from + at] = piece;
-  });
+  sent = end;
+  update.pieces.forEach((piece, at) => { pieces[update.from + at] = piece; });
   const before = order;
   order = [];
   let place = 0, after = 0;
@@ -443,9 +464,9 @@ async function send(form, button) {
     for (const [name, value] of Object.entries(have())) fields.set(name, value);
     const then = here();
     const answer = await ask(form.getAttribute("action"), { method: "POST", body: fields });
-    const told = answer && await answer.json().catch(() => null);
+    const { told, end } = answer ? await read(answer, then) : {};
     if (told && answer.status !== 503) {
-      if (told.update) take(told.update, then);
+      if (told.update) take(told.update, then, end);
       say(told.reason || "");
       if (answer.ok) { const line = id("line"); if (line) line.value = ""; }
       return;
@@ -506,7 +527,8 @@ async function poll() {
     const then = here();
     const answer = await ask(`${base}/update?${new URLSearchParams(have({ n: table().dataset.n, wait: 25 }))}`);
     if (!polling) return;
-    if (answer?.ok) { if (!table().dataset.step) take(await answer.json(), then); }
+    const { told, end } = answer?.ok ? await read(answer, then) : {};
+    if (told) { if (!table().dataset.step) take(told, then, end); }
     else await new Promise((done) => setTimeout(done, 2000));
   }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
@@ -10,6 +11,9 @@ from starlette.requests import Request
 
 from interpreter.table.showing import drawing
 from interpreter.table.showing.updates import whole
+
+BODY_S: Final = 30.0
+"""A body has to be here within so many seconds."""
 
 _LARGEST: Final = 16_384
 
@@ -30,7 +34,7 @@ async def fields_of(request: Request, most: int = _LARGEST) -> dict[str, str]:
     `most`: so many bytes.
 
     Raises:
-        Refused: another site sent it, it is too large, or it holds neither.
+        Refused: another site sent it, it is too large or comes too slowly, or it holds neither.
     """
     if not _is_ours(request):
         raise Refused(403, "that request comes from another site")
@@ -51,10 +55,14 @@ def _fields(body: bytes, *, is_json: bool) -> dict[str, str]:
 
 async def _body(request: Request, most: int) -> bytes:
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            raise Refused(413, f"a request has {most} bytes at most")
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise Refused(413, f"a request has {most} bytes at most")
+    except TimeoutError as error:
+        raise Refused(408, f"a request has to be here within {BODY_S:.0f} seconds") from error
     return body
 
 

@@ -8,6 +8,7 @@ import uvicorn
 
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
+from interpreter.table.routes.connections import Connection
 from interpreter.table.uploads import Reader
 
 _GRACE_S = 2
@@ -24,11 +25,19 @@ def serve(
     No compression is held open for streams, and no request is logged: addresses of seats stay out
     of files.
     """
-    config = uvicorn.Config(
+    uvicorn.Server(configuration(hall, secure=secure, reader=reader)).run(sockets=[door])
+
+
+def configuration(
+    hall: Hall, *, secure: bool = False, reader: Reader | None = None
+) -> uvicorn.Config:
+    """Return how the application of a hall is served; the arguments are those of `serve`."""
+    return uvicorn.Config(
         application(hall, secure=secure, reader=reader),
+        http=Connection,
+        ws="none",
         access_log=False,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=_GRACE_S,
     )
-    uvicorn.Server(config).run(sockets=[door])

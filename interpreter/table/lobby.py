@@ -16,6 +16,7 @@ from typing import Final
 import attrs
 
 from interpreter.faults import IllegalAction
+from interpreter.picture.names import readable
 from interpreter.table.stores.rows import ONLOOKER, Phase, SeatRow, TableRow
 from interpreter.table.stores.store import Overtaken, Store
 from interpreter.table.tokens import digest_of, new_token
@@ -54,7 +55,7 @@ class Room:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The players for whom nobody sits there yet."""
+        """The players for whom nobody has come yet."""
         return tuple(place.player for place in self.places if not place.is_taken)
 
 
@@ -119,7 +120,8 @@ class Lobby:
         room = self._of_host(host)
         chosen = seats
         if chosen is None:
-            chosen = [place.seat for place in room.places if not place.is_taken]
+            free = [place.seat for place in room.places if not place.is_taken]
+            chosen = [seat for seat in free if seat != host.seat]
         for seat in chosen:
             if seat == host.seat or not 0 <= seat < len(room.places):
                 raise IllegalAction("a bot takes the seat of another player")
@@ -174,18 +176,22 @@ class Lobby:
         return token
 
     def start(self, host: SeatRow) -> None:
-        """Let play begin.
+        """Let play begin; a host who gave no name sits down as his player.
 
         Raises:
             IllegalAction: who asks is not the host, or somebody is missing; it names the players.
             StoreDown: nothing was written.
         """
         room = self._of_host(host)
-        if room.missing:
+        own = room.places[host.seat]
+        missing = [player for player in room.missing if player != own.player]
+        if missing:
             raise IllegalAction(
-                f"nobody sits there yet for {', '.join(room.missing)}: wait, or let bots play"
+                f"nobody has come yet for {', '.join(missing)}: wait, or let bots play"
             )
         if room.phase == "open":
+            if not own.is_taken:
+                self.sit(host, readable(own.player)[:LONGEST_NAME])
             self._store.turn(host.table, "playing")
             self._told(host.table)
 

@@ -66,7 +66,7 @@ class Acting:
         if seat.seat == ONLOOKER:
             return RedirectResponse(base_of(seat), 303)
         room = await run_in_threadpool(self._hall.lobby.room, seat.table)
-        here = str(request.base_url).rstrip("/")
+        here = self._asking.address(request)
         page = pages.lobby_page(seating(room, seat.seat, base_of(seat), said, here), base_of(seat))
         response = HTMLResponse(page, status)
         if said.own:

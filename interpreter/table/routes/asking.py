@@ -73,6 +73,11 @@ class Asking:
         _count(self._acts, seat, "requests")
         return seat, await fields_of(request)
 
+    def address(self, request: Request) -> str:
+        """Return the address of this server as browsers know it, to pass links on."""
+        url = request.base_url
+        return str(url.replace(scheme="https") if self._secure else url).rstrip("/")
+
     def seated(self, response: Response, seat: SeatRow, token: str) -> None:
         """Let a browser keep the token of a seat, for the pages of that seat alone."""
         response.set_cookie(

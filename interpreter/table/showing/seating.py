@@ -129,6 +129,8 @@ def _sitter(place: Place) -> str:
 
 def _own(room: Room, seat: int, base: str) -> Iterator[str]:
     name = room.places[seat].name
+    if not name and room.phase == "open":
+        yield "<p>Say who you are: then the others see that you have come.</p>"
     yield _form(
         base,
         "sit",

@@ -47,7 +47,7 @@ def test_people_sit_down_and_the_host_starts(table):
         "play has not begun: the host of the table starts it",
     )
     table.lobby.sit(table.seats[0], "  Ann  Lee ")
-    with pytest.raises(IllegalAction, match="nobody sits there yet for O"):
+    with pytest.raises(IllegalAction, match="nobody has come yet for O"):
         table.lobby.start(table.seats[0])
     table.lobby.sit(table.seats[1], "Bob")
     with pytest.raises(IllegalAction, match="the host"):
@@ -55,6 +55,15 @@ def test_people_sit_down_and_the_host_starts(table):
     table.lobby.start(table.seats[0])
     assert [place.name for place in table.room.places] == ["Ann Lee", "Bob"]
     assert table.hall.choose(table.seats[0], "mark(b2)", None, "k2").status == DONE
+
+
+def test_a_host_who_gave_no_name_fills_seats_with_bots_and_starts(table):
+    with pytest.raises(IllegalAction, match="come yet for O: wait"):
+        table.lobby.start(table.seats[0])
+    table.lobby.fill(table.seats[0], "random")
+    table.lobby.start(table.seats[0])
+    assert [place.name for place in table.room.places] == ["X", ""]
+    assert (table.room.phase, table.room.places[1].bot) == ("playing", "random")
 
 
 def test_everybody_hears_of_seats(table):

@@ -263,7 +263,7 @@ def test_people_take_their_seats_and_the_host_starts(hall):
     refused = guest.post(seats.where(1), data={"do": "start"})
     assert (refused.status_code, "host" in refused.text) == (422, True)
     early = host.post(seats.where(0), data={"do": "start"})
-    assert (early.status_code, "nobody sits there yet for O" in early.text) == (422, True)
+    assert (early.status_code, "nobody has come yet for O" in early.text) == (422, True)
     assert "Ann &lt;b&gt;" in guest.get(seats.where(1)).text
     guest.post(seats.where(1), data={"do": "sit", "name": "Bob"})
     assert "You are the host" not in guest.get(seats.where(1)).text
@@ -279,6 +279,10 @@ def test_a_new_link_is_shown_once_and_voids_the_old_one(hall):
     assert token not in host.get(seats.where(0)).text
     assert guest.get(seats.where(1)).status_code == 401
     again = seats.client(token)
+    behind = TestClient(application(hall, secure=True), base_url="http://table.example")
+    cookie = {"Cookie": f"seat0={seats.opened.tokens[0]}"}
+    shown = behind.post(seats.where(0), data={"do": "watch"}, headers=cookie).text
+    assert "https://table.example/join#" in shown
     own = again.post(seats.where(1), data={"do": "renew"})
     assert "/join#" in own.text
     assert again.get(seats.where(1)).status_code == 200

@@ -228,6 +228,11 @@ def test_ten_seconds_offline_lose_nothing(browser, hall):
 # ---------------------------------------------------------------- for everybody
 
 
+NARROW = {"size": (320, 640)}
+ZOOMED = {"size": (640, 400), "zoom": 2}
+"""What 200 % makes of a window of 1280 by 800."""
+
+
 def look_at(browser, hall, name, choices):
     """Hold the pages of a game after some random choices against WCAG 2.2 AA, wide and narrow."""
     opened = hall.open(name, load(name), {}, seed=3, onlookers=True)
@@ -237,15 +242,37 @@ def look_at(browser, hall, name, choices):
         seat = hall.seat_of(opened.tokens[live.to_act])
         hall.choose(seat, chance.choice(live.state.legal_ids), None, f"k{live.n}")
         live = hall.live(opened.table)
-    for seat, width in ((live.to_act or 0, 1280), (-1, 320), (0, 640)):
-        sitting = Sitting(browser, hall, opened, seat, size=(width, 800))
+    for seat, how in ((live.to_act or 0, {}), (-1, NARROW), (0, ZOOMED)):
+        sitting = Sitting(browser, hall, opened, seat, **how)
         sitting.page.wait_for_timeout(300)
+        width = sitting.page.viewport_size["width"]
         assert sitting.page.evaluate("document.documentElement.scrollWidth") <= width
         found = Axe().run(sitting.page, options=RULES).response
         assert len(found["passes"]) > 10
         assert [(v["id"], v["nodes"][0]["html"]) for v in found["violations"]] == []
         assert sitting.heard == []
         sitting.context.close()
+
+
+@pytest.mark.parametrize("how", [NARROW, ZOOMED], ids=["320 pixels", "200 %"])
+def test_a_game_is_played_with_the_mouse_where_there_is_little_room(browser, hall, how):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    people = [Sitting(browser, hall, opened, seat, **how) for seat in (0, 1)]
+    for n, cell in enumerate(("b2", "a1", "c3", "a3", "a2", "c2", "b1", "b3", "c1")):
+        person, state = people[n % 2], hall.live(opened.table).state
+        person.await_entry(n)
+        person.touch(f"Cell({cell})", state.find("mark", [cell]).id)
+        person.await_entry(n + 1)
+        room = person.page.evaluate(
+            "[document.documentElement.scrollWidth, ...['a1', 'c3'].map((cell) => "
+            "document.querySelector(`[data-ref='Cell(${cell})']`).getBoundingClientRect().width)]"
+        )
+        assert room[0] <= how["size"][0]
+        assert min(room[1:]) >= 24
+    for person in people:
+        person.page.wait_for_selector("#asked:has-text('The game is over')")
+        assert person.heard == []
+        person.context.close()
 
 
 @pytest.mark.parametrize(("name", "choices"), [("tic_tac_toe", 0), ("pergamon", 20)])

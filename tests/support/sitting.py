@@ -11,13 +11,17 @@ class Sitting:
     def __init__(self, browser, hall, opened, seat, **how):
         """Sit down.
 
-        `script`: whether scripts run; `size`: of the window, in pixels; `waits_for`: what is there
-        once one sits.
+        `script`: whether scripts run; `size`: of the window, in pixels of CSS; `zoom`: so many of
+        the screen for each of them; `waits_for`: what is there once one sits.
         """
         script = how.get("script", True)
         width, height = how.get("size", (1280, 800))
         viewport = {"width": width, "height": height}
-        self.context = browser.new_context(java_script_enabled=script, viewport=viewport)
+        self.context = browser.new_context(
+            java_script_enabled=script,
+            viewport=viewport,
+            device_scale_factor=how.get("zoom", 1),
+        )
         self.heard = []
         self.address = f"{hall.address}/join#{opened.tokens[seat]}"
         self.page = self.tab()
@@ -49,6 +53,11 @@ class Sitting:
                 break
             self.click_narrowest(action)
         self.confirm(action)
+
+    def touch(self, ref, action):
+        """Click with the mouse where something is seen, and on the action beside it."""
+        self.page.locator(f'#drawing [data-ref="{ref}"]').click()
+        self.page.locator(f'#tip button[data-value="{action}"]').click()
 
     def click_narrowest(self, action):
         """Click on the thing of the action that leaves as few of those still left as any does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
@@ -12,6 +12,7 @@ from interpreter.document.model import (
     Anchor,
     Arm,
     Attribute,
+    Axis,
     Component,
     Family,
     GameDocument,
@@ -58,6 +59,9 @@ class Described:
     cells: Cells = attrs.field(repr=False)
 
 
+_ALONG: tuple[Literal["column", "row"], ...] = ("column", "row")
+
+
 def describe(game: Game) -> Described:
     """Return the document of a game; it takes a while, so games keep it."""
     maker = _Maker(game)
@@ -68,6 +72,19 @@ def _cells(layout: Layout) -> Cells:
     zones = ((zone.name, zone.index) for zone in layout.spec.zones)
     variables = ((variable.name, variable.index) for variable in layout.spec.variables)
     return tuple((name, i) for name, index in (*zones, *variables) for i in _indices(index))
+
+
+def _axes(spec: core.Spec) -> dict[int, Axis]:
+    """Return the tables that say the column or row of each place of a family.
+
+    `column(c)` and `row(c)` are tables whose names no table of an author can have: with a blank.
+    """
+    axes = {
+        f"{along} {family.name}": Axis(family.name, along)
+        for family in spec.families
+        for along in _ALONG
+    }
+    return {n: axes[table.name] for n, table in enumerate(spec.tables) if table.name in axes}
 
 
 def _indices(index: tuple[Type, ...]) -> Iterator[Index]:
@@ -87,6 +104,7 @@ class _Maker:
         self.tables = game.layout.tables
         self.arms = game.layout.numbering
         self.pointed = tuple(pointed(arm, self.spec) for arm in self.arms)
+        self.axes = _axes(self.spec)
 
     def document(self) -> GameDocument:
         """Return the whole document."""
@@ -313,6 +331,7 @@ class _Maker:
                     choice.in_order,
                     tuple(dict.fromkeys(zones)),
                     tuple(dict.fromkeys(anchors)),
+                    tuple(self.axes[table] for table in point.tables if table in self.axes),
                 )
                 at += 1
 

@@ -228,6 +228,9 @@ class _Writer:
 
     def parameter(self, parameter: Parameter) -> Data:
         """Return a parameter of an arm."""
+        axes: list[Json] = [
+            {"family": axis.family, "along": axis.along} for axis in parameter.axes
+        ]
         return {
             "name": parameter.name,
             "type": self.type(parameter.type),
@@ -237,6 +240,7 @@ class _Writer:
             "anchors": [
                 {"name": anchor.name, "index": list(anchor.index)} for anchor in parameter.anchors
             ],
+            **({"axes": axes} if axes else {}),
         }
 
 

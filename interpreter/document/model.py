@@ -191,12 +191,21 @@ class Anchor:
 
 
 @attrs.frozen
+class Axis:
+    """A number that says a column, or a row, of the places of a family: from 1, as texts count."""
+
+    family: str
+    along: Literal["column", "row"]
+
+
+@attrs.frozen
 class Parameter:
     """A parameter of an arm.
 
     `sources`: the zones in its domain, for a component: `t in shown(p)` has `shown`. `anchors`:
     zones, variables and families in the arm's needs and body that have the parameter as an index.
-    `pair`: the place of the other member, where two are bound at once.
+    `axes`: what it counts, where the arm compares it with `column(c)` or `row(c)`. `pair`: the
+    place of the other member, where two are bound at once.
     """
 
     name: str
@@ -205,6 +214,7 @@ class Parameter:
     in_order: bool
     sources: tuple[str, ...]
     anchors: tuple[Anchor, ...]
+    axes: tuple[Axis, ...] = ()
 
 
 @attrs.frozen

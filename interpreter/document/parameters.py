@@ -40,11 +40,15 @@ class Reference:
 
 @attrs.frozen
 class Pointed:
-    """What a parameter points at: where it is taken from, and what it is an index of."""
+    """What a parameter points at: where it is taken from, and what it is an index of.
+
+    `tables`: those whose values it is compared with, as `column(c) is n` does.
+    """
 
     slot: int
     sources: tuple[Reference, ...]
     anchors: tuple[Reference, ...]
+    tables: tuple[int, ...] = ()
 
 
 def pointed(arm: ArmLayout, spec: core.Spec) -> tuple[Pointed, ...]:
@@ -62,6 +66,7 @@ def pointed(arm: ArmLayout, spec: core.Spec) -> tuple[Pointed, ...]:
             slot,
             _sources(tracer, slot, kind, domain, known),
             tuple(use for use in tracer.uses if core.Local(slot) in use.index),
+            tuple(dict.fromkeys(n for what, n in tracer.compared if what == core.Local(slot))),
         )
         for slot, kind, domain in zip(slots, arm.kinds, domains, strict=True)
     )
@@ -91,13 +96,15 @@ def _sources(
 class _Tracer:
     """Notes every zone and variable that is used, with its index in terms of an arm's locals.
 
-    `taken`: what is moved out of a zone, or looked for in it, and that zone.
+    `taken`: what is moved out of a zone, or looked for in it, and that zone. `compared`: what is
+    to be equal to a value of a table, and that table.
     """
 
     def __init__(self, spec: core.Spec) -> None:
         self.spec = spec
         self._uses: dict[Reference, None] = {}
         self.taken: list[tuple[Known, Reference]] = []
+        self.compared: list[tuple[Known, int]] = []
         self._followed: set[tuple[str, int, tuple[Known | None, ...]]] = set()
 
     @property
@@ -131,6 +138,10 @@ class _Tracer:
                 | core.Among(value=what, source=core.Contents(zone=number, args=args))
             ):
                 self._take(what, number, args, known)
+            case core.Compare(op="is", left=core.Lookup(table=number, args=(_,)), right=value):
+                self._compare(value, number, known)
+            case core.Compare(op="is", left=value, right=core.Lookup(table=number, args=(_,))):
+                self._compare(value, number, known)
             case core.Call(fact=number, args=args):
                 self._follow("fact", number, args, known)
             case core.Invoke(effect=number, args=args):
@@ -178,6 +189,11 @@ class _Tracer:
         reference = self._note("zone", number, args, known)
         if taken is not None:
             self.taken.append((taken, reference))
+
+    def _compare(self, value: core.Expr, table: int, known: _Locals) -> None:
+        found = self._index((value,), known)[0]
+        if found is not None:
+            self.compared.append((found, table))
 
     def _follow(self, sort: str, number: int, args: tuple[core.Expr, ...], known: _Locals) -> None:
         key = (sort, number, self._index(args, known))

@@ -6,9 +6,12 @@ variables declare, actions only of the seat itself, and what happened since from
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
+
+import attrs
 
 from interpreter.document.model import Index
 from interpreter.document.parameters import Known, Pointed, Reference
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
 def sight(state: State, player: int | None) -> Sight:
     """Return what a player sees of a state; None: an onlooker, who sees what nobody is denied."""
     phases, turn = _standing(state)
+    ended = outcome(state)
     is_asked = player is not None and player == state.current_player
     return Sight(
         seat=player,
@@ -57,10 +61,10 @@ def sight(state: State, player: int | None) -> Sight:
         turn=turn,
         to_act=state.current_player if state.current_player >= 0 else None,
         cells=tuple(_cells(state, player)),
-        values=tuple(_values(state, player)),
+        values=tuple(_counted(state, ended, _values(state, player))),
         offers=Pointing(state, player).offers() if is_asked else (),
         since=_since(state, player),
-        outcome=outcome(state),
+        outcome=ended,
     )
 
 
@@ -133,6 +137,28 @@ def _values(state: State, player: int | None) -> Iterator[ValueSight]:
         name, index = names[cell]
         seen = layout.sees(cell, player)
         yield ValueSight(name, index, seen, held[cell] if seen else None)
+
+
+def _counted(
+    state: State, ended: Outcome | None, values: Iterable[ValueSight]
+) -> Iterator[ValueSight]:
+    """Yield values, with those that the result has told everybody as seen.
+
+    A score that only its owner sees is no secret once it was compared: `tickets(p)` at the end.
+    """
+    told = {} if ended is None else {reason.label: reason.values for reason in ended.reasons}
+    keys = (key for keys in state.game.document().ends for key in keys) if told else ()
+    # More than the variable alone, `2 * tickets(p)`, says its value only to who reckons.
+    known = {
+        key.variable: told[key.label]
+        for key in keys
+        if key.label in told and re.fullmatch(rf"{key.variable}\(\w+\)", key.label)
+    }
+    for value in values:
+        if not value.sees and value.variable in known and len(value.index) == 1:
+            yield attrs.evolve(value, sees=True, value=known[value.variable][value.index[0]])
+        else:
+            yield value
 
 
 # ---------------------------------------------------------------- what may be done

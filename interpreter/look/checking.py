@@ -49,6 +49,7 @@ class _Checker:
         names = self.names
         placed = names.spaces | names.zones | names.variables | names.tables
         self._each(self.look.boards, placed, "space", "board")
+        self._boards()
         self._each(self.look.spaces, names.spaces, "space", "space")
         self._each(self.look.edges, names.edges, "family of edges", "edge")
         self._each(self.look.cards, names.components, "component", "card")
@@ -71,6 +72,16 @@ class _Checker:
         self._lists()
         self._actions()
         self._colours()
+
+    def _boards(self) -> None:
+        """Look at what places are called, and at grids of dots and lines."""
+        for name, board in self.look.boards.items():
+            if board.called and name in self.names.places:
+                known, sort = self.names.places[name], f"place of {name}"
+                self._keys(board.called, known, sort, ("board", name, "names"))
+            if board.lattice and name not in self.names.grids:
+                span = self.at.key("board", name, "lattice")
+                self.sink.add(messages.unused(span, "`lattice`", f"`{name}` is no grid"))
 
     def _one(self, name: str, known: Collection[str], sort: str, *path: str | int) -> bool:
         """Find a name that there is not; return whether there is."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 import attrs
 
 from interpreter.document.model import Attribute, Family, GameDocument
-from rulelang.rule_types import Flag, Member, Type, Word
+from rulelang.rule_types import Flag, Member, Number, Type, Word, values_of
 
 K = TypeVar("K", bound=Hashable)
 
@@ -18,7 +18,8 @@ class Known:
     """Names by what they are of.
 
     `attributes`: of a family or component; `values`: what a paint of a family may be keyed by;
-    `by_value`: the values of one attribute; `kinds`: the names of the kinds of a component.
+    `by_value`: the values of one attribute; `kinds`: the names of the kinds of a component;
+    `places`: the names, or numbers, of the places of a board; `grids`: the spaces that are grids.
     """
 
     spaces: frozenset[str]
@@ -35,6 +36,8 @@ class Known:
     values: dict[str, frozenset[str]]
     by_value: dict[tuple[str, str], frozenset[str]]
     kinds: dict[str, frozenset[str]]
+    places: dict[str, frozenset[str]]
+    grids: frozenset[str]
 
 
 def known(documents: Sequence[GameDocument]) -> Known:
@@ -46,6 +49,9 @@ def known(documents: Sequence[GameDocument]) -> Known:
     kinds = [k for d in documents for k in d.kinds]
     indices = [(d, z.name, z.index) for d in documents for z in d.zones]
     indices += [(d, v.name, v.index) for d in documents for v in d.variables]
+    numbered = [*indices, *((d, t.name, t.index) for d in documents for t in d.tables)]
+    places = [(f.name, label) for _, f in families for label in f.labels]
+    places += [(n, str(v)) for _, n, index in numbered for v in _numbers(index)]
     values = [(f.name, name) for d, f in families for name in _names(d, f)]
     values += [(e, word) for d, e, word in _lying_on_edges(documents)]
     return Known(
@@ -62,6 +68,8 @@ def known(documents: Sequence[GameDocument]) -> Known:
         attributes=_gathered((of, a.name) for _, of, a in columns),
         values=_gathered(values),
         by_value=_gathered(((of, a.name), v) for d, of, a in columns for v in _values(d, a)),
+        places=_gathered(places),
+        grids=frozenset(f.name for _, f in families if f.shape == "grid"),
         kinds=_gathered((k.component, n) for k in kinds for n in (k.name, k.label) if n),
     )
 
@@ -69,6 +77,11 @@ def known(documents: Sequence[GameDocument]) -> Known:
 def _is_owner(kind: Type, document: GameDocument) -> bool:
     owners = {f.name for f in document.families if f.sort in {"players", "teams"}}
     return isinstance(kind, Member) and kind.family in owners
+
+
+def _numbers(index: Sequence[Type]) -> tuple[int, ...]:
+    """Return the numbers that the places of a row of cells have: those of the last index."""
+    return values_of(index[-1]) if index and isinstance(index[-1], Number) else ()
 
 
 def _names(document: GameDocument, family: Family) -> Iterable[str]:

@@ -56,7 +56,8 @@ class BoardLook:
     """`[board.FAMILY]`. Coordinates of `places` are 0 to 1000, y downwards.
 
     `radius`: of a place, as a part of the least distance between two. `fold`: so many places in a
-    row. `turn`: whether the board is turned for the seat that looks at it.
+    row. `turn`: whether the board is turned for the seat that looks at it. `lattice`: the cells of
+    a grid are dots, lines and boxes in turn. `called`: what places are called instead, by label.
     """
 
     places: Mapping[str, Point] | None = None
@@ -66,6 +67,8 @@ class BoardLook:
     turn: Literal["seat", "none"] | None = None
     fold: int | None = None
     order: Literal["forward", "backward"] | None = None
+    lattice: bool = False
+    called: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @attrs.frozen

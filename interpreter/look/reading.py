@@ -157,8 +157,11 @@ def _boards(top: Section) -> tuple[dict[str, BoardLook], dict[str, Files]]:
     files: dict[str, Files] = {}
     for name, section in top.tables("board").items():
         files[name] = Files(section.text("places"), section.text("art"))
+        names, called = section.flag_or_texts("names")
         looks[name] = BoardLook(
-            names=section.flag("names"),
+            names=names,
+            called=called,
+            lattice=bool(section.flag("lattice")),
             radius=section.number("radius", 0.1, 0.5),
             turn=section.choice("turn", ("seat", "none")),
             fold=section.whole("fold", 1, 200),

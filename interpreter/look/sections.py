@@ -59,6 +59,12 @@ class Section:
         self._wrong(key, "true or false")
         return None
 
+    def flag_or_texts(self, key: str) -> tuple[bool | None, Mapping[str, str]]:
+        """Return true or false, or else texts by name."""
+        if isinstance(self.value.get(key), dict):
+            return None, self.texts(key)
+        return self.flag(key), {}
+
     def number(self, key: str, low: float, high: float) -> float | None:
         """Return a number between two others."""
         value = self._get(key)

@@ -76,6 +76,8 @@ class Table:
         if moment.plan.is_narrow:
             yield _narrow(moment, self.main, self.rest, room)
             return
+        for area in moment.plan.mats:  # what is common says what letters and numbers there mean
+            mat(moment, area, room)
         for place in PLACES if self.besides else _WITHOUT_SIDE:
             if self.besides:
                 yield _beside(moment, self.main, self.rest, room, place)

@@ -41,7 +41,8 @@ class Placed:
 
     `under`: ground, edges and empty places, drawn below all; `over`: names, drawn above.
     `joined[i]`: what place i is joined to, in words. `title`: whose it is, where each player has
-    a board of his own.
+    a board of his own. `counted`: whether columns, rows are counted, as an action asks for one by
+    its number; the number is written then, not the name, and where it may be chosen as a button.
     """
 
     board: Board
@@ -54,6 +55,7 @@ class Placed:
     over: str
     joined: tuple[str, ...]
     title: str
+    counted: frozenset[str | None]
 
     def at(self, x: float, y: float) -> Point:
         """Return a point of the board in pixels."""
@@ -89,7 +91,14 @@ def placed(
     unit = min(board.scale[1], wide / size[0], (high - top - foot) / size[1])
     unit = max(unit, min(board.scale[0], wide / size[0]))
     width, height = size[0] * unit, size[1] * unit
-    found = Placed(board, unit, width, top + height, top, origin, "", "", (), title)
+    counted = frozenset(
+        axis.along
+        for arm in names.document.arms
+        for parameter in arm.parameters
+        for axis in parameter.axes
+        if axis.family == board.family
+    )
+    found = Placed(board, unit, width, top + height, top, origin, "", "", (), title, counted)
     figures = [frame for line in board.edges if (frame := _figure_box(found, line)) is not None]
     where = labels(board, unit, NAME, partial(width_of, size=NAME), figures)
     rows = legend(board, width, where)
@@ -177,7 +186,7 @@ def _heads(found: Placed) -> str:
     body = ""
     crowded = found.unit < _CROWDED
     for at, head in enumerate(found.board.heads):
-        if crowded and at % _EACH:
+        if (crowded and at % _EACH) or head.along in found.counted:
             continue
         anchor = {"middle": " m", "start": "", "end": " e"}[head.anchor]
         size = min(_HEAD, max(9.0, found.unit * 0.4))
@@ -294,9 +303,9 @@ def outline(place: Place, found: Placed, classes: str, grow: float = 0.0) -> str
             for px, py in place.points
         )
         return f'<polygon{css(classes)} points="{corners}"/>'
-    if place.outline == "circle":
+    if place.outline in {"circle", "dot"}:
         return circle((x, y), width / 2, classes)
-    radius = 0.0 if place.outline == "square" else 6.0
+    radius = 0.0 if place.outline in {"square", "bar"} else 6.0
     return rect((x - width / 2, y - height / 2, width, height), classes, radius)
 
 

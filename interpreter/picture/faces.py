@@ -6,7 +6,7 @@ token, a die. Backs and the discs that stand for players are symbols, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 
 import attrs
@@ -14,7 +14,7 @@ import attrs
 from interpreter.look.model import PieceLook
 from interpreter.picture import cards
 from interpreter.picture.ink.colours import ink_on
-from interpreter.picture.ink.measure import LEAST, fitted, width_of
+from interpreter.picture.ink.measure import LEAST, beginning, fitted, width_of
 from interpreter.picture.ink.palette import GREY
 from interpreter.picture.ink.svg import Symbol, circle, css, num, rect, text
 from interpreter.picture.kinds import Kinds
@@ -36,7 +36,6 @@ _PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-_NUMBERS = 2
 _ROUND = PieceLook()
 _SHAPES = {
     "square": "M2 4q0-2 2-2h16q2 0 2 2v16q0 2-2 2h-16q-2 0-2-2z",
@@ -48,10 +47,14 @@ _SHAPES = {
 
 @attrs.define
 class Faces:
-    """The symbols of one game. `prefix` begins every id, so that pictures can share a page."""
+    """The symbols of one game. `prefix` begins every id, so that pictures can share a page.
+
+    `shortened`: by id, what is written on a box that is too small for its name, and that name.
+    """
 
     kinds: Kinds
     prefix: str
+    shortened: dict[str, tuple[str, str]] = attrs.field(factory=dict, init=False, repr=False)
     _made: dict[str, Symbol] = attrs.field(factory=dict, init=False, repr=False)
 
     def card(self, kind: int) -> Symbol:
@@ -69,6 +72,10 @@ class Faces:
                 return self.die(kind, DIE)
             case "named" | "card":
                 return self._kept(f"s{kind}", partial(self._small, kind))
+
+    def is_small(self, kind: int, used: Container[str]) -> bool:
+        """Return whether the small form of a kind is among the symbols with these ids."""
+        return f"{self.prefix}s{kind}" in used
 
     def placed(self, kind: int, size: float) -> Symbol:
         """Return the form for a place of a board: within a square of `size`."""
@@ -219,7 +226,11 @@ class Faces:
         title = " ".join(written.title)
         name = fitted(title, size - 3, min(13.0, size * 0.36), bold=True)
         if name.cut:
-            name = fitted(self.kinds.letters[kind], size - 3, min(13.0, size * 0.42), bold=True)
+            letter = self.kinds.letters[kind]
+            name = fitted(letter, size - 3, min(13.0, size * 0.42), bold=True)
+            line = beginning(letter, size - 3, name.size, bold=True)
+            self.shortened[f"{self.prefix}b{kind}-{num(size)}"] = (line, title)
+            name = attrs.evolve(name, lines=(line,))
         return size, size, self._box(kind, (size, size), name.lines, name.size)
 
     def _box(
@@ -259,10 +270,8 @@ class Faces:
         return body
 
     def _numbers(self, kind: int) -> str:
-        """Return the first numbers on a thing: `3·8`."""
-        written = self.kinds.written[kind]
-        figures = [*written.corner, *(value for _, value in written.rows if value.isdigit())]
-        return "·".join(figures[:_NUMBERS])
+        """Return the numbers on a small form, `3·8`: the same attributes on all of a component."""
+        return "·".join(value for _, value in self.kinds.numbers[kind])
 
     def _suited(self, kind: int, width: float, height: float) -> str:
         """Return a small playing card."""

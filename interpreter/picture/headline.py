@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from interpreter.document.model import Arm
 from interpreter.document.sight import Chosen, Offer, Outcome, Sight
 from interpreter.labels import attributed, named
+from interpreter.picture.boarding import Placed
 from interpreter.picture.flow import flow, stack
-from interpreter.picture.ink.measure import cut, fitted, width_of, wrapped
+from interpreter.picture.ink.measure import LEAST, cut, fitted, width_of, wrapped
 from interpreter.picture.ink.svg import Piece, escaped, rect, text
 from interpreter.picture.moment import Moment, ranges
 from interpreter.picture.names import readable
@@ -17,6 +18,7 @@ from rulelang.rule_types import Type
 
 BAR = 44.0
 _TOLD = 4
+_NUMBER = 44.0  # most width of the number of a column that may be chosen
 _SIZE = 11.5
 _HEIGHT = 25.0
 _RESULT = 120.0  # most width of what one player has got
@@ -179,8 +181,9 @@ def _values(moment: Moment, room: float) -> list[list[Piece]]:
     wanted: dict[tuple[str, int], dict[int, set[int]]] = {}
     for offer in moment.sight.offers:
         for at, argument in enumerate(offer.arguments):
-            if not any(spot in moment.drawn for spot in argument.spots):
-                arm = document.arms[offer.arm].name
+            arm = document.arms[offer.arm].name
+            there = (arm, at, argument.value) in moment.pointed
+            if not there and not any(spot in moment.drawn for spot in argument.spots):
                 values = wanted.setdefault((arm, at), {})
                 values.setdefault(argument.value, set()).add(offer.id)
     rows: dict[str, list[Piece]] = {}
@@ -204,6 +207,45 @@ def _parameter(arms_: Sequence[Arm], name: str, at: int) -> tuple[str, Type]:
     before, hole, _ = (arm.sentence or "").partition(f"{{{parameter.name}}}")
     words = before.rpartition("}")[2].strip(" ,;:") if hole else ""
     return words or readable(parameter.name), parameter.type
+
+
+def heads(moment: Moment, found: Placed) -> Iterator[str]:
+    """Yield the numbers of columns and rows that actions ask for, as buttons if they may be."""
+    asked = _counted(moment, found.board.family)
+    for head in found.board.heads:
+        if head.along is None or head.along not in found.counted:
+            continue
+        arms_ = asked.get((head.along, head.number), {})
+        x, y = found.at(head.x, head.y)
+        half = min(_NUMBER, found.unit - 4) / 2
+        number = text(str(head.number), (x, y), max(LEAST, min(12.0, half)), "i b m")
+        if len(arms_) != 1 or found.board.owner is not None:  # those of two arms have chips
+            yield f'<g aria-hidden="true">{number}</g>'
+            continue
+        ((name, at), ids) = next(iter(arms_.items()))
+        moment.pointed.add((name, at, head.number))
+        body = rect((x - half, y - half * 0.75, 2 * half, 1.5 * half), "cb", half * 0.75) + number
+        label = f"{_label(moment, name)}: {head.along} {head.number} ({head.text})"
+        yield (
+            f'<g data-ref="{escaped(name)}.{at}={head.number}" data-act="{ranges(ids)}"'
+            f' role="button" aria-label="{escaped(label)}">{body}</g>'
+        )
+
+
+def _counted(
+    moment: Moment, family: str
+) -> dict[tuple[str, int], dict[tuple[str, int], set[int]]]:
+    """Return, by column or row, the offers that ask for it by its number: by arm and parameter."""
+    document = moment.plan.document
+    found: dict[tuple[str, int], dict[tuple[str, int], set[int]]] = {}
+    for offer in moment.sight.offers:
+        arm = document.arms[offer.arm]
+        for at, argument in enumerate(offer.arguments):
+            for axis in arm.parameters[at].axes:
+                if axis.family == family:
+                    here = found.setdefault((axis.along, argument.value), {})
+                    here.setdefault((arm.name, at), set()).add(offer.id)
+    return found
 
 
 # ---------------------------------------------------------------- the end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -28,6 +29,7 @@ _FIGURES = {
     "king": "K",
 }
 _MANY = 3
+_NUMBERS = 2
 _PLAIN = CardLook()
 
 
@@ -221,6 +223,36 @@ class Kinds:
             red=suits[0] in _RED,
             owner=kind.owner,
         )
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """Names and values of the numbers on the small form of each kind: two at most.
+
+        For a component the same ones, so that they can be compared: what the look puts into the
+        corner, then those that most of its kinds have. A kind that has none of these shows its
+        own.
+        """
+        found: list[tuple[tuple[str, str], ...]] = [()] * len(self.document.kinds)
+        for component in self.document.components:
+            rows = {kind: self._figures(kind) for kind in component.kinds}
+            often = Counter(name for figures in rows.values() for name in figures)
+            first = {name: -at for at, name in enumerate(often)}
+            corner = set(map(readable, self.look.cards.get(component.name, _PLAIN).corner))
+            weight = {n: (n in corner, often[n], first[n]) for n in often}
+            ranked = sorted(often, key=lambda name: weight[name], reverse=True)
+            shown = sorted(ranked[:_NUMBERS], key=lambda name: -first[name])
+            for kind, figures in rows.items():
+                own = [name for name in shown if name in figures] or list(figures)[:_NUMBERS]
+                found[kind] = tuple((name, figures[name]) for name in own)
+        return tuple(found)
+
+    def _figures(self, kind: int) -> dict[str, str]:
+        """Return the numbers on a kind by name, those of the corner first."""
+        written = self.written[kind]
+        look = self.card_look(self.document.kinds[kind])
+        corner = [readable(name) for name in look.corner if name not in look.hide]
+        found = dict(zip(corner, written.corner, strict=False))
+        return found | {name: value for name, value in written.rows if value.isdigit()}
 
     @cached_property
     def letters(self) -> tuple[str, ...]:

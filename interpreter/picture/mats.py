@@ -108,9 +108,23 @@ def common(moment: Moment, room: float) -> list[Piece]:
     words = _idle(moment, [*silent, *idle])
     if words or empty:
         pieces.append(_emptiness(words, empty, min(room, _NARROW_NOTE)))
-    if key := moment.plan.kinds.key:
+    if key := "; ".join(filter(None, (moment.plan.kinds.key, *_explained(moment)))):
         pieces.append(_note(key, min(room, _NARROW_NOTE)))
     return pieces
+
+
+def _explained(moment: Moment) -> list[str]:
+    """Return what is written on boxes without room for it: numbers, and names that are cut."""
+    faces, kinds = moment.plan.faces, moment.plan.kinds
+    numbers: dict[str, None] = {}
+    for kind in moment.plan.document.kinds:
+        names = " · ".join(name for name, _ in kinds.numbers[kind.number])
+        if " · " in names and faces.is_small(kind.number, moment.symbols):
+            numbers[names] = None
+    cut = {faces.shortened[id_]: None for id_ in moment.symbols if id_ in faces.shortened}
+    said = [f"numbers on small cards: {', or '.join(numbers)}"] if numbers else []
+    short = ", ".join(f"{letters} {name}" for letters, name in sorted(cut))
+    return [*said, *([f"short names: {short}"] if short else [])]
 
 
 def _values(area: Area) -> tuple[ValuePart, ...]:

@@ -70,7 +70,8 @@ class Moment:
     """A sight by cell, and what was drawn of it so far.
 
     `acts`: for each spot the ids of the offers that it belongs to; `marked`: the spots that are
-    marked for that. `around`: the spot of the place that is being drawn. `tight`: how little room
+    marked for that. `pointed`: arm, parameter and value of what stands at an edge of a board to be
+    pointed at. `around`: the spot of the place that is being drawn. `tight`: how little room
     there is: from 1 on open cards of others are small, from 2 on those that no action takes, from
     3 on all; what may be chosen never is.
     """
@@ -83,6 +84,7 @@ class Moment:
     marked: set[Spot]
     symbols: dict[str, Symbol] = attrs.field(factory=dict)
     drawn: set[Spot] = attrs.field(factory=set)
+    pointed: set[tuple[str, int, int]] = attrs.field(factory=set)
     around: Spot | None = None
     tight: int = 0
     _kept: dict[Key, list[tuple[float, float, Piece]]] = attrs.field(factory=dict)

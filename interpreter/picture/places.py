@@ -8,9 +8,11 @@ from interpreter.document.sight import Spot
 from interpreter.picture.boarding import Placed, course, middle, outline
 from interpreter.picture.boards import Board, Line, Place
 from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
+from interpreter.picture.headline import heads
 from interpreter.picture.ink.colours import ink_on
 from interpreter.picture.ink.measure import LEAST, fitted
-from interpreter.picture.ink.svg import Piece, circle, escaped, num, path, text
+from interpreter.picture.ink.palette import GREY
+from interpreter.picture.ink.svg import Piece, circle, escaped, num, path, rect, text
 from interpreter.picture.legends import ground_of
 from interpreter.picture.moment import Moment
 from rulelang.rule_types import is_member
@@ -23,6 +25,8 @@ _LOW = 15.0
 _TELLING = 4  # letters: fewer say nothing
 _NAMED = 24.0
 _THICK = 9.0
+_MEETING = 0.36  # of the width of a bar: the radius of the dots at its ends, the width of a line
+_LEADING, _SLOT_LINES = 10.0, 2  # of the name of a slot
 
 
 def board(moment: Moment, found: Placed) -> Piece:
@@ -51,7 +55,7 @@ def board(moment: Moment, found: Placed) -> Piece:
             place = attrs.evolve(place, spot=_own_cell(moment, place))
         here = pins.get(place.spot.index[0], []) if place.spot.name == family else []
         body += _place(moment, found, place, (here, at), crowd=legal > _CROWD)
-    body += found.over
+    body += found.over + "".join(heads(moment, found))
     label = found.title or family.replace("_", " ")
     group = f'<g role="group" aria-label="{escaped(label)}">{body}</g>'
     return Piece(found.width, found.height, group)
@@ -102,6 +106,8 @@ def _place(
     size = place.width * found.unit
     if dot:
         body = circle((x, y), _DOT, "pl")
+    elif place.outline == "dot":
+        body = circle((x, y), size * _MEETING, "i")
     else:
         body = outline(place, found, _ground(place))
         if found.board.art is not None:
@@ -142,7 +148,7 @@ def _ruled(
 
 
 def _ground(place: Place) -> str:
-    if place.outline == "square":
+    if place.outline in {"square", "bar"}:
         return "sd" if place.shade else "sq"
     return "sh" if place.shade else "pl"
 
@@ -159,12 +165,12 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
     if place.outline == "card":
         body += _table(found, place, named=empty or not _is_low(found, place))
     elif place.outline == "slot":
-        low = place.grows != "down"
-        name = fitted(place.name, width - 2, 10.0)
-        if name.cut and len(name.lines[0]) < _TELLING:
-            return body
-        level = y + height / 2 - 8 if low else y - height / 2 + 8
-        body += text(name.lines[0], (x, level), name.size, "s m")
+        lines = _slot_name(place, width)
+        down = place.grows == "down"
+        level = y - height / 2 + 8 if down else y + height / 2 - 8 - _LEADING * (len(lines) - 1)
+        for at, line in enumerate(lines):
+            size = fitted(line, width - 2, 10.0).size
+            body += text(line, (x, level + _LEADING * at), size, "s m")
     elif place.icon:
         body += text(place.icon, (x, y), min(22.0, width * 0.4), "s m")
     elif empty and _is_named(found, place):
@@ -177,6 +183,14 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
         for at, line in enumerate(name.lines):
             body += text(line, (x, y - height / 2 + 9 + 11 * at), name.size, "i m")
     return body
+
+
+def _slot_name(place: Place, width: float) -> tuple[str, ...]:
+    """Return the name of a slot in one line or two; () where a cut one would say nothing."""
+    name = fitted(place.name, width - 2, 10.0, lines=_SLOT_LINES)
+    if name.cut:  # its own name at least, without what the place is to others
+        name = fitted(place.name.partition(", ")[0], width - 2, 10.0, lines=_SLOT_LINES)
+    return () if name.cut and len(name.lines[0]) < _TELLING else name.lines
 
 
 def _is_low(found: Placed, place: Place) -> bool:
@@ -220,10 +234,30 @@ def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) ->
             room = max(height - named - facts, 16.0)
             middle_ = y - height / 2 + named + room / 2
             return drawn(moment, lying, (x, middle_), (width - 4, room))
-        case "square":
+        case "bar" if len(lying) == 1 and lying[0].many == 1:
+            return _line(moment, lying[0], (x, y), (width, height))
+        case "square" | "bar" | "dot":
             return drawn(moment, lying, (x, y), (width * 0.9, height * 0.86))
         case _:
             return drawn(moment, lying, (x, y), (2 * place.radius * found.unit * _INSIDE, 0.0))
+
+
+def _line(
+    moment: Moment, content: Content, at: tuple[float, float], box: tuple[float, float]
+) -> str:
+    """Return what lies between two dots as a line that joins them, in its colour."""
+    (x, y), (width, height) = at, box
+    thin = min(box) * _MEETING
+    wide, high = (width + min(box), thin) if width > height else (thin, height + min(box))
+    fill = content.colour
+    if content.shape == "thing":
+        fill = moment.plan.faces.colour(content.number)
+    elif content.shape == "stone":
+        fill = moment.plan.palette.players[content.number]
+    where = (x - wide / 2, y - high / 2, wide, high)
+    plain_ = content.number < 0 and content.shape == "word" and fill == GREY
+    body = rect(where, "i", thin / 2) if plain_ else rect(where, "r", thin / 2, fill)
+    return moment.part(content.spot, body)
 
 
 def _stacked(moment: Moment, found: Placed, place: Place, lying: list[Content]) -> str:
@@ -232,10 +266,11 @@ def _stacked(moment: Moment, found: Placed, place: Place, lying: list[Content]) 
     width, height = place.width * found.unit, place.height * found.unit
     up = place.grows != "down"
     size = float(round(min(width * 0.94, 34.0)))
-    room = height - 18
+    foot = 6 + _LEADING * max(1, len(_slot_name(place, width)))  # its name
+    room = height - foot - 2
     total = min(_STACK, sum(min(content.many, _STACK) for content in lying))
     step = size if total < 2 else min(size, (room - size) / (total - 1))
-    base = y + height / 2 - 16 if up else y - height / 2 + 16
+    base = y + height / 2 - foot if up else y - height / 2 + foot
     sign = -1 if up else 1
     body, level = "", 0
     share = max(1, _STACK // len(lying))

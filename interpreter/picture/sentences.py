@@ -51,15 +51,16 @@ class Sentences:
         """Return what lies in a zone: `hand P1: 2 cards, not seen`."""
         return f"{self.names.cell(cell.zone, cell.index)}: {self.contents(cell, seat)}"
 
-    def contents(self, cell: CellSight, seat: int | None) -> str:
-        """Return what lies in a zone, without its name."""
+    def contents(self, cell: CellSight, seat: int | None, *, whole: bool = False) -> str:
+        """Return what lies in a zone, without its name; `whole`: with all that its tables say."""
         if not cell.amount:
             return "empty"
         if cell.kinds is None:
             backs = self._backs(cell)
             showing = f", on the back {', '.join(backs)}" if backs else ""
             return f"{cell.amount} not seen{showing}"
-        told = listed([(self.names.kind(kind), many) for kind, many in runs(cell, self.zones)])
+        say = self.names.described if whole else self.names.kind
+        told = listed([(say(kind), many) for kind, many in runs(cell, self.zones)])
         return told + self.secret(cell.zone, cell.index, seat)
 
     def secret(self, name: str, index: Index, seat: int | None) -> str:
@@ -103,13 +104,16 @@ class Sentences:
     def place(
         self, name: str, cells: Sequence[CellSight], values: Sequence[ValueSight], seat: int | None
     ) -> str:
-        """Return what lies on a place of a board and what is said there."""
+        """Return what lies on a place of a board and what is said there.
+
+        What lies there has no sentence of its own, so its attributes are said here.
+        """
         several = len({cell.zone for cell in cells}) > 1
         parts = [
             f"{cell.zone.replace('_', ' ')} {told}" if several else told
             for cell in cells
             if cell.amount
-            for told in (self.contents(cell, seat),)
+            for told in (self.contents(cell, seat, whole=True),)
         ]
         parts += [self._says(value) for value in values if not self._is_idle(value)]
         return f"{name}: {', '.join(parts) if parts else 'empty'}"

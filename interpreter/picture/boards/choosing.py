@@ -30,6 +30,8 @@ def layout_of(
     if wanted.fold is not None and family.shape in {"ring", "track", "table"}:
         return tracks.winding(tracks.TRACK, len(family.labels), wanted.fold, backward=backward)
     match family.shape:
+        case "grid" if wanted.lattice:
+            return grids.lattice(family)
         case "grid":
             held = any(layers for _, layers in edges)
             return grids.grid(family, lines=held or _beyond_neighbours(family, ends))

@@ -16,6 +16,8 @@ _FEWEST = 3
 _SPARSE = 0.5
 _GRID_SCALE = (24.0, 72.0)
 _POINT_SCALE = (36.0, 96.0)
+_THIN = 0.4  # of a lattice: the width of its lines, in widths of a box
+_LATTICE_SCALE = (40.0, 100.0)
 
 
 def is_coordinate(label: str) -> bool:
@@ -93,10 +95,14 @@ def hexes(family: Family) -> Layout:
             lowest[column] = i
     if all(names):
         for i in first.values():
-            heads["row", names[i][1]] = Head(names[i][1], sites[i].x - 0.78, sites[i].y)
+            number = family.coordinates[i][1] + 1
+            heads["row", names[i][1]] = Head(
+                names[i][1], sites[i].x - 0.78, sites[i].y, along="row", number=number
+            )
         for i in lowest.values():
             x, y = sites[i].x - 0.45, sites[i].y + 0.78
-            heads["column", names[i][0]] = Head(names[i][0], x, y)
+            number = family.coordinates[i][0] + 1
+            heads["column", names[i][0]] = Head(names[i][0], x, y, along="column", number=number)
     return Layout(
         "B3", sites, width, height, 0.42, _GRID_SCALE, tuple(heads.values()), turns="none"
     )
@@ -119,20 +125,67 @@ def _squares(
         for i, (x, y) in enumerate(cells)
     ]
     sites, width, height = boxed(raw, 0.35 + _OUTSIDE)
-    heads: list[Head] = []
-    if all(names) and cells:
-        named = dict(zip(cells, names, strict=True))
-        shift_x, shift_y = sites[0].x - cells[0][0], sites[0].y - cells[0][1]
-        left, bottom = min(x for x, _ in cells), max(y for _, y in cells)
-        edge = size / 2 + _OUTSIDE - 0.2
-        columns = {x: name for (x, _), (name, _) in named.items()}
-        rows = {y: name for (_, y), (_, name) in named.items()}
-        foot, left_edge = bottom + shift_y + edge, left + shift_x - edge
-        heads += [Head(columns[x], x + shift_x, foot, stays="y") for x in sorted(columns)]
-        heads += [Head(rows[y], left_edge, y + shift_y, stays="x") for y in sorted(rows)]
+    heads = _outside(cells, names, sites, size)
     scale = _POINT_SCALE if lines else _GRID_SCALE
     radius = GRAPH_RADIUS if lines else 0.42
-    return Layout(rule, sites, width, height, radius, scale, tuple(heads), edges=lines)
+    return Layout(rule, sites, width, height, radius, scale, heads, edges=lines)
+
+
+def _outside(
+    cells: Sequence[tuple[int, int]],
+    names: Sequence[tuple[str, str]],
+    sites: Sequence[Site],
+    size: float,
+) -> tuple[Head, ...]:
+    """Return the names of columns, below, and of rows, at the left; `size`: of outer places."""
+    if not all(names) or not cells:
+        return ()
+    edge = size / 2 + _OUTSIDE - 0.2
+    foot, left = max(s.y for s in sites) + edge, min(s.x for s in sites) - edge
+    first, last = min(x for x, _ in cells), max(y for _, y in cells)
+    columns = {x: (name, s.x) for (x, _), (name, _), s in zip(cells, names, sites, strict=True)}
+    rows = {y: (name, s.y) for (_, y), (_, name), s in zip(cells, names, sites, strict=True)}
+    below = [
+        Head(name, at, foot, stays="y", along="column", number=x - first + 1)
+        for x, (name, at) in sorted(columns.items())
+    ]
+    beside = [
+        Head(name, left, at, stays="x", along="row", number=last - y + 1)
+        for y, (name, at) in sorted(rows.items())
+    ]
+    return (*below, *beside)
+
+
+def lattice(family: Family) -> Layout:
+    """Return dots, lines and boxes in turn: the first column and row are dots and lines (B2)."""
+    last = max((row for _, row in family.coordinates), default=0)
+    cells = [(column, last - row) for column, row in family.coordinates]
+    raw = []
+    for (column, row), (x, y) in zip(family.coordinates, cells, strict=True):
+        thin = column % 2 == 0, row % 2 == 0
+        raw.append(
+            Site(
+                _along(x),
+                _along(y),
+                "dot" if all(thin) else "bar" if any(thin) else "square",
+                _THIN if thin[0] else 1.0,
+                _THIN if thin[1] else 1.0,
+                shade=0,
+            )
+        )
+    sites, width, height = boxed(raw, 0.35 + _OUTSIDE)
+    names = [_parted(label) for label in family.labels]
+    heads = _outside(cells, names, sites, _THIN)
+    return Layout("B2", sites, width, height, 0.42, _LATTICE_SCALE, heads)
+
+
+def _along(step: int) -> float:
+    """Return where the middle of a step of a lattice lies, thin ones and wide ones in turn.
+
+    >>> _along(0), _along(1), _along(2)
+    (0.0, 0.7, 1.4)
+    """
+    return step * (1.0 + _THIN) / 2
 
 
 def _parted(label: str) -> tuple[str, str]:

@@ -37,6 +37,11 @@ Edges = tuple[tuple[Family, tuple[Layer, ...]], ...]
 
 def boards(document: GameDocument, look: Look) -> tuple[Board, ...]:
     """Return the boards of a game, in the order in which their families are declared."""
+    document = attrs.evolve(
+        document,
+        zones=tuple(z for z in document.zones if z.name not in look.zones.hide),
+        variables=tuple(v for v in document.variables if v.name not in look.variables.hide),
+    )
     behind = all_behind(document, look)
     hidden = {b.family.name for b in behind}
     found: list[tuple[int, Board]] = list(of_ranges(document, look))
@@ -169,7 +174,7 @@ def _place(space: _Space, family: Family, member: int, site: Site) -> Place:
         width=site.width,
         height=site.height,
         radius=0.0,
-        name=spoken(family.labels[member]),
+        name=_called(space, family, family.labels[member]),
         name_style="plain",
         cells=(),
         points=site.points,
@@ -179,6 +184,11 @@ def _place(space: _Space, family: Family, member: int, site: Site) -> Place:
         owner=site.owner,
         grows=site.grows,
     )
+
+
+def _called(space: _Space, family: Family, label: str) -> str:
+    """Return the name of a place, as the look has it or as people write it."""
+    return space.look.board(family.name).called.get(label) or spoken(label)
 
 
 def _tints(space: _Space, family: Family) -> Grounds:

@@ -15,8 +15,12 @@ import attrs
 from interpreter.document.sight import Spot
 from interpreter.look.model import Art, Point
 
-Outline: TypeAlias = Literal["square", "hexagon", "circle", "polygon", "card", "slot"]
-"""`slot`: a tall or wide box in which things are stacked from one end, see `Place.grows`."""
+Outline: TypeAlias = Literal[
+    "square", "hexagon", "circle", "polygon", "card", "slot", "bar", "dot"
+]
+"""`slot`: a tall or wide box in which things are stacked from one end, see `Place.grows`.
+
+`bar`: the room of a line between two dots, filled by what lies there; `dot`: where lines meet."""
 NameStyle: TypeAlias = Literal["plain", "faint", "none"]
 """`faint`: a name such as `a1`, grey and only in an empty place."""
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -37,7 +41,8 @@ class Place:
     it is written, with blanks. `facts`: attributes to be written into it, (name, value); `shade`:
     0 or 1 of a chequer, None without; `ground`: which of `Board.grounds` tints it. `owner`: the
     player whose row or arc it lies in. `grows`: the side to which a stack in a slot grows.
-    `behind`: it is drawn below all others (the hexagons between corners).
+    `behind`: it is drawn below all others (the hexagons between corners). `called`: its name for
+    each player by whom it is counted otherwise, where the look names some of these numbers.
     """
 
     spot: Spot
@@ -58,6 +63,7 @@ class Place:
     owner: int | None = None
     grows: Literal["up", "down"] | None = None
     behind: bool = False
+    called: tuple[tuple[int, str], ...] = ()
 
 
 @attrs.frozen
@@ -104,6 +110,7 @@ class Head:
     """The name of a column, row or player's side, written outside of the places at (x, y).
 
     `stays`: the coordinate that half a turn of the board leaves as it is. `anchor` as SVG has it.
+    `along`, `number`: the column or row that it is the name of, from 1 as rule texts count.
     """
 
     text: str
@@ -112,6 +119,8 @@ class Head:
     owner: int | None = None
     stays: Literal["x", "y"] | None = None
     anchor: Anchor = "middle"
+    along: Literal["column", "row"] | None = None
+    number: int = 0
 
 
 @attrs.frozen

@@ -71,8 +71,23 @@ def _row(document: GameDocument, look: BoardLook, group: Sequence[Part]) -> Boar
         owners: list[Index] = [(who,) for who in range(len(players))] or [()]
         cells = [tuple(Spot(p.name, (*o, n)) for p in group) for o in owners for n in numbers]
         facts *= len(owners)
-    names = [str(spots[0].index[-1]) for spots in cells]
-    return _board(first.name, laid, names, cells, facts)
+    board = _board(first.name, laid, [str(spots[0].index[-1]) for spots in cells], cells, facts)
+    return attrs.evolve(
+        board, places=tuple(_called(place, look, document.players) for place in board.places)
+    )
+
+
+def _called(place: Place, look: BoardLook, players: Sequence[str]) -> Place:
+    """Return a place with the names that the look has for its number, for each player."""
+    own = [(spot.index[0] if len(spot.index) > 1 else -1, spot.index[-1]) for spot in place.cells]
+    said = {who: look.called[str(n)] for who, n in own if str(n) in look.called}
+    if not said:
+        return place
+    names = []
+    for who, number in dict.fromkeys(own):
+        others = (f"{spoken(players[p])} {w}" for p, w in said.items() if p != who)
+        names.append((who, ", ".join((said.get(who) or str(number), *others))))
+    return attrs.evolve(place, name=names[0][1], called=tuple(names))
 
 
 def _opposite(

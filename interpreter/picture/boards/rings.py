@@ -12,6 +12,7 @@ from rulelang.rule_types import Flag, Maybe, Member
 
 _CIRCLE = 24  # more places than these lie around a rectangle
 _ROW_GAP = 1.25
+_FOOT = 0.2  # room between the names of the lower row and the name of its player
 _RING_SCALE = (44.0, 92.0)
 
 
@@ -71,6 +72,7 @@ def _facing(family: Family, players: Sequence[str]) -> Layout | None:
             x = float(longest + 1) if who == 0 else 0.0
             sites[i] = Site(x, _ROW_GAP / 2, "slot", 0.78, _ROW_GAP + 0.72, owner=who)
     placed, width, height = boxed([sites[i] for i in range(len(owner))])
+    height += _FOOT
     middle = width / 2
     heads = (
         Head(players[0], middle, height - 0.16, 0),

@@ -98,7 +98,8 @@ def _upside_down(board: Board, seat: int) -> Board:
             place,
             y=down - place.y,
             grows=_OTHER[place.grows],
-            name=next((str(c.index[-1]) for c in place.cells if c.index[0] == seat), place.name),
+            name=dict(place.called).get(seat)
+            or next((str(c.index[-1]) for c in place.cells if c.index[0] == seat), place.name),
         )
         for place in board.places
     )

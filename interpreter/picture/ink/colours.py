@@ -46,6 +46,8 @@ _NAMED = {
     "land": "#9c6b2f",
     "sea": "#2878a4",
 }
+WORDS = len(_WORDS)
+"""How many words have a colour that no other has."""
 ALL = frozenset((*_PLAYERS, *_WORDS, *_NAMED.values()))
 PATTERNS = ("plain", "stripes", "dots", "checks", "rings", "bars", "crosses", "waves")
 _ENOUGH = 0.04045
@@ -66,9 +68,13 @@ def of_players(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(named(name) or next(spare) for name in names)
 
 
-def of_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a colour for each word of a kind, in order."""
-    spare = iter(_WORDS * (1 + len(words) // len(_WORDS)))
+def of_words(words: tuple[str, ...], taken: int = 0) -> tuple[str, ...]:
+    """Return a colour for each word of a kind, in order, after so many that are `taken`.
+
+    >>> of_words(("boat", "red")), of_words(("boat",), taken=2)
+    (('#e69f00', '#c8322b'), ('#009e73',))
+    """
+    spare = iter((_WORDS * (2 + len(words) // len(_WORDS)))[taken:])
     return tuple(named(word) or next(spare) for word in words)
 
 

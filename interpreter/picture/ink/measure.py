@@ -78,6 +78,18 @@ def wrapped(text: str, room: float, size: float, *, bold: bool = False) -> tuple
     return (*lines, line)
 
 
+def beginning(text: str, room: float, size: float, *, bold: bool = False) -> str:
+    """Return the first letters of a text that have room, without a sign that some are missing.
+
+    >>> beginning("Phalanx", 30, 9, bold=True)
+    'Phala'
+    """
+    kept = text
+    while len(kept) > 1 and width_of(kept, size, bold=bold) > room:
+        kept = kept[:-1].rstrip()
+    return kept
+
+
 def cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
     """Return as much of a line as fits, with an ellipsis where letters are missing."""
     if width_of(text, size, bold=bold) <= room:

@@ -46,13 +46,20 @@ class Palette:
 
     @cached_property
     def words(self) -> dict[int, str]:
-        """A colour for each word: its own in its kind; words of no kind in order of the text."""
+        """A colour for each word; words of no kind in order of the text.
+
+        Words of different kinds may lie side by side, so a kind goes on with the colours that
+        those before it left, as long as there are enough of them for all its words.
+        """
         document = self.document
         found: dict[int, str] = {}
+        taken = 0
         for kind in document.word_kinds:
             names = tuple(document.words[word] for word in kind.words)
-            for word, colour in zip(kind.words, colours.of_words(names), strict=True):
+            taken = taken if taken + len(names) <= colours.WORDS else 0
+            for word, colour in zip(kind.words, colours.of_words(names, taken), strict=True):
                 found.setdefault(word, colour)
+            taken += len(names)
         rest = tuple(word for word in range(len(document.words)) if word not in found)
         named = colours.of_words(tuple(document.words[word] for word in rest))
         found.update(zip(rest, named, strict=True))

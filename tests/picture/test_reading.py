@@ -1,0 +1,168 @@
+"""What people read in a picture: numbers that actions ask for, names, what letters mean."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from interpreter import load, shipped
+from interpreter.look import look_of
+from interpreter.look.model import BoardLook, Look
+from interpreter.picture import picture
+from interpreter.picture.boards import boards, turned
+from interpreter.picture.ink.palette import Palette
+from interpreter.picture.making import plan_of
+from tests.support import pictures
+from tests.support.tables import document, grid, member, zone
+
+WIDTHS = (390, 1280)
+
+
+@cache
+def states(name):
+    """Return all states of a random play, at which somebody chooses or it is over."""
+    random = Random(3)
+    state = load(name).start(seed=3)
+    path = [state]
+    while not state.is_terminal and len(path) < 400:
+        options = state.legal_ids or [outcome for outcome, _ in state.chance_outcomes]
+        state = state.apply(random.choice(options))
+        path.append(state)
+    return [at for at in path if at.is_terminal or at.legal_ids]
+
+
+def drawn(state, width=1280, look=None):
+    described = state.game.document()
+    seat = max(0, state.current_player)
+    wanted = look_of(described) if look is None else look
+    return pictures.read(picture(described, state.sight(seat), wanted, width))
+
+
+def words(found):
+    return [text.words for text in found.texts]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_no_word_is_cut_in_any_shipped_game(name):
+    told = 0
+    for state in (states(name)[0], states(name)[len(states(name)) // 2], states(name)[-1]):
+        for width in WIDTHS:
+            found = words(drawn(state, width))
+            told += len(found)
+            assert [line for line in found if line.endswith("…")] == []
+    assert told > 20
+
+
+def test_a_column_that_is_asked_for_by_its_number_is_a_button_below_it():
+    start = load("connect_four").start()
+    found = drawn(start)
+    numbers = [ref for ref in found.refs if ref.startswith("drop.0=")]
+    assert numbers == [f"drop.0={n}" for n in range(1, 8)]
+    assert [found.acts[ref] for ref in numbers] == [{n} for n in range(7)]
+    assert not {"a", "d", "g"} & set(words(found)), "names that nothing asks for are not written"
+    state = start.apply(3)
+    waiting = pictures.read(
+        picture(state.game.document(), state.sight(0), look_of(state.game.document()))
+    )
+    assert not [ref for ref in waiting.refs if ref.startswith("drop.0=")]
+    assert {"1", "4", "7"} <= set(words(waiting)), "the numbers stay while others choose"
+
+
+def test_an_arm_says_which_numbers_count_columns():
+    (arm,) = load("connect_four").document().arms
+    assert [(axis.family, axis.along) for axis in arm.parameters[0].axes] == [("Cell", "column")]
+    assert all(
+        not parameter.axes
+        for name in ("backgammon", "pergamon", "liars_dice")
+        for arm in load(name).document().arms
+        for parameter in arm.parameters
+    )
+
+
+def test_a_grid_may_be_dots_lines_and_boxes_in_turn():
+    doc = document([grid("Spot", 5, 5)], [zone("on", member(grid("Spot", 5, 5)))])
+    (board,) = boards(doc, Look(boards={"Spot": BoardLook(lattice=True)}))
+    sorts = {place.name: place.outline for place in board.places}
+    assert (sorts["a1"], sorts["b1"], sorts["a2"], sorts["b2"]) == ("dot", "bar", "bar", "square")
+    assert [list(sorts.values()).count(sort) for sort in ("dot", "bar", "square")] == [9, 12, 4]
+    at = {place.name: place for place in board.places}
+    assert at["b1"].x - at["a1"].x == pytest.approx((at["a1"].width + at["b1"].width) / 2)
+    assert at["a1"].y > at["a2"].y, "a1 is the lower left dot"
+    (plain,) = boards(doc, Look())
+    assert {place.outline for place in plain.places} == {"square"}
+
+
+def test_lines_are_drawn_from_dot_to_dot():
+    found = drawn(states("dots_and_boxes")[1])
+    assert "drawn" not in words(found)
+    assert any(label.endswith(": drawn") for label in found.labels)
+
+
+def test_numbers_of_a_row_are_called_as_the_look_says_for_each_player():
+    doc = load("backgammon").document()
+    (board, *_) = boards(doc, look_of(doc))
+    names = {place.cells[0].index: place.name for place in board.places}
+    assert names[0, 25] == "bar, Black off"
+    assert names[0, 0] == "off, Black bar"
+    assert names[0, 24] == "24"
+    black = {place.cells[0].index: place.name for place in turned(board, 1).places}
+    assert black[0, 25] == "off, White bar"
+    assert black[0, 24] == "1"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_bar_is_named_at_every_width(width):
+    found = words(drawn(states("backgammon")[0], width))
+    assert any(line.startswith("bar") for line in found)
+    assert any(line.startswith("off") for line in found)
+
+
+def test_small_cards_of_one_component_show_the_same_numbers_and_a_line_says_which():
+    doc = load("pergamemnon").document()
+    kinds = plan_of(doc, look_of(doc), 1280, 0).kinds
+    shown = {tuple(name for name, _ in numbers) for numbers in kinds.numbers}
+    assert shown == {("attack", "breastplate"), ("charisma",)}
+    told = [
+        line
+        for state in states("pergamemnon")
+        for line in words(drawn(state, 390))
+        if line.startswith("numbers on small cards")
+    ]
+    assert told
+    assert all("attack · breastplate" in line for line in told)
+
+
+def test_a_name_without_room_is_its_beginning_and_the_key_has_the_whole():
+    found = words(drawn(states("agamemnon")[-1], 390))
+    assert any(line.startswith("Phal") for line in found)
+    assert any("phalanx" in line for line in found)
+
+
+def test_attributes_of_pieces_on_boards_are_said():
+    labels = drawn(states("agamemnon")[-1]).labels
+    assert any("phalanx (" in label and "spears 3" in label for label in labels)
+
+
+def test_scores_that_were_compared_are_shown_to_all_at_the_end():
+    last = states("pergamon")[-1]
+    assert last.is_terminal
+    for seat in (0, 1, None):
+        tickets = {v.index: v for v in last.sight(seat).values if v.variable == "tickets"}
+        assert [value.sees for value in tickets.values()] == [True, True]
+        reasons = last.sight(seat).outcome.reasons
+        assert tuple(value.value for value in tickets.values()) == reasons[0].values
+    before = states("pergamon")[-2]
+    assert [v.sees for v in before.sight(0).values if v.variable == "tickets"] == [True, False]
+
+
+def test_words_of_two_kinds_have_colours_of_their_own():
+    doc = load("battleships").document()
+    colours = Palette(doc, Look()).words
+    assert len(set(colours.values())) == len(doc.words) == 5
+
+
+def test_what_a_look_hides_is_on_no_board():
+    doc = load("kalah").document()
+    (plain, *_) = boards(doc, Look())
+    (board, *_) = boards(doc, look_of(doc))
+    assert (plain.markers, board.markers) == (("last",), ())

@@ -22,7 +22,7 @@ HEAD = """# Gallery
 
 Every shipped game at the start, in the middle and at the end of a random play, as
 `rulelang show` draws it for whoever is to choose. Nothing of it was drawn by hand: boards,
-cards and mats follow from the rule texts, names and colours in five games from the look beside
+cards and mats follow from the rule texts, names and colours of some from the look beside
 the text. `make gallery` draws it anew; [pictures.md](pictures.md) says how.
 """
 

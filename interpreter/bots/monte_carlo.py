@@ -18,7 +18,7 @@ import attrs
 from interpreter import given
 from interpreter.bots.bot import View
 from interpreter.bots.clock import deadline, prepared, redealt
-from interpreter.bots.pace import Line, line_of, quickest
+from interpreter.bots.pace import Line, goes_back, line_of, pursued
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.redeal import RedealExhausted
@@ -120,34 +120,43 @@ class MonteCarlo:
         if len(actions) == 1:
             return actions[0]
         numbers = Numbers("mc bot", self.seed, view.moment)
-        results = self._try_out(view, actions, numbers)
+        results, deal = self._try_out(view, actions, numbers)
         order = _shuffled(len(actions), numbers)
         tried = [at for at in order if results[at].tried]
         if not tried:
             return actions[order[0]]
         lines = [results[at].line(view.player) for at in tried]
-        best = max(range(len(lines)), key=lambda at: lines[at].worth)
-        return actions[tried[quickest(lines, best, view.game)]]
+        taken = pursued(
+            lines,
+            lambda line: (line.worth,),
+            view.game,
+            lambda at: deal is not None and goes_back(deal, actions[tried[at]].id),
+        )
+        return actions[tried[taken]]
 
-    def _try_out(self, view: View, actions: Sequence[Action], numbers: Numbers) -> list[_Result]:
-        """Return for each action what its playouts were worth."""
+    def _try_out(
+        self, view: View, actions: Sequence[Action], numbers: Numbers
+    ) -> tuple[list[_Result], State | None]:
+        """Return for each action what its playouts were worth, and a play that may be real."""
         until = deadline(self.seconds)
         results = [_Result(len(view.game.players)) for _ in actions]
+        found: State | None = None
         if not prepared(view.game, until):
-            return results
+            return results, found
         budget = _Budget(self.iterations, self.steps, until)
         writer, ids = Writer(view.game), [action.id for action in actions]
         while not budget.is_spent():
             try:
-                deal = writer.state(redealt(view, numbers.below(2**32), until))
+                found = redealt(view, numbers.below(2**32), until)
             except RedealExhausted:
                 break
+            deal = writer.state(found)
             for at in _shuffled(len(actions), numbers):
                 if budget.is_spent():
                     break
                 tried = deal.child(ids[at])
                 self._playout(tried, numbers.below(2**63), budget, results[at])
-        return results
+        return results, found
 
     def _playout(self, state: State, seed: int, budget: _Budget, result: _Result) -> None:
         """Add what all get when all go on at random; nothing where time ran out.

@@ -8,6 +8,7 @@ that was visited most is chosen, or one that is worth the same and wins sooner (
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from threading import Event, Lock
 from time import monotonic
 from typing import Final
@@ -18,7 +19,7 @@ from interpreter import given
 from interpreter.bots.bot import View
 from interpreter.bots.clock import deadline, prepared, redealt
 from interpreter.bots.native_tree import GaveUpError, planted
-from interpreter.bots.pace import line_of, quickest
+from interpreter.bots.pace import goes_back, line_of, pursued
 from interpreter.bots.search import PlainTree, Settings, Tree, Tried
 from interpreter.chance import Numbers, word
 from interpreter.knowledge.redeal import RedealExhausted
@@ -43,9 +44,9 @@ _KEPT_OF: Final = 200
 _REDEALS: Final = 120
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class _Table:
-    """What the trees of one search share."""
+    """What the trees of one search share. `deal`: the last play that was redealt."""
 
     view: View
     until: float | None
@@ -53,11 +54,13 @@ class _Table:
     writer: Writer
     stopped: Event = attrs.field(factory=Event)
     lock: Lock = attrs.field(factory=Lock)
+    deal: State | None = None
 
     def redeal(self, seed: int) -> State:
         """Return a play that may be the real one; for one tree at a time."""
         with self.lock:
-            return self.writer.state(redealt(self.view, seed, self.until))
+            self.deal = redealt(self.view, seed, self.until)
+            return self.writer.state(self.deal)
 
 
 @attrs.define(eq=False)
@@ -151,31 +154,39 @@ class TreeSearch:
         actions = view.legal_actions
         if len(actions) == 1:
             return actions[0]
-        found = self.tried(view)
+        found, deal = self._searched(view)
         if not found:  # no redeal was to be had
             return actions[Numbers("tree bot", self.seed, view.moment).below(len(actions))]
         visited = [tried for tried in found if tried.visits]
         lines = [line_of(t.visits, t.returns, t.delays, view.player) for t in visited]
-        best = max(range(len(lines)), key=lambda at: (lines[at].tried, lines[at].worth))
-        chosen = visited[quickest(lines, best, view.game)].action
-        return next(action for action in actions if action.id == chosen)
+        taken = pursued(
+            lines,
+            lambda line: (Fraction(line.tried), line.worth),
+            view.game,
+            lambda at: deal is not None and goes_back(deal, visited[at].action),
+        )
+        return next(action for action in actions if action.id == visited[taken].action)
 
     def tried(self, view: View) -> tuple[Tried, ...]:
         """Return what a search comes to know of the actions, by ascending id.
 
         () where there was no time for a redeal, or none was to be had.
         """
+        return self._searched(view)[0]
+
+    def _searched(self, view: View) -> tuple[tuple[Tried, ...], State | None]:
+        """Return what `tried` does, with a play that may be the real one."""
         until = deadline(self.seconds)
         if not prepared(view.game, until):
-            return ()
+            return (), None
         is_open = not view.game.facts.hidden_information
         table = _Table(view, until, is_open, Writer(view.game))
         try:
             growers = [self._grower(table, at, natively=True) for at in range(max(1, self.trees))]
-            return _added_up(growers)
+            return _added_up(growers), table.deal
         except GaveUpError:
             growers = [self._grower(table, at, natively=False) for at in range(max(1, self.trees))]
-            return _added_up(growers)
+            return _added_up(growers), table.deal
 
     def _grower(self, table: _Table, at: int, *, natively: bool) -> _Grower:
         """Return what grows tree number `at`."""

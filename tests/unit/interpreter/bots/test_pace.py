@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from interpreter import Belief, MonteCarlo, SeatView, TreeSearch, load
-from interpreter.bots.pace import Line, line_of, quickest
+from interpreter.bots.pace import Line, line_of, pursued, quickest
 
 ROAD = """game "Road"
 players Walker, Watcher
@@ -84,3 +84,61 @@ def test_what_was_hardly_tried_is_not_taken():
 def test_what_all_get_alike_says_nothing_of_who_is_ahead():
     shared = line_of(3, (Fraction(6), Fraction(6)), (Fraction(60), Fraction(60)), 0)
     assert shared == Line(3, Fraction(2), Fraction(0))
+
+
+BENCH = """game "Bench"
+players Potter, Watcher
+
+component Pot in shelf:
+    | name | copies |
+    | bowl | 1      |
+    | vase | 1      |
+    | jug  | 1      |
+
+component Coin in purse:
+    | name | copies |
+    | head | 1      |
+    | tail | 1      |
+
+zone purse: Coin bag, hidden
+zone kept(Player): Coin set, %s
+zone shelf: Pot set, open
+zone bench: Pot set, open
+
+setup:
+    for p in Player: draw 1 from purse to kept(p)
+
+play:
+    each turn of p, at most 8:
+        p chooses up to 12 times:
+            put(x in shelf) "{p} puts {x}": move x from shelf to bench
+            take(x in bench) "{p} takes {x}": move x from bench to shelf
+            pass "{p} stops"
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("sees", ["open", "owner sees"])
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: type(bot).__name__)
+def test_nothing_is_undone_that_was_done_in_the_same_turn(tmp_path, bot, sees):
+    """Every line is a draw, so that only this keeps a bot from putting to and fro."""
+    file = tmp_path / "bench.rules"
+    file.write_text(BENCH % sees, encoding="utf-8")
+    state = load(str(file)).start(seed=3).past_chance()
+    while state.current_player == 0:
+        before, at = {state.position.cells}, state.previous
+        while at is not None and at.current_player == 0:
+            before.add(at.position.cells)
+            at = at.previous
+        name = chosen(state, bot)
+        view = SeatView(state, Belief.start(state.game, 0))
+        after = state.child(bot.choose(view).id)
+        assert name == "pass" or after.position.cells not in before
+        state = after
+
+
+def test_where_all_goes_back_the_best_does():
+    game = load("tic_tac_toe")
+    lines = [Line(9, Fraction(0), Fraction(0)), Line(9, Fraction(1), Fraction(0))]
+    assert pursued(lines, lambda line: (line.worth,), game, lambda _: True) == 1
+    assert pursued(lines, lambda line: (line.worth,), game, lambda at: at == 1) == 0

@@ -16,9 +16,11 @@ from interpreter.play.look import nothing
 from interpreter.position import Run
 from interpreter.reference.events import Changed, Chose, Moved, PhaseBegan, SeenEvent, TurnBegan
 from interpreter.state import State
-from rulelang.rule_types import Flag, Maybe, Member, Type
+from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
 
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = re.compile(r"\w+|\?")
+_UNTOLD: Final = "?"
+"""What sentences have in the place of something that is not told."""
 
 
 def unsaid(state: State, events: Sequence[SeenEvent], sentence: str) -> Iterator[SeenEvent]:
@@ -31,44 +33,88 @@ def unsaid(state: State, events: Sequence[SeenEvent], sentence: str) -> Iterator
     >>> len(state.events()), len(list(unsaid(state, state.events(), "X marks b2")))
     (2, 1)
     """
-    said = _words(sentence)
+    told = sentence
+    said = _words(told)
     for event in events:
         if isinstance(event, Chose):
-            said = _words(event.sentence)
-        names = _names(state, event)
+            told = event.sentence
+            said = _words(told)
+        names = _names(state, event, said) or _set_to(state, event, told)
         if names and names <= said:
-            said = said - names  # so it told this one, and no later one of the same
+            # so it told this one, and no later one of the same; who it was is told of all
+            said = said - (names - _players(state))
         else:
             yield event
 
 
-def _names(state: State, event: SeenEvent) -> set[str]:
+def _names(state: State, event: SeenEvent, said: set[str]) -> set[str]:
     """Return all that a sentence must name to have told an event; none where none can.
 
-    A move is told by what moves and the place it goes to, a change by the index and the value.
-    Players are no places: who lays a card has not said where.
+    A move is told by what moves and the place it goes to, or whose it is then; a change by the
+    index and the value, one of which is a place. Which of somebody's own places it is by number
+    need not be told of what has a name of its own.
     """
     layout, spec = state.game.layout, state.game.spec
     match event:
         case Moved(kinds=(kind,), target=target):
             found = spec.kinds[kind]
-            if not any(map(_is_place, layout.zone_of[target].index)):
-                return set()
             own = _words(found.label) - {found.component.casefold()}
-            return own | _index(layout.names[target])
+            is_named = not own <= _players(state)
+            at = _index(layout.names[target], layout.zone_of[target].index, numbers=not is_named)
+            return own | at if at else set()
+        case Moved(kinds=None, amount=1, target=target):
+            at = _index(layout.names[target], layout.zone_of[target].index, numbers=False)
+            thing = said & ({_UNTOLD} | _things(state))
+            return thing | at if at and thing else set()
         case Changed(cell=cell, value=now) if now is not None:
             variable = layout.variable_of[cell - len(layout.zone_of)]
             if not any(map(_is_place, (*variable.index, _inner(variable.type)))):
                 return set()
-            at = _index(layout.names[cell])
+            is_named = _is_place(_inner(variable.type))
+            at = _index(layout.names[cell], variable.index, numbers=not is_named)
             return _words(label(now, variable.type, spec)) | at if at else set()
         case _:
             return set()
 
 
-def _index(name: str) -> set[str]:
-    """Return the words in the brackets of `stone(Brown)`."""
-    return _words(name.partition("(")[2])
+def _set_to(state: State, event: SeenEvent, sentence: str) -> set[str]:
+    """Return the value of a variable that is alone of its name, where it is a word or somebody.
+
+    Who chose is named by every sentence, so of him no value is told by that.
+    """
+    layout = state.game.layout
+    if not isinstance(event, Changed) or event.value is None:
+        return set()
+    variable = layout.variable_of[event.cell - len(layout.zone_of)]
+    kind = _inner(variable.type)
+    if variable.index or not isinstance(kind, Word | Member):
+        return set()
+    name = label(event.value, kind, state.game.spec)
+    return set() if sentence.startswith(name) else _words(name)
+
+
+def _index(name: str, kinds: Sequence[Type], *, numbers: bool) -> set[str]:
+    """Return the words in the brackets of `stone(Brown)`, with those of numbers or without."""
+    inside = name.partition("(")[2].removesuffix(")")
+    parts = inside.split(", ") if inside else []
+    if len(parts) != len(kinds):  # a name with a comma in it
+        return _words(inside)
+    told = (
+        part
+        for part, kind in zip(parts, kinds, strict=True)
+        if numbers or not isinstance(kind, Number)
+    )
+    return {word for part in told for word in _words(part)}
+
+
+def _players(state: State) -> set[str]:
+    return {word for name in state.game.players for word in _words(name)}
+
+
+def _things(state: State) -> set[str]:
+    """Return the words of all that may lie somewhere."""
+    kinds = state.game.spec.kinds
+    return {w for kind in kinds for w in _words(kind.label)} - _players(state)
 
 
 def _words(text: str) -> set[str]:
@@ -138,23 +184,29 @@ def _is_empty(following: Sequence[SeenEvent]) -> bool:
 def _through(
     events: Iterable[SeenEvent], before: State | None, after: State
 ) -> Iterator[SeenEvent]:
-    """Yield events, two moves of the same things one after the other as one.
+    """Yield events, of what stops on the way at a place that is empty before and after one move.
 
-    Where other things lie at the stop on the way, another one may have gone on from there.
+    Where other things lie at the stop, another one may have gone on from there.
     """
-    waiting: SeenEvent | None = None
+    found: list[SeenEvent | None] = []
     for event in events:
-        if isinstance(waiting, Moved) and isinstance(event, Moved):
-            is_same = waiting.kinds == event.kinds is not None and waiting.target == event.source
-            is_back = waiting.source == event.target
-            if is_same and not is_back and not _is_used(event.source, before, after):
-                waiting = event._replace(source=waiting.source)
-                continue
-        if waiting is not None:
-            yield waiting
-        waiting = event
-    if waiting is not None:
-        yield waiting
+        onward = event
+        if isinstance(event, Moved) and event.kinds is not None:
+            came = _way_there(found, event)
+            if came is not None and not _is_used(event.source, before, after):
+                first = found[came]
+                assert isinstance(first, Moved), "only moves lead somewhere"
+                onward, found[came] = event._replace(source=first.source), None
+        found.append(onward)
+    return (event for event in found if event is not None)
+
+
+def _way_there(events: Sequence[SeenEvent | None], move: Moved) -> int | None:
+    """Return which of some events last brought what moves on; None where it goes back."""
+    for at, event in reversed(tuple(enumerate(events))):
+        if isinstance(event, Moved) and event.target == move.source and event.kinds == move.kinds:
+            return None if event.source == move.target else at
+    return None
 
 
 def _is_used(cell: int, before: State | None, after: State) -> bool:
@@ -164,11 +216,12 @@ def _is_used(cell: int, before: State | None, after: State) -> bool:
 
 
 def _is_idle(event: Changed, before: State | None, after: State) -> bool:
-    """Return whether a variable is as it was, or is bookkeeping and nothing now."""
+    """Return whether a variable is as it was, or is bookkeeping: a flag, or nothing now."""
     variable, now = _variable(after, event.cell), event.value
     if before is not None and before.position.cells[event.cell] == now:
         return True
-    return _is_kept(variable) and nothing(now, variable.type)
+    is_flag = isinstance(_inner(variable.type), Flag)
+    return _is_kept(variable) and (is_flag or nothing(now, variable.type))
 
 
 def _is_kept(variable: Variable) -> bool:

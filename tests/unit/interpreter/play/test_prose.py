@@ -1,6 +1,9 @@
 from itertools import pairwise
 
+import pytest
+
 from interpreter.game import Game
+from interpreter.knowledge.explain import parse_action
 from interpreter.load import load
 from interpreter.play.prose import latest, tell
 from rulelang.core import (
@@ -160,3 +163,66 @@ def test_the_last_lines_of_a_play_are_those_of_its_whole_telling():
     assert found[-20:] == whole[-20:]
     assert 0 < before < len(state.path)
     assert latest(state.path, 0, 10_000) == (whole, 0)
+
+
+ERRANDS = """game "Errands"
+players Ann, Bob
+kind Gift: rose | ring
+
+component Parcel in shop:
+    | name | copies |
+    | tea  | 1      |
+    | jam  | 1      |
+token Stone(owner: Player) in pit(owner, 1): 1 each
+zone shop: Parcel set, open
+zone bag(Player, 1..2): Parcel one, owner sees
+zone scale: Parcel one, open
+zone shelf: Parcel set, open
+zone pit(Player, 1..3): Stone set, open
+var wish: Gift or none
+var guest: Player or none
+var hurried: flag, fresh each turn
+
+play:
+    each turn of p, at most 4:
+        p chooses:
+            fetch(x in shop) "{p} fetches {x}": move x from shop to bag(p, 2)
+            weigh(x in shop) "{p} weighs {x}":
+                move x from shop to scale
+                move x from scale to shelf
+            roll(s in pit(p, 1)) "{p} rolls on":
+                set hurried to true
+                move s from pit(p, 1) to pit(p, 3)
+            ask(q in Player, g in Gift) "{p} asks {q} for a {g}":
+                set guest to q
+                set wish to g
+    end: draw
+"""
+
+
+@pytest.fixture(scope="module")
+def errands(tmp_path_factory):
+    file = tmp_path_factory.mktemp("errands") / "errands.rules"
+    file.write_text(ERRANDS, encoding="utf-8")
+    return load(str(file)).start()
+
+
+@pytest.mark.parametrize(
+    ("choice", "seat", "told"),
+    [
+        ("fetch(tea)", 0, ["  Ann fetches tea"]),
+        ("fetch(tea)", 1, ["  Ann fetches tea"]),
+        ("weigh(jam)", 1, ["  Ann weighs jam", "  jam moves from shop to shelf"]),
+        (
+            "roll(Stone(Ann))",
+            1,
+            ["  Ann rolls on", "  Stone(Ann) moves from pit(Ann, 1) to pit(Ann, 3)"],
+        ),
+        ("ask(Bob, ring)", 1, ["  Ann asks Bob for a ring"]),
+        ("ask(Ann, ring)", 1, ["  Ann asks Ann for a ring", "  guest is Ann"]),
+    ],
+)
+def test_what_a_sentence_says_is_not_told_again(errands, choice, seat, told):
+    """Numbers of own places, fresh flags and stops on the way are not worth a line."""
+    after = errands.apply(errands.find(*parse_action(choice)))
+    assert list(tell([after], seat))[: len(told) + 1] == [*told, "Bob:"]

@@ -57,3 +57,7 @@ class BotFault(Exception):
 
 class UsageError(Exception):
     """What was asked for does not exist; the message says what does."""
+
+
+class NoSuchPlayer(UsageError, ValueError):
+    """A number that no player of this game has; the message says which have one."""

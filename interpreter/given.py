@@ -2,14 +2,17 @@
 
 A player is his number, from 0 in the order of `game.players`; names are for sessions and the
 command line. What is of another sort than wanted is a `TypeError`, what lies out of bounds a
-`ValueError`; the message says what is wanted and what was given. Numbers of other libraries that
-are whole by their sort, such as those of NumPy, count as whole numbers.
+`ValueError`, and a player that there is not is a `UsageError` too; the message says what is wanted
+and what was given. Numbers of other libraries that are whole by their sort, such as those of
+NumPy, count as whole numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, SupportsIndex
+
+from interpreter.faults import NoSuchPlayer
 
 GAME: Final = "a game is a `Game`, as `load` returns it"
 GAMES: Final = "the number of games is a whole number from 0"
@@ -32,14 +35,14 @@ def player_of(players: Sequence[str], given: object) -> int:
 
     Raises:
         TypeError: it is no number.
-        ValueError: there is no such player.
+        NoSuchPlayer: there is none of that number; it is a `UsageError` and a `ValueError`.
     """
     if isinstance(given, int) and 0 <= given < len(players):
         return given
     seats = " or ".join(f"{number} for {name}" for number, name in enumerate(players))
     number = whole(given, f"a player is a number, {seats}")
     if not 0 <= number < len(players):
-        raise ValueError(f"a player is a number, {seats}, and not {shown(number)}")
+        raise NoSuchPlayer(f"a player is a number, {seats}, and not {shown(number)}")
     return number
 
 

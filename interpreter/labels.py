@@ -29,7 +29,11 @@ def attributed(name: str, sentence: str) -> str:
 
     >>> attributed("P1", "P1 bids 3"), attributed("P1", "P10 bids"), attributed("P1", "go ?")
     ('P1 bids 3', 'P1: P10 bids', 'P1: go ?')
+    >>> attributed("P1", "pass")
+    'P1 passes'
     """
+    if sentence == "pass":
+        return f"{name} passes"
     rest = sentence.removeprefix(name)
     begins = rest != sentence and not (rest[:1].isalnum() or rest[:1] == "_")
     return sentence if begins else f"{name}: {sentence}"

@@ -391,16 +391,18 @@ class State:
 
         What he was told of the choice itself is left out: it follows from these.
         """
-        return views.effects(self, player)
+        seat = None if player is None else player_of(self.game.players, player)
+        return views.effects(self, seat)
 
     def told(self, player: int | None) -> Chose | None:
         """Return what `player` was told of another's choice in the last step; None: nothing.
 
         An onlooker (None) is told of all choices of which nobody is denied it.
         """
-        if player not in self._choices_told:
-            self._choices_told[player] = choices.told(self, player)
-        return self._choices_told[player]
+        seat = None if player is None else player_of(self.game.players, player)
+        if seat not in self._choices_told:
+            self._choices_told[seat] = choices.told(self, seat)
+        return self._choices_told[seat]
 
     @cached_property
     def standings(self) -> dict[int | None, tuple[Standing, ...] | None]:

@@ -126,7 +126,7 @@ def heading(state: State, player: int | None = None) -> str:
     view = f", as {state.game.players[player]} sees it" if player is not None else ""
     if state.is_terminal:
         return f"{state.game.name}{view}: {outcome(state)}"
-    left = _turns_left(state)
+    left = turns_left(state)
     last = ""
     if left is not None and left < len(state.game.players):
         more = "one more turn" if left == 1 else f"{left} more turns"
@@ -134,7 +134,7 @@ def heading(state: State, player: int | None = None) -> str:
     return f"{state.game.name}{view}: {state.label}{last}"
 
 
-def _turns_left(state: State) -> int | None:
+def turns_left(state: State) -> int | None:
     """Return how many turns of a game may follow; None where a text tells the number of each.
 
     Turns in a round, as those of a trick, are none of the game.

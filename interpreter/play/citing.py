@@ -6,11 +6,12 @@ The text is read anew where it lies; what is there is shown, and no more is made
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+from interpreter.play.ending import spans_to_end
 from interpreter.position import Choosing
 from interpreter.reference.choice import open_arms
 from interpreter.state import State
@@ -68,6 +69,23 @@ def rules_here(state: State) -> str:
         if not any(span.file == s.file and span.line in _block(s) for s in spans):
             spans.append(span)
     return _told([(span.file, _block(span)) for span in spans])
+
+
+def rules_of_end(state: State) -> str:
+    """Return the lines that end play, with the loops, conditions and arms that lead there.
+
+    >>> from interpreter import load
+    >>> print(rules_of_end(load("tic_tac_toe").start()))
+    tic_tac_toe.rules:
+       11  each turn of p, at most 9:
+       16      if some l in lines(Cell, 3) where every c in l has on(c) is Mark(p):
+       17          end: p wins
+       18  end: draw
+    """
+    found: dict[str, set[int]] = {}
+    for span in spans_to_end(state.game.spec):
+        found.setdefault(span.file, set()).add(span.line)
+    return _told([(file, sorted(numbers)) for file, numbers in found.items()])
 
 
 def rules_of_name(state: State, name: str) -> str:
@@ -128,7 +146,7 @@ def uses_of_name(state: State, name: str) -> list[str]:
     return found
 
 
-def _told(blocks: Sequence[tuple[str, range]]) -> str:
+def _told(blocks: Iterable[tuple[str, Sequence[int]]]) -> str:
     """Return blocks of lines, each run of one file under its name."""
     found: list[str] = []
     last = ""

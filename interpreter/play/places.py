@@ -354,12 +354,28 @@ def _neighbours(
 
 
 def _edge(look: Look, on_edges: Sequence[Holding], edges: Family, number: int) -> list[str]:
-    """Return what an edge is, and what lies on it where that is something else."""
+    """Return what an edge is, and what lies on it where that is something else.
+
+    What lies there in the words of an attribute comes first: `force (prints strength)`.
+    """
     said = _traits(look, edges.attributes, number)
+    words = [
+        (
+            a.name,
+            look.written(a.values[number], a.type),
+            {look.written(v, a.type) for v in a.values},
+        )
+        for a in edges.attributes
+    ]
     for holding in on_edges:
         if _families(holding) == [edges.name]:
             text = _value(look, holding, _cells(look, holding)[number,])
-            inside = text.partition("(")[2].removesuffix(")")
-            if text and text not in said and inside not in said:
-                said.append(f"{holding.name} {inside or text}")
+            thing = text.partition("(")[2].removesuffix(")") or text
+            same = next(((name, own) for name, own, every in words if thing in every), None)
+            if not text or thing in said:
+                continue
+            if same is not None and same[1] in said:
+                said[said.index(same[1])] = f"{thing} ({same[0]} {same[1]})"
+            else:
+                said.append(f"{holding.name} {thing}")
     return said

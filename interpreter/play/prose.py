@@ -29,7 +29,7 @@ from interpreter.reference.wording import event_sentence
 from interpreter.state import CHANCE, State
 
 _INDENT = "  "
-_MANY = 3
+_MANY = 2
 
 
 def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
@@ -74,6 +74,23 @@ def announced(states: Iterable[State], player: int | None = None) -> Iterator[st
     for state in states:
         said = (event for event in state.events(player) if isinstance(event, Said))
         yield from _wrapped(_INDENT + event.text for event in said)
+
+
+def tell_events(events: Sequence[SeenEvent], before: State, after: State) -> Iterator[str]:
+    """Yield the lines of what happens between two states, like moves together.
+
+    That play is over is left out.
+    """
+    first: dict[object, int] = {}
+    for event in events:
+        first.setdefault(_alike(event), len(first))
+    waiting = [event for event in events if not isinstance(event, Ended)]
+    return _wrapped(_sentences(sorted(waiting, key=lambda e: first[_alike(e)]), before, after))
+
+
+def _alike(event: SeenEvent) -> object:
+    """Return what like moves have in common: what goes where."""
+    return (event.kinds, event.target) if isinstance(event, Moved) else event
 
 
 def _wrapped(sentences: Iterable[str]) -> Iterator[str]:

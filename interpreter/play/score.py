@@ -11,12 +11,16 @@ from typing import Final
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.labels import named
 from interpreter.layout import walk
+from interpreter.play.board import turns_left
+from interpreter.play.citing import folded, rules_of_end
 from interpreter.play.columns import table
+from interpreter.play.ending import over_now, sights
 from interpreter.play.look import UNSEEN
+from interpreter.play.prose import tell_events
 from interpreter.reference.values import value
 from interpreter.state import State
 from rulelang import core
-from rulelang.core.walk import Node, below, children
+from rulelang.core.walk import below
 
 _WIDTH: Final = 88
 NOT_COUNTED: Final = "The rules name who wins; nothing is counted."
@@ -29,10 +33,31 @@ def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
     >>> print(scores(load("backgammon").start(seed=1), 0))
     The rules name who wins; nothing is counted.
     """
+    head = f"What {'counted' if state.is_terminal else 'counts at the end'}"
+    return _counted(state, player, head, width) or NOT_COUNTED
+
+
+def standing(state: State, player: int | None, width: int = _WIDTH) -> str:
+    """Return what counts, what would count if play were over now, and when it is over."""
+    parts = [scores(state, player, width)]
+    over = over_now(state, player)
+    if over is not None:
+        ended, events = over
+        told = tell_events(events, state, ended)
+        parts += ["", _counted(ended, player, "If play were over now", width), *told]
+    rules = folded(rules_of_end(state), width)
+    if rules and not state.is_terminal:
+        left = turns_left(state)
+        more = "" if left is None else f"; {left or 'no'} more turn{'s' * (left != 1)} at most"
+        parts += ["", f"When play is over{more}:", rules]
+    return "\n".join(parts)
+
+
+def _counted(state: State, player: int | None, head: str, width: int) -> str:
+    """Return the tables of what the ends of a text compare; "" where they compare nothing."""
     ends = [end for end in _ends(state.game.spec) if _stands_alone(end)]
     ends = [end for end in ends if not any(_is_more(other, end) for other in ends)]
-    blocks = [_block(state, player, end, width) for end in ends]
-    return "\n".join(dict.fromkeys(blocks)) or NOT_COUNTED
+    return "\n".join(dict.fromkeys(_block(state, player, end, head, width) for end in ends))
 
 
 def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
@@ -49,7 +74,7 @@ def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
 
 
 def _block(
-    state: State, player: int | None, end: tuple[int, tuple[core.Key, ...]], width: int
+    state: State, player: int | None, end: tuple[int, tuple[core.Key, ...]], head: str, width: int
 ) -> str:
     """Return a table: a row for each player or team, a column for what comes first, and so on."""
     slot, keys = end
@@ -58,8 +83,8 @@ def _block(
     rows = [("", *heads)]
     for number, name in enumerate(_sides(spec)):
         rows.append((name, *(_worth(state, player, key, (slot, number)) for key in keys)))
-    when = "counted" if state.is_terminal else "counts at the end"
-    return "\n".join([f"What {when}, the first column first:", *table(rows, width)])
+    first = ", the first column first" if len(keys) > 1 else ""
+    return "\n".join([f"{head}{first}:", *table(rows, width)])
 
 
 def _sides(spec: core.Spec) -> tuple[str, ...]:
@@ -104,24 +129,4 @@ def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
             return cell is not None and player in layout.seen_by[cell]
         case _:
             pass
-    return all(player in by for by in _sights(spec, key.value, set()))
-
-
-def _sights(spec: core.Spec, node: Node, facts: set[int]) -> Iterator[tuple[int, ...]]:
-    """Yield who sees each cell of what an expression reads; how many lie there all know."""
-    match node:
-        case core.Size(source=core.Contents(args=args)):
-            for argument in args:
-                yield from _sights(spec, argument, facts)
-            return
-        case core.Read(variable=number):
-            yield from spec.variables[number].seen_by
-        case core.Contents(zone=number) | core.Held(zone=number):
-            yield from spec.zones[number].seen_by
-        case core.Call(fact=fact) if fact not in facts:
-            facts.add(fact)
-            yield from _sights(spec, spec.facts[fact].body, facts)
-        case _:
-            pass
-    for part in children(node):
-        yield from _sights(spec, part, facts)
+    return all(player in by for by in sights(spec, key.value, set(), set()))

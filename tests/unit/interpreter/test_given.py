@@ -14,6 +14,7 @@ from interpreter import (
     Session,
     TreeSearch,
     Uniform,
+    UsageError,
     all_states,
     complete_games,
     conform,
@@ -39,12 +40,15 @@ from tests.support.journals import plain_lines, write_lines
 POKER = {engine: load("kuhn_poker", engine=engine) for engine in ("native", "reference")}
 GAME = POKER["native"]
 TEXT = load_all("kuhn_poker")
-NO_PLAYERS = {"P1": TypeError, None: TypeError, 1.0: TypeError, -1: ValueError, 2: ValueError}
+NO_PLAYERS = {"P1": TypeError, None: TypeError, 1.0: TypeError, -1: UsageError, 2: ValueError}
 NO_NUMBERS = ("3", None, 1.5, [2])
 OF_PLAYERS = {
     "observation": lambda state, player: state.observation(player),
     "information_state": lambda state, player: state.information_state(player),
     "events": lambda state, player: state.events(player),
+    "sight": lambda state, player: state.sight(player),
+    "effects": lambda state, player: state.effects(player),
+    "told": lambda state, player: state.told(player),
     "undo": lambda state, player: state.undo(player),
     "belief": lambda state, player: Belief.start(state.game, player),
     "redeal": lambda state, player: redeal(state, player, 0),
@@ -127,10 +131,10 @@ def refused(kind, wanted, given):
 def test_a_player_is_a_number_that_there_is(name, engine):
     state, ask = POKER[engine].start(seed=1).apply(0), OF_PLAYERS[name]
     for given, kind in NO_PLAYERS.items():
-        if not (given is None and name in {"events", "observation"}):
+        if not (given is None and name in {"events", "observation", "sight", "effects", "told"}):
             with refused(kind, "a player is a number, 0 for P1 or 1 for P2", given):
                 ask(state, given)
-    if name not in {"undo", "information_states", "belief", "redeal"}:
+    if name not in {"undo", "information_states", "belief", "redeal", "told"}:
         dealt = POKER[engine].start().child(0)
         assert ask(dealt, np.int64(1)) == ask(dealt, 1) != ask(dealt, 0)
 

@@ -24,7 +24,7 @@ from interpreter.play.asked import answer, asked_zones
 from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
 from interpreter.play.citing import folded, rules_about, rules_here
 from interpreter.play.prose import announced, latest, tell
-from interpreter.play.score import NOT_COUNTED, scores
+from interpreter.play.score import NOT_COUNTED, scores, standing
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
 from interpreter.reference.choice import Action
@@ -38,7 +38,7 @@ its sentence, or as many of its words as tell it apart; Tab completes them. Besi
                now, and why an action you expect is missing: `? mark b2`; `?` alone: the menu
   v            the view again, with everything in it
   l WORD       all actions, those with a word in them
-  score        what counts, as far as you see it
+  score        what counts, as far as you see it, and when play is over
   log N        what happened so far, the last N lines of it
   rules NAME   what the rule text says of this choice, or of a name in it
   u            take your last choice back
@@ -162,7 +162,7 @@ class Conversation:
             case "rules":
                 return self._rules(rest)
             case "score":
-                return scores(self.table.state, self._player, _width())
+                return standing(self.table.state, self._player, _width())
             case _:
                 return HELP
 

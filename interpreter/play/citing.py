@@ -72,11 +72,10 @@ def rules_here(state: State) -> str:
 
 
 def rules_of_end(state: State) -> str:
-    """Return the lines that end play, with the loops, conditions and arms that lead there.
+    r"""Return the lines that end play, with the loops, conditions and arms that lead there.
 
     >>> from interpreter import load
-    >>> print(rules_of_end(load("tic_tac_toe").start()))
-    tic_tac_toe.rules:
+    >>> print("\n".join(rules_of_end(load("tic_tac_toe").start()).splitlines()[1:]))
        11  each turn of p, at most 9:
        16      if some l in lines(Cell, 3) where every c in l has on(c) is Mark(p):
        17          end: p wins

@@ -22,6 +22,7 @@ from rulelang.core.canonical import specification_hash
 
 if TYPE_CHECKING:
     from interpreter.native.engine.engine import Engine
+    from interpreter.report.model import Report
 
 EngineName: TypeAlias = Literal["native", "reference"]
 ENGINES: Final[tuple[EngineName, ...]] = ("native", "reference")
@@ -201,6 +202,26 @@ class Game:
             return begin(self, native, seed).past_chance()
         position, events = stepping.start(self)
         return State(self, position, seed=seed, transition=events).past_chance()
+
+    def report(self, n: int | None = None, *, seed: int = 0, effort: int | None = None) -> Report:
+        """Return what plays of the game say of it; a notebook shows it as a page.
+
+        `n`: random plays, and `effort`: playouts of bots for each rung of the ladder, as
+        `interpreter.report.report` has them where they are None.
+
+        >>> from interpreter import load
+        >>> found = load("kuhn_poker").report(200, effort=0)
+        >>> len(found.lengths), "What is used" in found._repr_html_()
+        (200, True)
+
+        Raises:
+            ValueError: `n` is below 0.
+            TypeError: one of them is no whole number.
+            RuleFault: the rules do what they must not do; the message names their line.
+        """
+        from interpreter.report import EFFORT, report  # noqa: PLC0415 - play measures nothing
+
+        return report(self, n, seed=seed, effort=EFFORT if effort is None else effort)
 
     def __hash__(self) -> int:
         return hash((self.spec.title, self.spec.players, self.spec.options))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import attrs
@@ -21,6 +21,7 @@ from interpreter.report.page import html
 from interpreter.report.seats import Shares
 from interpreter.report.text import compared, text
 from interpreter.report.uses import uses, worths
+from interpreter.report.variants import variants
 from interpreter.testing.coverage import coverage
 
 __all__ = [
@@ -94,6 +95,7 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     seed: int = 0,
     effort: int = EFFORT,
     of_text: Text | None = None,
+    beside: Iterable[Game] = (),
     told: Callable[[str], None] | None = None,
 ) -> Report:
     """Play a game in several ways and return what that says of it; it follows from the seed.
@@ -104,6 +106,7 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         seed: what decides all chance and choices.
         effort: playouts of bots for each rung of the ladder; 0: no bots play.
         of_text: where given, lines that neither scenarios nor plays reach are told.
+        beside: instances of the game; those that differ in one setting are told beside it.
         told: what is being done, for people to see.
 
     >>> from interpreter import load
@@ -143,4 +146,5 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         course=traced,
         rungs=rungs,
         coverage=reached,
+        variants=variants(game, beside, found.games, seed, told),
     )

@@ -144,10 +144,11 @@ def heat(rows: Sequence[Line], title: str) -> str:
 def percent(share: float) -> str:
     """Return a share as people read it.
 
-    >>> percent(0.5), percent(-0.034)
-    ('50.0 %', '−3.4 %')
+    >>> percent(0.5), percent(-0.034), percent(-0.0001)
+    ('50.0 %', '−3.4 %', '0.0 %')
     """
-    return f"{100 * share:.1f} %".replace("-", "−")
+    told = f"{100 * share:.1f} %"
+    return told.removeprefix("-") if told == "-0.0 %" else told.replace("-", "−")
 
 
 def short(text: str, most: int) -> str:

@@ -15,6 +15,7 @@ from interpreter.report.ladder import Rung
 from interpreter.report.seats import Shares
 from interpreter.report.statistics import quantile
 from interpreter.report.uses import NEVER, Use, Worth
+from interpreter.report.variants import Variant
 from interpreter.testing.coverage import Coverage
 
 UNFAIR: Final = 0.05
@@ -38,7 +39,8 @@ class Report:
     """What is known of one instance of a game from plays.
 
     `effect_plays`: pairs of plays behind each `Worth`, for each seat. `coverage`: None where the
-    text was not asked. `width`: choices in a band. `returns` of the random plays.
+    text was not asked. `width`: choices in a band. `returns` of the random plays. `variants`: this
+    one and those beside it, where they were asked for.
     """
 
     game: Game
@@ -54,11 +56,25 @@ class Report:
     coverage: Coverage | None
     width: int
     returns: tuple[tuple[Fraction, ...], ...]
+    variants: tuple[Variant, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Return the page, in a frame of its own: its style is not that of the notebook."""
+        from interpreter.report.page import framed  # noqa: PLC0415 - pages are made of reports
+
+        return framed(self)
 
     @property
     def random(self) -> Shares:
         """The shares of random plays."""
         return self.shares[0]
+
+    @property
+    def plays(self) -> str:
+        """How many plays the counts are of, and whose."""
+        who = self.random.who
+        many = f"{len(self.lengths)}"
+        return f"{many} random plays" if who == "random" else f"{many} plays, {who}"
 
     @property
     def mean_length(self) -> float:
@@ -231,6 +247,24 @@ def summary(report: Report) -> dict[str, Json]:
                 "even": round(rung.fair, 6),
             }
             for rung in report.rungs
+        ],
+        "variants": [
+            {
+                "name": variant.name,
+                "players": list(variant.players),
+                "games": variant.shares.games,
+                "length": round(variant.length, 3),
+                "options": round(variant.branching, 3),
+                "forced": round(variant.forced, 6),
+                "shares": [round(share, 6) for share in variant.shares.shares],
+                "intervals": [
+                    [round(end, 6) for end in variant.shares.interval(seat)]
+                    for seat in range(len(variant.players))
+                ],
+                "draws": variant.shares.draws,
+                "unused": list(variant.unused),
+            }
+            for variant in report.variants
         ],
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Final
 
 from interpreter.picture.ink.svg import escaped
@@ -10,8 +11,12 @@ from interpreter.picture.paged import page_head
 from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, percent
 from interpreter.report.model import Report, beside
 from interpreter.report.uses import MARKED
+from interpreter.report.variants import Variant
 
 _BARS: Final = 40
+_AT_RANDOM: Final = (
+    " At random, how often an arm is chosen says how many options it had, not how good it is."
+)
 _STYLE: Final = """
 body{max-width:46rem;font:1rem/1.5 system-ui,'DejaVu Sans',sans-serif}
 h1{margin:.5rem 0 0}h2{margin-top:2.2rem}
@@ -42,6 +47,7 @@ def html(report: Report, other: Report | None = None) -> str:
             _effects(report),
             _course(report),
             _ladder(report),
+            _variants(report),
             _reached(report),
             "" if other is None else _compared(report, other),
         )
@@ -49,9 +55,16 @@ def html(report: Report, other: Report | None = None) -> str:
     return (
         f"{page_head(game.name, 'report', _STYLE)}"
         f'<header><h1>{title}</h1><p class="sub">{len(game.players)} players'
-        f"{escaped(options)}. Rules {game.specification_hash[:12]}. {len(report.lengths)} random "
-        f"plays, seed {report.seed}.</p></header>\n<main>\n{sections}</main>\n</html>\n"
+        f"{escaped(options)}. Rules {game.specification_hash[:12]}. {escaped(report.plays)}, "
+        f"seed {report.seed}.</p></header>\n<main>\n{sections}</main>\n</html>\n"
     )
+
+
+def framed(report: Report) -> str:
+    """Return the page in a frame, for pages of others such as notebooks."""
+    title = escaped(f"Report of {report.game.name}")
+    page = escape(html(report))
+    return f'<iframe title="{title}" srcdoc="{page}" width="100%" height="720"></iframe>'
 
 
 def _section(title: str, *parts: str) -> str:
@@ -115,7 +128,7 @@ def _lengths(report: Report) -> str:
         counts[(length - least) // wide] += 1
     chart = bars(counts, (f"{least} choices", f"{most} choices"), "Lengths of plays")
     caption = (
-        f"Choices in a play, {len(report.lengths)} random plays, seed {report.seed}: mean "
+        f"Choices in a play, {report.plays}, seed {report.seed}: mean "
         f"{report.mean_length:.1f}; 5, 50 and 95 of 100 keep to {low}, {middle}, {high}."
     )
     return _section("How long it takes", _figure(chart, caption))
@@ -131,7 +144,7 @@ def _choices(report: Report) -> str:
     alone = lines([Line("one option", forced)], (0.0, 1.0), ends, "Decisions with one option")
     caption = (
         f"Options of a decision on average, over {report.width} choices a step; "
-        f"{len(report.lengths)} random plays, seed {report.seed}; overall {report.branching:.1f}."
+        f"{report.plays}, seed {report.seed}; overall {report.branching:.1f}."
     )
     return _section(
         "What there is to choose",
@@ -160,9 +173,8 @@ def _arms(report: Report) -> str:
         for use in report.uses
     ]
     caption = (
-        f"In what part of the decisions an arm was offered, as plays go on; {len(report.lengths)} "
-        f"random plays, seed {report.seed}. At random, how often an arm is chosen says how many "
-        "options it had, not how good it is."
+        f"In what part of the decisions an arm was offered, as plays go on; {report.plays}, "
+        f"seed {report.seed}.{_AT_RANDOM if report.random.who == 'random' else ''}"
     )
     return _section(
         "What is used", _table(head, rows), _figure(heat(shown, "Arms offered"), caption)
@@ -236,6 +248,37 @@ def _ladder(report: Report) -> str:
     )
     chart = dots(rows, report.rungs[0].fair, (0.0, 1.0), "Ladder of bots")
     return _section("Does skill tell", _figure(chart, caption))
+
+
+def _variant(report: Report, variant: Variant) -> tuple[str, ...]:
+    first = variant.first
+    low, high = variant.shares.interval(first)
+    mark = " *" if report.is_unfair(variant.shares, first) else ""
+    share = percent(variant.shares.shares[first])
+    return (
+        variant.name,
+        f"{variant.length:.1f}",
+        f"{variant.branching:.1f}",
+        percent(variant.forced),
+        f"{variant.players[first]}{mark}",
+        f"{share} ({percent(low)} to {percent(high)})",
+        percent(1 / len(variant.players)),
+        ", ".join(variant.unused) or "–",
+    )
+
+
+def _variants(report: Report) -> str:
+    if not report.variants:
+        return ""
+    rows = [_variant(report, variant) for variant in report.variants]
+    head = ("variant", "choices", "options", "one option", "leads", "share", "even", "never used")
+    plays = report.variants[0].shares.games
+    told = (
+        f"What one setting changes, all others as reported: {plays} random plays of each, seed "
+        f"{report.seed}. Shares are those of the seat with most, with Wilson's interval of 95 %; "
+        "a star says that it stands out."
+    )
+    return _section("Variants", _table(head, rows), _paragraph(told))
 
 
 def _reached(report: Report) -> str:

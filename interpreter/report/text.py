@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from interpreter.report.charts import percent
 from interpreter.report.model import Report, beside
+
+_WORTHS: Final = 12
 
 
 def text(report: Report) -> str:
     """Return the short form: what stands out, and the figures behind it."""
     game = report.game
     low, middle, high = report.spread
-    who = report.random.who
-    plays = "random plays" if who == "random" else f"plays, {who}"
-    lines = [f"{game.name}: {len(report.lengths)} {plays}, seed {report.seed}"]
+    lines = [f"{game.name}: {report.plays}, seed {report.seed}"]
     lines += [f"  ! {finding}" for finding in report.findings]
     lines.append(
         f"  choices in a play    mean {report.mean_length:.1f}, 5 to 95 of 100: {low} to {high}, "
@@ -28,12 +30,15 @@ def text(report: Report) -> str:
             for player, share in zip(game.players, shares.shares, strict=True)
         )
         lines.append(f"  {shares.who:<19}  {told} ({shares.games} plays)")
-    for worth in report.worths:
+    worths = sorted(report.worths, key=lambda one: (not one.is_marked, -abs(one.gain.value)))
+    for worth in worths[:_WORTHS]:
         mark = " *" if worth.is_marked else ""
         lines.append(
             f"  without {worth.name:<11}  {percent(-worth.gain.value)} "
             f"± {percent(worth.gain.doubt)}{mark}"
         )
+    if len(worths) > _WORTHS:
+        lines.append(f"  and {len(worths) - _WORTHS} more, worth no more than these (--html)")
     found = report.course
     if found is not None:
         lines.append(
@@ -45,6 +50,12 @@ def text(report: Report) -> str:
         lines.append(
             f"  {rung.stronger} v {rung.weaker:<12} {percent(rung.share)} "
             f"({percent(low_end)} to {percent(high_end)}; even {percent(rung.fair)})"
+        )
+    for variant in report.variants:
+        first = variant.first
+        lines.append(
+            f"  {variant.name:<19}  {variant.length:.1f} choices of {variant.branching:.1f} "
+            f"options; {variant.players[first]} has {percent(variant.shares.shares[first])}"
         )
     return "\n".join(lines)
 

@@ -42,6 +42,49 @@ def test_bots_are_recorded_by_name(command, tmp_path):
     assert json.loads(file.read_text("utf-8"))["seats"][0]["who"] == "mc:4"
 
 
+def test_a_tournament_writes_what_its_plays_say(command, tmp_path):
+    file, table, log = tmp_path / "s.json", tmp_path / "r.csv", tmp_path / "t.jsonl"
+    words = ("tournament", "kuhn_poker", "random", "mc:4", "-n", "6", "--seed", "3")
+    code, out, _ = command(*words, "--log", log, "--record", file, "--rows", table, "--json")
+    assert code == 0
+    standings = json.loads(out[out.index("{") :])
+    data = json.loads(file.read_text("utf-8"))
+    jsonschema.validate(data, schema("summary"))
+    assert (data["games"], data["seed"]) == (12, 3)
+    assert data["seats"][0]["who"] == "random, mc:4"
+    assert len(table.read_text("utf-8").splitlines()) == 13
+    assert standings["games"] == 12
+    code, _, err = command(*words, "--record", file)
+    assert (code, "is there already" in err) == (2, True)
+    before = file.read_text("utf-8")
+    assert command(*words, "--log", log, "--record", file, "--force")[0] == 0
+    assert file.read_text("utf-8") == before  # of the log, whatever is played now
+
+
+def test_a_tournament_of_forfeits_has_nothing_to_record(command, tmp_path):
+    bot = tmp_path / "never.py"
+    bot.write_text(
+        "class Never:\n    def choose(self, view):\n        raise ValueError\n", encoding="utf-8"
+    )
+    file = tmp_path / "s.json"
+    words = ("tournament", "kuhn_poker", f"{bot}:Never", "random", "-n", "1", "--record", file)
+    code, out, err = command(*words)
+    assert code == 0
+    assert "nothing to record" in err
+    assert "forfeits" in out
+    assert not file.exists()
+
+
+def test_a_report_is_written_as_data_too(command, tmp_path):
+    file = tmp_path / "s.json"
+    words = ("report", "kuhn_poker", "-n", "60", "--effort", "0")
+    assert command(*words, "--variants", "--record", file)[0] == 0
+    data = json.loads(file.read_text("utf-8"))
+    jsonschema.validate(data, schema("summary"))
+    assert (data["games"], data["variants"]) == (60, [])
+    assert command(*words, "--record", file)[0] == 2
+
+
 def test_a_recorder_keeps_no_log(command, tmp_path):
     code, _, err = command(*WORDS, "--record", tmp_path / "s", "--jobs", "2")
     assert (code, "in one process" in err) == (2, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -37,6 +38,9 @@ EXAMPLE = """  rulelang report GAME
 ROWS = "write a line for each play: CSV, or JSON lines where the name ends in .jsonl"
 
 
+RECORD = "count what was offered, chosen and won with, and write it (rulelang schema summary)"
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     add_game(parser)
@@ -56,11 +60,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a page; `-`: to standard output")
     parser.add_argument("--rows", metavar="FILE", help=ROWS)
     parser.add_argument(
+        "--record", metavar="FILE", help="write the report as data, as --json does"
+    )
+    parser.add_argument(
         "--plays",
         nargs="+",
         metavar="FILE",
         help="of these plays in place of random ones: saved ones, files of sessions, databases of "
         "tables",
+    )
+    parser.add_argument(
+        "--variants",
+        action="store_true",
+        help="beside it the variants that differ in one setting, each as often at random",
     )
     parser.add_argument("--compare", metavar="RULES", help="another text, told beside this one")
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
@@ -71,7 +83,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     """Measure, and write what was found."""
-    refuse_existing([parsed.html, parsed.rows], force=parsed.force)
+    refuse_existing([parsed.html, parsed.rows, parsed.record], force=parsed.force)
     game = load_game(parsed)
     if parsed.plays is not None:
         return _of_plays(parsed, game)
@@ -90,6 +102,7 @@ def run(parsed: argparse.Namespace) -> int:
         seed=seed,
         effort=parsed.effort,
         of_text=load_all(parsed.game, players=parsed.players, options=options),
+        beside=load_all(parsed.game).games if parsed.variants else (),
         told=told,
     )
     other = None
@@ -99,8 +112,7 @@ def run(parsed: argparse.Namespace) -> int:
         )
         other = report(older, parsed.n, seed=seed, effort=parsed.effort, told=told)
     clear_progress()
-    if parsed.rows is not None:
-        put_rows(parsed.rows, found, force=parsed.force)
+    write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.html is not None:
         put(parsed.html, html(found, other), force=parsed.force)
     if parsed.json:
@@ -108,6 +120,16 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.html != "-" and parsed.rows != "-":
         write(text(found) if other is None else f"{text(found)}\n{compared(found, other)}")
     return 0
+
+
+def write_files(
+    found: Report, summary_to: str | None, rows_to: str | None, *, force: bool
+) -> None:
+    """Write the Summary and the lines of plays of a report, where somebody wants them."""
+    if summary_to is not None:
+        put(summary_to, json.dumps(summary(found), indent=1) + "\n", force=force)
+    if rows_to is not None:
+        put_rows(rows_to, found, force=force)
 
 
 def put_rows(name: str, found: Report, *, force: bool) -> None:
@@ -137,8 +159,7 @@ def _of_plays(parsed: argparse.Namespace, game: Game) -> int:
     if not ended:
         raise UsageError("none of these plays is over")
     found = recorded(record_plays(game, ended), "as saved")
-    if parsed.rows is not None:
-        put_rows(parsed.rows, found, force=parsed.force)
+    write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.html is not None:
         put(parsed.html, html(found), force=parsed.force)
     if parsed.json:

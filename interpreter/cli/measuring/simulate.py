@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,9 +13,9 @@ from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, 
 from interpreter.cli.bots import KINDS, BotKind, bot_kind
 from interpreter.cli.measuring import covering
 from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
-from interpreter.cli.measuring.report import ROWS, put_rows
+from interpreter.cli.measuring.report import RECORD, ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cli.printing.picturing import put, refuse_existing
+from interpreter.cli.printing.picturing import refuse_existing
 from interpreter.cluster.playing import simulate_with
 from interpreter.facts.together import ended_together
 from interpreter.formats import head
@@ -51,11 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="say which rule lines the scenarios and N games reach, over all numbers of players "
         "and options; a line that nothing reaches is an error. Several --bot: N games by each",
     )
-    parser.add_argument(
-        "--record",
-        metavar="FILE",
-        help="count what was offered, chosen and won with, and write it (rulelang schema summary)",
-    )
+    parser.add_argument("--record", metavar="FILE", help=RECORD)
     parser.add_argument("--rows", metavar="FILE", help=ROWS)
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
     add_crew(parser)
@@ -110,10 +105,7 @@ def _record(
     played = record(game, parsed.n, seed=parsed.seed or 0, policy=_policy(kind), progress=shown)
     clear_progress()
     found = recorded(played, str(kind))
-    if parsed.record is not None:
-        put(parsed.record, json.dumps(summary(found), indent=1) + "\n", force=parsed.force)
-    if parsed.rows is not None:
-        put_rows(parsed.rows, found, force=parsed.force)
+    write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.json:
         write_json(summary(found))
     elif "-" not in (parsed.record, parsed.rows):

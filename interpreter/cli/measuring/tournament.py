@@ -14,13 +14,18 @@ from contextlib import closing
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.measuring.crews import add_crew, crew_of, notice, stdout_kept
+from interpreter.cli.measuring.report import RECORD, ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.cli.printing.picturing import refuse_existing
 from interpreter.cluster.here import Here
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.work import ClusterError, Crew
 from interpreter.formats import head
+from interpreter.hosting.playthrough import of_choices, restore
 from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError
+from interpreter.measuring.recording import record_plays
+from interpreter.report import recorded
 from interpreter.tournament import (
     Entrant,
     Finished,
@@ -69,6 +74,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"positions that a bot holds possible where something is hidden ({WIDTH}); "
         "with fewer, large games go faster",
     )
+    parser.add_argument("--record", metavar="FILE", help=RECORD)
+    parser.add_argument("--rows", metavar="FILE", help=ROWS)
+    parser.add_argument("--force", action="store_true", help="overwrite files that are there")
     add_crew(parser)
     add_seed(parser)
     add_engine(parser)
@@ -77,6 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     """Play what is not in the log yet, and write the standings."""
+    refuse_existing([parsed.record, parsed.rows], force=parsed.force)
     bots = named_apart(entrant(text) for text in parsed.bots)
     game, width = load_game(parsed), max(1, parsed.width)
     tournament = Tournament(game, bots, parsed.seed or 0, parsed.time_per_choice, width)
@@ -91,6 +100,7 @@ def run(parsed: argparse.Namespace) -> int:
         write_json(_as_json(tournament, games, interrupted=stopped is not None))
     else:
         write(_as_text(tournament, games))
+    _record(parsed, tournament, games)
     if stopped is None:
         return 0
     kept = "" if parsed.log is None else f"; the same command goes on from {parsed.log}"
@@ -101,6 +111,23 @@ def run(parsed: argparse.Namespace) -> int:
         f"games{kept}"
     )
     return _REFUSED if stopped else _INTERRUPTED
+
+
+def _record(parsed: argparse.Namespace, tournament: Tournament, games: list[Finished]) -> None:
+    """Write what the plays say of the game, where that is asked for; forfeits say nothing."""
+    if parsed.record is None and parsed.rows is None:
+        return
+    over = sorted(
+        (game for game in games if game.forfeit is None), key=lambda game: game.fixture.number
+    )
+    if not over:
+        remark("rulelang: no game came to its end, so that there is nothing to record")
+        return
+    game = tournament.game
+    ended = [restore(game, of_choices(game, one.choices)) for one in over]
+    names = ", ".join(bot.name for bot in tournament.entrants)
+    found = recorded(record_plays(game, ended, seed=tournament.seed), names)
+    write_files(found, parsed.record, parsed.rows, force=parsed.force)
 
 
 def entrant(text: str) -> Entrant:

@@ -1,7 +1,9 @@
 """What plays say of a game: faults that were planted in a fair one are told, and nothing else."""
 
 import json
+import re
 from functools import cache
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,7 +14,8 @@ import pytest
 from interpreter import load
 from interpreter.formats import schema
 from interpreter.load import load_all
-from interpreter.report import compared, html, report, rows, summary, text
+from interpreter.measuring.recording import record_plays
+from interpreter.report import compared, html, recorded, report, rows, summary, text
 from interpreter.report.statistics import believed, survival
 
 FAIR = """
@@ -148,3 +151,72 @@ def test_many_findings_by_luck_are_not_believed():
     assert not any(believed([(k + 1) / 101 for k in range(100)]))
     assert survival(0, 3) == 1.0
     assert 0.0499 < survival(11.07, 5) < 0.0501
+
+
+VARIED = """game "Varied"
+players 2..3
+option gift: none_at_all | one | all_three
+option loud "said aloud"
+var points(Player): 0..9
+play:
+    if gift is one: add 1 to points(P1)
+    if gift is all_three: add 3 to points(P1)
+    each turn of p, at most 4:
+        p chooses:
+            rest "{p} rests":
+                need not loud or turn > 9 else "too loud"
+                if turn >= count Player: stop
+            work "{p} works":
+                random n in 1..2: add n to points(p)
+                if turn >= count Player: stop
+    end: q with most points(q) wins
+"""
+
+
+def test_variants_are_told_one_setting_at_a_time(tmp_path):
+    path = tmp_path / "varied.rules"
+    path.write_text(VARIED, encoding="utf-8")
+    every = load_all(path).games
+    assert len(every) == 12
+    found = report(load(path), 800, seed=2, effort=0, beside=every)
+    names = [variant.name for variant in found.variants]
+    assert names == ["as reported", "loud on", "gift one", "gift all_three", "players 3"]
+    usual, loud, one, three, more = found.variants
+    assert usual.shares == found.random
+    assert loud.unused == ("rest",)
+    assert usual.unused == ()
+    assert (usual.length, more.length) == (2.0, 3.0)
+    assert three.players[three.first] == "P1"
+    assert usual.shares.shares[0] < one.shares.shares[0] < three.shares.shares[0]
+    page = html(found)
+    assert "<h2>Variants" in page
+    assert "P1 *" in page
+    assert "players 3" in text(found)
+    data = json.loads(json.dumps(summary(found)))
+    jsonschema.validate(data, schema("summary"))
+    assert [variant["name"] for variant in data["variants"]] == names
+    assert report(load("kuhn_poker"), 50, effort=0).variants == ()
+
+
+def test_plays_of_others_are_not_called_random():
+    game = load("kuhn_poker")
+    page = html(recorded(record_plays(game, [game.start(seed=1).apply(1).apply(1)]), "as saved"))
+    assert "1 plays, as saved" in page
+    assert "random plays" not in page
+    assert "At random" not in page
+
+
+def test_a_notebook_shows_a_report_in_a_frame_of_its_own():
+    found = load("kuhn_poker").report(100, seed=4, effort=0)
+    shown = found._repr_html_()
+    assert summary(found) == summary(report(load("kuhn_poker"), 100, seed=4, effort=0))
+    assert shown.startswith('<iframe title="Report of Kuhn poker" srcdoc="')
+    (page,) = re.findall(r'srcdoc="([^"]*)"', shown)
+    assert unescape(page) == html(found)
+
+
+def test_a_terminal_is_told_of_the_arms_that_matter_most():
+    found = report(load("agamemnon"), 100, effort=0)
+    told = text(found)
+    assert told.count("without ") == 12
+    assert f"and {len(found.worths) - 12} more" in told

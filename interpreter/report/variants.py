@@ -1,0 +1,93 @@
+"""Variants of a game beside the one that is reported, one setting changed at a time.
+
+All are played at random with the same seed. A game of sixty variants is not compared whole: what
+one setting does is seen best where nothing else differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import attrs
+
+from interpreter.game import Game
+from interpreter.measuring.recording import record
+from interpreter.report.seats import Shares
+
+
+@attrs.frozen
+class Variant:
+    """What random plays say of one variant. `name`: what differs, such as `players 3`.
+
+    `length`, `branching`, `forced`: choices in a play, options of a choice, what part of the
+    choices has one option. `unused`: arms that were never offered, or never chosen.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    length: float
+    branching: float
+    forced: float
+    shares: Shares
+    unused: tuple[str, ...]
+
+    @property
+    def first(self) -> int:
+        """The seat with the greatest share, the first of those."""
+        return max(range(len(self.players)), key=lambda seat: (self.shares.shares[seat], -seat))
+
+
+def beside_it(game: Game, games: Iterable[Game]) -> Iterator[tuple[str, Game]]:
+    """Yield those of a game's instances that differ from it in one setting, and in which.
+
+    >>> from interpreter import load, load_all
+    >>> [name for name, _ in beside_it(load("kuhn_poker"), load_all("kuhn_poker").games)]
+    []
+    """
+    for other in games:
+        differ = [
+            f"{name} {value}"
+            for name, value in other.options.items()
+            if game.options[name] != value
+        ]
+        if len(other.players) != len(game.players):
+            differ.insert(0, f"players {len(other.players)}")
+        if len(differ) == 1:
+            yield differ[0], attrs.evolve(other, engine=game.engine)
+
+
+def variants(
+    game: Game,
+    games: Iterable[Game],
+    n: int,
+    seed: int,
+    told: Callable[[str], None] | None = None,
+) -> tuple[Variant, ...]:
+    """Return the instance and those beside it, `n` random plays each; () where it is alone."""
+    found = []
+    for name, other in (("as reported", game), *beside_it(game, games)):
+        if told is not None:
+            told(f"variant: {name}")
+        found.append(_played(name, other, n, seed))
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _played(name: str, game: Game, n: int, seed: int) -> Variant:
+    found = record(game, n, seed=seed)
+    to = found.counters
+    decisions = max(1, sum(to.options[::3]))
+    cells = to.seats * to.bands
+    unused = tuple(
+        arm
+        for at, arm in enumerate(found.arms)
+        if not sum(to.arm_chosen[at * cells : (at + 1) * cells])
+    )
+    return Variant(
+        name,
+        game.players,
+        sum(found.lengths) / max(1, found.games),
+        sum(to.options[1::3]) / decisions,
+        sum(to.options[2::3]) / decisions,
+        Shares.of("random", found.returns, to.seats),
+        unused,
+    )

@@ -1,7 +1,7 @@
 """Exact play of small games: by search where all is open, by regrets where something is hidden."""
 
 from interpreter.solving.exact import LIMIT, Perfect, Solution, Solver, solve
-from interpreter.solving.regrets import Equilibrium, cfr
+from interpreter.solving.regrets import Equilibrium, cfr, exploitability
 from interpreter.solving.unrolled import HISTORIES, TooLargeToSolve
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "Solver",
     "TooLargeToSolve",
     "cfr",
+    "exploitability",
     "solve",
 ]

@@ -12,14 +12,16 @@ Regret minimization in games with incomplete information (2007).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 from interpreter import given
 from interpreter.game import Game
 from interpreter.solving.unrolled import HISTORIES, Choice, Unrolled, unrolled
+from interpreter.state import State
 
+_ROUNDING: Final = 1e-6
 _Strategies: TypeAlias = Sequence[Sequence[float]]
 
 
@@ -83,6 +85,44 @@ def cfr(
     ]
     gain = sum(gains) / len(gains)
     return Equilibrium(returns, gain, done, len(tree.after), tree.states, strategies)
+
+
+def exploitability(
+    game: Game, policy: Callable[[State], Sequence[float]], *, most: int = HISTORIES
+) -> float:
+    """Return what players would gain, on average, by answering a policy as well as possible.
+
+    `policy`: from a state, a probability for each of its `legal_actions`; it is asked once for
+    each information state, so it must look at nothing that its player does not know.
+
+    >>> from interpreter import load
+    >>> uniform = exploitability(load("kuhn_poker"), lambda state: [0.5, 0.5])
+    >>> round(uniform, 4)
+    0.4583
+
+    Raises:
+        ValueError: the policy gives no probabilities for the legal actions of some state.
+        TooLargeToSolve: the game has more than `most` histories.
+    """
+    given.expect(game, Game, given.GAME)
+    tree = unrolled(game, given.whole(most, given.MOST))
+    strategies = tuple(_asked(policy, choice) for choice in tree.states)
+    gains = [
+        best_answer(tree, strategies, player) - _value(tree, strategies, player)
+        for player in range(tree.players)
+    ]
+    return sum(gains) / len(gains)
+
+
+def _asked(policy: Callable[[State], Sequence[float]], choice: Choice) -> tuple[float, ...]:
+    shares = tuple(map(float, policy(choice.state)))
+    sound = len(shares) == len(choice.actions) and all(share >= 0 for share in shares)
+    if not sound or abs(sum(shares) - 1) > _ROUNDING:
+        raise ValueError(
+            f"a policy gives each of {', '.join(choice.actions)} a probability, together 1; "
+            f"this one gives {', '.join(f'{share:g}' for share in shares)}"
+        )
+    return shares
 
 
 def best_answer(tree: Unrolled, strategies: _Strategies, player: int) -> float:

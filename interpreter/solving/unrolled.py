@@ -28,11 +28,15 @@ class TooLargeToSolve(UsageError):
 
 @attrs.frozen
 class Choice:
-    """An information state: who has it, what he has seen and done, and what he may choose."""
+    """An information state: who has it, what he has seen and done, and what he may choose.
+
+    `state`: one of those that it may be, for whoever decides what is chosen there.
+    """
 
     player: int
     known: tuple[Hashable, ...]
     actions: tuple[str, ...]
+    state: State = attrs.field(eq=False, repr=False)
 
 
 @attrs.frozen
@@ -126,7 +130,7 @@ class _Making:
         number = self.known.setdefault((player, known), len(self.states))
         if number == len(self.states):
             actions = tuple(str(action) for action in state.legal_actions)
-            self.states.append(Choice(player, known, actions))
+            self.states.append(Choice(player, known, actions, state))
         return number
 
     def made(self) -> Unrolled:

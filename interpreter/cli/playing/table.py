@@ -27,8 +27,13 @@ from interpreter.cli.arguments import (
 from interpreter.cli.bots import KINDS, bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.cli.playing.watching import watching
+from interpreter.cli.printing.rulebook import sources
 from interpreter.game import Game
-from interpreter.load import RulesError, UsageError
+from interpreter.load import RulesError, UsageError, load
+from interpreter.report import html as report_page
+from interpreter.report import report
+from interpreter.rulebook import book
+from interpreter.rulebook import html as book_page
 from interpreter.table.plays import SERVED, store_at
 
 EXAMPLE = "  rulelang table GAME --seat P1"
@@ -36,12 +41,16 @@ _PORT = 8137
 _FILE = "rulelang-tables.sqlite"
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - only where `--open` asks for it
 _DEADLINE_S = 30.0
+_OWN = ("127.0.0.1", "::1", "localhost")
+PLAYS = 2_000
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from interpreter.table.hall import Hall
     from interpreter.table.opening import Opened
+    from interpreter.table.routes.authoring import Author
     from interpreter.table.stores.store import Store
 
 
@@ -153,10 +162,31 @@ def run(parsed: argparse.Namespace) -> int:
             write(f"Plays are kept in {_shown(parsed.keep)}. Ctrl-C ends the server.")
             sys.stdout.flush()
             with watching(hall, table, parsed, opened) if parsed.watch else nullcontext():
-                serve(hall, door, secure=parsed.https, reader=reader)
+                author = author_of(parsed)
+                serve(hall, door, secure=parsed.https, reader=reader, author=author)
         finally:
             hall.close()
     return 0
+
+
+def author_of(parsed: argparse.Namespace) -> Author | None:
+    """Return what is written for the author of a text; None where others are served too."""
+    from interpreter.table.routes.authoring import Author  # noqa: PLC0415 - as above
+
+    alone = parsed.address in _OWN and not (parsed.open or parsed.https or parsed.serve)
+    if not alone or parsed.allow_upload or parsed.keep.startswith(SERVED):
+        return None
+    return Author(parsed.keep, report_of, rulebook_of)
+
+
+def report_of(path: Path, players: int, options: Mapping[str, str]) -> str:
+    """Return the report of a rule file as a page."""
+    return report_page(report(load(path, players=players, options=options), PLAYS, effort=0))
+
+
+def rulebook_of(path: Path, players: int, options: Mapping[str, str]) -> str:
+    """Return the rulebook of a rule file as a page."""
+    return book_page(book(sources(str(path), players, options, 0)))
 
 
 def _game_now(parsed: argparse.Namespace) -> Game | None:

@@ -25,6 +25,7 @@ from interpreter.load import RulesError
 from interpreter.table.hall import Hall
 from interpreter.table.routes.acting import Acting
 from interpreter.table.routes.asking import Asking
+from interpreter.table.routes.authoring import Author, Authoring
 from interpreter.table.routes.fixed import Fixed
 from interpreter.table.routes.requests import Refused, wants_json
 from interpreter.table.routes.seeing import Seeing
@@ -48,14 +49,21 @@ _HEADERS: Final = {
 }
 
 
-def application(hall: Hall, *, secure: bool = False, reader: Reader | None = None) -> Starlette:
+def application(
+    hall: Hall,
+    *,
+    secure: bool = False,
+    reader: Reader | None = None,
+    author: Author | None = None,
+) -> Starlette:
     """Return the ASGI application of a hall.
 
-    `secure`: it is reached over https alone; `reader`: strangers may bring rule texts.
+    `secure`: it is reached over https alone; `reader`: strangers may bring rule texts; `author`:
+    it runs for the author of its texts, on his own machine.
     """
     asking, fixed = Asking(hall, secure=secure), Fixed(hall, takes_texts=reader is not None)
     uploading = Uploading(asking, reader)
-    seeing = Seeing(asking)
+    seeing = Seeing(asking, for_author=author is not None)
     acting = Acting(asking, seeing)
     seat = "/t/{table}/{seat}"
     read: dict[str, Endpoint] = {
@@ -71,6 +79,13 @@ def application(hall: Hall, *, secure: bool = False, reader: Reader | None = Non
         "/metrics": fixed.metrics,
         "/openapi.json": fixed.described,
     }
+    if author is not None:
+        authoring = Authoring(hall, author)
+        read |= {
+            "/author/{table}": authoring.links,
+            "/author/{table}/report": authoring.report,
+            "/author/{table}/rulebook": authoring.rulebook,
+        }
     both: dict[str, Endpoint] = {
         "/join": acting.join,
         "/new": uploading.new,

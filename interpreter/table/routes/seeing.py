@@ -34,8 +34,9 @@ _LONGEST_WAIT_S: Final = 25
 class Seeing:
     """The endpoints that show something."""
 
-    def __init__(self, asking: Asking) -> None:
-        """Begin with nobody who looks."""
+    def __init__(self, asking: Asking, *, for_author: bool = False) -> None:
+        """Begin with nobody who looks. `for_author`: pages link to what is there for authors."""
+        self._for_author = for_author
         self._asking = asking
         self._hall = asking.hall
         self._updates = Updates()
@@ -101,7 +102,13 @@ class Seeing:
         notice, early = self._hall.notice(seat), self._hall.early(seat, live)
         rows = self._hall.seats(seat.table)
         names = tuple(called(row) for row in rows if row.seat != ONLOOKER)
-        return live, attrs.evolve(looking, notice=notice, early=early, names=names)
+        return live, attrs.evolve(
+            looking,
+            notice=notice,
+            early=early,
+            names=names,
+            author=f"/author/{seat.table}" if self._for_author else "",
+        )
 
     async def _happened(self, seat: SeatRow, n: int, wait: int) -> None:
         """Wait until more than `n` entries are there, or for so many seconds."""

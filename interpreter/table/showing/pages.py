@@ -39,7 +39,8 @@ class Looking:
 
     `width`: of the picture, in pixels. `step`: which moment of the play, from 0; None: now.
     `notice`: what the author of the rule text is told. `early`: the choice that it has left for
-    when it is asked, by number. `names`: what those at the seats are called, by seat.
+    when it is asked, by number. `names`: what those at the seats are called, by seat. `author`:
+    the address of what is there for the author of the rules, "" for nothing.
     """
 
     seat: int | None
@@ -49,6 +50,7 @@ class Looking:
     notice: Shown | None = None
     early: int | None = None
     names: tuple[str, ...] = ()
+    author: str = ""
 
 
 def seat_page(live: Live, looking: Looking, said: str = "") -> str:
@@ -233,7 +235,8 @@ def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
             "<button>Ask</button></form>"
         )
     yield from _taking_back(live, seat, base, hidden)
-    yield f'<p><a href="{base}/lobby">Who sits where</a></p></section>'
+    author = f' <a href="{looking.author}">Report, rulebook, debug</a>' if looking.author else ""
+    yield f'<p><a href="{base}/lobby">Who sits where</a>{author}</p></section>'
 
 
 def _taking_back(live: Live, seat: int, base: str, hidden: str) -> Iterator[str]:

@@ -1,0 +1,35 @@
+"""The example from a rule text to a trained agent: it runs, learns, and its cells are cells."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from interpreter import load
+from interpreter.solving import exploitability
+
+SCRIPT = Path("docs/text_to_agent.py")
+
+
+def test_it_runs_and_learns():
+    done = subprocess.run(  # noqa: S603 - our own script
+        [sys.executable, str(SCRIPT), "60"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = re.search(r"untrained (\d\.\d+), trained (\d\.\d+)", done.stdout)
+    untrained, trained = map(float, told.groups())
+    uniform = exploitability(
+        load("leduc_poker"), lambda state: [1 / len(state.legal_ids)] * len(state.legal_ids)
+    )
+    assert abs(untrained - uniform) < 0.001  # its last layer begins with nothing
+    assert trained < untrained - 0.2
+    assert re.search(r"^trained: 10 games, [+-]\d", done.stdout, re.MULTILINE)
+    assert "mcts:200: 10 games" in done.stdout
+    assert "forfeit" not in done.stdout
+
+
+def test_its_cells_are_read_by_editors():
+    lines = SCRIPT.read_text("utf-8").splitlines()
+    cells = [line for line in lines if line.startswith("# %%")]
+    assert len(cells) > 8
+    assert set(cells) == {"# %%", "# %% [markdown]"}

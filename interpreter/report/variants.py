@@ -40,9 +40,10 @@ class Variant:
 def beside_it(game: Game, games: Iterable[Game]) -> Iterator[tuple[str, Game]]:
     """Yield those of a game's instances that differ from it in one setting, and in which.
 
-    >>> from interpreter import load, load_all
-    >>> [name for name, _ in beside_it(load("kuhn_poker"), load_all("kuhn_poker").games)]
-    []
+    >>> from interpreter import load_all
+    >>> text = load_all("whist")
+    >>> [name for name, _ in beside_it(text.games[0], text.games)]
+    ['goal 7', 'goal 10']
     """
     for other in games:
         differ = [

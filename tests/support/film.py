@@ -77,7 +77,7 @@ def _play(chromium, hall) -> None:
         person.await_entry(live.n)
         bot = MonteCarlo(live.n, 40, seconds=0.5)
         action = str(bot.choose(SeatView(live.state, beliefs[live.to_act])).id)
-        if shots and live.n >= min(shots) and len(live.state.legal_ids) > 1:
+        if shots and live.n >= min(shots) and len(live.state.legal_ids) > 3:
             _choosing(person, action, shots.pop(min(shots)))
         person.point(action)
         clicks += 1
@@ -108,6 +108,7 @@ def _choosing(person, action, name) -> None:
 
 def _shoot(person, name) -> None:
     person.page.wait_for_timeout(400)
+    person.page.wait_for_function("document.getAnimations().length === 0")
     person.page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=60)
 
 

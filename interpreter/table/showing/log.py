@@ -15,6 +15,7 @@ from interpreter.hosting.session_streams import Stream, amount_told
 from interpreter.picture.names import readable
 from interpreter.state import State
 from interpreter.table.live import Live
+from interpreter.table.showing.wording import wording_of
 
 _CHOICES: Final = 40
 _EFFECTS: Final = 6
@@ -86,10 +87,11 @@ def _item(entry: _Entry, players: Sequence[str]) -> str:
 
 def _entries(live: Live, stream: Stream, told: int) -> list[_Entry]:
     standing = set(stream.standing)
-    players = live.game.players
+    players, wording = live.game.players, wording_of(live)
     found: list[_Entry] = []
     for event in stream.events[max(0, told - _EVENTS) : told]:
-        kind, sentence = event["event"], str(event["sentence"])
+        kind = str(event["event"])
+        sentence = wording.told(kind, str(event["sentence"]))
         if kind == "chose" and event["player"] in players:
             player = players.index(str(event["player"]))
             said = _without(players[player], sentence)
@@ -121,7 +123,12 @@ def _without(name: str, sentence: str) -> str:
 def news(live: Live, seat: int | None, told: int) -> str:
     """Return what a seat was told behind event number `told`, as one message to be read out."""
     events = live.moment.stream(seat).events[told:]
-    said = [str(event["sentence"]) for event in events if event["event"] in _WORTH_SAYING]
+    wording = wording_of(live)
+    said = [
+        wording.told(str(event["event"]), str(event["sentence"]))
+        for event in events
+        if event["event"] in _WORTH_SAYING
+    ]
     text = ". ".join(dict.fromkeys(line.rstrip(".") for line in said))
     return text if len(text) <= _NEWS else f"{text[:_NEWS]} …"
 

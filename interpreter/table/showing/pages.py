@@ -23,6 +23,7 @@ from interpreter.table.showing.drawing import WIDE, drawn
 from interpreter.table.showing.log import log, told_by
 from interpreter.table.showing.notices import Shown
 from interpreter.table.showing.why import barred
+from interpreter.table.showing.wording import Wording, wording_of
 from interpreter.told.ahead import asked_next
 
 _FOLDED: Final = 24
@@ -210,7 +211,8 @@ def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
     if seat is None:
         yield "</section>"
         return
-    yield from _early(sight, looking)
+    wording = wording_of(live)
+    yield from _early(sight, looking, wording)
     base = escape(looking.base)
     hidden = (
         f'<input type="hidden" name="revision" value="{_REVISION}">'
@@ -218,7 +220,7 @@ def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
     )
     if sight.offers:
         yield f'<form method="post" action="{base}/choices" id="offers">{hidden}'
-        yield _buttons(sight.offers)
+        yield _buttons(sight.offers, wording)
         yield "</form>"
         yield (
             f'<form method="post" action="{base}/choices" id="typed">{hidden}'
@@ -282,7 +284,7 @@ def _asked(live: Live, sight: Sight, looking: Looking) -> str:
     return _prompt(f"{known} is to choose")
 
 
-def _early(sight: Sight, looking: Looking) -> Iterator[str]:
+def _early(sight: Sight, looking: Looking, wording: Wording) -> Iterator[str]:
     """Yield that a seat may choose before it is asked, and what it has chosen."""
     if sight.to_act == looking.seat or not sight.offers:
         return
@@ -293,7 +295,7 @@ def _early(sight: Sight, looking: Looking) -> Iterator[str]:
             " Your choice is made when you are asked, and nobody hears of it before."
         )
     else:
-        words = f"{kept.say()}: kept until you are asked. You may still choose anew."
+        words = f"{wording.said(kept.say())}: kept until you are asked. You may still choose anew."
     yield f'<p id="early" role="status">{escape(words)}</p>'
 
 
@@ -303,10 +305,10 @@ def _prompt(words: str) -> str:
     return f'<div id="prompt">{heading}<p id="hint"></p></div>'
 
 
-def _buttons(offers: Sequence[Offer]) -> str:
+def _buttons(offers: Sequence[Offer], wording: Wording) -> str:
     texts = [
         f'<button name="action" value="{offer.id}" title="{escape(offer.text)}">'
-        f"{escape(offer.say())}</button>"
+        f"{escape(wording.said(offer.say()))}</button>"
         for offer in offers
     ]
     if len(texts) <= _FOLDED:

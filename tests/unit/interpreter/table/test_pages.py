@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import html
 import json
 import random
 import re
@@ -23,6 +24,7 @@ from interpreter.table.showing.log import moved, news, told_by
 from interpreter.table.showing.packing import REACH, Packing, unpacked
 from interpreter.table.showing.updates import Updates
 from interpreter.table.showing.why import told, why
+from interpreter.table.showing.wording import wording_of
 from interpreter.table.stores.rows import EntryRow
 from interpreter.table.stores.sqlite import SqliteStore
 
@@ -140,6 +142,31 @@ def test_updates_are_small(hall):
     shown = [pages.seat_page(live, looking).encode(), *(f.read_bytes() for f in STATIC.iterdir())]
     assert sum(len(gzip.compress(part)) for part in shown) <= 20_000
     assert len(gzip.compress((STATIC / "table.js").read_bytes())) <= 15_000
+
+
+def test_choices_and_what_they_did_are_told_as_people_say_it(hall):
+    live = played(hall, "whist", CARDS, 4)
+    seat = live.to_act
+    shown = re.sub(
+        "<[^>]+>", "\n", html.unescape(pages.table(live, pages.Looking(seat, "/t/x/0")))
+    )
+    name = live.game.players[seat]
+    assert re.search(rf"\n{name} plays \w+ \w+\n", shown)
+    assert re.search(r"\n(\w+ \w+) moves from \w+'s hand to \w+'s played\n", shown)
+    assert "Card(" not in shown
+    assert "hand(" not in shown
+
+
+def test_a_look_names_zones_in_the_log(hall):
+    game = load("pergamon")
+    wording = wording_of(played(hall, "pergamon", game, 0))
+    sentence = "mask47_jug3 moves from store(P1) to bench(P1)"
+    assert (
+        wording.told("moved", sentence)
+        == "mask47 jug3 moves from P1's store to P1's pieced together"
+    )
+    assert wording.told("said", "the bench is full") == "the bench is full"
+    assert wording.told("phase began", "phase Laying_out") == "phase Laying out"
 
 
 def test_a_page_says_by_name_who_is_to_choose(hall):

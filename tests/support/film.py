@@ -108,7 +108,7 @@ def _choosing(person, action, name) -> None:
 
 def _shoot(person, name) -> None:
     person.page.wait_for_timeout(400)
-    person.page.wait_for_function("document.getAnimations().length === 0")
+    person.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
     person.page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=60)
 
 

@@ -74,7 +74,10 @@ def _is_ours(request: Request) -> bool:
     origin = request.headers.get("origin")
     site = request.headers.get("sec-fetch-site")
     if origin is not None and origin != "null":
-        return urlsplit(origin).netloc == request.headers.get("host")
+        try:
+            return urlsplit(origin).netloc == request.headers.get("host")
+        except ValueError:  # no address at all
+            return False
     return site in ("same-origin", "none") if site is not None else origin is None
 
 

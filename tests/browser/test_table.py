@@ -275,7 +275,11 @@ def test_a_game_is_played_with_the_mouse_where_there_is_little_room(browser, hal
         person.context.close()
 
 
-@pytest.mark.parametrize(("name", "choices"), [("tic_tac_toe", 0), ("pergamon", 20)])
+SOME = [("tic_tac_toe", 0), ("pergamon", 20), ("kuhn_poker", 10_000)]
+"""A game at its start, in its middle and at its end; the soak has all games at all three."""
+
+
+@pytest.mark.parametrize(("name", "choices"), SOME)
 def test_pages_are_for_everybody(browser, hall, name, choices):
     look_at(browser, hall, name, choices)
 

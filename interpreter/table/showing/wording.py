@@ -21,6 +21,7 @@ from interpreter.picture.names import Names, readable
 from interpreter.table.live import Live
 
 _CELL: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?")
+_MOVED: Final = re.compile(r"(.+) moves? from (\S.*) to (\S.*)")
 _OURS: Final = ("moved", "changed", "rolled", "revealed", "shown")
 _WORDINGS: Final[WeakKeyDictionary[Game, Wording]] = WeakKeyDictionary()
 
@@ -50,6 +51,10 @@ class Wording:
 
     def told(self, event: str, sentence: str) -> str:
         """Return a sentence of an event of that sort as people say it."""
+        moved = _MOVED.fullmatch(sentence) if event == "moved" else None
+        if moved is not None:  # a zone may be called `to be laid out`
+            source, target = (_CELL.sub(self._cell, cell) for cell in moved.group(2, 3))
+            return f"{self.said(moved[1])}: {source} → {target}"
         said = self.said(sentence)
         if event == "phase began":
             return readable(said)

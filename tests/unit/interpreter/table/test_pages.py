@@ -152,7 +152,7 @@ def test_choices_and_what_they_did_are_told_as_people_say_it(hall):
     )
     name = live.game.players[seat]
     assert re.search(rf"\n{name} plays \w+ \w+\n", shown)
-    assert re.search(r"\n(\w+ \w+) moves from \w+'s hand to \w+'s played\n", shown)
+    assert re.search(r"\n(\w+ \w+): \w+'s hand → \w+'s played\n", shown)
     assert "Card(" not in shown
     assert "hand(" not in shown
 
@@ -161,10 +161,7 @@ def test_a_look_names_zones_in_the_log(hall):
     game = load("pergamon")
     wording = wording_of(played(hall, "pergamon", game, 0))
     sentence = "mask47_jug3 moves from store(P1) to bench(P1)"
-    assert (
-        wording.told("moved", sentence)
-        == "mask47 jug3 moves from P1's store to P1's pieced together"
-    )
+    assert wording.told("moved", sentence) == "mask47 jug3: P1's store → P1's pieced together"
     assert wording.told("said", "the bench is full") == "the bench is full"
     assert wording.told("phase began", "phase Laying_out") == "phase Laying out"
 

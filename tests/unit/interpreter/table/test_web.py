@@ -118,6 +118,7 @@ def test_other_sites_cannot_make_a_browser_choose(table):
     fields = {"action": "bet", "key": "k"}
     for headers in (
         {"Origin": "http://evil.example"},
+        {"Origin": "http://[::1"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Origin": "null"},
         {"Origin": "null", "Sec-Fetch-Site": "cross-site"},

@@ -44,7 +44,7 @@ def why_not(state: State, text: str) -> str:
     if arguments:
         reason = state.refusal(name, arguments)
         if reason == NO_SUCH_OPTION:
-            return _none_such(state, name, arguments)
+            return _refused(state, text) or _none_such(state, name, arguments)
         return f"{written(name, arguments)} is legal" if reason is None else reason
     return _why_none(state, name)
 

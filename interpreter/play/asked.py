@@ -17,7 +17,8 @@ from interpreter.knowledge.explain import listed, parse_action, why_not
 from interpreter.play.citing import folded, rules_of_name, uses_of_name
 from interpreter.play.columns import INDENT, lines
 from interpreter.play.holders import headed, value_range, with_article, zones_and_variables
-from interpreter.play.look import Look, nothing
+from interpreter.play.holdings import matrix
+from interpreter.play.look import NOTHING, Look, nothing
 from interpreter.play.places import neighbours
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
@@ -32,6 +33,9 @@ _LOOKS_AT: Final = 60
 """Options that are looked at for where their components lie."""
 _ENTRIES: Final = 40
 """Entries of a table that are told."""
+_ROWS: Final = 12
+_MATRIX: Final = 76
+"""Rows and characters of a table over two indices that is written as such."""
 _LOOKS: Final = 5_000
 """Candidates looked at for reasons; a choice may have thousands."""
 
@@ -153,14 +157,21 @@ def _tables(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
     """Yield paragraphs about tables of a name, with their values by what they are looked up by."""
     for table in look.document.tables:
         if words_of(table.name) == asked:
+            head = headed(table.name, table.origin, "a table of the rules")
             ranges = [values_of(kind) for kind in table.index]
+            texts = {
+                at: NOTHING if value is None else look.written(value, table.type)
+                for at, value in zip(product(*ranges), table.values, strict=True)
+            }
+            if len(table.index) == 2 and len(ranges[0]) <= _ROWS:
+                yield [head, *matrix(look, table.name, table.index, texts, _MATRIX)]
+                continue
             told = [
                 f"{', '.join(look.written(v, k) for v, k in zip(at, table.index, strict=True))}: "
                 f"{look.written(value, table.type)}"
                 for at, value in zip(product(*ranges), table.values, strict=True)
                 if value is not None
             ]
-            head = headed(table.name, table.origin, "a table of the rules")
             yield [head, "; ".join(told[:_ENTRIES]), *(["..."] if told[_ENTRIES:] else [])]
 
 

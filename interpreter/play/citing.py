@@ -130,7 +130,8 @@ def uses_of_name(state: State, name: str) -> list[str]:
     '   15  move Mark(p) from supply to on(c)'
     """
     attribute = re.compile(rf"\s+(?:\w+,\s*)*{re.escape(name)}(?:,\s*\w+)*:\s")
-    used = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)")
+    before = r"\w" if _is_attribute(state, name) else r"\w."
+    used = re.compile(rf"(?<![{before}]){re.escape(name)}(?!\w)")
     declared = re.compile(rf"\s*{_DECLARED}\s+{re.escape(name)}\b")
     found: list[str] = []
     for file in _files(state):
@@ -143,6 +144,14 @@ def uses_of_name(state: State, name: str) -> list[str]:
             if is_use or (block in _THINGS and attribute.match(code)):
                 found.append(f"{number:>5}  {_GAP.sub('   [', line.strip())}")
     return found
+
+
+def _is_attribute(state: State, name: str) -> bool:
+    """Return whether components or places have an attribute of that name."""
+    document = state.game.document()
+    of_things = (a.name for component in document.components for a in component.attributes)
+    of_places = (a.name for family in document.families for a in family.attributes)
+    return name in {*of_things, *of_places}
 
 
 def _told(blocks: Iterable[tuple[str, Sequence[int]]]) -> str:

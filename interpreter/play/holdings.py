@@ -49,11 +49,12 @@ def _family(look: Look, zone: Zone, width: int, cut: dict[str, str]) -> Iterator
     cells = look.cells_of_zone(zone)
     if not any(look.held(cell) for cell in cells.values()):
         return
-    faces = _faces(look, zone, cells)
+    is_grid = len(zone.index) == 2 and _is_narrow(look, zone, cells, width)
+    faces = [] if is_grid and zone.shape == "one" else _faces(look, zone, cells)
     if faces:
         yield from _fitting(look, faces, width, cut)
         yield from _rest(look, zone, cells, faced=True)
-    elif len(zone.index) == 2 and _is_narrow(look, zone, cells, width):
+    elif is_grid:
         yield from _grid(look, zone, cells, width)
     elif zone.shape == "one" and len(zone.index) == 1 and len(cells) <= _FEW:
         yield from lines(f"{zone.name}: {_row_of_one(look, zone, cells)}", width)

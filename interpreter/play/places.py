@@ -210,8 +210,10 @@ def _told(look: Look, board: Board, width: int) -> list[str]:
         else:
             plain.append(name)
     head = f"{INDENT}{family.name}{_SHAPES.get(family.shape, '')}:"
-    if names and rows:
-        rows.insert(0, ("", "", *names))
+    kept = [at for at in range(len(names)) if any(row[at + 2] for row in rows)]
+    if names and rows:  # what no place says more of than its name does is no column
+        rows = [(*row[:2], *(row[at + 2] for at in kept)) for row in rows]
+        rows.insert(0, ("", "", *(names[at] for at in kept)))
     told = table(rows, width, _ON) if rows else []
     if len(told) > len(rows) * 3 // 2:  # long names: a paragraph for each place
         told = [line for row in rows for line in _paragraph(row, width)]

@@ -1,7 +1,8 @@
 """What pictures of whole plays cost, and how large they are.
 
 Plays are random, with seeds; of each play pictures are drawn of moments all through it, as who is
-to choose sees them. A picture is drawn once before it is timed: plans are kept.
+to choose sees them. A picture is drawn once before it is timed, for plans are kept; what a plan
+costs that is not kept stands beside.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from interpreter import CHANCE, Game, State, load, shipped, variants
 from interpreter.document.sight import Sight
 from interpreter.look import look_of
 from interpreter.picture import picture
+from interpreter.picture.plan import plan
 
 _HEADER = (
     "game",
@@ -28,6 +30,7 @@ _HEADER = (
     "height, median",
     "most",
     "kB, most",
+    "plan, CPU ms",
 )
 _SEEDS = (0, 1)
 _MOMENTS = 25
@@ -66,6 +69,7 @@ def _rows(name: str) -> Iterator[tuple[str, ...]]:
                 number(median(heights)),
                 number(max(heights)),
                 f"{max(each.size for each in found) / 1000:.1f}",
+                number(planned(game, width)),
             )
 
 
@@ -81,6 +85,15 @@ def moments(game: Game, seed: int) -> list[Sight]:
         state = state.apply(random.choice(options))
     step = max(1, len(path) // _MOMENTS)
     return [at.sight(at.current_player) for at in path[::step]] + [state.sight(0)]
+
+
+def planned(game: Game, width: int) -> float:
+    """Return the processor's milliseconds of a plan, where nothing of it is kept."""
+    document = game.document()
+    fresh = attrs.evolve(look_of(document))  # names and faces are kept by the look, too
+    began = cpu_time()
+    plan(document, fresh, width, 0)
+    return 1000 * (cpu_time() - began)
 
 
 def drawn(game: Game, sight: Sight, width: int) -> Drawn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import attrs
@@ -31,6 +31,7 @@ _WIDTH = 3.6
 _RIM = 0.22
 _CROWDED, _EACH = 14.0, 4  # pixels a unit below which only each fourth name is written
 _LANE = 4.4
+_INWARDS = 6.0  # pixels that a line goes on below the rim of its place: lanes run side by side
 _FIGURE = 8.0  # radius of the disc on which a word stands on an edge
 _POINTS = frozenset({"B2", "B4"})
 
@@ -203,12 +204,33 @@ def _heads(found: Placed) -> str:
 
 
 def course(found: Placed, line: Line, offset: float = 0.0) -> str:
-    """Return the path of an edge, `offset` pixels to the right of its course."""
+    """Return the path of an edge, `offset` pixels to the right of its course.
+
+    It ends at the rims of its places, so that none shows through a place that is drawn faintly.
+    """
     points = [found.at(x, y) for x, y in line.points]
+    if not found.is_points:
+        points = _between_rims(points, [_reach(found, found.board.places[at]) for at in line.ends])
     (ax, ay), (bx, by) = points[0], points[-1]
     length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
     dx, dy = -(by - ay) / length * offset, (bx - ax) / length * offset
     return "M" + "L".join(f"{num(x + dx)} {num(y + dy)}" for x, y in points)
+
+
+def _reach(found: Placed, place: Place) -> float:
+    """Return how many pixels from its middle a place covers the lines that end there."""
+    return place.width * found.unit / 2 - _INWARDS if place.outline == "circle" else 0.0
+
+
+def _between_rims(points: Sequence[Point], reaches: Sequence[float]) -> list[Point]:
+    """Return a course without what lies within so many pixels of its ends."""
+    found = list(points)
+    for end, beside, reach in ((0, 1, reaches[0]), (-1, -2, reaches[1])):
+        (ax, ay), (bx, by) = points[end], points[beside]
+        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        if length > reach + reaches[end - 1 if end else 1]:
+            found[end] = ax + (bx - ax) * reach / length, ay + (by - ay) * reach / length
+    return found
 
 
 def middle(found: Placed, line: Line) -> Point:

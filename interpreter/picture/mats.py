@@ -123,7 +123,8 @@ def _explained(moment: Moment) -> list[str]:
             numbers[names] = None
     cut = {faces.shortened[id_]: None for id_ in moment.symbols if id_ in faces.shortened}
     said = [f"numbers on small cards: {', or '.join(numbers)}"] if numbers else []
-    short = ", ".join(f"{letters} {name}" for letters, name in sorted(cut))
+    words = (f"{letters} {name}" for letters, name in sorted(cut))
+    short = ", ".join(word for word in words if word not in kinds.key)
     return [*said, *([f"short names: {short}"] if short else [])]
 
 

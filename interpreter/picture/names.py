@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 import attrs
@@ -38,9 +39,14 @@ def own_name(kind: Kind) -> str:
 
 @attrs.frozen(eq=False)
 class Names:
-    """The names in one document."""
+    """The names in one document. `called`: what the look calls zones and variables."""
 
     document: GameDocument
+    called: Mapping[str, str] = attrs.field(factory=dict)
+
+    def part(self, name: str) -> str:
+        """Return what a zone or variable is called: as the look has it, or as people read it."""
+        return self.called.get(name) or readable(name)
 
     @cached_property
     def families(self) -> dict[str, Family]:
@@ -90,7 +96,7 @@ class Names:
             for at, value in enumerate(index)
             if at != besides
         ]
-        return " ".join((readable(name), *parts))
+        return " ".join((self.part(name), *parts))
 
     def kind(self, number: int) -> str:
         """Return what a kind is called: `Roman Ballista`, `jack of hearts` → `hearts jack`."""

@@ -330,7 +330,7 @@ def _sentence(moment: Moment, place: Place, pins: list[Content]) -> str:
     said = moment.plan.sentences.place(place.name, cells, values, moment.sight.seat)
     if pins:
         names = ", ".join(
-            moment.plan.names.cell(pin.spot.name, pin.spot.index)
+            moment.plan.sentences.marker(pin.spot.name, pin.spot.index)
             + (f" ({pin.words} of that player)" if pin.words.startswith("×") else "")
             for pin in pins
         )

@@ -199,7 +199,7 @@ def _drawn_alike(document: GameDocument, look: Look) -> tuple[Names, Faces]:
     key = (id(document), id(look))
     found = _ALIKE.get(key)
     if found is None or found[0] is not document or found[1] is not look:
-        names = Names(document)
+        names = Names(document, {**look.zones.names, **look.variables.names})
         kinds = Kinds(document, look, names, Palette(document, look))
         found = (document, look, names, Faces(kinds, f"g{document.hash[:4]}"))
         _ALIKE[key] = found

@@ -110,13 +110,22 @@ class Sentences:
         """
         several = len({cell.zone for cell in cells}) > 1
         parts = [
-            f"{cell.zone.replace('_', ' ')} {told}" if several else told
+            f"{self.names.part(cell.zone)} {told}" if several else told
             for cell in cells
             if cell.amount
             for told in (self.contents(cell, seat, whole=True),)
         ]
         parts += [self._says(value) for value in values if not self._is_idle(value)]
         return f"{name}: {', '.join(parts) if parts else 'empty'}"
+
+    def marker(self, name: str, index: Index) -> str:
+        """Return what a marker on a place is called: `placed on 1 of Athenians`."""
+        kinds = self.names.indices[name]
+        who = next((at for at, kind in enumerate(kinds) if is_member(kind, "Player")), None)
+        if who is None:
+            return self.names.cell(name, index)
+        owner = self.names.read(index[who], kinds[who])
+        return f"{self.names.cell(name, index, besides=who)} of {owner}"
 
     def _is_idle(self, value: ValueSight) -> bool:
         """Return whether a value on a place says nothing: none, false, or a number that is 0."""
@@ -127,7 +136,7 @@ class Sentences:
 
     def _says(self, value: ValueSight) -> str:
         kind = self.types[value.variable]
-        name = value.variable.replace("_", " ")
+        name = self.names.part(value.variable)
         whose = self._whose(value)
         if not value.sees:
             return f"{name}{whose} not seen"

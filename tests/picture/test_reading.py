@@ -1,6 +1,8 @@
 """What people read in a picture: numbers that actions ask for, names, what letters mean."""
 
+import re
 from functools import cache
+from math import hypot
 from random import Random
 
 import pytest
@@ -9,6 +11,7 @@ from interpreter import load, shipped
 from interpreter.look import look_of
 from interpreter.look.model import BoardLook, Look
 from interpreter.picture import picture
+from interpreter.picture.boarding import course
 from interpreter.picture.boards import boards, turned
 from interpreter.picture.ink.palette import Palette
 from interpreter.picture.making import plan_of
@@ -166,3 +169,21 @@ def test_what_a_look_hides_is_on_no_board():
     (plain, *_) = boards(doc, Look())
     (board, *_) = boards(doc, look_of(doc))
     assert (plain.markers, board.markers) == (("last",), ())
+
+
+def test_markers_are_said_by_the_name_that_the_look_gives_them():
+    labels = [label for at in states("egemonia") for label in drawn(at).labels]
+    assert any("here placed on 1 of " in label for label in labels)
+    assert not any("target" in label for label in labels)
+
+
+def test_edges_end_at_the_rims_of_their_places():
+    """Where a page draws places faintly, no line shows through them."""
+    doc = load("egemonia").document()
+    (found,) = (b for b in plan_of(doc, look_of(doc), 1280, 0).placed if b.board.edges)
+    for line in found.board.edges:
+        ends = [found.at(found.board.places[at].x, found.board.places[at].y) for at in line.ends]
+        numbers = [float(n) for n in re.findall(r"-?\d+\.?\d*", course(found, line))]
+        for (x, y), (there_x, there_y) in zip(ends, (numbers[:2], numbers[-2:]), strict=True):
+            reach = found.board.places[line.ends[0]].width * found.unit / 2
+            assert reach - 7 <= hypot(x - there_x, y - there_y) <= reach

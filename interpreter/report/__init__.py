@@ -138,10 +138,13 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     if of_text is not None:
         say("what is reached")
         reached = coverage(of_text, REACHING, seed=seed, engine=game.engine)
+    worth, kinds = worths(game, pairs, seed, told) if is_fast else ((), 0)
     return attrs.evolve(
         at_random,
         shares=(*at_random.shares, *equals),
-        worths=worths(game, pairs, seed, told) if is_fast else (),
+        worths=worth,
+        kinds=kinds,
+        effort=effort,
         effect_plays=pairs if is_fast else 0,
         course=traced,
         rungs=rungs,

@@ -10,11 +10,12 @@ import attrs
 
 from interpreter.formats import Json, head
 from interpreter.game import Game
+from interpreter.report.charts import percent
 from interpreter.report.course import Course
-from interpreter.report.ladder import Rung
+from interpreter.report.ladder import STRENGTHS, Rung, name_of
 from interpreter.report.seats import Shares
 from interpreter.report.statistics import quantile
-from interpreter.report.uses import NEVER, Use, Worth
+from interpreter.report.uses import MOST_KINDS, NEVER, Use, Worth
 from interpreter.report.variants import Variant
 from interpreter.testing.coverage import Coverage
 
@@ -40,7 +41,8 @@ class Report:
 
     `effect_plays`: pairs of plays behind each `Worth`, for each seat. `coverage`: None where the
     text was not asked. `width`: choices in a band. `returns` of the random plays. `variants`: this
-    one and those beside it, where they were asked for.
+    one and those beside it, where they were asked for. `kinds`: how many kinds of components arms
+    have, of which `worths` may be about some that were drawn. `effort`: of bots, in playouts.
     """
 
     game: Game
@@ -57,6 +59,8 @@ class Report:
     width: int
     returns: tuple[tuple[Fraction, ...], ...]
     variants: tuple[Variant, ...] = ()
+    kinds: int = 0
+    effort: int = 0
 
     def _repr_html_(self) -> str:
         """Return the page, in a frame of its own: its style is not that of the notebook."""
@@ -75,6 +79,24 @@ class Report:
         who = self.random.who
         many = f"{len(self.lengths)}"
         return f"{many} random plays" if who == "random" else f"{many} plays, {who}"
+
+    @property
+    def sampled(self) -> str:
+        """What is said where not all kinds of components were left alone; else ""."""
+        if self.kinds <= MOST_KINDS:
+            return ""
+        return f"{MOST_KINDS} of {self.kinds} kinds of components, drawn by the seed"
+
+    @property
+    def left_out(self) -> str:
+        """What is said of rungs that the effort is not enough for; else ""."""
+        names = [name_of(strength) for strength in STRENGTHS[1 + len(self.rungs) :]]
+        if not self.effort or not names or len(self.game.players) < 2:
+            return ""
+        return (
+            f"{' and '.join(names)} did not play: {self.effort} playouts are not enough for plays "
+            "of this length (--effort)"
+        )
 
     @property
     def mean_length(self) -> float:
@@ -117,8 +139,9 @@ class Report:
                     low, high = shares.interval(seat)
                     player = self.game.players[seat]
                     found.append(
-                        f"{player} has {share:.1%} of {shares.games} plays of {shares.who} "
-                        f"(95 %: {low:.1%} to {high:.1%}; an even share is {even:.1%})"
+                        f"{player} has {percent(share)} of {shares.games} plays of {shares.who} "
+                        f"(95 %: {percent(low)} to {percent(high)}; an even share is "
+                        f"{percent(even)})"
                     )
         return found
 
@@ -129,8 +152,9 @@ class Report:
         marked.sort(key=lambda worth: -abs(worth.gain.value))
         return [
             f"`{worth.name}` {'decides plays' if worth.gain.value > 0 else 'harms its seat'}: "
-            f"without it a seat that plays at random has {-worth.gain.value:+.1%} "
-            f"± {worth.gain.doubt:.1%} of a play"
+            f"without it a seat that plays at random "
+            f"{'loses' if worth.gain.value > 0 else 'gains'} {percent(abs(worth.gain.value))} "
+            f"± {percent(worth.gain.doubt)} of a play"
             for worth in marked
         ]
 

@@ -27,7 +27,8 @@ svg text{font-size:13px;fill:var(--ink)}svg .end{text-anchor:end}svg .middle{tex
 .marked{fill:var(--bad);stroke:var(--bad)}.bar{fill:var(--mark)}.heat{fill:var(--mark)}
 .line{fill:none;stroke-width:2;stroke:var(--mark)}.l1{stroke:var(--ink)}.l2{stroke:var(--bad)}
 .l3{stroke:var(--soft)}
-td.n{text-align:right;font-variant-numeric:tabular-nums}
+td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+@media screen and (max-width:36rem){figure{overflow-x:auto}figure svg{min-width:32rem}}
 @media print{figure{break-inside:avoid}}
 """.replace("\n", "")
 
@@ -194,13 +195,14 @@ def _effects(report: Report) -> str:
         )
         for worth in report.worths
     ]
+    looked = f"{len(rows)} were tried" + (f", {report.sampled}" if report.sampled else "")
     far = max(0.2, *(abs(row.low) for row in rows), *(abs(row.high) for row in rows))
     caption = (
         "What a seat gains by being allowed an arm: its share of plays, less its share where it "
         "leaves the arm alone while it may do something else; "
         f"{report.effect_plays} pairs of random plays for each seat with the same numbers of "
-        f"chance, seed {report.seed}. Filled: more than {percent(MARKED)} beyond doubt, false "
-        "findings held to one in twenty (Benjamini and Hochberg)."
+        f"chance, seed {report.seed}; {looked}. Filled: more than {percent(MARKED)} beyond doubt, "
+        "false findings held to one in twenty (Benjamini and Hochberg)."
     )
     return _section(
         "What an arm is worth",
@@ -233,8 +235,9 @@ def _course(report: Report) -> str:
 
 
 def _ladder(report: Report) -> str:
+    left = _paragraph(f"{report.left_out}.") if report.left_out else ""
     if not report.rungs:
-        return ""
+        return _section("Does skill tell", left) if left else ""
     rows = [
         Dot(f"{rung.stronger} v {rung.weaker}", rung.share, *rung.interval)
         for rung in report.rungs
@@ -243,11 +246,10 @@ def _ladder(report: Report) -> str:
     caption = (
         f"What part of its plays one bot has against seats of a weaker one, in each seat in turn; "
         f"{plays} plays, seed {report.seed}. The dashed line is an even share: a rung on it "
-        "says that thinking longer does not help these bots. Rungs that the effort is not "
-        "enough for are left out."
+        "says that thinking longer does not help these bots."
     )
     chart = dots(rows, report.rungs[0].fair, (0.0, 1.0), "Ladder of bots")
-    return _section("Does skill tell", _figure(chart, caption))
+    return _section("Does skill tell", _figure(chart, caption), left)
 
 
 def _variant(report: Report, variant: Variant) -> tuple[str, ...]:

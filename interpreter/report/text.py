@@ -39,6 +39,8 @@ def text(report: Report) -> str:
         )
     if len(worths) > _WORTHS:
         lines.append(f"  and {len(worths) - _WORTHS} more, worth no more than these (--html)")
+    if report.sampled:
+        lines.append(f"  {report.sampled}")
     found = report.course
     if found is not None:
         lines.append(
@@ -51,6 +53,8 @@ def text(report: Report) -> str:
             f"  {rung.stronger} v {rung.weaker:<12} {percent(rung.share)} "
             f"({percent(low_end)} to {percent(high_end)}; even {percent(rung.fair)})"
         )
+    if report.left_out:
+        lines.append(f"  {report.left_out}")
     for variant in report.variants:
         first = variant.first
         lines.append(

@@ -12,6 +12,7 @@ from typing import Final
 
 import attrs
 
+from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.measuring.recording import Arms, Bar, Record, record
 from interpreter.report.seats import points
@@ -22,7 +23,7 @@ MARKED: Final = 0.1
 """What part of a play an arm must be worth to be told of as strong or weak."""
 
 MOST_KINDS: Final = 60
-"""Kinds of components in arms that are left alone one by one; where there are more, none is."""
+"""Kinds of components in arms that are left alone one by one; of more so many are drawn."""
 
 NEVER: Final = 200
 """Decisions that must have offered an arm before it is strange that nobody chose it."""
@@ -88,11 +89,13 @@ def uses(found: Record) -> tuple[Use, ...]:
     return tuple(result)
 
 
-def units(game: Game) -> tuple[Unit, ...]:
+def units(game: Game, seed: int = 0) -> tuple[tuple[Unit, ...], int]:
     """Return what may be left alone: arms, and of arms with components each kind; none alone.
 
+    Of many kinds some are drawn, by the seed; how many there are stands behind.
+
     >>> from interpreter import load
-    >>> [unit.name for unit in units(load("kuhn_poker"))]
+    >>> [unit.name for unit in units(load("kuhn_poker"))[0]]
     ['bet', 'pass']
     """
     document, arms = game.document(), Arms.in_game(game)
@@ -107,22 +110,33 @@ def units(game: Game) -> tuple[Unit, ...]:
                         value = arm.arguments(action)[at]
                         label = f"{arm.arm.name} {document.label(value, kind)}"
                         groups.setdefault(label, set()).add(action)
-    if 1 < len(groups) <= MOST_KINDS:
-        size = range(game.num_distinct_actions)
-        found += [Unit(name, bytes(at in on for at in size)) for name, on in groups.items()]
-    return tuple(found)
+    names = list(groups) if len(groups) > 1 else []
+    if len(names) > MOST_KINDS:
+        drawn = Numbers("kinds", seed, 0)
+        left = list(range(len(names)))
+        names = [names[at] for at in sorted(_drawn(left, drawn) for _ in range(MOST_KINDS))]
+    size = range(game.num_distinct_actions)
+    found += [Unit(name, bytes(at in groups[name] for at in size)) for name in names]
+    return tuple(found), len(groups)
+
+
+def _drawn(left: list[int], numbers: Numbers) -> int:
+    return left.pop(numbers.below(len(left)))
 
 
 def worths(
     game: Game, n: int, seed: int, told: Callable[[str], None] | None = None
-) -> tuple[Worth, ...]:
+) -> tuple[tuple[Worth, ...], int]:
     """Return what each unit is worth at random play, over `n` pairs of plays in each seat.
+
+    Behind it: how many kinds of components there are, of which perhaps not all were tried.
 
     One that is never left out, since there is nothing else to do, is worth nothing here.
     """
     free = [points(won) for won in record(game, n, seed=seed).returns]
     found: list[tuple[str, Mean]] = []
-    for unit in units(game):
+    tried, kinds = units(game, seed)
+    for unit in tried:
         if told is not None:
             told(f"plays without `{unit.name}`")
         gains: list[float] = []
@@ -134,7 +148,8 @@ def worths(
             ]
         found.append((unit.name, Mean.of(gains)))
     marks = believed([gain.chance for _, gain in found])
-    return tuple(
+    worth = tuple(
         Worth(name, gain, mark and abs(gain.value) - gain.doubt > MARKED)
         for (name, gain), mark in zip(found, marks, strict=True)
     )
+    return worth, kinds

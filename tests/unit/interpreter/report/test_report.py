@@ -17,6 +17,7 @@ from interpreter.load import load_all
 from interpreter.measuring.recording import record_plays
 from interpreter.report import compared, html, recorded, report, rows, summary, text
 from interpreter.report.statistics import believed, survival
+from interpreter.report.uses import MOST_KINDS, units
 
 FAIR = """
 game "Market"
@@ -220,3 +221,29 @@ def test_a_terminal_is_told_of_the_arms_that_matter_most():
     told = text(found)
     assert told.count("without ") == 12
     assert f"and {len(found.worths) - 12} more" in told
+
+
+def test_of_many_kinds_some_are_drawn_and_that_is_said():
+    game = load("pergamon")
+    tried, kinds = units(game, 5)
+    assert kinds > MOST_KINDS
+    names = [unit.name for unit in tried]
+    arms = [name for name in names if " " not in name]
+    assert len(names) == len(set(names)) == len(arms) + MOST_KINDS
+    assert [unit.name for unit in units(game, 5)[0]] == names
+    assert [unit.name for unit in units(game, 6)[0]] != names
+    found = attrs.evolve(reported(FAIR), kinds=kinds)
+    said = f"{MOST_KINDS} of {kinds} kinds of components, drawn by the seed"
+    assert said in html(found)
+    assert said in text(found)
+    assert "drawn by the seed" not in html(reported(FAIR))
+
+
+def test_bots_that_cannot_play_in_time_are_left_out():
+    found = report(load("tic_tac_toe"), 60, effort=40)
+    assert found.rungs == ()
+    assert [shares.who for shares in found.shares] == ["random"]
+    said = "mc:4 and mc:16 and mc:64 did not play: 40 playouts are not enough"
+    assert said in text(found)
+    assert said in html(found)
+    assert "did not play" not in text(report(load("kuhn_poker"), 60, effort=0))

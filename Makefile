@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage
+.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage reports books
 
 help:
 	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
@@ -15,6 +15,8 @@ help:
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
 	@echo "make mutations  rule texts changed in small ways, and what notices; writes docs/mutations.md"
 	@echo "make gallery  pictures of every game; writes docs/gallery.md"
+	@echo "make reports  what plays say of the five rulebooks' games; writes build/reports"
+	@echo "make books    the five rulebooks from their rule texts; writes build/books"
 	@echo "make colours  words and patterns of the language for editors; writes into editors/vscode"
 	@echo "make film     a game at the browser table, clicked; writes the pictures of docs/table.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
@@ -58,6 +60,18 @@ rulebooks: .venv/.installed-test
 # Goes on where the last run ended: ten minutes a game; GAME=pergamon goes on with that one.
 mutations: .venv/.installed-test
 	$(BIN)/python -m tests.support.mutations $(GAME)
+
+RULEBOOKS := agamemnon egemonia pergamon pergamemnon antike_duellum
+
+reports: .venv/.installed-test
+	@mkdir -p build/reports
+	@for game in $(RULEBOOKS); do $(BIN)/rulelang report $$game --force --html build/reports/$$game.html \
+	  --record build/reports/$$game.json > build/reports/$$game.txt || exit 1; done
+
+books: .venv/.installed-test
+	@mkdir -p build/books
+	@for game in $(RULEBOOKS); do $(BIN)/rulelang rulebook $$game --force --html build/books/$$game.html \
+	  --pdf build/books/$$game.pdf || exit 1; done
 
 colours: .venv/.installed-test
 	$(BIN)/python -m tests.support.vscode

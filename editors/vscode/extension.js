@@ -1,8 +1,34 @@
 // Starts `rulelang lsp` for rule texts and the tables beside them, and `rulelang dap` to debug them; all else is theirs.
-const { DebugAdapterExecutable, debug, workspace, window } = require("vscode");
+const { execFile } = require("child_process");
+const { mkdtempSync } = require("fs");
+const { tmpdir } = require("os");
+const { basename, join } = require("path");
+const { promisify } = require("util");
+const { DebugAdapterExecutable, ProgressLocation, Uri, commands, debug, env, window, workspace } = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
+const PAGES = { report: ["--effort", "20000"], rulebook: [] };
+
 let client;
+
+// Writes the page of a rule text that a command of rulelang makes, and opens it in the browser.
+async function page(command, what) {
+  const document = window.activeTextEditor && window.activeTextEditor.document;
+  if (!document || document.languageId !== "rulelang" || !(await document.save())) {
+    window.showErrorMessage("Rulelang: open a rule text that is saved in a file.");
+    return;
+  }
+  const made = join(mkdtempSync(join(tmpdir(), "rulelang-")), `${basename(document.fileName, ".rules")}-${what}.html`);
+  const options = { location: ProgressLocation.Notification, title: `Rulelang: ${what}` };
+  try {
+    await window.withProgress(options, () =>
+      promisify(execFile)(command, [what, document.fileName, "--html", made, ...PAGES[what]]),
+    );
+    await env.openExternal(Uri.file(made));
+  } catch (error) {
+    window.showErrorMessage(`Rulelang: ${error.stderr || error.message}`);
+  }
+}
 
 async function activate(context) {
   const command = workspace.getConfiguration("rulelang").get("command", "rulelang");
@@ -15,6 +41,14 @@ async function activate(context) {
       resolveDebugConfiguration: (_, asked) =>
         asked.type ? asked : { type: "rulelang", request: "launch", name: "Play this text", program: "${file}", seed: 1 },
     }),
+  );
+  for (const what of Object.keys(PAGES)) {
+    context.subscriptions.push(commands.registerCommand(`rulelang.${what}`, () => page(command, what)));
+  }
+  context.subscriptions.push(
+    commands.registerCommand("rulelang.debug", () =>
+      debug.startDebugging(undefined, { type: "rulelang", request: "launch", name: "Play this text", program: "${file}", seed: 1 }),
+    ),
   );
   const watcher = workspace.createFileSystemWatcher("**/*.csv");
   context.subscriptions.push(watcher);

@@ -13,6 +13,8 @@ from rulelang.workbench.hovering import _plain
 from tests.support import vscode
 from tests.support.drafts import GAME, draft_of
 
+EXTENSION = Path("editors/vscode")
+
 
 @pytest.mark.parametrize(
     ("path", "made"),
@@ -60,3 +62,14 @@ def test_the_extension_names_files_that_are_there():
     for path in (*paths, given["snippets"][0]["path"], package["main"]):
         assert (folder / path).is_file()
     assert given["grammars"][0]["scopeName"] == vscode.colours()["scopeName"]
+
+
+def test_each_command_is_offered_and_carried_out():
+    package = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))["contributes"]
+    script = (EXTENSION / "extension.js").read_text(encoding="utf-8")
+    offered = {one["command"] for one in package["commands"]}
+    pages = re.findall(r"(\w+): \[", script.partition("const PAGES = ")[2].partition(";")[0])
+    assert offered == {"rulelang.debug", *(f"rulelang.{page}" for page in pages)}
+    assert set(pages) <= {path.stem for path in Path("interpreter/cli").glob("*/*.py")}
+    for entries in package["menus"].values():
+        assert {entry["command"] for entry in entries} <= offered

@@ -258,13 +258,14 @@ class Kinds:
     def letters(self) -> tuple[str, ...]:
         """What is written on a token: the shortest letters that tell kinds of one owner apart."""
         found = [""] * len(self.document.kinds)
-        several = sum(sort == "token" for sort in self.sorts.values()) > 1
+        tokens = [readable(name) for name, sort in self.sorts.items() if sort == "token"]
+        initials = _shortest(tokens)
         for component in self.document.components:
             names = {kind: self._distinct(kind) for kind in component.kinds}
             distinct = list(dict.fromkeys(name for name in names.values() if name))
             short = _shortest(distinct) if len(distinct) > 1 else dict.fromkeys(distinct, "")
-            if several and self.sorts[component.name] == "token" and len(distinct) <= 1:
-                letter = readable(component.name)[:1]
+            if len(tokens) > 1 and self.sorts[component.name] == "token" and len(distinct) <= 1:
+                letter = initials[readable(component.name)]
                 short = dict.fromkeys((*distinct, ""), letter)
             for kind, name in names.items():
                 found[kind] = short.get(name, "")

@@ -202,7 +202,7 @@ def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
     lines = (x for x in scene.lines if x.number > stop.span.line and x.code)
     below = next(lines, scene.line)
     span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
-    return syntax.needless_indentation(span, scene.line.code.strip())
+    return syntax.needless_indentation(span, scene.line.code.strip(), below.code.strip())
 
 
 _AFTER = {

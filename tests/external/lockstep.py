@@ -23,6 +23,10 @@ def _never(_: pyspiel.State) -> bool:
     return False
 
 
+def _alike(outcome: int, _state: State) -> int:
+    return outcome
+
+
 def _nothing(_state: pyspiel.State, _action: int) -> bool:
     return False
 
@@ -32,7 +36,7 @@ class Pair:
     """A game of ours, the name of theirs, and how the two correspond.
 
     `name` gives what they call an action of ours, `cleaned` what counts of their names. `outcome`
-    gives the number of their outcome for one of ours. Where `ends_earlier` holds for a state of
+    gives the number of their outcome for one of ours in a state. Where `ends_earlier` holds for a state of
     theirs that is over, their rules end the game and ours, as the header of the text says, do not.
     Where `refuses` holds for a state and an action of theirs, ours have no such action.
     """
@@ -41,7 +45,7 @@ class Pair:
     theirs: str
     name: Callable[[Action, int], str]
     cleaned: Callable[[str], str] = str
-    outcome: Callable[[int], int] = int
+    outcome: Callable[[int, State], int] = _alike
     ends_earlier: Callable[[pyspiel.State], bool] = _never
     refuses: Callable[[pyspiel.State, int], bool] = _nothing
 
@@ -92,12 +96,12 @@ def _one_game(pair: Pair, theirs: pyspiel.State, rng: random.Random, tally: Tall
 def _chance(pair: Pair, ours: State, theirs: pyspiel.State, rng: random.Random) -> tuple[int, int]:
     """Compare the outcomes at a chance point and pick one: our number and theirs."""
     assert ours.current_player == CHANCE, _both("theirs leaves it to chance", ours, theirs)
-    mine = {pair.outcome(outcome): float(weight) for outcome, weight in ours.chance_outcomes}
+    mine = {pair.outcome(number, ours): float(weight) for number, weight in ours.chance_outcomes}
     other = dict(theirs.chance_outcomes())
     assert mine.keys() == other.keys(), _both("the outcomes differ", ours, theirs)
     assert all(abs(mine[outcome] - other[outcome]) < 1e-9 for outcome in mine)
     number, _ = rng.choice(ours.chance_outcomes)
-    return number, pair.outcome(number)
+    return number, pair.outcome(number, ours)
 
 
 def _choice(pair: Pair, ours: State, theirs: pyspiel.State, rng: random.Random) -> tuple[int, int]:

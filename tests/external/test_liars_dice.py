@@ -31,7 +31,7 @@ def name(action, _player):
     return "Liar" if action.name == "doubt" else "-".join(action.labels)
 
 
-def outcome(kind):
+def outcome(kind, _state):
     """Return their number of a face, from 0."""
     return kind % 6
 
@@ -106,7 +106,7 @@ def test_five_dice_each_up_to_the_first_doubt(seed):
     while theirs.is_chance_node():
         number, _ = rng.choice(ours.chance_outcomes)
         ours = ours.child(number)
-        theirs.apply_action(outcome(number))
+        theirs.apply_action(outcome(number, ours))
     while not theirs.is_terminal():
         player = theirs.current_player()
         mine = {name(action, player): action.id for action in ours.legal_actions}

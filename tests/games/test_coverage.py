@@ -12,22 +12,28 @@ PLAYS = {
     "dots_and_boxes": 1,
     "egemonia": 1,
     "goofspiel": 1,
+    "hearts": 2,
+    "market_road": 3,
     "pergamon": 1,
     "whist": 1,
 }
 # Games with an end for want of turns that neither comes to, and how many turns that takes.
 ENDS = {
     "antike_duellum": "300 turns, a ruling; the rulebook knows no such end",
+    "amazons": "93 turns; 92 arrows fill the board before",
     "backgammon": "500 turns; a bound on play, hardly ever met",
     "breakthrough": "208 turns, more than the pawns have steps",
     "carnival": "200 turns; a bound on play, hardly ever met",
     "chess": "1000 turns; a bound on play, longer than fifty quiet moves let most games be",
     "english_draughts": "4000 turns; forty quiet moves of both end a game before",
     "gomoku": "225 stones; hardly ever does nobody have five in a line by then",
+    "havannah": "169 stones; hardly ever does nobody have a chain that wins by then",
     "hex": "121 turns; one of the two has a chain by then",
     "kalah": "1000 turns; a bound on play, hardly ever met",
+    "lines_of_action": "1000 turns; a board comes back, or somebody wins, before",
     "nine_mens_morris": "a bound on play, met in one of a hundred random plays",
     "pergamemnon": "400 turns; a bound on play, hardly ever met",
+    "phantom_tic_tac_toe": "17 tries; the board is full by then",
     "y": "45 stones; one of the two has joined the three sides by then",
     "whist": "19 deals; each gives a point, and nobody needs more than ten",
 }

@@ -10,9 +10,9 @@ its arguments, since the elements of tables ask the same again and again.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from typing import Final, TypeAlias, assert_never
+from typing import Final, Protocol, TypeAlias, assert_never
 
 import attrs
 
@@ -37,6 +37,18 @@ class NotStaticError(Exception):
     """The value depends on the position, or there is none."""
 
 
+class Known(Protocol):
+    """What constants may ask: a whole game, or one that is still being put together."""
+
+    @property
+    def tables(self) -> Sequence[core.Table]:
+        """Return its tables, by their numbers."""
+
+    @property
+    def facts(self) -> Sequence[core.Fact]:
+        """Return its facts, by their numbers."""
+
+
 @attrs.define(eq=False)
 class Evaluator:
     """Evaluates what reads nothing of the position. `left`: what it may still go through.
@@ -45,7 +57,7 @@ class Evaluator:
         NotStaticError: it does, or it is one of the few sorts that are not worth it.
     """
 
-    spec: core.Spec
+    spec: Known
     left: int = MOST
     _tables: dict[int, Table] = attrs.field(init=False, factory=dict)
     _reaches: dict[int, tuple[core.Within, list[int], Floods]] = attrs.field(

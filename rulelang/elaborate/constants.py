@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import re
 
-from rulelang import core, surface
-from rulelang.core import Const
+from rulelang import surface
+from rulelang.core.constants import Evaluator, NotStaticError
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Constant, Scope
-from rulelang.elaborate.typing import interval
 from rulelang.messages import types
 from rulelang.parse import constant
 from rulelang.rule_types import Flag, Number, Unknown
@@ -30,26 +29,26 @@ def number(c: Context, node: int | surface.Expr, wanted: str) -> int:
     if isinstance(node, int):
         return node
     typed = ask.number(c, node, Scope())
-    value = _settled(typed.expr)
-    if value is not None:
-        return value
-    if not isinstance(typed.type, Unknown):
+    if isinstance(typed.type, Unknown):
+        return 1
+    try:
+        return Evaluator(c).number(typed.expr, {})
+    except NotStaticError:
         c.report(types.does_not_fit("a number that changes", wanted, node.span))
-    return 1
+        return 1
 
 
-def _settled(e: core.Expr) -> int | None:
-    """Return what an expression comes to; None where that follows from no constants."""
-    match e:
-        case Const(value=int(value)):
-            return value
-        case core.Arithmetic(op=op, left=left, right=right):
-            a, b = _settled(left), _settled(right)
-            if a is None or b is None or (b == 0 and op in ("mod", "/up", "/down")):
-                return None
-            return a % b if op == "mod" else interval(op, Number(a, a), Number(b, b)).low
-        case _:
-            return None
+def holds(c: Context, node: surface.Expr) -> bool | None:
+    """Return whether a constant condition holds; None where it is none, which is reported."""
+    before = len(c.sink.found)
+    typed = ask.claim(c, node, Scope())
+    if len(c.sink.found) > before:
+        return None
+    try:
+        return bool(Evaluator(c).number(typed.expr, {}))
+    except (NotStaticError, KeyError):  # there are no locals here
+        c.report(types.does_not_fit("one that changes", "a fixed condition", node.span))
+        return None
 
 
 def of_cell(c: Context, text: str, span: Span) -> int | None:

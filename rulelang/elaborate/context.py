@@ -51,11 +51,13 @@ class SpaceShape:
     """The shape of a family of places: `grid` (width, height), `ring`, `track`, or `table`.
 
     `is_orthogonal`: only those side by side are beside each other, none corner to corner.
+    `cells`: column and row of each cell of a board, from 0, row by row.
     """
 
     shape: str
     sizes: tuple[int, ...]
     is_orthogonal: bool = False
+    cells: tuple[tuple[int, int], ...] = ()
 
 
 @attrs.frozen

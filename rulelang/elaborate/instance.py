@@ -168,7 +168,7 @@ def _declare(
         node.name.text for node in declared if isinstance(node, surface.Option)
     }
     for sorts in NAMING_ORDER:
-        if surface.Component in sorts:
+        if surface.Space in sorts:
             _number_options(c, declared)
         for node in declared:
             if isinstance(node, sorts) and not _is_number(node):
@@ -182,7 +182,7 @@ def _declare(
 
 
 def _number_options(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    """Declare the options that are on or off, or a number: copies may be reckoned by them."""
+    """Declare options that are on or off, or a number: boards and copies may depend on them."""
     for node in declared:
         if _is_number(node):
             _names(c, node)

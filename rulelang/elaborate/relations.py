@@ -7,6 +7,7 @@ once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from rulelang import core
 from rulelang.elaborate.context import Context
@@ -61,15 +62,27 @@ def cell_name(column: int, row: int) -> str:
 
 
 def _cells(c: Context, family: str) -> Iterator[tuple[int, int, int]]:
-    width, height = c.shapes[family].sizes
-    for y in range(height):
-        for x in range(width):
-            yield y * width + x, x, y
+    for cell, (x, y) in enumerate(c.shapes[family].cells):
+        yield cell, x, y
+
+
+@lru_cache(maxsize=64)
+def _numbers(cells: tuple[tuple[int, int], ...]) -> dict[tuple[int, int], int]:
+    """Return the number of each cell by its column and row."""
+    return {at: cell for cell, at in enumerate(cells)}
 
 
 def _at(c: Context, family: str, x: int, y: int) -> int | None:
-    width, height = c.shapes[family].sizes
-    return y * width + x if 0 <= x < width and 0 <= y < height else None
+    return _numbers(c.shapes[family].cells).get((x, y))
+
+
+def _straight(c: Context, family: str, start: tuple[int, int], way: tuple[int, int]) -> list[int]:
+    """Return the cells on a straight way from one, without it, up to an edge or a gap."""
+    found: list[int] = []
+    (x, y), (dx, dy) = start, way
+    while (cell := _at(c, family, x := x + dx, y := y + dy)) is not None:
+        found.append(cell)
+    return found
 
 
 def coordinate(c: Context, family: str, which: str) -> int:
@@ -168,10 +181,8 @@ def steps(c: Context, family: str, direction: str, far: int) -> int:
 
     def make() -> Iterator[Entry]:
         for cell, x, y in _cells(c, family):
-            reached = (
-                _at(c, family, x + dx * far, y + dy * far) for dx, dy in DIRECTIONS[direction]
-            )
-            yield (cell,), tuple(n for n in reached if n is not None)
+            ways = (_straight(c, family, (x, y), way) for way in DIRECTIONS[direction])
+            yield (cell,), tuple(way[far - 1] for way in ways if len(way) >= far)
 
     return _once(c, ("steps", family, direction, str(far)), make, ())
 
@@ -183,16 +194,11 @@ def between(c: Context, family: str) -> int:
     """
 
     def make() -> Iterator[Entry]:
-        width, height = c.shapes[family].sizes
         for cell, x, y in _cells(c, family):
-            for dx, dy in ALL_EIGHT:
-                for far in range(2, max(width, height)):
-                    other = _at(c, family, x + dx * far, y + dy * far)
-                    if other is not None:
-                        yield (
-                            (cell, other),
-                            tuple((y + dy * n) * width + x + dx * n for n in range(1, far)),
-                        )
+            for way in ALL_EIGHT:
+                along = _straight(c, family, (x, y), way)
+                for far, other in enumerate(along[1:], 1):
+                    yield (cell, other), tuple(along[:far])
 
     return _once(c, ("between", family), make, ())
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import TypeVar
+
+import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import relations, rows
+from rulelang.elaborate import constants, relations, rows
 from rulelang.elaborate.context import (
     LIBRARY,
     LIMIT,
@@ -33,8 +36,10 @@ from rulelang.rule_types import (
     count_of,
 )
 from rulelang.source import Span
+from rulelang.surface.shifting import fields_of
 
 MAX_CELLS = 4_096
+T = TypeVar("T")
 
 
 def declare(c: Context, name: surface.Name, symbol: Symbol) -> None:
@@ -200,10 +205,12 @@ def space(c: Context, node: surface.Space) -> None:
         c.report(_wrong_size(node, size))
         _lose(c, node.name)
         return
+    cells: tuple[tuple[int, int], ...] = ()
+    if node.cut is not None and shape not in relations.BOARDS:
+        c.report(tables.only_boards(shape, node.cut.span))
     if shape in relations.BOARDS:
-        width, height = node.sizes
-        labels = [relations.cell_name(x, y) for y in range(height) for x in range(width)]
-        listed = [surface.Name(label, node.name.span) for label in labels]
+        cells = _cells_of(c, node)
+        listed = [surface.Name(relations.cell_name(x, y), node.name.span) for x, y in cells]
     elif node.sizes:
         listed = [surface.Name(f"{node.name.text}{i + 1}", node.name.span) for i in range(size)]
     else:
@@ -212,10 +219,51 @@ def space(c: Context, node: surface.Space) -> None:
             c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
             c.incomplete = True
         listed = names_of(c, table or rows.EMPTY, node.name)
-    c.shapes[node.name.text] = SpaceShape(shape, node.sizes, node.around is not None)
+    c.shapes[node.name.text] = SpaceShape(shape, node.sizes, node.around is not None, cells)
     if node.around is not None and shape != "grid":
         c.report(tables.only_grids(shape, node.around.span))
     add_family(c, node.name, listed, "a family of spaces", slanted=shape == "hex")
+
+
+def _cells_of(c: Context, node: surface.Space) -> tuple[tuple[int, int], ...]:
+    """Return column and row of the cells that a board has, from 0; all where a cut is wrong."""
+    width, height = node.sizes
+    every = tuple((x, y) for y in range(height) for x in range(width))
+    if node.cut is None:
+        return every
+    kept: list[tuple[int, int]] = []
+    for x, y in every:
+        left_out = constants.holds(c, _placed(node.cut.where, node.cut.name.text, x + 1, y + 1))
+        if left_out is None:
+            _lose(c, node.name)
+            return every
+        if not left_out:
+            kept.append((x, y))
+    if not kept:
+        c.report(tables.no_cells_left(node.name.text, node.cut.span))
+        _lose(c, node.name)
+    return tuple(kept) or every
+
+
+def _placed(node: T, cell: str, column: int, row: int) -> T:
+    """Return a condition on a cell with numbers in the place of its row and column."""
+    match node:
+        case surface.Apply(surface.Name(which), (surface.Apply(surface.Name(of), ()),), span):
+            if of != cell or which not in ("row", "column"):
+                return node
+            kind: type = surface.LiteralValue
+            number: T = kind(row if which == "row" else column, span)
+            return number
+        case Span():
+            return node
+        case tuple():
+            return type(node)([_placed(part, cell, column, row) for part in node])
+        case _ if attrs.has(type(node)):
+            sort: type = type(node)
+            parts = [getattr(node, field) for field in fields_of(sort)]
+            return type(node)(*[_placed(part, cell, column, row) for part in parts])
+        case _:
+            return node
 
 
 def _lose(c: Context, family: surface.Name) -> None:

@@ -118,10 +118,12 @@ def indentation(span: Span, inner: int, outer: int) -> Diagnostic:
 
 
 def needless_indentation(span: Span, above: str, line: str) -> Diagnostic:
-    """Say that a line is indented although no block was opened; perhaps it goes on with the last."""
+    """Say that a line is indented although no block was opened; perhaps it goes on there."""
     hint = "align it with the line above"
     if not line[0].isalnum():
-        hint = f"a sentence goes on behind the end of its line inside brackets: move `{line[0]}` up"
+        hint = (
+            f"a sentence goes on behind the end of its line inside brackets: move `{line[0]}` up"
+        )
         hint += ", or put both lines in brackets"
     elif above.endswith(")") or above.isidentifier():
         hint += f", or end that line with `:`: {quoted(above + ':')}"

@@ -191,6 +191,26 @@ def only_grids(shape: str, span: Span) -> Diagnostic:
     )
 
 
+def only_boards(shape: str, span: Span) -> Diagnostic:
+    """Report `without` behind what has no rows and columns."""
+    return Diagnostic(
+        "bad-shape",
+        f"`without` leaves out cells of a grid or of a hex board, and this is a {shape}",
+        Label(span, "no rows and columns"),
+        hint="leave the places out of the table, or say how many there are",
+    )
+
+
+def no_cells_left(family: str, span: Span) -> Diagnostic:
+    """Report a board without any cell."""
+    return Diagnostic(
+        "bad-shape",
+        f"`{family}` has no cells",
+        Label(span, "holds for all of them"),
+        hint="`without` says which cells there are not",
+    )
+
+
 def bad_shape(shape: str, numbers: int, span: Span) -> Diagnostic:
     """Report `on` something that is no shape, or with the wrong numbers."""
     best = shape if shape in SHAPES else nearest(shape, SHAPES)

@@ -103,7 +103,15 @@ def _space(form: Form) -> s.Declaration:
         _table_text(form),
         form.first_line,
         s.Name("orthogonal", around.span) if around else None,
+        _cut(optional(form, "cut")),
     )
+
+
+def _cut(form: Form | None) -> s.Cut | None:
+    if form is None:
+        return None
+    (where,) = operands(form)
+    return s.Cut(first_name(form), where, form.span)
 
 
 def _edge(form: Form) -> s.Declaration:

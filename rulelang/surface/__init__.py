@@ -10,6 +10,7 @@ from rulelang.surface.base import Name
 from rulelang.surface.declarations import (
     Attribute,
     Component,
+    Cut,
     Declaration,
     Die,
     Doc,
@@ -138,6 +139,7 @@ __all__ = [
     "Choice",
     "Choose",
     "Component",
+    "Cut",
     "Deal",
     "Declaration",
     "Die",

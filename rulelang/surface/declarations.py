@@ -164,10 +164,19 @@ class TableText:
 
 
 @attrs.frozen
+class Cut:
+    """`without c where row(c) + column(c) > 10`: the cells of a board that there are not."""
+
+    name: Name
+    where: Expr
+    span: Span = span_field()
+
+
+@attrs.frozen
 class Space:
     """`space Cell on grid 3 x 3`, `space Field on ring: …`. `shape`: its word and numbers.
 
-    `around`: `orthogonal` behind it.
+    `around`: `orthogonal` behind it. `cut`: which cells are left out.
     """
 
     name: Name
@@ -176,6 +185,7 @@ class Space:
     table: TableText
     span: Span = span_field()
     around: Name | None = attrs.field(default=None, repr=False)
+    cut: Cut | None = None
 
 
 @attrs.frozen

@@ -32,11 +32,12 @@ def shifted(node: T, lines: int) -> T:
             return type(node)([shifted(part, lines) for part in node])
         case _ if attrs.has(type(node)):
             kind: type = type(node)
-            return type(node)(*[shifted(getattr(node, field), lines) for field in _fields(kind)])
+            return type(node)(*[shifted(getattr(node, field), lines) for field in fields_of(kind)])
         case _:
             return node
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def fields_of(kind: type) -> tuple[str, ...]:
+    """Return the names of what a sort of node is made of, in order."""
     return tuple(field.name for field in attrs.fields(kind))

@@ -81,7 +81,9 @@ class _Walk:
             case s.Edge(joins=joins, table=table):
                 self.use(joins, {}, "names")
                 self._cells(table)
-            case s.Space(table=table):
+            case s.Space(table=table, cut=cut):
+                if cut is not None:
+                    self.walk(cut.where, self.bound(cut.name, cut, {}))
                 self._cells(table)
             case _:
                 pass

@@ -36,9 +36,9 @@ class Pair:
     """A game of ours, the name of theirs, and how the two correspond.
 
     `name` gives what they call an action of ours, `cleaned` what counts of their names. `outcome`
-    gives the number of their outcome for one of ours in a state. Where `ends_earlier` holds for a state of
-    theirs that is over, their rules end the game and ours, as the header of the text says, do not.
-    Where `refuses` holds for a state and an action of theirs, ours have no such action.
+    gives the number of their outcome for one of ours in a state. Where `ends_earlier` holds for a
+    state of theirs that is over, their rules end the game and ours do not, as the header of the
+    text says. Where `refuses` holds for a state and an action of theirs, ours have no such action.
     """
 
     ours: Game

@@ -75,6 +75,7 @@ PATTERNS = {
     "`groups of`": r"groups of \w+ in \w+.* joined",
     "`groups of`, `group at` of spaces": r"(groups of \w+ in (?!.*joined)|\bgroup at )",
     "`space … on grid …, orthogonal`": r"^space .*, orthogonal",
+    "`space … without`": r"^space .* without ",
     "a `need` below what the arm does": r"^( +)(?!need)(set|move|let|for|add) .*\n\1need ",
     "`memory`, `remember`": r"^ +remember ",
     "`all x in D where`": r"\ball \w+ in",

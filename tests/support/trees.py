@@ -277,6 +277,7 @@ _MENDS = {
     s.Space: lambda node: {
         "sizes": node.sizes[:2] if node.shape else (),
         "around": s.Name("orthogonal") if node.shape and node.around else None,
+        "cut": node.cut if node.shape else None,
     },
     s.Table: lambda node: {
         "index": node.index or (s.Parameter(None, s.FlagType()),),

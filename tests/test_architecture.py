@@ -23,7 +23,7 @@ MOST_LINES = 500
 # Names in games that are words of the trade or of English too; `hex` is a shape of grids.
 COMMON = {"Men", "The", "Poker", "Four", "Connect", "Dice", "Nine", "Liar", "English", "hex"}
 COMMON |= {"Go", "go", "Y", "y", "Dots", "Boxes"}
-COMMON |= {"Lines", "Action", "Hearts", "hearts"}  # a suit, too
+COMMON |= {"Lines", "Action", "Hearts", "hearts", "Market"}
 COMMON |= {"Black", "White", "Red", "Blue", "Beige", "Brown", "North", "East", "South", "West"}
 # An example in a docstring that runs has to load some game.
 LOADED_IN_EXAMPLE = re.compile(r'(?<=>>> )(.*)\bload(?:_all)?\("\w+"\)')

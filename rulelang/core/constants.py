@@ -48,6 +48,10 @@ class Known(Protocol):
     def facts(self) -> Sequence[core.Fact]:
         """Return its facts, by their numbers."""
 
+    @property
+    def memories(self) -> Sequence[core.Memory]:
+        """Return its memories, by their numbers."""
+
 
 @attrs.define(eq=False)
 class Evaluator:

@@ -6,13 +6,14 @@ from typing import TypeAlias
 
 from interpreter.facts.coverage_points import MARKS
 from rulelang import core
+from rulelang.core.constants import Known
 from rulelang.core.walk import Node, children
 
 Cells: TypeAlias = frozenset[tuple[str, int]]
 NOTHING: Cells = frozenset()
 
 
-def reads(node: Node | tuple[Node, ...], spec: core.Spec) -> Cells:
+def reads(node: Node | tuple[Node, ...], spec: Known) -> Cells:
     """Return what the value of an expression, search or key depends on."""
     match node:
         case core.Read(variable=variable, args=args):

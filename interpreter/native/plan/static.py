@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from interpreter.native.plan.effects import NOTHING, reads
 from rulelang import core
-from rulelang.core.constants import Evaluator, NotStaticError
+from rulelang.core.constants import Evaluator, Known, NotStaticError
 from rulelang.core.walk import Node, as_expression, children, free, rebuilt
 
 
-def is_static(e: Node | tuple[Node, ...], spec: core.Spec) -> bool:
+def is_static(e: Node | tuple[Node, ...], spec: Known) -> bool:
     """Return whether an expression, or each of some, reads nothing of the position."""
     return reads(e, spec) == NOTHING
 

@@ -74,8 +74,8 @@ class Wording:
 def _whose(name: str) -> str:
     """Return the genitive of a name.
 
-    >>> _whose("Ann"), _whose("Greeks")
-    ("Ann's", "Greeks'")
+    >>> _whose("Ann"), _whose("Reds")
+    ("Ann's", "Reds'")
     """
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 

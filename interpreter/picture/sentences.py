@@ -119,7 +119,7 @@ class Sentences:
         return f"{name}: {', '.join(parts) if parts else 'empty'}"
 
     def marker(self, name: str, index: Index) -> str:
-        """Return what a marker on a place is called: `placed on 1 of Athenians`."""
+        """Return what a marker on a place is called: `placed on 1 of Anna`."""
         kinds = self.names.indices[name]
         who = next((at for at, kind in enumerate(kinds) if is_member(kind, "Player")), None)
         if who is None:

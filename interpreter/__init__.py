@@ -48,6 +48,7 @@ from interpreter.load import RulesError, UsageError, Variants, load, load_all, s
 from interpreter.standing import standing
 
 if TYPE_CHECKING:
+    from interpreter.action import Action
     from interpreter.bots import Bot, MonteCarlo, SeatView, TreeSearch, Uniform, View
     from interpreter.document.data import document_data
     from interpreter.document.model import GameDocument
@@ -75,14 +76,13 @@ if TYPE_CHECKING:
         information_states,
     )
     from interpreter.position import CHANCE, TERMINAL
-    from interpreter.reference.choice import Action
     from interpreter.state import State
     from interpreter.testing.conformance import conform, conform_scenarios
     from interpreter.testing.coverage import coverage
     from interpreter.testing.trying import NotTried, Plan, Trial, is_playthrough, replayed, trials
 else:
     _HOMES = {
-        "Action": "reference.choice:Action",
+        "Action": "action:Action",
         "Belief": "knowledge.redeal:Belief",
         "Bot": "bots:Bot",
         "BotFault": "faults:BotFault",

@@ -26,6 +26,7 @@ except ImportError as missing:
 
 from interpreter import given
 from interpreter.chance import pick, word
+from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.load import UsageError
@@ -33,7 +34,6 @@ from interpreter.native.emit.llvm import FAST, NativeMissingError
 from interpreter.native.engine.batch import BatchEngine, batch_engine
 from interpreter.native.memory.observation import Part, size_of
 from interpreter.native.runtime.batch import ARGUMENTS, words_of
-from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
 from interpreter.state import State
@@ -230,8 +230,9 @@ class BatchGame:
     def _flat(self, state: State) -> bytes | None:
         """Return a state as native code of batches has it; None where that has no such point."""
         codec = self._engine.codec
-        if isinstance(state, NativeState) and state.engine.codec.packing[1] == codec.packing[1]:
-            return state.flat
+        held = state.held
+        if isinstance(held, NativeHeld) and held.engine.codec.packing[1] == codec.packing[1]:
+            return held.flat
         return codec.encode(state.position)
 
     def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
@@ -269,7 +270,7 @@ class BatchGame:
         `action` None: the game was to begin.
         """
         how = "at its beginning" if action is None else f"by action {action}"
-        begin = State(self.game, stepping.start(self.game)[0])
+        begin = State(self.game, stepping.start(self.game.layout)[0])
         before = begin if action is None else self._state(index)
         drawn = 0 if action is None else int(self._arrays.chances[index])
         try:
@@ -302,7 +303,7 @@ def _arrays(
     """Return the arrays for so many games; those that nobody wants have no entries."""
     home = engine.native.start(engine.home)
     if engine.native.context.fault:
-        stepping.start(game)
+        stepping.start(game.layout)
     actions = game.num_distinct_actions
     entries = size_of(engine.parts) if observe else 0
     return _Arrays(

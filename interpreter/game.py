@@ -11,17 +11,19 @@ import attrs
 from interpreter import given
 from interpreter.document.build import Described, describe
 from interpreter.document.model import GameDocument
+from interpreter.engines.held import Engine
+from interpreter.engines.native import NativeEngine
 from interpreter.facts.bounds import BEYOND
 from interpreter.facts.longest import walked
 from interpreter.facts.payoffs import payoffs
 from interpreter.layout import Layout, build_layout, walk
-from interpreter.reference import stepping
+from interpreter.reference.held import PlainEngine
 from interpreter.state import State
 from rulelang import core
 from rulelang.core.canonical import specification_hash
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.engine import Engine
+    from interpreter.native.engine import engine as native_code
     from interpreter.report.model import Report
 
 EngineName: TypeAlias = Literal["native", "reference"]
@@ -155,7 +157,7 @@ class Game:
         """
         return self.described.document
 
-    def native(self, level: int = 1) -> Engine | None:
+    def native(self, level: int = 1) -> native_code.Engine | None:
         """Return the native engine, optimised at `level` at least; None where there is none.
 
         Where it was asked for, a warning says once why it is not there. Code of level 1 is quick
@@ -196,12 +198,10 @@ class Game:
         """
         seed = given.seed_or_none(seed)
         native = self.native()
-        if native is not None:
-            from interpreter.native_state import begin  # noqa: PLC0415 - as above
-
-            return begin(self, native, seed).past_chance()
-        position, events = stepping.start(self)
-        return State(self, position, seed=seed, transition=events).past_chance()
+        by: Engine = (
+            PlainEngine(self.layout) if native is None else NativeEngine(native, self.layout)
+        )
+        return State.of(self, by.begin(), seed=seed).past_chance()
 
     def report(self, n: int | None = None, *, seed: int = 0, effort: int | None = None) -> Report:
         """Return what plays of the game say of it; a notebook shows it as a page.

@@ -8,7 +8,7 @@ rest of that node reads. Ref §1.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -16,6 +16,11 @@ from rulelang.core import Value
 
 CHANCE = -1
 TERMINAL = -2
+
+END: Final = 0
+PLAYER: Final = 1
+CHANCE_POINT: Final = 2
+"""What a position waits for: nothing, a choice of a player, or an outcome."""
 
 Env: TypeAlias = tuple[Value, ...]
 Kinds: TypeAlias = tuple[int, ...]

@@ -12,55 +12,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
+from interpreter.action import Action, LegalActions
 from interpreter.chance import pick, word
 from interpreter.document import sighting
 from interpreter.document.sight import Sight
+from interpreter.engines.held import Held
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.given import number_of, player_of, seed_or_none
 from interpreter.knowledge import taking_back, views
 from interpreter.knowledge.taking_back import LEARNT
-from interpreter.position import CHANCE, TERMINAL, Choosing, Position
+from interpreter.position import CHANCE, CHANCE_POINT, END, TERMINAL, Position
 from interpreter.reference import stepping
-from interpreter.reference.choice import (
-    NO_SUCH_OPTION,
-    Action,
-    LegalActions,
-    Offer,
-    Open,
-    action_of,
-    actor_of,
-    candidates,
-    offers,
-    open_arms,
-    parsed,
-    refusal,
-)
-from interpreter.reference.events import (
-    Chose,
-    Event,
-    SeenEvent,
-)
-from interpreter.reference.points import chance_outcomes, outcome_name
-from interpreter.reference.values import Effort, World
+from interpreter.reference.choice import Open
+from interpreter.reference.events import Chose, Event, SeenEvent
+from interpreter.reference.held import PlainHeld, action_of_number
+from interpreter.reference.points import outcome_name
+from interpreter.reference.values import World
 from interpreter.told import choices
 from interpreter.told.places import Standing
+from interpreter.ways import Found, Numbered, shortened
 
 if TYPE_CHECKING:
     from interpreter.game import Game
 
-Way: TypeAlias = tuple[tuple[Position, int | None, int | None, int, tuple[Event, ...]], ...]
+Pickled: TypeAlias = tuple[tuple[Position, int | None, int | None, int, tuple[Event, ...]], ...]
 
 __all__ = ["CHANCE", "LEARNT", "TERMINAL", "Action", "Position", "State"]
 
+_TOLD: Final = ("_choices_told", "standings", "transition")
+"""What a state keeps of the step to it, and can find out again."""
 
-@attrs.frozen(slots=False, eq=False, repr=False)
+
+@attrs.frozen(slots=False, eq=False, repr=False, init=False)
 class State:
-    """A state of play.
+    """A state of play: a position, as the engine that plays holds it, and the way to it.
 
     `action` is the number by which it was reached from `previous`, outcomes of chance included.
     `seed` resolves chance in `apply`; `chances` counts the chance points resolved so far.
@@ -78,12 +68,25 @@ class State:
     """
 
     game: Game
-    position: Position
-    previous: State | None = None
-    action: int | None = None
-    seed: int | None = None
-    chances: int = 0
-    transition: tuple[Event, ...] = ()
+    held: Held
+    came: State | Numbered[State] | Found[State] | None
+    action: int | None
+    seed: int | None
+    chances: int
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the way here is said by four things
+        self,
+        game: Game,
+        position: Position,
+        previous: State | None = None,
+        action: int | None = None,
+        seed: int | None = None,
+        chances: int = 0,
+        transition: tuple[Event, ...] = (),
+    ) -> None:
+        """Stand at a position that the reference holds; `transition` led to it."""
+        held = PlainHeld(game.layout, position, transition)
+        self.__attrs_init__(game, held, previous, action, seed, chances)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -102,20 +105,10 @@ class State:
 
         return shown(self.game.document(), self.sight(max(0, self.current_player)))
 
-    def __reduce__(self) -> tuple[Callable[[Game, Way], State], tuple[Game, Way]]:
+    def __reduce__(self) -> tuple[Callable[[Game, Pickled], State], tuple[Game, Pickled]]:
         """Pickle the way here step by step: following `previous` would nest too deep."""
         way = tuple((s.position, s.action, s.seed, s.chances, s.transition) for s in self.path)
         return _rebuilt, (self.game, way)
-
-    _own: ClassVar[frozenset[str]] = frozenset(
-        ("action", "chances", "game", "position", "previous", "seed", "transition")
-    )
-    """What a state is; all else that it keeps follows from this."""
-
-    _told: ClassVar[frozenset[str]] = frozenset(
-        ("_choices_told", "current_player", "standings", "transition")
-    )
-    """What was found out about the step to a state, and is asked for again behind it."""
 
     def forget(self, *, all_of_it: bool = True) -> bool:
         """Drop what follows from the rest and was kept; return whether there was anything.
@@ -123,39 +116,84 @@ class State:
         It is derived again when it is asked for. Not `all_of_it`: what was found out about the
         step to the state stays.
         """
-        stays = self._own if all_of_it else self._own | self._told
-        kept = [name for name in list(self.__dict__) if name not in stays]  # others may look on
-        for name in kept:
-            self.__dict__.pop(name, None)
-        return bool(kept)
+        dropped = self.held.forget()
+        for name in _TOLD if all_of_it else ():
+            dropped |= self.__dict__.pop(name, None) is not None
+        return dropped
 
-    # ------------------------------------------------------------ who is to decide
+    # ------------------------------------------------------------ how play came here
 
-    @cached_property
+    @staticmethod
+    def of(game: Game, held: Held, *, action: int | None = None, seed: int | None = None) -> State:
+        """Return a state at a position that an engine holds. It knows no way back."""
+        return _state(game, held, None, action, seed, 0)
+
+    @property
+    def previous(self) -> State | None:
+        """The state before this one; None at the start, or where nobody noted it."""
+        before = self.came
+        return before if before is None or isinstance(before, State) else before.walked()
+
+    def let_go(self) -> None:
+        """Keep numbers for the way here: its states are made again when they are asked for."""
+        if isinstance(self.came, State):
+            object.__setattr__(self, "came", shortened(self.came))  # it leads to the same state
+
+    def on(self, held: Held) -> State:
+        """Return this state with its position held by another engine."""
+        return _state(self.game, held, self.came, self.action, self.seed, self.chances)
+
+    def linked(self, before: State, chances: int) -> State:
+        """Return this state as one that was reached from `before`, and goes on with its seed."""
+        return _state(self.game, self.held, before, self.action, before.seed, chances)
+
+    def arrived(self, find: Callable[[], State], chances: int) -> State:
+        """Return this state as one that finds the state before it when somebody asks for it."""
+        return _state(self.game, self.held, Found(find), self.action, None, chances)
+
+    # ------------------------------------------------------------ what the reference reads
+
+    @property
+    def position(self) -> Position:
+        """The position, as the reference holds it."""
+        return self.held.plain.position
+
+    @property
     def world(self) -> World:
         """What expressions read at this state."""
-        world = World(self.game.layout, self.position.cells, self.position.result)
-        world.control, world.clocks = self.position.control, self.position.clocks
-        world.memories = self.position.memories
-        return world
+        return self.held.plain.world
 
     def asked(self) -> World:
         """Return the world for a new question: what others went through is not counted."""
-        self.world.effort = Effort()
-        return self.world
+        return self.held.plain.asked()
+
+    @property
+    def open_arms(self) -> tuple[Open, ...]:
+        """The arms on offer, each with the values of the locals around it."""
+        return self.held.plain.open_arms
+
+    @cached_property
+    def transition(self) -> tuple[Event, ...]:
+        """What happened on the way here; where the engine did not tell, the reference does."""
+        told = self.held.events
+        if told is not None:
+            return told
+        before, layout = self.previous, self.game.layout
+        if before is None or self.action is None:
+            return stepping.start(layout)[1]
+        return stepping.take(layout, before.position, self.action)[1]
+
+    # ------------------------------------------------------------ who is to decide
 
     @property
     def is_terminal(self) -> bool:
         """Whether nothing is left to decide."""
-        return not self.position.control
+        return self.held.sort == END
 
-    @cached_property
+    @property
     def current_player(self) -> int:
         """Who is to decide: a player, `CHANCE` or `TERMINAL`."""
-        if self.is_terminal:
-            return TERMINAL
-        top = self.position.control[-1]
-        return actor_of(top, self.asked()) if isinstance(top, Choosing) else CHANCE
+        return self.held.actor
 
     @property
     def label(self) -> str:
@@ -170,7 +208,9 @@ class State:
         >>> load("kuhn_poker").start().chance_outcomes[0]
         (0, Fraction(1, 3))
         """
-        return () if self.is_terminal else chance_outcomes(self.position.control[-1], self.asked())
+        found = self.held.outcomes
+        whole = sum(weight for _, weight in found)
+        return tuple((number, Fraction(weight, whole)) for number, weight in found)
 
     def outcome_name(self, outcome: int) -> str:
         """Return what scenarios call an outcome of the chance point here.
@@ -182,7 +222,7 @@ class State:
         Raises:
             ValueError: chance has no such outcome here.
         """
-        if all(outcome != number for number, _ in self.chance_outcomes):
+        if all(outcome != number for number, _ in self.held.outcomes):
             raise ValueError(f"chance has no outcome {outcome!r} here")
         return outcome_name(self.position.control[-1], outcome, self.game.layout)
 
@@ -199,62 +239,39 @@ class State:
 
     # ------------------------------------------------------------ actions
 
-    @cached_property
-    def _open(self) -> tuple[Open, ...]:
-        if self.current_player < 0:
-            return ()
-        return open_arms(self.position.control, self.world)
-
-    @property
-    def open_arms(self) -> tuple[Open, ...]:
-        """The arms on offer, each with the values of the locals around it."""
-        return self._open
-
-    @cached_property
-    def _offers(self) -> tuple[Offer, ...]:
-        world = self.asked()
-        found = [offer for arm in self._open for offer in offers(arm, world)]
-        return tuple(sorted(found, key=lambda offer: offer.id))
-
     @property
     def legal_actions(self) -> Sequence[Action]:
         """The legal actions, ids ascending; () at chance points and at the end."""
-        offers, world = self._offers, self.world
-        return LegalActions(len(offers), lambda at: action_of(offers[at], at, world))
+        held, layout = self.held, self.game.layout
+        ids = held.legal_ids
+        return LegalActions(
+            len(ids), lambda at: action_of_number(ids[at], at, layout, lambda: held.plain)
+        )
 
-    @cached_property
+    @property
     def legal_ids(self) -> tuple[int, ...]:
         """The numbers of the legal actions, ascending; () at chance points and at the end."""
-        return tuple([offer.id for offer in self._offers])
+        return self.held.legal_ids
 
     @property
     def arm_names(self) -> tuple[str, ...]:
         """The names of the arms on offer, each once, whether or not anything in them is legal."""
-        return tuple(dict.fromkeys(found.layout.arm.name for found in self._open))
+        return tuple(dict.fromkeys(found.layout.arm.name for found in self.open_arms))
 
     def candidates(self, name: str) -> Iterator[tuple[Action, str | None]]:
-        """Yield what the arms of this name mean here, each with the reason that refuses it.
+        """Go through what the arms of this name mean, each with the reason that refuses it.
 
         The reason is None where the action is legal.
         """
-        for found in self._open:
-            if found.layout.arm.name == name:
-                for index, (offer, reason) in enumerate(candidates(found, self.asked())):
-                    world = self.asked()  # each candidate is a question of its own
-                    yield action_of(offer, index, world), reason
+        return self.held.plain.candidates(name)
 
     def find(self, name: str, args: Sequence[str | int]) -> Action | None:
         """Return the legal action with this name and these arguments, as labels or values.
 
         None where there is none.
         """
-        for found in self._open:
-            if found.layout.arm.name == name:
-                arguments = parsed(found, args, self.world)
-                if arguments is not None and refusal(found, arguments, self.asked()) is None:
-                    number = found.layout.number(arguments)
-                    return self.legal_actions[self.legal_ids.index(number)]
-        return None
+        number = self.held.plain.find(name, args)
+        return None if number is None else self.legal_actions[self.legal_ids.index(number)]
 
     def refusal(self, name: str, args: Sequence[str | int]) -> str | None:
         """Return why this action is refused here; None when it is legal. Ref §9.
@@ -263,40 +280,14 @@ class State:
         >>> load("tic_tac_toe").start().apply(4).refusal("mark", ["b2"])
         'b2 is taken'
         """
-        reasons: list[str] = []
-        for found in self._open:
-            if found.layout.arm.name == name:
-                arguments = parsed(found, args, self.world)
-                if arguments is None:
-                    reasons.append(NO_SUCH_OPTION)
-                    continue
-                reason = refusal(found, arguments, self.asked())
-                if reason is None:
-                    return None
-                reasons.append(reason)
-        return reasons[0] if reasons else self._nothing_like()
+        return self.held.plain.refusal(name, args)
 
     def refusal_of(self, number: int) -> str | None:
         """Return why the action with this number (or outcome of chance) is refused here.
 
         None when it is legal.
         """
-        number = number_of(number)
-        if self.current_player == CHANCE:
-            possible = any(number == outcome for outcome, _ in self.chance_outcomes)
-            return None if possible else "chance has no such outcome"
-        arm = stepping.arm_of(self.game, number)
-        found = stepping.opened(arm, self._open)
-        if arm is None or found is None:
-            return self._nothing_like()
-        return refusal(found, arm.arguments(number), self.asked())
-
-    def _nothing_like(self) -> str:
-        if self.is_terminal:
-            return "the game is over"
-        if self.current_player == CHANCE:
-            return "chance is to decide, not a player"
-        return NO_SUCH_OPTION
+        return self.held.plain.refusal_of(number_of(number))
 
     # ------------------------------------------------------------ going on
 
@@ -318,13 +309,20 @@ class State:
         Raises:
             IllegalAction: the action is not legal here, and why.
         """
-        number = number_of(action)
-        reason = self.refusal_of(number)
-        if reason is not None:
-            raise IllegalAction(reason)
-        position, events = stepping.take(self.game, self.position, number)
-        chances = self.chances + (self.current_player == CHANCE)
-        return State(self.game, position, self, number, self.seed, chances, events)
+        number, held = number_of(action), self.held
+        if not held.takes(number):
+            raise IllegalAction(self.refusal_of(number) or "the action is not on offer here")
+        chances = self.chances + (held.sort == CHANCE_POINT)
+        made: State = _new(State)  # what `_state` does, without a call more for each step
+        made.__attrs_init__(self.game, held.step(number), self, number, self.seed, chances)
+        return made
+
+    def bare_child(self, number: int) -> State:
+        """Return the state after a legal action or an outcome, with no way back.
+
+        For counting: nothing is checked, and what happened on the way is not to be asked for.
+        """
+        return _state(self.game, self.held.step(number), None, None, None, self.chances)
 
     def past_chance(self) -> State:
         """Return the state after the chance points here, as the seed resolves them.
@@ -339,7 +337,9 @@ class State:
 
     def with_seed(self, seed: int | None) -> State:
         """Return the same state where chance is resolved by another seed, or not at all (None)."""
-        return attrs.evolve(self, seed=seed_or_none(seed))
+        return _state(
+            self.game, self.held, self.came, self.action, seed_or_none(seed), self.chances
+        )
 
     def undo(self, player: int) -> State:
         """Return the state before `player`'s last choice, which nobody else has noticed. Ref §12.
@@ -469,7 +469,24 @@ class State:
         return views.whole(self)
 
 
-def _rebuilt(game: Game, way: Way) -> State:
+def _state(  # noqa: PLR0913, PLR0917 - as `State`
+    game: Game,
+    held: Held,
+    before: State | Numbered[State] | Found[State] | None,
+    action: int | None,
+    seed: int | None,
+    chances: int,
+) -> State:
+    """Return a state at a position that an engine holds."""
+    made: State = _new(State)
+    made.__attrs_init__(game, held, before, action, seed, chances)
+    return made
+
+
+_new: Final = object.__new__
+
+
+def _rebuilt(game: Game, way: Pickled) -> State:
     """Return the last state of a way that `State.__reduce__` wrote down."""
     (position, action, seed, chances, transition), *rest = way
     state = State(game, position, None, action, seed, chances, transition)

@@ -30,5 +30,5 @@ def followers(state: State) -> tuple[int, ...]:
 
 def onward(state: State, number: int) -> State:
     """Return the state after one of `followers(state)`, with its events, but no way back."""
-    position, events = stepping.take(state.game, state.position, number)
+    position, events = stepping.take(state.game.layout, state.position, number)
     return State(state.game, position, action=number, transition=events)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from interpreter.action import Action
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief
-from interpreter.reference.choice import Action
 from interpreter.state import State
 
 

@@ -16,15 +16,15 @@ from typing import Final
 import attrs
 
 from interpreter import given
+from interpreter.action import Action
 from interpreter.bots.bot import View
 from interpreter.bots.clock import deadline, prepared, redealt
 from interpreter.bots.pace import Line, goes_back, line_of, pursued
 from interpreter.chance import Numbers
+from interpreter.engines.holding import Holder
 from interpreter.game import Game
 from interpreter.knowledge.redeal import RedealExhausted
 from interpreter.measuring.rollouts import rollouts
-from interpreter.native_state import Writer
-from interpreter.reference.choice import Action
 from interpreter.standing import horizon_in, standing
 from interpreter.state import CHANCE, State
 from interpreter.tree import onward
@@ -144,13 +144,13 @@ class MonteCarlo:
         if not prepared(view.game, until):
             return results, found
         budget = _Budget(self.iterations, self.steps, until)
-        writer, ids = Writer(view.game), [action.id for action in actions]
+        holder, ids = Holder(view.game), [action.id for action in actions]
         while not budget.is_spent():
             try:
                 found = redealt(view, numbers.below(2**32), until)
             except RedealExhausted:
                 break
-            deal = writer.state(found)
+            deal = holder.state(found)
             for at in _shuffled(len(actions), numbers):
                 if budget.is_spent():
                     break

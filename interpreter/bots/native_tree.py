@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from interpreter.bots.search import DEPTH, PlainTree, Settings, Tree, Tried, logarithms
-from interpreter.native_state import NativeState
+from interpreter.engines.native import NativeHeld
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class FlatTree:
         Raises:
             GaveUpError: native code gave up; the tree means nothing then.
         """
-        if not isinstance(state, NativeState) or self._tree.grow(state.flat, count):
+        held = state.held
+        if not isinstance(held, NativeHeld) or self._tree.grow(held.flat, count):
             raise GaveUpError
 
     def tried(self) -> tuple[Tried, ...]:

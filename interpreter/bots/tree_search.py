@@ -16,15 +16,15 @@ from typing import Final
 import attrs
 
 from interpreter import given
+from interpreter.action import Action
 from interpreter.bots.bot import View
 from interpreter.bots.clock import deadline, prepared, redealt
 from interpreter.bots.native_tree import GaveUpError, planted
 from interpreter.bots.pace import goes_back, line_of, pursued
 from interpreter.bots.search import PlainTree, Settings, Tree, Tried
 from interpreter.chance import Numbers, word
+from interpreter.engines.holding import Holder
 from interpreter.knowledge.redeal import RedealExhausted
-from interpreter.native_state import Writer
-from interpreter.reference.choice import Action
 from interpreter.standing import horizon_in
 from interpreter.state import State
 
@@ -51,7 +51,7 @@ class _Table:
     view: View
     until: float | None
     is_open: bool
-    writer: Writer
+    holder: Holder
     stopped: Event = attrs.field(factory=Event)
     lock: Lock = attrs.field(factory=Lock)
     deal: State | None = None
@@ -60,7 +60,7 @@ class _Table:
         """Return a play that may be the real one; for one tree at a time."""
         with self.lock:
             self.deal = redealt(self.view, seed, self.until)
-            return self.writer.state(self.deal)
+            return self.holder.state(self.deal)
 
 
 @attrs.define(eq=False)
@@ -180,7 +180,7 @@ class TreeSearch:
         if not prepared(view.game, until):
             return (), None
         is_open = not view.game.facts.hidden_information
-        table = _Table(view, until, is_open, Writer(view.game))
+        table = _Table(view, until, is_open, Holder(view.game))
         try:
             growers = [self._grower(table, at, natively=True) for at in range(max(1, self.trees))]
             return _added_up(growers), table.deal

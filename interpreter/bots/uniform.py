@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
 from interpreter.given import seed_of
-from interpreter.reference.choice import Action
 
 
 @attrs.frozen

@@ -17,7 +17,7 @@ from interpreter.layout import Layout
 from interpreter.position import Choosing, Drawing, Leg, Picking, Rolling, Run
 from interpreter.reference.events import TurnBegan
 from interpreter.reference.machine import Machine
-from interpreter.reference.stepping import arm_with, resume, step
+from interpreter.reference.stepping import arm_of, resume, step
 from rulelang import core
 from rulelang.source import NOWHERE, Span
 
@@ -125,7 +125,7 @@ def is_library(span: Span) -> bool:
 def _chosen(machine: Machine, number: int) -> Span:
     """Return where the arm stands that was chosen, or what asked chance."""
     if isinstance(machine.control[-1], Choosing):
-        arm = arm_with(machine.layout, number)
+        arm = arm_of(machine.layout, number)
         return NOWHERE if arm is None else arm.arm.span
     return _waiting(machine)[1]
 

@@ -13,7 +13,7 @@ from interpreter.document.sight import Spot
 from interpreter.document.sighting import Pointing
 
 if TYPE_CHECKING:
-    from interpreter.reference.choice import Action
+    from interpreter.action import Action
     from interpreter.state import State
 
 _LOOKS: Final = 5_000

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.document.model import Index
 from interpreter.document.parameters import Known, Pointed, Reference
 from interpreter.document.sight import (
@@ -29,7 +30,6 @@ from interpreter.document.sight import (
 )
 from interpreter.facts.together import ended_together
 from interpreter.position import Env, Run, Turning
-from interpreter.reference.choice import Action
 from interpreter.reference.events import (
     Changed,
     Chose,
@@ -40,7 +40,7 @@ from interpreter.reference.events import (
     SeenEvent,
     backs_of,
 )
-from interpreter.reference.stepping import arm_with
+from interpreter.reference.stepping import arm_of
 from rulelang import core
 from rulelang.rule_types import Component, Member, Type, values_of
 
@@ -181,7 +181,7 @@ class Pointing:
 
     def offer(self, action: Action, around: dict[int, Env]) -> Offer:
         """Return one action."""
-        arm = arm_with(self.layout, action.id)
+        arm = arm_of(self.layout, action.id)
         assert arm is not None, "legal actions are in the game"
         number = self.numbering[id(arm)]
         env = (*around.get(id(arm), ()), *action.arguments)

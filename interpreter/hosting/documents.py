@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.action import Action
 from interpreter.formats import Json
 from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.position import Kinds
-from interpreter.reference.choice import Action
 from interpreter.reference.events import (
     Changed,
     Chose,

@@ -25,6 +25,7 @@ from threading import RLock
 import attrs
 
 from interpreter import given
+from interpreter.action import Action
 from interpreter.bots import Bot, SeatView
 from interpreter.faults import BotFault, IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
@@ -38,7 +39,6 @@ from interpreter.hosting.session_streams import Moment, steps_between
 from interpreter.hosting.session_views import view_data
 from interpreter.knowledge.redeal import Belief
 from interpreter.load import UsageError, load
-from interpreter.reference.choice import Action
 from interpreter.state import State
 
 

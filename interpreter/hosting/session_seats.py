@@ -96,7 +96,7 @@ def number_of(state: State, action: int | str) -> int:
 
 def _text(state: State, number: int) -> str:
     """Return the text of an action, legal or not, by its number."""
-    arm = arm_of(state.game, number)
+    arm = arm_of(state.game.layout, number)
     if arm is None:
         return f"action {number}"
     return written(arm.arm.name, argument_labels(arm, arm.arguments(number), state.game.spec))

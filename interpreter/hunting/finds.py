@@ -12,7 +12,7 @@ from random import Random
 
 import attrs
 
-from interpreter.native_state import NativeState
+from interpreter.engines.native import NativeHeld
 from interpreter.state import State
 
 KEPT = 1_000
@@ -58,17 +58,17 @@ class Finds:
 
 def _changed(state: State) -> Iterator[tuple[int, Hashable]]:
     """Yield what stands where in a state, for all places that the last step has changed."""
-    before = state.previous
-    if not isinstance(state, NativeState):
+    held, before = state.held, None if state.previous is None else state.previous.held
+    if not isinstance(held, NativeHeld):
         yield from enumerate(state.position.cells)
-    elif not isinstance(before, NativeState):
-        yield from enumerate(state.flat)
+    elif not isinstance(before, NativeHeld):
+        yield from enumerate(held.flat)
     else:
-        end = len(state.flat) // _WORD * _WORD
+        end = len(held.flat) // _WORD * _WORD
         then = memoryview(before.flat)[:end].cast("Q")
-        now = memoryview(state.flat)[:end].cast("Q")
+        now = memoryview(held.flat)[:end].cast("Q")
         for at in [
             at for at, pair in enumerate(zip(then, now, strict=True)) if pair[0] != pair[1]
         ]:
-            yield from enumerate(state.flat[_WORD * at : _WORD * (at + 1)], _WORD * at)
-        yield from enumerate(state.flat[end:], end)
+            yield from enumerate(held.flat[_WORD * at : _WORD * (at + 1)], _WORD * at)
+        yield from enumerate(held.flat[end:], end)

@@ -96,7 +96,7 @@ class Swarm:
         return self.random.choices(ids, weights)[0]
 
     def _liked(self, number: int) -> float:
-        arm = stepping.arm_of(self.game, number)
+        arm = stepping.arm_of(self.game.layout, number)
         assert arm is not None, "it is on offer"
         weight = self._weight(self._arms, arm.arm.first_id, self._by_arm)
         weight *= exp(self._by_action * self.random.gauss(0, 1))

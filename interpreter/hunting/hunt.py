@@ -14,13 +14,13 @@ from time import monotonic
 import attrs
 
 from interpreter import given
+from interpreter.engines.native import NativeHeld
 from interpreter.facts.coverage_points import Point
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hunting.finds import Finds
 from interpreter.hunting.habits import Even, Habit, Rarest, Swarm
 from interpreter.hunting.watches import Watches
-from interpreter.native_state import NativeState
 from interpreter.reference import stepping
 from interpreter.state import CHANCE, State
 from interpreter.testing.shrinking import Failure, is_late, shortest
@@ -147,7 +147,7 @@ def _never(hunters: Sequence[_Hunter]) -> tuple[core.Arm, ...]:
     offered, all_arms = set[object](), dict[object, core.Arm]()
     for hunter in hunters:
         for number in hunter.offered:
-            arm = stepping.arm_of(hunter.game, number)
+            arm = stepping.arm_of(hunter.game.layout, number)
             assert arm is not None, "it was on offer"
             offered.add(arm.arm.span)
         for arm in hunter.game.layout.numbering:
@@ -242,11 +242,12 @@ class _Hunter:
 
     def _play_evenly(self, start: State) -> None:
         """Play at random; what native code gives up is played again."""
-        if not isinstance(start, NativeState):
+        held = start.held
+        if not isinstance(held, NativeHeld):
             self._play(start, Even(self.seed, self.even))
             self.even += 1
             return
-        native, flat = start.engine.native, start.flat
+        native, flat = held.engine.native, held.flat
         plays = EVEN * SLICE * max(1, self.plays) // max(SLICE, self.steps)
         made, portion = 0, 1
         while made < plays and not is_late(self.until):

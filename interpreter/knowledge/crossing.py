@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from math import lcm
 from typing import TYPE_CHECKING
 
 import attrs
 
+from interpreter.engines.held import Held
+from interpreter.engines.native import NativeHeld
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.evidence import Needs, meets
-from interpreter.native_state import LateState, NativeState, of_position, reached, relinked
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
 from interpreter.reference.events import Ended, Event, project
 from interpreter.state import State
-from interpreter.tree import key
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -67,14 +66,10 @@ class Crosser:
         """Return the numbers that may have been taken, each with its whole share."""
         chosen = self.step.chosen
         if chosen is not None:
-            return ((chosen, 1),) if _is_legal(state, chosen) else ()
+            return ((chosen, 1),) if state.held.takes(chosen) else ()
         if self.step.actor != CHANCE:
             return tuple([(number, 1) for number in state.legal_ids])
-        if isinstance(state, NativeState):
-            return state.outcome_weights
-        outcomes = state.chance_outcomes
-        scale = lcm(*(chance.denominator for _, chance in outcomes))
-        return tuple((n, p.numerator * (scale // p.denominator)) for n, p in outcomes)
+        return state.held.outcomes
 
     def arrive(self, before: State, number: int) -> State | None:
         """Return the state after one of the `ways`; None where the player saw something else."""
@@ -85,50 +80,52 @@ class Crosser:
         """Return whether what must lie somewhere does."""
         if not self.step.needs:
             return True
-        if not isinstance(state, NativeState):
+        held = state.held
+        if not isinstance(held, NativeHeld):
             return meets(state.position, self.step.needs)
         if self._holding is None:
-            self._holding = state.engine.codec.essence.holding(self.step.needs)
-        return self._holding(state.flat)
+            self._holding = held.engine.codec.essence.holding(self.step.needs)
+        return self._holding(held.flat)
 
     def _taken(self, before: State, number: int) -> State | None:
-        if self._teller is not None and isinstance(before, NativeState):
-            told, flat = self._teller.arrive(before.flat, number)
+        held = before.held
+        if self._teller is not None and isinstance(held, NativeHeld):
+            told, flat = self._teller.arrive(held.flat, number)
             if told:
-                return None if flat is None else reached(before, flat, number)
+                return None if flat is None else _beside(before, held.beside(flat), number)
         try:
             state = onward_seeing(before, number, self.step.player, self.step.seen)
         except (RuleFault, BudgetExceeded):
             return None  # play would have ended there, and it did not
         if state is None or state.current_player != self.step.next_actor:
             return None
-        return of_position(state, before.engine) if isinstance(before, NativeState) else state
+        return _beside(before, held.likewise(state.held.plain), number)
 
 
 def place_of(state: State) -> Hashable:
     """Return what states at one position share, clocks included, and others do not."""
-    return state.essence if isinstance(state, NativeState) else key(state)
+    return state.held.key
 
 
 def to_do(state: State) -> Hashable:
     """Return what states share where the same things are still to do, clocks aside."""
-    return state.to_do if isinstance(state, NativeState) else state.position.control
+    return state.held.control_key
 
 
-def _is_legal(state: State, number: int) -> bool:
-    if isinstance(state, NativeState):
-        return number in state.legal_ids
-    return state.refusal_of(number) is None
+def _beside(before: State, held: Held, number: int) -> State:
+    """Return a state that a number led to, and which does not remember from where."""
+    return State.of(before.game, held, action=number)
 
 
 def _expecting(before: State, after: State, player: int) -> Teller | None:
     """Return what tells natively which steps look like one; None where the reference has to."""
-    if not isinstance(before, NativeState) or after.action is None:
+    held = before.held
+    if not isinstance(held, NativeHeld) or after.action is None:
         return None
     if is_compared(after):
         return None
     teller = _teller(before.game)
-    if teller is None or not teller.expect(before.flat, after.action, player):
+    if teller is None or not teller.expect(held.flat, after.action, player):
         return None
     return teller
 
@@ -165,7 +162,7 @@ def onward_seeing(state: State, number: int, player: int, seen: tuple[Event, ...
                 agreed += 1
         return True
 
-    reached = stepping.take_while(state.game, state.position, number, agrees)
+    reached = stepping.take_while(state.game.layout, state.position, number, agrees)
     if reached is None or not agrees(reached[1]) or agreed < len(seen):
         return None
     return State(state.game, reached[0], action=number, transition=reached[1])
@@ -173,16 +170,4 @@ def onward_seeing(state: State, number: int, player: int, seen: tuple[Event, ...
 
 def linked(state: State, before: State) -> State:
     """Return `state`, which came after `before`, as one that remembers the way to it."""
-    chances = before.chances + (before.current_player == CHANCE)
-    if isinstance(state, NativeState):
-        return relinked(state, before, chances)
-    return State(
-        state.game, state.position, before, state.action, before.seed, chances, state.transition
-    )
-
-
-def arrived(state: State, chances: int, before: Callable[[], State]) -> State:
-    """Return `state` as one that remembers its way, which may be found when it is asked for."""
-    if isinstance(state, NativeState):
-        return LateState(state, chances, before)
-    return linked(state, before())
+    return state.linked(before, before.chances + (before.current_player == CHANCE))

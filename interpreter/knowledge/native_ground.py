@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.chance import Numbers
+from interpreter.engines.native import NativeHeld
+from interpreter.game import Game
 from interpreter.knowledge.crossing import Step, is_compared, seen_step
 from interpreter.knowledge.ground import (
     Made,
@@ -21,18 +23,18 @@ from interpreter.native.engine.chains import FlatChain, FlatTrail, OpenPoints
 from interpreter.native.engine.observers import Teller
 from interpreter.native.memory.shares import LEFT, TAKEN
 from interpreter.native.runtime.chain_slots import AGREED, UNSAID
-from interpreter.native_state import NativeState, of_position, reached
 from interpreter.state import State
 
 
 class NativeGround:
     """Steps over flat states."""
 
-    def __init__(self, start: NativeState, player: int, teller: Teller) -> None:
+    def __init__(self, game: Game, start: NativeHeld, player: int, teller: Teller) -> None:
+        self._game = game
         self._start = start
         self._player = player
         self._teller = teller
-        layout = start.game.layout
+        layout = game.layout
         words = Namer(layout).words(len(layout.spec.kinds))
         self._trail = FlatTrail(teller.telling, player, words)
         self._opened: tuple[int, int] | None = None
@@ -45,8 +47,8 @@ class NativeGround:
         role = role_of(before.current_player, self._player)
         said, action = None, after.action
         assert action is not None, "a step was taken"
-        if isinstance(before, NativeState) and not is_compared(after):
-            said = self._trail.note(before.flat, action, role)
+        if isinstance(before.held, NativeHeld) and not is_compared(after):
+            said = self._trail.note(before.held.flat, action, role)
         else:
             self._trail.note_untold(role, action)
         self._real.append((before, after))
@@ -56,8 +58,8 @@ class NativeGround:
     def is_alike(self, point: int, before: State, after: State) -> bool:
         """As `Ground.is_alike`."""
         action = after.action
-        if action is not None and isinstance(before, NativeState):
-            told = self._trail.is_alike(point, before.flat, action)
+        if action is not None and isinstance(before.held, NativeHeld):
+            told = self._trail.is_alike(point, before.held.flat, action)
             if told is not None:
                 return told
         step = self._step(point)
@@ -166,13 +168,16 @@ class NativeGround:
     def state(self, chain: FlatChain, point: int) -> State:
         """As `Ground.state`."""
         number = chain.numbers[point - 1] if point else -1
-        return reached(self._start, chain.flat(point, self._size), number)
+        return self._state(chain.flat(point, self._size), number)
 
     # ------------------------------------------------------------ what native code does not tell
 
     @property
     def _size(self) -> int:
         return self._trail.size
+
+    def _state(self, flat: bytes, number: int) -> State:
+        return State.of(self._game, self._start.beside(flat), action=number)
 
     def _step(self, point: int) -> Step:
         if point not in self._steps:
@@ -181,13 +186,13 @@ class NativeGround:
 
     def _crossed(self, flat: bytes, point: int, number: int) -> float | None:
         """Take a step by the reference, and keep it as tried; return how likely it was."""
-        state, step = reached(self._start, flat, number), self._step(point)
+        state, step = self._state(flat, number), self._step(point)
         factor = factor_of(state, number, step)
         after = None if factor is None else taken(state, number, step)
         if factor is None or after is None:
             return None
-        native = of_position(after, self._start.engine)
-        if not isinstance(native, NativeState):
+        native = self._start.likewise(after.held.plain)
+        if not isinstance(native, NativeHeld):
             return None
         self._trail.put_tried(point + 1, native.flat, factor)
         return factor

@@ -20,14 +20,14 @@ import attrs
 
 from interpreter import given
 from interpreter.chance import Numbers
+from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
-from interpreter.knowledge.crossing import arrived, place_of
+from interpreter.knowledge.crossing import place_of
 from interpreter.knowledge.evidence import needs_along
 from interpreter.knowledge.ground import PlainChain, PlainGround
 from interpreter.knowledge.moves import LateError
 from interpreter.knowledge.table import Crossing, Node, Table
-from interpreter.native_state import NativeState
 from interpreter.position import Position
 from interpreter.state import State
 
@@ -259,13 +259,13 @@ def _one(state: State) -> Table:
 
 def _chains(start: State, player: int, numbers: Numbers) -> _Followed:
     """Return chains over the engine that the state is of."""
-    if isinstance(start, NativeState):
+    if isinstance(start.held, NativeHeld):
         from interpreter.knowledge.native_ground import NativeGround  # noqa: PLC0415 - LLVM: late
         from interpreter.native.engine.observers import find_teller  # noqa: PLC0415 - as above
 
         teller = find_teller(start.game)
         if teller is not None:
-            native = NativeGround(start, player, teller)
+            native = NativeGround(start.game, start.held, player, teller)
             return Chains["FlatChain"](start.game, player, native, numbers)
     return Chains(start.game, player, PlainGround(start, player), numbers)
 
@@ -307,7 +307,7 @@ def _arrived(state: State, chances: int, history: Sequence[int], game: Game) -> 
             at = at.child(number)
         return at
 
-    return arrived(state, chances, before)
+    return state.arrived(before, chances)
 
 
 def redeal(

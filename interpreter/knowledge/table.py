@@ -20,7 +20,7 @@ from typing import TypeVar
 import attrs
 
 from interpreter.chance import Numbers
-from interpreter.knowledge.crossing import Crosser, arrived, linked, place_of, seen_step
+from interpreter.knowledge.crossing import Crosser, linked, place_of, seen_step
 from interpreter.knowledge.evidence import Needs
 from interpreter.position import Position
 from interpreter.state import State
@@ -125,7 +125,7 @@ class Table:
         if not node.ways:
             return node.state
         way = _by_weight(node.ways, numbers)
-        return arrived(way.state, chances, lambda: _way_back(way.before, numbers))
+        return way.state.arrived(lambda: _way_back(way.before, numbers), chances)
 
     def histories(self, count: int, numbers: Numbers) -> list[tuple[int, ...]]:
         """Return the numbers of some plays by lot, since the table was begun."""

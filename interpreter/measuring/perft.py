@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 import attrs
 
 from interpreter import given
+from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
-from interpreter.native_state import NativeState
 from interpreter.position import CHANCE
 from interpreter.reference.events import TurnBegan
 from interpreter.state import State
@@ -168,8 +168,8 @@ def _hold(size: int, max_positions: int) -> None:
 
 def _place(state: State, *, exact: bool) -> Key | bytes:
     """Return what equal positions share; flat states may tell apart what is equal."""
-    if not exact and isinstance(state, NativeState):
-        return state.flat
+    if not exact and isinstance(state.held, NativeHeld):
+        return state.held.flat
     return key(state)
 
 
@@ -209,10 +209,7 @@ def _count_last(level: Level) -> tuple[int, int]:
 def _bare_children(state: State) -> Iterator[State]:
     """Yield what may follow, by native code where that plays."""
     for number in followers(state):
-        if isinstance(state, NativeState):
-            yield state.bare_child(number)
-        else:
-            yield onward(state, number)
+        yield state.bare_child(number)
 
 
 def _after_turn(level: Level, max_positions: int) -> Level:

@@ -7,8 +7,8 @@ from fractions import Fraction
 import attrs
 
 from interpreter import given
+from interpreter.engines.native import bytes_of
 from interpreter.measuring.simulate import Tally, play_on, uniform
-from interpreter.native_state import NativeState
 from interpreter.standing import standing
 from interpreter.state import State
 
@@ -67,10 +67,7 @@ def rollouts(
     cut = None if state.game.spec.standing is None else horizon
     native = state.game.native()
     if native is not None:
-        if isinstance(state, NativeState):
-            flat: bytes | None = state.flat
-        else:
-            flat = native.codec.encode(state.position)
+        flat = bytes_of(state.held, native)
         if flat is not None:
             told = native.native.sums(flat, n, seed, first, cut)
             fault, choices, decisions, chances, _, _, *returns = told

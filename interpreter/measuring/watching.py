@@ -30,7 +30,7 @@ from interpreter.position import Choosing, Env, Leg, Position, Run
 from interpreter.reference import stepping
 from interpreter.reference.choice import Open, actor_of, offers, open_arms
 from interpreter.reference.machine import Machine
-from interpreter.reference.points import chance_outcomes
+from interpreter.reference.points import chance_weights
 from interpreter.reference.values import Effort, Keys, Rank
 from rulelang import core
 from rulelang.core import Value
@@ -91,14 +91,14 @@ class Watch:
         machine.notes, machine.before = self._notes, None
         if number is not None:
             if isinstance(position.control[-1], Choosing):
-                arm = stepping.arm_with(self.layout, number)
+                arm = stepping.arm_of(self.layout, number)
                 assert arm is not None, "the play chose what its game offers"
                 self._notes.chosen.add((arm.owner, arm.index))
             stepping.resume(machine, number)
         stepping.run(machine)
         if machine.control:
             machine.note(on=True)
-            chance_outcomes(machine.control[-1], machine.world)
+            chance_weights(machine.control[-1], machine.world)
         return machine.frozen()
 
 

@@ -14,6 +14,6 @@ Its rooms, from the ground up; each imports from those below it:
 | `engine` | machine code made in tiers, kept, and called |
 
 It shares with the reference the core tree, the numbering of actions (`interpreter.layout`) and the
-form of a position, no code that says what a rule means. `interpreter.native_state` makes states of
-play of it; `interpreter.knowledge` follows plays by what `engine.observers` tells.
+form of a position, no code that says what a rule means. `interpreter.engines.native` makes an
+engine of it; `interpreter.knowledge` follows plays by what `engine.observers` tells.
 """

@@ -92,7 +92,7 @@ def over_now(state: State, player: int | None) -> tuple[State, tuple[Event, ...]
         state.position.cells, (Run(spec.play.number, at, env),), memories=state.position.memories
     )
     try:
-        reached, events = stepping.advance(state.game, begun)
+        reached, events = stepping.advance(state.game.layout, begun)
     except (RuleFault, BudgetExceeded):
         return None
     if reached.result is None or reached.cells == begun.cells:

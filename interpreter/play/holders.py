@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from interpreter.action import Action
 from interpreter.document.model import Arm, Kind, Origin, Variable, Zone
 from interpreter.knowledge.explain import listed
 from interpreter.play.look import Look, counted
 from interpreter.play.typed import words_of
-from interpreter.reference.choice import Action
 from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf, Type, Word
 
 _TOLD: Final = 12

@@ -14,8 +14,8 @@ from typing import Final
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.play.typed import holding
-from interpreter.reference.choice import Action
 
 FEW: Final = 20
 """Options that stand in one list; more are folded."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.bots import Bot, SeatView
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief
 from interpreter.knowledge.taking_back import before_answers
-from interpreter.reference.choice import Action
 from interpreter.state import State
 
 

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from interpreter.action import Action
 from interpreter.knowledge.explain import parse_action
-from interpreter.reference.choice import Action
 from interpreter.state import State
 
 _WORD: Final = re.compile(r"(?<![^\W_])-?[^\W_]+")

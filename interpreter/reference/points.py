@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from fractions import Fraction
 
 from interpreter.faults import DeadEnd, RuleFault
 from interpreter.labels import label
@@ -219,8 +218,8 @@ def outcome_name(frame: Frame, outcome: int, layout: Layout) -> str:
             return f"random({outcome})"
 
 
-def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], ...]:
-    """Return the outcomes at a chance point and their probabilities, ascending.
+def chance_weights(frame: Frame, world: World) -> tuple[tuple[int, int], ...]:
+    """Return the outcomes at a chance point, ascending, each with how many copies there are.
 
     () at other points.
     """
@@ -236,7 +235,7 @@ def chance_outcomes(frame: Frame, world: World) -> tuple[tuple[int, Fraction], .
     else:
         return ()
     copies = Counter(possible)
-    return tuple((outcome, Fraction(copies[outcome], len(possible))) for outcome in sorted(copies))
+    return tuple(sorted(copies.items()))
 
 
 def take_outcome(machine: Machine, outcome: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Never, TypeAlias
+from typing import Final, Never, TypeAlias
 
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.layout import ArmLayout, Layout
@@ -35,9 +35,6 @@ from interpreter.reference.events import Event
 from interpreter.reference.machine import STEP_BUDGET, Machine
 from rulelang import core
 from rulelang.source import NOWHERE
-
-if TYPE_CHECKING:
-    from interpreter.game import Game
 
 Began: TypeAlias = tuple[Position, tuple[Event, ...]]
 
@@ -96,50 +93,50 @@ FRAMES: Final[dict[type, Callable[[Machine, Never], bool]]] = {
 }
 
 
-def start(game: Game) -> Began:
+def start(layout: Layout) -> Began:
     """Return the first choice or chance point of a game, and what happened before it."""
-    spec = game.layout.spec
+    spec = layout.spec
     control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
-    return advance(game, Position(game.layout.start, control, memories=game.layout.no_memories))
+    return advance(layout, Position(layout.start, control, memories=layout.no_memories))
 
 
-def begin(game: Game, cells: tuple[Cell, ...], block: int, env: Env = ()) -> Began:
+def begin(layout: Layout, cells: tuple[Cell, ...], block: int, env: Env = ()) -> Began:
     """Return the first point after a block began with nothing else to do.
 
     Its control is () when the block is done.
     """
-    nothing = game.layout.no_memories
-    return advance(game, Position(cells, (Run(block, 0, env),), memories=nothing))
+    nothing = layout.no_memories
+    return advance(layout, Position(cells, (Run(block, 0, env),), memories=nothing))
 
 
-def advance(game: Game, position: Position, budget: int = STEP_BUDGET) -> Began:
+def advance(layout: Layout, position: Position, budget: int = STEP_BUDGET) -> Began:
     """Return the next choice point, chance point or end, and what happened on the way.
 
     Raises:
         RuleFault: the rules say something impossible.
         BudgetExceeded: that point is not reached within `budget` steps.
     """
-    return run(Machine(game.layout, position, budget))
+    return run(Machine(layout, position, budget))
 
 
-def take(game: Game, position: Position, number: int) -> Began:
+def take(layout: Layout, position: Position, number: int) -> Began:
     """Return what follows a legal action or a possible outcome of chance.
 
     The caller has checked that it is one.
     """
-    machine = Machine(game.layout, position)
+    machine = Machine(layout, position)
     resume(machine, number)
     return run(machine)
 
 
 def take_while(
-    game: Game, position: Position, number: int, agrees: Callable[[Sequence[Event]], bool]
+    layout: Layout, position: Position, number: int, agrees: Callable[[Sequence[Event]], bool]
 ) -> Began | None:
     """Return what follows as `take` does; None as soon as `agrees` denies what happened so far.
 
     `agrees` is asked whenever something more has happened.
     """
-    machine = Machine(game.layout, position)
+    machine = Machine(layout, position)
     resume(machine, number)
     known = 0
     while machine.control:
@@ -156,7 +153,7 @@ def take_while(
 def resume(machine: Machine, number: int) -> None:
     """Let a machine that waits take a legal action or a possible outcome of chance."""
     if isinstance(machine.control[-1], Choosing):
-        arm = arm_with(machine.layout, number)
+        arm = arm_of(machine.layout, number)
         open_arm = opened(arm, open_arms(machine.control, machine.world))
         if arm is None or open_arm is None:
             raise IllegalAction(f"action {number} is not on offer here")
@@ -182,12 +179,7 @@ def step(machine: Machine) -> bool:
         raise reason.at(machine.place()) from None
 
 
-def arm_of(game: Game, number: int) -> ArmLayout | None:
-    """Return the arm whose actions include a number."""
-    return arm_with(game.layout, number)
-
-
-def arm_with(layout: Layout, number: int) -> ArmLayout | None:
+def arm_of(layout: Layout, number: int) -> ArmLayout | None:
     """Return the arm whose actions include a number."""
     numbering = layout.numbering
     at = bisect_right(numbering, number, key=lambda arm: arm.arm.first_id) - 1

@@ -13,9 +13,9 @@ from typing import Final
 
 import attrs
 
+from interpreter.engines.native import bytes_of
 from interpreter.game import Game
 from interpreter.measuring.simulate import playout
-from interpreter.native_state import NativeState
 from interpreter.report.seats import points
 from interpreter.state import CHANCE, State
 
@@ -95,7 +95,7 @@ def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
     """Return what each seat has of playouts from a state; None where native code gives up."""
     native = state.game.native()
     assert native is not None
-    flat = state.flat if isinstance(state, NativeState) else native.codec.encode(state.position)
+    flat = bytes_of(state.held, native)
     if flat is None:
         return None
     found = native.native.playouts(flat, TRIES, seed, number * TRIES)

@@ -17,13 +17,14 @@ from typing import Final, TypeAlias
 import attrs
 
 from interpreter import given
+from interpreter.action import Action
 from interpreter.bots import View
 from interpreter.chance import Numbers
+from interpreter.engines.holding import Holder
+from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.load import UsageError
-from interpreter.native_state import NativeState, Writer
 from interpreter.position import CHANCE
-from interpreter.reference.choice import Action
 from interpreter.solving.sized import after
 from interpreter.state import State
 from interpreter.tree import Key, key
@@ -113,7 +114,7 @@ class Solver:
     progress: Callable[[int], None] | None = None
     looked_into: int = attrs.field(default=0, init=False)
     _table: dict[Key | bytes, _Known] = attrs.field(factory=dict, init=False)
-    _writer: Writer = attrs.field(init=False)
+    _holder: Holder = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Refuse what such a search cannot settle."""
@@ -127,7 +128,7 @@ class Solver:
                 f"{self.game.name}: only games for two are searched, in which all that one wins "
                 "the other loses"
             )
-        self._writer = Writer(self.game)
+        self._holder = Holder(self.game)
 
     def bounds(self, state: State) -> tuple[Fraction, Fraction]:
         """Return what a position is worth to the first player: at least, and at most."""
@@ -138,7 +139,7 @@ class Solver:
         """Yield what a position is worth to the first player, closer and closer."""
         least, most = self._whole()
         yield Fraction(least), Fraction(most)
-        written = self._writer.state(state)
+        written = self._holder.state(state)
         try:
             for depth in _depths():
                 low, high = self._search(written, depth, least, most)
@@ -169,7 +170,7 @@ class Solver:
         """
         low, high = self.bounds(state)
         while low == high and not state.is_terminal and state.current_player != CHANCE:
-            number = self._best(self._writer.state(state), low)
+            number = self._best(self._holder.state(state), low)
             if number is None:
                 return
             yield next(action for action in state.legal_actions if action.id == number)
@@ -343,7 +344,8 @@ def _depths() -> Iterator[int]:
 
 def _place(state: State) -> Key | bytes:
     """Return what equal positions share; flat states may tell apart what is equal."""
-    return state.flat if isinstance(state, NativeState) else key(state)
+    held = state.held
+    return held.flat if isinstance(held, NativeHeld) else key(state)
 
 
 def _plain(value: _Value) -> _Value:

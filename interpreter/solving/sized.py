@@ -14,9 +14,8 @@ from typing import Final
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.native_state import NativeState
 from interpreter.state import State
-from interpreter.tree import followers, onward
+from interpreter.tree import followers
 
 _PLAYS: Final = 20
 _STEPS: Final = 4_000
@@ -25,7 +24,7 @@ _EXACTLY: Final = 10_000
 
 def after(state: State, number: int) -> State:
     """Return the state after one of `followers(state)`, which knows no way back."""
-    return state.bare_child(number) if isinstance(state, NativeState) else onward(state, number)
+    return state.bare_child(number)
 
 
 def passes(game: Game, most: int, progress: Callable[[int], None] | None = None) -> bool:

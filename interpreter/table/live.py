@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.hosting.replay import Played
@@ -19,7 +20,6 @@ from interpreter.hosting.session_seats import number_of
 from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
-from interpreter.native_state import NativeState
 from interpreter.state import State
 from interpreter.table.stores.rows import EarlyRow, EntryRow, TableRow
 from interpreter.told.ahead import asked_next
@@ -267,7 +267,7 @@ def forget_old(state: State) -> None:
             if number >= _WHOLE:
                 at.forget(all_of_it=False)
             at = at.previous
-    if isinstance(at, NativeState):
+    if at is not None and isinstance(at.held, NativeHeld):
         at.let_go()
         at.forget(all_of_it=False)
         return

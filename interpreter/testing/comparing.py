@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.chance import Numbers, word
+from interpreter.engines.native import NativeEngine, NativeHeld
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.measuring.simulate import uniform
-from interpreter.native_state import NativeState, begin
 from interpreter.position import CHANCE, Position
-from interpreter.reference.choice import Action
 from interpreter.state import State
 from interpreter.testing.shrinking import is_late
 
@@ -100,6 +100,10 @@ class Pair:
             attrs.evolve(game, engine="native"), attrs.evolve(game, engine="reference"), engine
         )
 
+    @property
+    def _by(self) -> NativeEngine:
+        return NativeEngine(self.engine, self.game.layout)
+
     # ------------------------------------------------------------ playing
 
     def begin(self, start: Position | None) -> Play:
@@ -116,7 +120,7 @@ class Pair:
                 raise UnknownError
             return Play(given, native, given, whole=False)
         first = _told(self.plain.start)
-        other = _told(lambda: begin(self.game, self.engine, None))
+        other = _told(lambda: State.of(self.game, self._by.begin()))
         if isinstance(first, State) and isinstance(other, State):
             return Play(first, other, first)
         _same("faults at the start", first, other)
@@ -172,15 +176,14 @@ class Pair:
         play.fault = str(reference)
         return False
 
-    def _anew(self, state: State, before: State | None = None) -> NativeState | None:
+    def _anew(self, state: State, before: State | None = None) -> State | None:
         """Return a state of the reference as one that native code made of its position."""
         flat = self.engine.codec.encode(state.position)
         if flat is None:
             return None
+        made = State.of(self.game, NativeHeld(self._by, flat), action=state.action)
         way = None if before is None else before.previous
-        return NativeState(
-            self.game, self.engine, flat, way, state.action, state.seed, state.chances, None
-        )
+        return made if way is None else made.linked(way, state.chances)
 
     # ------------------------------------------------------------ comparing
 
@@ -215,7 +218,8 @@ class Pair:
         first = self._anew(play.first)
         if first is None:
             raise PartedError("first positions", play.first.position, "no flat state")
-        found = self.engine.native.playouts(first.flat, 1, *which)
+        assert isinstance(first.held, NativeHeld)
+        found = self.engine.native.playouts(first.held.flat, 1, *which)
         if any(found.fault):
             if play.fault is None and not play.given_up:
                 raise PartedError("playouts", "no fault", f"fault {found.fault}")

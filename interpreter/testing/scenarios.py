@@ -15,6 +15,7 @@ from typing import Final, TypeAlias, assert_never
 import attrs
 
 from interpreter.chance import Numbers
+from interpreter.engines.native import NativeEngine
 from interpreter.facts.together import ended_together
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
@@ -211,16 +212,14 @@ class _Scene:
     def _begun(self, at: Position, block: int, env: Env) -> State:
         begun = Position(at.cells, (Run(block, 0, env),), memories=at.memories)
         self.legs.append((begun, None))
-        position, events = advance(self.game, begun)
+        position, events = advance(self.game.layout, begun)
         return self._on(State(self.game, position, transition=events))
 
     def _on(self, state: State) -> State:
         """Return a state on the engine that plays, where that has such a position."""
         if self.native is None:
             return state
-        from interpreter.native_state import of_position  # noqa: PLC0415 - LLVM loads late
-
-        return of_position(state, self.native)
+        return state.on(NativeEngine(self.native, self.game.layout).held(state.held.plain))
 
     def take(self, line: core.SceneLine) -> None:
         """Do what a line says, or find that it is otherwise."""

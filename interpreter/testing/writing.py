@@ -65,7 +65,7 @@ def _lines(state: State) -> Iterator[str]:
 def _set_up(path: tuple[State, ...]) -> tuple[tuple[Cell, ...], int]:
     """Return what lay where after the set-up of a play, and how many steps that took."""
     game = path[0].game
-    position, _ = begin(game, game.layout.start, game.spec.setup.number, ())
+    position, _ = begin(game.layout, game.layout.start, game.spec.setup.number, ())
     state, steps = State(game, position), 0
     while not state.is_terminal and steps + 1 < len(path):
         number = path[steps + 1].action

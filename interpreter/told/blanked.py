@@ -167,9 +167,9 @@ def _knows_choice(
 
 def _is_body(number: int, body: Run, who: Knower) -> bool:
     """Return whether the block in progress is that of the arm chosen, and no other's unasked."""
-    from interpreter.reference.stepping import arm_with  # noqa: PLC0415 - stepping is imported by state
+    from interpreter.reference.stepping import arm_of  # noqa: PLC0415 - stepping is imported by state
 
-    arm = arm_with(who.observer.layout, number)
+    arm = arm_of(who.observer.layout, number)
     if arm is None or arm.arm.body.number != body.block:
         return False
     return not arm.arm.closes or arm.size == 1  # with what it closes unasked, nobody is told

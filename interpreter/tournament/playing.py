@@ -20,11 +20,11 @@ from types import FrameType
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.bots import Bot, SeatView
 from interpreter.chance import word
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.knowledge.redeal import Belief
-from interpreter.reference.choice import Action
 from interpreter.state import State
 from interpreter.tournament.entrants import NoBotError
 from interpreter.tournament.schedule import Fixture, Tournament

@@ -93,11 +93,11 @@ def agree_on_steps(game, states, *, wordy=False):
     for after in states:
         before = after.previous
         for player in range(len(game.players)):
-            if not teller.expect(before.flat, after.action, player):
+            if not teller.expect(before.held.flat, after.action, player):
                 assert wordy, "only texts with many wordings are not told"
                 continue
             for number in followers(before)[:8]:
-                told, flat = teller.arrive(before.flat, number)
+                told, flat = teller.arrive(before.held.flat, number)
                 if not told:
                     assert wordy, "only texts with many wordings are not told"
                     continue
@@ -145,11 +145,13 @@ def test_equal_positions_alone_share_their_essence(path):
         for state in play(game, seed, 60):
             numbers = rng.sample(followers(state), min(3, len(followers(state))))
             for each in (state, *map(state.bare_child, numbers)):
-                position = codec.decode(each.flat)
+                position = codec.decode(each.held.flat)
                 place = position, position.clocks
-                assert essences.setdefault(place, each.essence) == each.essence
-                assert positions.setdefault(each.essence, place) == place
-                assert to_do.setdefault(each.to_do, position.control) == position.control
+                assert essences.setdefault(place, each.held.key) == each.held.key
+                assert positions.setdefault(each.held.key, place) == place
+                assert (
+                    to_do.setdefault(each.held.control_key, position.control) == position.control
+                )
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
@@ -161,9 +163,9 @@ def test_what_must_lie_somewhere_is_found_natively(path):
         cells = frozenset(rng.sample(zones, min(3, len(zones))))
         lying = [kind for cell in cells for kind in state.position.cells[cell]]
         kinds = {kind: lying.count(kind) for kind in lying}
-        assert essence.holding({cells: kinds})(state.flat)
+        assert essence.holding({cells: kinds})(state.held.flat)
         for kind, copies in kinds.items():
-            assert not essence.holding({cells: kinds | {kind: copies + 1}})(state.flat)
+            assert not essence.holding({cells: kinds | {kind: copies + 1}})(state.held.flat)
 
 
 WHISPERS = """
@@ -212,7 +214,7 @@ def test_a_sum_in_a_text_has_the_wordings_of_its_type():
     while state.current_player != 1:
         state = state.child(followers(state)[0])
     [doubt] = [action.id for action in state.legal_actions if action.name == "doubt"]
-    assert teller.expect(state.flat, doubt, 0)
+    assert teller.expect(state.held.flat, doubt, 0)
 
 
 UNTOLD = """game "Long sums"
@@ -239,6 +241,6 @@ def test_what_is_told_before_a_text_that_is_not_tells_steps_apart(tmp_path):
     state = load(str(path)).start()
     numbers = {action.arguments or "leave": action.id for action in state.legal_actions}
     teller = find_teller(state.game)
-    assert not teller.expect(state.flat, numbers[1,], 1)
-    assert teller.expect(state.flat, numbers["leave"], 1)
-    assert teller.arrive(state.flat, numbers[1,]) == (True, None)
+    assert not teller.expect(state.held.flat, numbers[1,], 1)
+    assert teller.expect(state.held.flat, numbers["leave"], 1)
+    assert teller.arrive(state.held.flat, numbers[1,]) == (True, None)

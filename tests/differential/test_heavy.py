@@ -78,7 +78,7 @@ def test_what_goes_through_too_much_is_given_up_and_left_to_the_reference(tmp_pa
     file.write_text(DEEP.replace("HARD", HARD), encoding="utf-8")
     game = load(str(file), engine="native")
     state = game.start()
-    _, count = engine_of(game).native.step(state.flat, 3)
+    _, count = engine_of(game).native.step(state.held.flat, 3)
     assert count == -SPENT
     with pytest.raises(BudgetExceeded, match="go through more than 2,000,000 things"):
         state.child(3)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 import attrs
 import pyspiel
 
+from interpreter.action import Action
 from interpreter.game import Game
-from interpreter.reference.choice import Action
 from interpreter.state import CHANCE, State
 from tests.support.cases import counted
 

@@ -11,9 +11,10 @@ import pyspiel
 import pytest
 
 from interpreter import load
+from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.measuring.perft import perft
-from interpreter.native_state import of_position
+from interpreter.state import State
 from interpreter.testing.scenarios import run
 from rulelang import pipeline
 from tests.support.games import ROOT
@@ -64,8 +65,9 @@ def laid_out(folder, fen):
     state = run(found, Game(found.spec)).reached
     assert state is not None
     compiled = load(str(path))
-    assert compiled.start().engine is not None
-    return of_position(state, compiled.start().engine)
+    held = compiled.start().held.likewise(state.held.plain)
+    assert isinstance(held, NativeHeld)
+    return State.of(compiled, held)
 
 
 def moves(state, depth):

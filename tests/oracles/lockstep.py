@@ -37,8 +37,8 @@ from typing import Protocol, TypeAlias
 
 import attrs
 
+from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
-from interpreter.native_state import NativeState
 from interpreter.state import CHANCE, State
 from tests.oracles.reading import Reader
 from tests.support import games
@@ -212,7 +212,7 @@ class Match:
 
 
 def _child(state: State, number: int) -> State:
-    return state.bare_child(number) if isinstance(state, NativeState) else state.child(number)
+    return state.bare_child(number) if isinstance(state.held, NativeHeld) else state.child(number)
 
 
 def _picked(options: Mapping[str, int], rng: random.Random, lean: Mapping[str, int] | None) -> str:

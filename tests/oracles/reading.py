@@ -14,11 +14,11 @@ from typing import TypeAlias
 
 import attrs
 
+from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.labels import label
 from interpreter.native.memory.cells import StateSlots, value_of
 from interpreter.native.memory.slots import VariableSlots, ZoneSlots
-from interpreter.native_state import NativeState
 from interpreter.position import Cell, Drawing, Rolling
 from interpreter.state import State
 from rulelang import core
@@ -112,8 +112,8 @@ class Reader:
 
     def outcomes(self, state: State) -> tuple[dict[str, int], dict[str, Fraction]]:
         """Return what chance can do by its texts, each with its number; and how likely it is."""
-        if isinstance(state, NativeState):
-            listed = state.engine.native.outcomes(state.flat)
+        if isinstance(state.held, NativeHeld):
+            listed = state.held.outcomes
             whole = sum(weight for _, weight in listed)
             chances = [(outcome, share(weight, whole)) for outcome, weight in listed]
         else:
@@ -125,10 +125,10 @@ class Reader:
 
     def _is_of_kinds(self, state: State) -> bool:
         """Return whether chance decides between components: of a draw or a roll, not numbers."""
-        if not isinstance(state, NativeState):
+        if not isinstance(state.held, NativeHeld):
             return isinstance(state.position.control[-1], Drawing | Rolling)
-        pc = state.engine.codec.lowered.pc
-        point = int.from_bytes(state.flat[pc.offset : pc.offset + pc.bytes], "little")
+        pc = state.held.engine.codec.lowered.pc
+        point = int.from_bytes(state.held.flat[pc.offset : pc.offset + pc.bytes], "little")
         known = self._of_kinds.get(point)
         if known is None:
             known = isinstance(state.position.control[-1], Drawing | Rolling)
@@ -140,12 +140,12 @@ class Reader:
     def cells(self, state: State) -> dict[str, object]:
         """Return what lies where, and the variables, by name; good until it is asked again."""
         held: Iterable[tuple[int, Cell]]
-        if isinstance(state, NativeState):
+        if isinstance(state.held, NativeHeld):
             if self._flat is None:
-                codec = state.engine.codec
+                codec = state.held.engine.codec
                 self._changed = Changed(codec.lowered, codec.layout)
-            held = self._changed.cells_since(self._flat, state.flat)
-            self._flat = state.flat
+            held = self._changed.cells_since(self._flat, state.held.flat)
+            self._flat = state.held.flat
         else:
             held = enumerate(state.position.cells)
             self._flat = None

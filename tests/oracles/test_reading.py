@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from interpreter.native_state import NativeState
+from interpreter.engines.native import NativeHeld
 from interpreter.state import CHANCE, State
 from tests.oracles.lockstep import instances, native
 from tests.oracles.reading import Reader
@@ -23,7 +23,7 @@ def test_cells_and_outcomes_are_as_decoded(name):
     for _ in range(POINTS):
         if state.is_terminal:
             state = game.start()  # read on from the end of another game
-        assert isinstance(state, NativeState)
+        assert isinstance(state.held, NativeHeld)
         bare = State(game, state.position)
         assert reader.cells(state) == Reader(game).cells(bare)
         if state.current_player == CHANCE:

@@ -155,7 +155,7 @@ class Lockstep:
 
     def _after(self, state: State, number: int) -> State | None:
         try:
-            position, events = stepping.take(self.game, state.position, number)
+            position, events = stepping.take(self.game.layout, state.position, number)
         except (RuleFault, BudgetExceeded):
             return None
         return State(self.game, position, state, number, transition=events)

@@ -17,10 +17,10 @@ import attrs
 
 from interpreter.chance import Numbers
 from interpreter.cli.mutating.telling import tell_otherwise, told_otherwise
+from interpreter.engines.native import NativeHeld
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.measuring.simulate import uniform
-from interpreter.native_state import NativeState
 from interpreter.state import CHANCE, State
 from interpreter.testing.shrinking import shortest_such
 
@@ -84,8 +84,8 @@ class Compared:
             return at
         if not isinstance(begun, State) or not isinstance(other, State):
             return None
-        if isinstance(begun, NativeState) and isinstance(other, NativeState):
-            found = self._in_playouts(begun, other)
+        if isinstance(begun.held, NativeHeld) and isinstance(other.held, NativeHeld):
+            found = self._in_playouts(begun.held, other.held)
             if found is not None:
                 return found
         plays = LISTENED_TO if tell_otherwise(self.one, self.other) else LOOKED_AT
@@ -95,7 +95,7 @@ class Compared:
                 return found
         return None
 
-    def _in_playouts(self, one: NativeState, other: NativeState) -> Parted | None:
+    def _in_playouts(self, one: NativeHeld, other: NativeHeld) -> Parted | None:
         first, length = 0, FIRST
         while first < self.playouts and process_time() < self.until:
             asked = (length, self.seed, first)

@@ -17,6 +17,7 @@ ROWS: Final = 1 << 15
 OUTCOMES: Final = 1 << 14
 _FAR: Final = 1 << 62
 _UNCUT: Final = nullcontext()
+_ACTOR: Final = CONTEXT["actor"]
 IDS: Final = 64 * ROWS
 
 Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
@@ -119,6 +120,22 @@ class Loaded:
         return made
 
 
+class Own(threading.local):
+    """What one thread calls with: its context, and where a step puts its state and what is legal.
+
+    `address`, `into` and `listed` are addresses: of the context, the state, the list.
+    """
+
+    def __init__(self, size: int, most: int) -> None:
+        self.context = Context(size)
+        self.ids = (ctypes.c_int64 * most)()
+        self.state = ctypes.create_string_buffer(size)
+        self.slots = self.context.slots
+        self.address = self.context.address
+        self.listed = ctypes.addressof(self.ids)
+        self.into = ctypes.addressof(self.state)
+
+
 class Native(Loaded):
     """The machine code of a game instance. `size` of a state in bytes; `actions`: all numbers.
 
@@ -131,7 +148,7 @@ class Native(Loaded):
         self.players = players
         self.at_length = leave_as_is
         self._most = min(max(1, actions), IDS)
-        self._local = threading.local()
+        self._own = Own(size, self._most)
 
     def _bind(self) -> None:
         pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
@@ -153,12 +170,7 @@ class Native(Loaded):
     @property
     def context(self) -> Context:
         """The context of this thread."""
-        found: Context | None = getattr(self._local, "context", None)
-        if found is None:
-            found = self._local.context = Context(self.size)
-            self._local.ids = (ctypes.c_int64 * self._most)()
-            self._local.state = ctypes.create_string_buffer(self.size)
-        return found
+        return self._own.context
 
     def start(self, home: bytes) -> bytes:
         """Return the state at the first point; `context.fault` says what failed."""
@@ -171,14 +183,17 @@ class Native(Loaded):
 
         A number below 0 is a fault with its sign turned; the state means nothing then.
         """
-        context = self.context
-        into, ids = self._local.state, self._local.ids
-        count = self._step(state, into, context.address, number, ids)
-        return into.raw, count
+        own = self._own
+        count = self._step(state, own.into, own.address, number, own.listed)
+        return own.state.raw, count
 
-    def step_ids(self, count: int) -> tuple[int, ...]:
-        """Return the legal actions that the last `step` of this thread listed."""
-        return tuple(self._local.ids[:count])
+    def onward(self, state: bytes, number: int) -> tuple[bytes, int, int, tuple[int, ...]]:
+        """Return what `step` does; and who chooses then and from what, where somebody does."""
+        own = self._own
+        count = self._step(state, own.into, own.address, number, own.listed)
+        if count > 0:
+            return own.state.raw, count, own.slots[_ACTOR], tuple(own.ids[:count])
+        return own.state.raw, count, 0, ()
 
     def sort(self, state: bytes) -> int:
         """Return what a state waits for: 0 nothing, 1 a player, 2 chance."""
@@ -186,11 +201,10 @@ class Native(Loaded):
 
     def legal_ids(self, state: bytes) -> tuple[int, ...]:
         """Return the legal actions; `context` has the actor then."""
-        context = self.context
-        self._legal(state, context.address)
-        ids = self._local.ids
-        count = self._ids(context.address, ids)
-        return tuple(ids[:count])
+        own = self._own
+        address = own.address
+        self._legal(state, address)
+        return tuple(own.ids[: self._ids(address, own.listed)])
 
     def outcomes(self, state: bytes) -> tuple[tuple[int, int], ...]:
         """Return the outcomes of chance: ids and weights, ascending."""

@@ -12,7 +12,7 @@ from interpreter.layout import Layout
 from interpreter.native.emit.llvm import BARE, compile_text, deposits_bits, fingerprint
 from interpreter.native.emit.text import CONTEXT, emit
 from interpreter.native.engine import cache
-from interpreter.native.engine.calls import Context, Native
+from interpreter.native.engine.calls import Native, Own
 from interpreter.native.engine.engine import KEPT, find_engine
 from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower.game import lower
@@ -61,33 +61,36 @@ class Teller:
         return self.telling.words(before, number, ALL_SEEING)
 
 
+class _Listening(Own):
+    """What one thread calls with, and the log that is written meanwhile."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(size, most)
+        self.log = (ctypes.c_int64 * (WORDS + 2 * ROOM))()
+        self.log[LOG["room"]] = ROOM
+        self.context.slots[CONTEXT["log"]] = ctypes.addressof(self.log)
+
+
 class Telling(Native):
     """The machine code of an instance that tells."""
 
+    _own: _Listening
+
     def __init__(self, code: bytes, lowered: Lowered, actions: int) -> None:
         super().__init__(code, max(8, lowered.module.size), lowered.returns.count, actions)
+        self._own = _Listening(self.size, self.most)
         pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
         self._told = self._function("told", number, state, pointer, pointer, number)
         self._next = self._function("told_next", number, pointer, pointer)
         self._agrees = self._function("agrees", number, state, pointer, pointer, number)
-
-    @property
-    def context(self) -> Context:
-        """The context of this thread, with a log."""
-        found = super().context
-        if not found.slots[CONTEXT["log"]]:
-            log = self._local.log = (ctypes.c_int64 * (WORDS + 2 * ROOM))()
-            log[LOG["room"]] = ROOM
-            found.slots[CONTEXT["log"]] = ctypes.addressof(log)
-        return found
 
     def expect(self, before: bytes, number: int, player: int) -> bool:
         """As `Teller.expect`."""
         told = self.words(before, number, player)
         if told is None:
             return False
-        log, into = self._local.log, self._local.state
-        log[WORDS + ROOM : WORDS + ROOM + len(told)] = told
+        log, into = self._own.log, self._own.into
+        log[WORDS + ROOM : WORDS + ROOM + len(told)] = list(told)
         log[LOG["expected"]] = len(told)
         log[LOG["next"]] = self._next(into, self.context.address)
         return True
@@ -95,22 +98,22 @@ class Telling(Native):
     def words(self, before: bytes, number: int, player: int) -> tuple[int, ...] | None:
         """Return what a player sees of a step, in words; None if it is not told."""
         address = self.context.address
-        log, into = self._local.log, self._local.state
+        log, into = self._own.log, self._own.into
         log[LOG["observer"]] = player
         told = self._told(before, into, address, number)
         return tuple(log[WORDS : WORDS + told]) if 0 <= told < ROOM else None
 
     def expected(self) -> tuple[tuple[int, ...], int]:
         """Return the words that are expected in this thread, and who is to decide next."""
-        log = self._local.log
+        log = self._own.log
         return tuple(log[WORDS + ROOM : WORDS + ROOM + log[LOG["expected"]]]), log[LOG["next"]]
 
     def arrive(self, before: bytes, number: int) -> tuple[bool, bytes | None]:
         """As `Teller.arrive`."""
-        context, into = self.context, self._local.state
-        said = self._agrees(before, into, context.address, number)
+        own = self._own
+        said = self._agrees(before, own.into, own.context.address, number)
         if said == 1:
-            return True, into.raw
+            return True, own.state.raw
         return said != UNTOLD and said > -SPENT, None
 
 

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from interpreter import load
-from interpreter.native_state import NativeState
+from interpreter.engines.native import NativeHeld
 
 
 def played(name, choices):
@@ -23,7 +23,7 @@ def played(name, choices):
 @pytest.mark.parametrize("name", ["backgammon", "kuhn_poker", "nine_mens_morris"])
 def test_the_way_is_the_same_after_it_was_let_go_again_and_again(name):
     state = played(name, 24)
-    if not isinstance(state, NativeState):
+    if not isinstance(state.held, NativeHeld):
         pytest.skip("there is no native code here")
     path, history = state.path, state.history
     events = [[at.events(player) for player in (0, 1)] for at in path]
@@ -44,7 +44,7 @@ def test_the_way_is_the_same_after_it_was_let_go_again_and_again(name):
 
 def test_threads_that_ask_at_once_get_the_same_states():
     state = played("backgammon", 40)
-    if not isinstance(state, NativeState):
+    if not isinstance(state.held, NativeHeld):
         pytest.skip("there is no native code here")
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

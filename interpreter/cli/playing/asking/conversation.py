@@ -14,6 +14,7 @@ from typing import Final
 
 import attrs
 
+from interpreter.action import Action
 from interpreter.cli.output import is_terminal, waiting, write
 from interpreter.cli.playing.asking.lines import InputEnded, Lines, complete_by
 from interpreter.cli.playing.asking.saving import Saver
@@ -27,7 +28,6 @@ from interpreter.play.prose import announced, latest, tell
 from interpreter.play.score import NOT_COUNTED, scores, standing
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
-from interpreter.reference.choice import Action
 from interpreter.state import CHANCE, State
 
 HELP: Final = """\

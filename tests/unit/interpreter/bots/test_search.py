@@ -8,7 +8,7 @@ import pytest
 from interpreter import load
 from interpreter.bots.native_tree import planted
 from interpreter.bots.search import PlainTree, Settings, logarithm
-from interpreter.native_state import Writer
+from interpreter.engines.holding import Holder
 
 PIG = """game "Two short turns of pig"
 players A, B
@@ -39,7 +39,7 @@ def both(name, settings, counts, choices=()):
             state = game.start(seed=seed)
             for number in choices:
                 state = state.apply(number)
-            tree.grow(Writer(game).state(state.with_seed(None)), count)
+            tree.grow(Holder(game).state(state.with_seed(None)), count)
         found.append(tree.tried())
     return found
 

@@ -8,7 +8,7 @@ from interpreter import Belief, MonteCarlo, RuleFault, SeatView, TreeSearch, loa
 from interpreter.batch import BatchGame
 from interpreter.bots.native_tree import planted
 from interpreter.bots.search import Settings
-from interpreter.native_state import Writer
+from interpreter.engines.holding import Holder
 from interpreter.standing import standing
 
 MARKET = """game "A short market"
@@ -153,8 +153,8 @@ def test_native_trees_with_a_horizon_are_plain_ones(path, horizon, keyed):
     for game in engines(path):
         tree = planted(game, Settings(seed=3, keyed=keyed, horizon=horizon))
         state = game.start(seed=2).with_seed(None)
-        tree.grow(Writer(game).state(state), 60)
-        tree.grow(Writer(game).state(state), 20)
+        tree.grow(Holder(game).state(state), 60)
+        tree.grow(Holder(game).state(state), 20)
         found.append(tree.tried())
     assert found[0] == found[1]
 

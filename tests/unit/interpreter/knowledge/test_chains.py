@@ -49,7 +49,7 @@ def played(game, seed, length):
 def followed(state, player, *, plain=False):
     """Return chains that know a play, and hold none yet."""
     start = state.game.start()
-    native = NativeGround(start, player, find_teller(state.game))
+    native = NativeGround(state.game, start.held, player, find_teller(state.game))
     ground = PlainGround(start, player) if plain else native
     made = Chains(state.game, player, ground, Numbers("redeal", 0))
     for before, after in pairwise(state.path):

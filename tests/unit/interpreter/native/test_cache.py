@@ -41,7 +41,7 @@ def play():
     """Play a little, silently: a warning is an error in these tests."""
     game = load("kuhn_poker", engine="native")
     state = game.start(seed=3)
-    assert type(state).__name__ == "NativeState"
+    assert type(state.held).__name__ == "NativeHeld"
     while not state.is_terminal:
         state = state.apply(state.legal_ids[-1])
     assert state == load("kuhn_poker", engine="reference").start(seed=3).apply(1).apply(1)

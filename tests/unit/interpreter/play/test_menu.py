@@ -1,3 +1,4 @@
+from interpreter.action import Action
 from interpreter.game import Game
 from interpreter.load import load
 from interpreter.play.menu import (
@@ -9,7 +10,6 @@ from interpreter.play.menu import (
     parent_of,
     within,
 )
-from interpreter.reference.choice import Action
 from tests.unit.interpreter.support import small_poker
 
 

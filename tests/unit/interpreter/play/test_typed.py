@@ -2,10 +2,10 @@
 
 import pytest
 
+from interpreter.action import Action
 from interpreter.game import Game
 from interpreter.load import load
 from interpreter.play.typed import among, completions, holding, meant, words_of
-from interpreter.reference.choice import Action
 from tests.unit.interpreter.support import three_in_a_row
 
 

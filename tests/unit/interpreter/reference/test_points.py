@@ -199,7 +199,7 @@ def test_anytime_reaches_into_effects_and_adds_up_from_outside():
     effect = Effect("act", (), block(95, choose(gain())))
     state = started(anytime(inner), effects=(effect,))
     assert names(state) == ["gain", "trade", "sell"]
-    layouts = [found.layout.arm.name for found in state._open]  # noqa: SLF001  order of arms
+    layouts = [found.layout.arm.name for found in state.open_arms]
     assert layouts == ["gain", "trade", "sell"]
 
 

@@ -73,7 +73,7 @@ def test_small_poker_has_the_known_numbers():
 def test_a_block_can_begin_with_nothing_else_to_do():
     effect = Effect("gain", (Number(0, 9),), block(90, put(LUCK, core.Local(0))))
     game = Game(box(DRAW_GAME, effects=(effect,)))
-    position, events = stepping.begin(game, game.layout.start, 90, (5,))
+    position, events = stepping.begin(game.layout, game.layout.start, 90, (5,))
     assert position.control == ()
     assert position.result is None
     assert position.cells[-1] == 5
@@ -84,7 +84,7 @@ def test_rules_that_run_for_ever_are_broken_off():
     game = Game(box(Repeat(60, Const(0), Const(10**9), block(61, Let(0, Const(1))))))
     position = Position(game.layout.start, (Run(2, 0, ()),))
     with pytest.raises(BudgetExceeded, match="500 steps"):
-        stepping.advance(game, position, 500)
+        stepping.advance(game.layout, position, 500)
 
 
 def test_clocks_are_no_part_of_a_position():

@@ -49,6 +49,11 @@ class Span:
         """Return the span from the start of this one to the end of `other`."""
         return evolve(self, end_line=other.end_line, end_column=other.end_column)
 
+    @property
+    def ends(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return line and column of the beginning and of the end."""
+        return (self.line, self.column), (self.end_line, self.end_column)
+
     def is_within(self, other: Span) -> bool:
         """Return whether all of this span lies inside `other`.
 

@@ -58,7 +58,8 @@ def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> T
     typed = c.elaborator.expression(c, node, scope)
     if not isinstance(typed.type, Flag | Unknown):
         hint = f"say it in full: `{after_or}`" if after_or else hints.claim_instead(typed, node)
-        c.report(types.not_a_claim(described(typed.type), node.span, hint))
+        counted = hints.counted_before(c, node)
+        c.report(types.not_a_claim(described(typed.type), node.span, hint, counted))
     return Typed(typed.expr, Flag())
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from rulelang import surface
 from rulelang.core import Const
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import Typed
+from rulelang.elaborate.symbols import FactName, Typed
 from rulelang.elaborate.typing import as_number, bare, comparable, described
 from rulelang.messages import names
 from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Word
+from rulelang.source import Span
 
 
 def written(node: surface.Expr | surface.Cases) -> str:
@@ -75,6 +76,32 @@ def claim_instead(typed: Typed, node: surface.Expr) -> str:
             return f"write `{written(node)} is not none`"
         case _:
             return f"compare it with something: `{written(node)} is …`"
+
+
+def counted_before(c: Context, node: surface.Expr) -> Span | None:
+    """Return the query that `count x in D where holds(x) is 20` was meant to compare."""
+    match node:
+        case surface.FoldOf(binders=surface.Binders(where=surface.Binary() as last), span=span):
+            while last.op in ("and", "or") and isinstance(last.right, surface.Binary):
+                last = last.right
+            compared = last.op not in ("and", "or") and isinstance(
+                last.right, surface.LiteralValue
+            )
+            return span.to(last.left.span) if compared and _is_claim(c, last.left) else None
+        case _:
+            return None
+
+
+def _is_claim(c: Context, node: surface.Expr) -> bool:
+    """Return whether an expression names a fact that is true or false."""
+    symbol = c.symbols.get(node.name.text) if isinstance(node, surface.Apply) else None
+    if not isinstance(symbol, FactName):
+        return False
+    match symbol.node.value:
+        case surface.Binary(op="and" | "or" | "is" | "is not" | "<" | "<=" | ">" | ">="):
+            return True
+        case value:
+            return isinstance(value, surface.Not | surface.Quantified | surface.Every)
 
 
 def in_full(node: surface.Binary) -> str:

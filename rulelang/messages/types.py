@@ -16,13 +16,24 @@ def not_a_number(found: str, span: Span, hint: str = "") -> Diagnostic:
     )
 
 
-def not_a_claim(found: str, span: Span, hint: str) -> Diagnostic:
-    """Report something else where true or false is meant."""
+def not_a_claim(found: str, span: Span, hint: str, counted: Span | None = None) -> Diagnostic:
+    """Report something else where true or false is meant.
+
+    `counted`: the query in it that a comparison was meant for, which its condition has taken in.
+    """
+    mend: tuple[Edit, ...] = ()
+    if counted is not None:
+        hint = (
+            "the condition reaches to the end of the line: put the query in brackets, `(count …)`"
+        )
+        file, begin, end = counted.file, *counted.ends
+        mend = (Edit(Span(file, *begin, *begin), "("), Edit(Span(file, *end, *end), ")"))
     return Diagnostic(
         "not-a-claim",
         f"this must be true or false, but it is {found}",
         Label(span, f"this is {found}"),
         hint=hint,
+        mend=mend,
     )
 
 

@@ -30,6 +30,12 @@ _HEAD = """#set document(title: {title}, date: none)
 #set heading(numbering: none)
 #show heading.where(level: 1): set block(above: 2.5em, below: 1em)
 #show figure: set block(breakable: false)
+#let picture-of(name, caption) = layout(size => {{
+  let wide = calc.min(size.width, measure(image(name)).width)
+  let whole = image(name, width: wide)
+  let low = measure(whole).height <= 10.6cm
+  figure(if low {{ whole }} else {{ image(name, height: 10.6cm) }}, caption: caption)
+}})
 #let cite-of(said) = text(size: 7pt, fill: rgb("#666666"), [ \\[#said\\]])
 #align(center)[#text(size: 28pt, weight: "bold", {title}) \\ #text(fill: rgb("#555555"), {under})]
 #outline(depth: 1, title: none)
@@ -132,7 +138,7 @@ def _block(block: Block, pictures: dict[str, str]) -> str:
         case Figure(svg=svg, caption=caption):
             name = f"{len(pictures)}.svg"
             pictures[name] = svg
-            return f'#figure(image("{name}"), caption: {_text(caption)})\n'
+            return f'#picture-of("{name}", {_text(caption)})\n'
         case _:
             assert_never(block)
 

@@ -8,6 +8,7 @@ import pytest
 from interpreter.cli.printing.rulebook import sources
 from interpreter.rulebook import book, html, pdf, text, typst
 from interpreter.rulebook.model import Figure, Grid
+from interpreter.rulebook.typst import typeset
 from tests.support.games import RULES
 
 HOSTILE = """game "<script>alert(1)</script> #panic() \\" $x$ */"
@@ -158,3 +159,24 @@ def test_prose_of_the_author_is_told_with_what_it_is_about(tmp_path):
     assert "Then that." in text(rulebook)
     assert page.count("Outside the box.") == 1
     assert pdf(rulebook, "a4").startswith(b"%PDF")
+
+
+def test_pictures_before_and_after_have_room_on_one_page_and_none_grows():
+    source, _ = typst(made("agamemnon", examples=1))
+    assert source.count("#picture-of(") >= 5
+    high, small = "0.svg", "1.svg"
+    head = source.partition("#align(center)")[0]
+    body = f'{head}#picture-of("{high}", "Before")\n#picture-of("{high}", "After")\n'
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}"/>'
+    )
+    pictures = {high: svg.format(900, 1500), small: svg.format(60, 60)}
+    assert pages_of(typeset(body, pictures)) == 1
+    assert pages_of(typeset(body + f'#picture-of("{high}", "Later")\n', pictures)) == 2
+    little = "".join(f'#picture-of("{small}", "A piece")\n' for _ in range(5))
+    assert pages_of(typeset(head + little, pictures)) == 1
+
+
+def pages_of(data):
+    """Return how many pages a PDF has."""
+    return max(int(count) for count in re.findall(rb"/Count (\d+)", data))

@@ -300,6 +300,9 @@ def _kind(look: Look, kind: Kind) -> Iterator[str]:
     ]
     if values:
         yield ", ".join(values)
+    card = look.said.cards.get(kind.component)
+    if card is not None and kind.name in card.text:
+        yield card.text[kind.name]
     yield from _where(look, kind)
     yield from _acts(look, kind.label)
 

@@ -58,7 +58,10 @@ def written(head: str, parts: Sequence[Part]) -> str:
 def parts_of(
     state: State, player: int | None, width: int, *, everything: bool = False
 ) -> tuple[Part, ...]:
-    """Return the boards of a drawing, and last what lies elsewhere and what counts."""
+    """Return the boards of a drawing, and last what lies elsewhere and what counts.
+
+    What the look of the game hides is bookkeeping here too.
+    """
     look = Look(state, player, everything)
     document = look.document
     boards = tuple(boards_of(document))
@@ -68,8 +71,9 @@ def parts_of(
         for board in boards
         for block in board_lines(look, board, width)
     ]
-    zones = [zone for zone in document.zones if id(zone) not in drawn]
-    variables = [variable for variable in document.variables if id(variable) not in drawn]
+    hidden = frozenset() if everything else look.said.zones.hide | look.said.variables.hide
+    zones = [z for z in document.zones if id(z) not in drawn and z.name not in hidden]
+    variables = [v for v in document.variables if id(v) not in drawn and v.name not in hidden]
     lists = (*zone_lines(look, zones, width), *variable_lines(look, variables, width))
     return tuple(part for part in (*parts, Part(lists, "lists")) if part.lines)
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Final
 
 import attrs
 
 from interpreter.document.model import Attribute, GameDocument, Kind, Variable, Zone
 from interpreter.labels import label
 from interpreter.layout import Layout
+from interpreter.look import Look as GameLook
+from interpreter.look import LookError, look_of
 from interpreter.reference.events import backs_of
 from interpreter.state import State
 from rulelang.core import Value
@@ -35,6 +38,11 @@ class Look:
     def document(self) -> GameDocument:
         """What is known of the table before anything is played."""
         return self.state.game.document()
+
+    @property
+    def said(self) -> GameLook:
+        """What the look of the game says; a plain one where there is none that can be read."""
+        return _said(self.document)
 
     @property
     def layout(self) -> Layout:
@@ -124,6 +132,24 @@ class Look:
             if text.casefold() != said.casefold():
                 found[attribute.name] = "yes" if text == "true" else text
         return found
+
+
+_looks: Final[dict[int, tuple[GameDocument, GameLook]]] = {}
+_LOOKS: Final = 8
+"""Games whose looks are kept, by the identity of their documents."""
+
+
+def _said(document: GameDocument) -> GameLook:
+    known = _looks.get(id(document))
+    if known is None or known[0] is not document:
+        try:
+            found = look_of(document)
+        except LookError:  # `check` says why; the terminal can do without
+            found = GameLook()
+        if len(_looks) >= _LOOKS:
+            _looks.clear()
+        known = _looks[id(document)] = document, found
+    return known[1]
 
 
 def nothing(value: Value, kind: Type) -> bool:

@@ -293,6 +293,11 @@ def _on(look: Look, board: Board, place: int, *, several: bool) -> Iterator[str]
                 yield " ".join((marker.name, *_written(look, env, marker.index)))
 
 
+def stands_at(look: Look, board: Board, place: int) -> bool:
+    """Return whether anything stands on a place of a board."""
+    return any(True for _ in _on(look, board, place, several=False))
+
+
 def _named(holding: Holding, index: str, text: str, *, several: bool) -> str:
     """Return what stands there with the name of where, as far as that says something."""
     if isinstance(holding, Variable):

@@ -23,7 +23,9 @@ from interpreter.knowledge.explain import why_not
 from interpreter.play import menu
 from interpreter.play.asked import answer, asked_zones
 from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
+from interpreter.play.chart import charts
 from interpreter.play.citing import folded, rules_about, rules_here
+from interpreter.play.look import Look
 from interpreter.play.prose import announced, latest, tell
 from interpreter.play.score import NOT_COUNTED, scores, standing
 from interpreter.play.table import Table, has_secrets
@@ -39,6 +41,7 @@ its sentence, or as many of its words as tell it apart; Tab completes them. Besi
   v            the view again, with everything in it
   l WORD       all actions, those with a word in them
   score        what counts, as far as you see it, and when play is over
+  map          where the places of a map lie
   log N        what happened so far, the last N lines of it
   rules NAME   what the rule text says of this choice, or of a name in it
   u            take your last choice back
@@ -62,7 +65,7 @@ _CAUGHT_UP: Final = 24
 _COMMANDS: Final = {
     "h": "help", "v": "view", "l": "list", "u": "undo", "s": "save", "q": "quit",
 }  # fmt: skip
-_LONGER: Final = ("log", "rules", "score")
+_LONGER: Final = ("log", "map", "rules", "score")
 """Commands; where an arm on offer has the name of one, it is the arm."""
 
 
@@ -163,6 +166,8 @@ class Conversation:
                 return self._rules(rest)
             case "score":
                 return standing(self.table.state, self._player, _width())
+            case "map":
+                return charts(Look(self.table.state, self._player), _width())
             case _:
                 return HELP
 

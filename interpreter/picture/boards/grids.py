@@ -86,23 +86,22 @@ def hexes(family: Family) -> Layout:
     sites, width, height = boxed(raw, 0.7)
     names = [_parted(label) for label in family.labels]
     heads: dict[tuple[str, str], Head] = {}
-    first: dict[int, int] = {}  # the leftmost place of each row
-    lowest: dict[int, int] = {}  # the lowest of each column
-    for i, (column, row) in enumerate(family.coordinates):
-        if row not in first or column < family.coordinates[first[row]][0]:
-            first[row] = i
-        if column not in lowest or row < family.coordinates[lowest[column]][1]:
-            lowest[column] = i
+    at = family.coordinates
+    order = sorted(range(len(at)), key=lambda i: at[i])
+    first = {at[i][1]: i for i in reversed(order)}  # the leftmost place of each row
+    lowest = {at[i][0]: i for i in reversed(order)}
+    highest = {at[i][0]: i for i in order}
+    # Where the lower left is cut off, rows and columns would have their names at the same places.
+    above = len({*first.values()} & {*lowest.values()}) > 1
     if all(names):
-        for i in first.values():
-            number = family.coordinates[i][1] + 1
-            heads["row", names[i][1]] = Head(
-                names[i][1], sites[i].x - 0.78, sites[i].y, along="row", number=number
-            )
-        for i in lowest.values():
-            x, y = sites[i].x - 0.45, sites[i].y + 0.78
-            number = family.coordinates[i][0] + 1
-            heads["column", names[i][0]] = Head(names[i][0], x, y, along="column", number=number)
+        for row, i in sorted(first.items()):
+            here = Head(names[i][1], sites[i].x - 0.78, sites[i].y, along="row", number=row + 1)
+            heads["row", names[i][1]] = here
+        for column, i in sorted((highest if above else lowest).items()):
+            x, y = sites[i].x, sites[i].y
+            x, y = (x + 0.45, y - 0.78) if above else (x - 0.45, y + 0.78)
+            here = Head(names[i][0], x, y, along="column", number=column + 1)
+            heads["column", names[i][0]] = here
     return Layout(
         "B3", sites, width, height, 0.42, _GRID_SCALE, tuple(heads.values()), turns="none"
     )

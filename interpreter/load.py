@@ -18,8 +18,6 @@ import attrs
 import rulelang
 from interpreter import given
 from interpreter.faults import UsageError
-from interpreter.keeping import disk
-from rulelang import keeping
 from rulelang.files import Folder, read_source
 from rulelang.source import Source, Span
 
@@ -41,8 +39,6 @@ __all__ = [
     "shipped",
     "variants",
 ]
-
-keeping.lend(disk)  # for the tables of the grammar
 
 SUFFIX = ".rules"
 _LONGEST = 4_000

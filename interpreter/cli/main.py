@@ -73,7 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         with warnings.catch_warnings():
-            warnings.filterwarnings("always", category=RuntimeWarning, module="interpreter")
+            warnings.filterwarnings(
+                "always", category=RuntimeWarning, module="interpreter|rulelang"
+            )
             warnings.showwarning = _remark_warning
             code = _dispatch(words)
         sys.stdout.flush()

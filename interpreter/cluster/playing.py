@@ -18,8 +18,8 @@ from interpreter.cluster.work import Crew, Doer, Range, Work
 from interpreter.formats import Json
 from interpreter.game import Game
 from interpreter.hosting.entries import Entries, fraction_of, is_number
-from interpreter.keeping import disk
 from interpreter.measuring.simulate import Policy, Simulation, Tally, simulation, tally, uniform
+from rulelang.keeping import disk
 
 _LISTS = ("lengths", "chance_points")
 _KNOWN = (*_LISTS, "returns", "branches", "max_branching")

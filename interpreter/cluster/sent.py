@@ -6,8 +6,8 @@ import attrs
 
 from interpreter.cluster.work import ClusterError
 from interpreter.game import EngineName, Game
-from interpreter.keeping import disk
 from rulelang import core
+from rulelang.keeping import disk
 
 
 @attrs.frozen

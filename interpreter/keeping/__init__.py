@@ -1,4 +1,1 @@
-"""What is kept on disk between two runs, private to the user.
-
-`disk` reads and writes entries, `trees` are checked core trees among them.
-"""
+"""What the interpreter keeps on disk between two runs (`rulelang.keeping`): checked core trees."""

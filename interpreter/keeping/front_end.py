@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from interpreter.keeping import disk
 from rulelang import source
+from rulelang.keeping import disk
 
 _HERE = Path(__file__).resolve().parent
 _PACKAGE = Path(source.__file__).resolve().parent

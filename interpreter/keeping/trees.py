@@ -7,7 +7,7 @@ read: so an entry holds their digests, and counts only if each is still found as
 with errors is not kept.
 
 Entries are plain data (`interpreter.keeping.plain`) in the user's own folder: see
-`interpreter.keeping.disk`.
+`rulelang.keeping.disk`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from typing import Final
 
 import attrs
 
-from interpreter.keeping import disk, front_end, plain
+from interpreter.keeping import front_end, plain
 from rulelang import core
+from rulelang.keeping import disk
 from rulelang.source import Source
 
 SORT: Final = ".tree"

@@ -15,10 +15,10 @@ from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.hosting.packed import Packed, Spans
 from interpreter.hosting.session_streams import Moment, Stream
-from interpreter.keeping import disk
 from interpreter.look import Look
 from interpreter.table.live import Asking, Live, forget_old
 from interpreter.table.stores.rows import SnapshotRow, TableRow
+from rulelang.keeping import disk
 
 EVERY: Final = 50
 """So many entries lie between snapshots."""

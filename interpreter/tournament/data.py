@@ -8,9 +8,9 @@ from typing import Final, TypeGuard
 from interpreter.formats import Json, head
 from interpreter.hosting.entries import Entries, fraction_of, is_number
 from interpreter.hosting.playthrough import of_choices
-from interpreter.keeping import disk
 from interpreter.tournament.playing import Finished, Forfeit
 from interpreter.tournament.schedule import Fixture, Tournament
+from rulelang.keeping import disk
 
 _GAME: Final = (
     *("number", "round", "seed", "seats", "returns", "forfeit", "choices"),

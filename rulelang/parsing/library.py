@@ -17,7 +17,7 @@ from lark.lark import PostLex
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from rulelang.keeping import lent
+from rulelang.keeping import disk
 from rulelang.parsing.lines import TAB
 
 
@@ -115,20 +115,17 @@ _OPTIONS = {
 def library() -> Lark:
     """Return the reader of our grammar, made once: that takes a fifth of a second.
 
-    Where somebody lends a place, its tables are kept there, and it is made of those.
+    Its tables are kept on disk, and it is made of those.
     """
     here = Path(__file__).parents[1]  # an installed package has the grammar in it
     paths = (here / "grammar.lark", here.parent / "grammar.lark")
     grammar = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
-    place = lent()
-    if place is None:
-        return _made(grammar)
-    name = place.key_of(grammar, repr(_OPTIONS), lark_version) + _TABLES
-    found = place.read(name)
+    name = disk.key_of(grammar, repr(_OPTIONS), lark_version) + _TABLES
+    found = disk.read(name)
     known = None if found is None else _restored(found)
     if known is None:
         known = _made(grammar)
-        place.write(name, _tables(known))
+        disk.write(name, _tables(known))
     return known
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from interpreter.cli.main import main
-from interpreter.keeping import disk
 from rulelang import pipeline
+from rulelang.keeping import disk
 from tests.support.games import ROOT
 
 GAME = """\

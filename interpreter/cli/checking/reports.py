@@ -18,9 +18,10 @@ from typing import Final
 
 import attrs
 
-from interpreter.keeping import disk, front_end, plain
+from interpreter.keeping import front_end, plain
 from rulelang.diagnostics import Diagnostic
 from rulelang.files import Folder
+from rulelang.keeping import disk
 from rulelang.obligations import Obligation
 from rulelang.source import Source
 

@@ -24,12 +24,12 @@ from interpreter.cli.mutating.limits import EndlessError, limited
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.hosting.playthrough import of_choices, states
-from interpreter.keeping import disk
 from interpreter.play.prose import tell
 from interpreter.testing.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
+from rulelang.keeping import disk
 from rulelang.mutations.changes import Change
 from rulelang.prove.prover import prove
 from rulelang.secrecy.leaks import leaks

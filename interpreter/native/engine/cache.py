@@ -1,6 +1,6 @@
 """Compiled games on disk: the object file, and the layout of its states.
 
-An entry depends on the rules, the processor and this compiler. See `interpreter.keeping.disk`.
+An entry depends on the rules, the processor and this compiler. See `rulelang.keeping.disk`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from pathlib import Path
 
 import attrs
 
-from interpreter.keeping import disk, plain
+from interpreter.keeping import plain
 from interpreter.native.ir.nodes import Module
 from interpreter.native.memory.lowered import Lowered
+from rulelang.keeping import disk
 
 
 @attrs.frozen

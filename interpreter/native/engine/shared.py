@@ -6,8 +6,8 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final, TypeVar
 
-from interpreter.keeping import disk
 from interpreter.native.emit.llvm import FAST, compile_text, fingerprint
+from rulelang.keeping import disk
 
 SORT: Final = ".code"
 

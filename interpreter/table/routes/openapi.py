@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from interpreter.formats import Json
-from interpreter.keeping import disk
+from rulelang.keeping import disk
 
 Described: TypeAlias = tuple[str, Iterable[str], Callable[..., object]]
 

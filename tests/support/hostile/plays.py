@@ -23,11 +23,12 @@ from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
 from interpreter.cli.playing.asking.saving import Saver
 from interpreter.game import Game
-from interpreter.keeping import disk, front_end
+from interpreter.keeping import front_end
 from interpreter.load import UsageError, load
 from interpreter.play.prose import tell
 from interpreter.play.table import Table
 from interpreter.state import State
+from rulelang.keeping import disk
 from tests.support.hostile.spoiling import NUMBERS, SIGNS, VALUES, spoilt, spoilt_value, written
 from tests.support.journals import plain, rechained
 

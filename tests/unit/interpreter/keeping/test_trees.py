@@ -15,8 +15,9 @@ import pytest
 
 import rulelang
 from interpreter import RulesError, UsageError, load
-from interpreter.keeping import disk, front_end, trees
+from interpreter.keeping import front_end, trees
 from rulelang import pipeline
+from rulelang.keeping import disk
 
 ROOT = Path(__file__).parents[4]
 FRONT_END = front_end.digest.__wrapped__  # it is asked once in a process

@@ -10,12 +10,12 @@ import sys
 import pytest
 
 from interpreter import load
-from interpreter.keeping import disk
 from interpreter.native.emit.llvm import llvm
 from interpreter.native.engine import cache, shared
 from interpreter.native.engine import engine as engines
 from interpreter.native.lower import game as lower
 from interpreter.native.runtime.counting_text import COUNTING
+from rulelang.keeping import disk
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
 

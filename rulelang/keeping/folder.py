@@ -3,7 +3,7 @@
 No link is followed to the folder or to a file in it. Both must belong to the user, and nobody else
 may write to them; that is asked of what is open, not of a name that somebody may give to another
 thing meanwhile. Where a system has no owners and no handles of folders, names are used, and what
-was written is known by its signature alone: see `interpreter.keeping.disk`.
+was written is known by its signature alone: see `rulelang.keeping.disk`.
 """
 
 from __future__ import annotations

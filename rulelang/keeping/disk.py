@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from interpreter.keeping.folder import DRAFT, Folder, RefusedError, opened
+from rulelang.keeping.folder import DRAFT, Folder, RefusedError, opened
 
 FOLDER: Final = "RULELANG_CACHE"
 """The environment variable that names another folder; empty: keep nothing."""

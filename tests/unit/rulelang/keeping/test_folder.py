@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.keeping import disk, folder
+from rulelang.keeping import disk, folder
 
 NAME = "a" * 64
 SOMEBODY = 65534

@@ -2,9 +2,9 @@
 
 import pytest
 
-from interpreter.keeping import disk
-from rulelang import keeping, parse
+from rulelang import parse
 from rulelang.diagnostics import Sink
+from rulelang.keeping import disk
 from rulelang.parsing import library
 from rulelang.source import Source
 from tests.support.games import RULES
@@ -39,13 +39,12 @@ def forget():
 
 
 @pytest.fixture
-def shelf():
-    """Lend a place in which nothing is kept yet; forget the grammar before and after."""
-    before, shelf = keeping.lent(), Shelf()
-    keeping.lend(shelf)
+def shelf(monkeypatch):
+    """Return a place in which nothing is kept yet; forget the grammar before and after."""
+    shelf = Shelf()
+    monkeypatch.setattr(library, "disk", shelf)
     forget()
     yield shelf
-    keeping.lend(before or disk)
     forget()
 
 

@@ -238,7 +238,13 @@ def _play(found: Sources) -> Chapter:
 
 
 def _passages(title: str, passages: Sequence[Passage]) -> Chapter:
-    parts = (Part(p.heading, p.name, (*_texts(p.prose), Lines(p.items))) for p in passages)
+    """Return procedures or words; of those that have one name, names lead to the first."""
+    parts, marked = [], set[str]()
+    for passage in passages:
+        mark = "" if passage.name in marked else passage.name
+        marked.add(passage.name)
+        blocks = (*_texts(passage.prose), Lines(passage.items))
+        parts.append(Part(passage.heading, mark, blocks))
     return Chapter(title, (), tuple(parts))
 
 

@@ -243,7 +243,7 @@ def _passages(title: str, passages: Sequence[Passage]) -> Chapter:
     for passage in passages:
         mark = "" if passage.name in marked else passage.name
         marked.add(passage.name)
-        blocks = (*_texts(passage.prose), Lines(passage.items))
+        blocks: tuple[Block, ...] = (*_texts(passage.prose), Lines(passage.items))
         parts.append(Part(passage.heading, mark, blocks))
     return Chapter(title, (), tuple(parts))
 

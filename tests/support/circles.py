@@ -13,12 +13,17 @@ def modules() -> dict[str, Path]:
     return {name.removesuffix(".__init__"): file for file, name in names.items()}
 
 
-def imports() -> dict[str, set[str]]:
-    """Return what each module imports at its top; what only types or functions ask for aside."""
+def imports(*, types: bool = False) -> dict[str, set[str]]:
+    """Return what each module imports at its top; what functions ask for aside.
+
+    `types`: with what only annotations ask for, behind an `if` at the top.
+    """
     files = modules()
     found: dict[str, set[str]] = {name: set() for name in files}
     for name, file in files.items():
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        tops = ast.parse(file.read_text(encoding="utf-8")).body
+        behind = [part for top in tops if types and isinstance(top, ast.If) for part in top.body]
+        for node in (*tops, *behind):
             if isinstance(node, ast.ImportFrom) and node.module is not None:
                 parts = (f"{node.module}.{alias.name}" for alias in node.names)
                 found[name] |= {p if p in files else node.module for p in parts}

@@ -35,7 +35,7 @@ from rulelang import core
 from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from interpreter.native.engine.rules import Rules
 
 LEVEL: Final = BARE
 """How much the code is optimised: many instances are compiled, each for few playouts."""
@@ -100,7 +100,7 @@ class NativeWatch:
         return self._marked.reached(self._sites.reports(self._noted.raw))
 
 
-def find_watch(game: Game) -> NativeWatch | None:
+def find_watch(game: Rules) -> NativeWatch | None:
     """Return native code that notes what it reaches; None, with a warning once, without such."""
     try:
         return NativeWatch(game.spec)

@@ -23,7 +23,7 @@ from interpreter.native.memory.codec import Codec
 from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from interpreter.native.engine.rules import Rules
     from interpreter.native.memory.lowered import Lowered
 
 KEPT: Final = 64
@@ -48,7 +48,7 @@ _told: set[str] = set()
 """The warnings that were given: each comes once."""
 
 
-def find_engine(game: Game, level: int = QUICK) -> Engine | None:
+def find_engine(game: Rules, level: int = QUICK) -> Engine | None:
     """Return the native engine of a game; None, with a warning once, where there is none."""
     key = game.specification_hash
     try:
@@ -70,7 +70,7 @@ def tell_once(text: str) -> None:
         warnings.warn(text, RuntimeWarning, stacklevel=4)
 
 
-def engine_of(game: Game, level: int = QUICK) -> Engine:
+def engine_of(game: Rules, level: int = QUICK) -> Engine:
     """Return the native engine of a game, optimised at `level` at least.
 
     From memory, from the cache on disk, or compiled now. It goes on to full speed by itself when
@@ -91,7 +91,7 @@ def engine_of(game: Game, level: int = QUICK) -> Engine:
     return known
 
 
-def _found(game: Game, level: int) -> Engine:
+def _found(game: Rules, level: int) -> Engine:
     """Return the engine at the best level on the disk, if need be compiled first."""
     for better in range(FAST, level, -1):
         entry = cache.read(_key(game, better))
@@ -101,16 +101,16 @@ def _found(game: Game, level: int) -> Engine:
     return _engine(game, entry, level)
 
 
-def _key(game: Game, level: int) -> str:
+def _key(game: Rules, level: int) -> str:
     return cache.key_of(game.specification_hash, fingerprint(), str(level))
 
 
-def _compiled(game: Game, level: int) -> tuple[Lowered, bytes]:
+def _compiled(game: Rules, level: int) -> tuple[Lowered, bytes]:
     lowered, text = _lowered(game)
     return lowered, compile_text(text, level)
 
 
-def _lowered(game: Game) -> tuple[Lowered, str]:
+def _lowered(game: Rules) -> tuple[Lowered, str]:
     """Return a game in IR and in LLVM's text."""
     from interpreter.native.lower.game import lower  # noqa: PLC0415 - only where nothing is kept
     from interpreter.native.runtime.runtime import runtime  # noqa: PLC0415 - as above
@@ -119,7 +119,7 @@ def _lowered(game: Game) -> tuple[Lowered, str]:
     return lowered, emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
 
 
-def _engine(game: Game, entry: cache.Entry, level: int) -> Engine:
+def _engine(game: Rules, entry: cache.Entry, level: int) -> Engine:
     lowered = entry.lowered
     size = max(8, lowered.module.size)
     native = Native(entry.code, size, lowered.returns.count, game.num_distinct_actions)

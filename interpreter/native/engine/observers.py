@@ -28,7 +28,7 @@ from interpreter.native.runtime.telling_text import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from interpreter.native.engine.rules import Rules
 
 LEVEL: Final = BARE
 """How much the code is optimised: it has to be there before the first choice of a bot."""
@@ -117,7 +117,7 @@ class Telling(Native):
         return said != UNTOLD and said > -SPENT, None
 
 
-def find_teller(game: Game) -> Teller | None:
+def find_teller(game: Rules) -> Teller | None:
     """Return what follows steps of a game natively; None where the reference has to."""
     engine = find_engine(game)
     if engine is None or len(game.players) > MOST_PLAYERS:
@@ -129,7 +129,7 @@ _tellers: dict[str, Teller] = {}
 """Those in memory, by the fingerprint of the rules; what they say is part of that."""
 
 
-def _teller(game: Game) -> Teller:
+def _teller(game: Rules) -> Teller:
     rules = game.specification_hash
     known = _tellers.get(rules)
     if known is None:

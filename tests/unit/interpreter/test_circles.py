@@ -31,5 +31,15 @@ def test_of_the_rooms_of_the_interpreter_looks_and_pictures_alone_know_each_othe
     assert circles(rooms) == [["interpreter.look", "interpreter.picture"]]
 
 
+def test_native_code_names_no_game_and_no_state_even_in_its_types():
+    """What only types ask for counts here: native code is known by a protocol, and knows one."""
+    asked = imports(types=True)
+    above = {"interpreter.game", "interpreter.state"}
+    house = [name for name in asked if name.startswith("interpreter.native.")]
+    assert len(house) > 80
+    beside = {"interpreter.native.engine.readiness"}  # asks a whole game for what it hides
+    assert [name for name in house if asked[name] & above and name not in beside] == []
+
+
 def test_a_circle_is_found():
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]

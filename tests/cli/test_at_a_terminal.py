@@ -81,7 +81,7 @@ def test_tab_twice_lists_what_may_come_next():
     with person("tic_tac_toe", "--bot", "random", "--seed", "1") as one:
         one.read_until(PROMPT)
         one.type("mark a\t\t")
-        assert "b1" not in one.read_until(r"a1\s+a2\s+a3").split("\t")[-1].split("mark")[-1]
+        assert "b1" not in one.read_until(r"a1\s+a2\s+a3")
 
 
 def test_a_bot_that_thinks_for_more_than_a_second_says_so():

@@ -84,6 +84,7 @@ ENTRIES = (
     Entry("lines_of_action", "lines_of_action"),
     Entry("hearts", "hearts"),
     Entry("phantom_tic_tac_toe", "phantom_ttt(obstype=reveal-numturns)"),
+    Entry("market_road"),
     Entry("gomoku"),
     Entry("goofspiel"),
     Entry("rising_tide"),

@@ -10,9 +10,14 @@ from tests.support.games import ROOT
 
 FOLDER = ROOT / "tests" / "external"
 # What they call it where they call it otherwise.
-OTHERWISE = {"battleships": "battleship", "english_draughts": "checkers", "kalah": "mancala"}
+OTHERWISE = {
+    "battleships": "battleship",
+    "english_draughts": "checkers",
+    "kalah": "mancala",
+    "phantom_tic_tac_toe": "phantom_ttt",
+}
 # OpenSpiel has none of them, nor a variant.
-THEY_LACK = {"carnival", "rising_tide", "whist"}
+THEY_LACK = {"carnival", "market_road", "rising_tide", "whist"}
 RULEBOOKS = {"agamemnon", "antike_duellum", "egemonia", "pergamemnon", "pergamon"}
 
 

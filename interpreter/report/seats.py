@@ -21,6 +21,16 @@ def points(returns: Sequence[Fraction | int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(won == best, returns.count(best)) for won in returns)
 
 
+def share(returns: Sequence[Fraction | int], seat: int) -> float:
+    """Return what one seat has of a play, as `points` counts.
+
+    >>> share((1, 1, -2), 0), share((1, 1, -2), 2)
+    (0.5, 0.0)
+    """
+    won = returns[seat]
+    return 0.0 if any(other > won for other in returns) else 1 / returns.count(won)
+
+
 @attrs.frozen
 class Shares:
     """What part of some plays each seat has.

@@ -15,14 +15,14 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.measuring.recording import Arms, Bar, Record, record
-from interpreter.report.seats import points
+from interpreter.report.seats import share
 from interpreter.report.statistics import Mean, believed
 from rulelang.rule_types import Component
 
 MARKED: Final = 0.1
 """What part of a play an arm must be worth to be told of as strong or weak."""
 
-MOST_KINDS: Final = 60
+MOST_KINDS: Final = 30
 """Kinds of components in arms that are left alone one by one; of more so many are drawn."""
 
 NEVER: Final = 200
@@ -133,7 +133,7 @@ def worths(
 
     One that is never left out, since there is nothing else to do, is worth nothing here.
     """
-    free = [points(won) for won in record(game, n, seed=seed).returns]
+    free = record(game, n, seed=seed).returns
     found: list[tuple[str, Mean]] = []
     tried, kinds = units(game, seed)
     for unit in tried:
@@ -143,7 +143,7 @@ def worths(
         for seat in range(len(game.players)):
             barred = record(game, n, seed=seed, bar=Bar(seat, unit.actions))
             gains += [
-                float(had[seat] - points(has)[seat])
+                share(had, seat) - share(has, seat)
                 for had, has in zip(free, barred.returns, strict=True)
             ]
         found.append((unit.name, Mean.of(gains)))

@@ -2,8 +2,9 @@
 
 Case, blanks, underscores, brackets and commas do not matter, nor the order of words where that
 leaves no doubt; the sentence that is shown is understood like the text of an action. Some of the
-words are enough where they name one action. Only what is legal is looked at, so an answer says no
-more than the menu does.
+words are enough where they name one action: `polished by 2` is what `A exhibits 2, polished by 2`
+says and `A exhibits 2, polished by 1` does not. Only what is legal is looked at, so an answer says
+no more than the menu does.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def among(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
     """Return those of `actions` that the words of a text name best: () where none holds all.
 
     Those whose text or sentence is the same; else those of the same words in another order; else
-    those that hold them all.
+    those that hold them all: one behind the other, else in that order, else in any; else those
+    whose sentence tells as done by somebody what is asked as an order, `lays` for `lay`.
     """
     asked = words_of(text[:_LONGEST])
     shorn = words_of(_NUMBER.sub("", text[:_LONGEST], count=1))  # the number of a menu
@@ -69,7 +71,31 @@ def among(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
             found = tuple(a for a, text, said in told if alike(words, text) or alike(words, said))
             if found:
                 return found
-    return tuple(a for a, text, said in told if set(asked) <= {*text, *said})
+    for holds in (_in_a_row, _in_order, _in_any_order):
+        found = tuple(a for a, text, said in told if holds(asked, text) or holds(asked, said))
+        if found:
+            return found
+    found = tuple(a for a, text, said in told if set(asked) <= {*text, *said})
+    return found or tuple(a for a, text, said in told if set(asked) <= {*text, *_ordered(said)})
+
+
+def _in_a_row(words: tuple[str, ...], told: tuple[str, ...]) -> bool:
+    starts = range(len(told) - len(words) + 1)
+    return any(told[at : at + len(words)] == words for at in starts)
+
+
+def _in_order(words: tuple[str, ...], told: tuple[str, ...]) -> bool:
+    left = iter(told)
+    return all(word in left for word in words)
+
+
+def _in_any_order(words: tuple[str, ...], told: tuple[str, ...]) -> bool:
+    return not Counter(words) - Counter(told)
+
+
+def _ordered(said: tuple[str, ...]) -> set[str]:
+    """Return the words of a sentence, and those without the ending of the third person."""
+    return {word.removesuffix(ending) for word in said for ending in ("", "s", "es")}
 
 
 def holding(actions: Sequence[Action], words: Sequence[str]) -> tuple[Action, ...]:

@@ -33,6 +33,35 @@ def test_what_is_written_out_comes_before_other_orders():
     assert among([there, back], "a1 step") == (there, back)
 
 
+def show(marker, by, *, number):
+    told = f"A exhibits {marker}, polished by {by}"
+    return Action(number, "exhibit", (marker, by), (marker, by), number, lambda: told)
+
+
+def test_words_count_in_the_order_in_which_a_sentence_has_them():
+    pairs = (("1", "2"), ("2", "1"), ("2", "2"), ("2", "3"))
+    shows = [show(*of, number=n) for n, of in enumerate(pairs)]
+    assert among(shows, "exhibits 2, polished by 1") == (shows[1],)
+    assert among(shows, "exhibits polished by 3") == (shows[3],)
+    assert among(shows, "polished by 2") == (shows[0], shows[2])
+    assert among(shows[1:], "polished by 2") == (shows[2],)
+    assert among(shows, "exhibits 2") == tuple(shows[1:])
+    assert among(shows, "1 polished") == (shows[0],)
+    assert among(shows, "polished 1") == (shows[1],)
+
+
+def test_an_order_means_what_a_sentence_tells_of():
+    lays, passes = (
+        Action(n, name, (), (), n, lambda told=told: told)
+        for n, (name, told) in enumerate((("append", "A lays b2"), ("no", "A passes")))
+    )
+    assert among([lays, passes], "lay b2") == (lays,)
+    assert among([lays, passes], "pass") == (passes,)
+    assert among([lays, passes], "la b2") == ()
+    lay = Action(2, "lay", (), (), 2, lambda: "A puts b2 down")
+    assert among([lays, lay], "lay b2") == (lay,)
+
+
 def test_a_component_of_several_attributes_is_typed_as_it_is_shown():
     state = load("whist").start(seed=1)
     action = state.legal_actions[0]

@@ -28,8 +28,9 @@ _LOOKS: Final = 5_000
 def why_not(state: State, text: str) -> str:
     """Return why what `text` asks for cannot be done now, or that it can.
 
-    A name alone is answered for all its arguments, grouped by reason: `a1, b1: taken`. Words that
-    name one refused action, in the words of its sentence too, are answered with its reason.
+    A name alone is answered for all its arguments, grouped by reason: `a1, b1: taken`, or
+    `(a1, king), (b1, king): taken` where an action has several. Words that name one refused
+    action, in the words of its sentence too, are answered with its reason.
     """
     if state.is_terminal:
         return "the game is over"
@@ -124,15 +125,18 @@ def _why_none(state: State, name: str) -> str:
     """Say for each candidate of an arm what stands against it, grouped by reason."""
     legal = [str(action) for action in state.legal_actions if action.name == name]
     reasons: dict[str, list[str]] = {}
+    several: set[str] = set()
     for action, reason in state.candidates(name):
         if reason is not None:
             shown = ", ".join(action.labels)
+            if len(action.labels) > 1:
+                several.add(shown)
             found = reasons.setdefault(reason, [])
             if shown not in found:
                 found.append(shown)
     lines = [f"legal: {listed(legal)}"] if legal else []
     for wording, found in _alike(reasons).items():
-        shown = listed(list(dict.fromkeys(found)))
+        shown = listed([f"({one})" if one in several else one for one in dict.fromkeys(found)])
         lines.append(f"{shown}: {wording}" if shown else wording)
     return "\n".join(lines) or f"{name} has nothing to be done with now"
 

@@ -10,6 +10,7 @@ import pytest
 
 from interpreter.hosting.playthrough import save
 from interpreter.load import load
+from interpreter.play.board import WIDTH
 
 BOARD = "  3  .  .  .\n  2  .  .  .\n  1  .  .  .\n     a  b  c\n"
 
@@ -246,6 +247,15 @@ def test_what_is_typed_need_not_be_exact(command):
     _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
     assert "  3  .  .  X\n  2  O  X  .\n  1  O  .  .\n" in out
     assert "That may be `mark(b1)`, `mark(c1)`" in out
+
+
+def test_a_long_refusal_is_cut_between_words(command):
+    asked = "mark whatever of the nine places is nearest to the middle and is still free"
+    _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=f"{asked}\nmark\nq\n")
+    told = [line for line in out.splitlines() if asked not in line]
+    assert max(map(len, told)) <= WIDTH
+    assert "(h for help)" in " ".join(out.split())
+    assert "That may be `mark(a1)`" in out
 
 
 def test_names_scores_rules_and_the_log_are_told(command):

@@ -223,9 +223,10 @@ class Conversation:
             if inner is not self._here and len(inner.actions) == len(found):
                 self._open(inner)
             else:
-                write(f"That may be {menu.examples(found)}: say which.")
+                write(folded(f"That may be {menu.examples(found)}: say which.", _width()))
         else:
-            write(f"You cannot: {why_not(self.table.state, line)} (h for help)")
+            why = why_not(self.table.state, line)
+            write(folded(f"You cannot: {why} (h for help)", _width()))
 
     def _in_part(self, found: Sequence[Action]) -> Sequence[Action]:
         """Return those of some actions that are in the open part of the menu, if any are."""

@@ -90,3 +90,13 @@ def test_reasons_that_differ_in_what_is_asked_for_alone_are_one():
 
 def test_who_may_not_pass_is_told_what_there_is(after_b2):
     assert why_not(after_b2, "pass") == "you may not pass now; there is mark"
+
+
+def test_arguments_of_one_action_stand_in_brackets_where_there_are_more():
+    state = load("pergamon", players=2).start(seed=41).past_chance()
+    while "exhibit" not in state.arm_names:
+        chosen = 0 if "excavate" in state.arm_names else -1  # who asks for much may polish
+        state = state.apply(state.legal_actions[chosen]).past_chance()
+    told = why_not(state, "exhibit")
+    assert told.startswith("(1, 0), (1, 1)")
+    assert told.endswith(": a collection has at least one whole object")

@@ -8,9 +8,11 @@ that it got, with the one before it. What the sentence of a choice says is not t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
+from typing import Final
 
 from interpreter.labels import attributed
 from interpreter.layout import Layout
@@ -30,6 +32,9 @@ from interpreter.state import CHANCE, State
 
 _INDENT = "  "
 _MANY = 2
+_HARD: Final = "\xa0"
+_TOGETHER: Final = re.compile(r"\w\([^()]{1,30}\)|(?<!\S)\d+ (?=\w)")
+"""What no line is cut in: `museum(P1, 2)`, and a number before what it counts."""
 
 
 def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
@@ -94,15 +99,26 @@ def _alike(event: SeenEvent) -> object:
 
 
 def _wrapped(sentences: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of sentences; the name of a place and how many of a thing stay whole.
+
+    >>> for line in _wrapped(["b, " * 29 + "2 c", "b, " * 27 + "on(P1, 2)"]):
+    ...     print(line)
+    b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b,
+        2 c
+    b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b,
+        on(P1, 2)
+    """
     for sentence in sentences:
-        yield from wrap(sentence, WIDTH, subsequent_indent=_INDENT * 2)
+        whole = _TOGETHER.sub(lambda found: found[0].replace(" ", _HARD), sentence)
+        for line in wrap(whole, WIDTH, subsequent_indent=_INDENT * 2):
+            yield line.replace(_HARD, " ")
 
 
 def tell_choice(state: State, number: int, player: int | None = None) -> Iterator[str]:
     """Yield the line that tells of a choice at a state; none of chance, or what is not heard."""
     sentence = _choice(state, number, player)
     if sentence:
-        yield from wrap(_INDENT + sentence, WIDTH, subsequent_indent=_INDENT * 2)
+        yield from _wrapped([_INDENT + sentence])
 
 
 def _choice(state: State, number: int, player: int | None) -> str:

@@ -1,10 +1,12 @@
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from interpreter.game import Game
 from interpreter.knowledge.explain import parse_action
 from interpreter.load import load
+from interpreter.play.board import WIDTH
 from interpreter.play.prose import latest, tell
 from rulelang.core import (
     Binder,
@@ -226,3 +228,18 @@ def test_what_a_sentence_says_is_not_told_again(errands, choice, seat, told):
     """Numbers of own places, fresh flags and stops on the way are not worth a line."""
     after = errands.apply(errands.find(*parse_action(choice)))
     assert list(tell([after], seat))[: len(told) + 1] == [*told, "Bob:"]
+
+
+@pytest.mark.parametrize(("name", "seed"), [("pergamemnon", 5), ("pergamon", 37)])
+def test_no_line_is_cut_within_a_place_or_between_a_number_and_its_things(name, seed):
+    state = load(name, players=2).start(seed=seed).past_chance()
+    random = Random(seed)
+    while not state.is_terminal:
+        state = state.apply(random.choice(state.legal_actions)).past_chance()
+    told = list(tell(state.path, None))
+    for line, following in pairwise(told):
+        assert len(line) <= WIDTH
+        assert "\xa0" not in line
+        if following.startswith("    "):  # goes on there
+            assert line.count("(") == line.count(")"), line
+            assert not line.split()[-1].isdigit(), line

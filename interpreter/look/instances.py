@@ -221,6 +221,10 @@ def look_of(document: GameDocument) -> Look:
 
     Raises:
         LookError: the look has errors.
+
+    >>> from interpreter import load
+    >>> look_of(load("tic_tac_toe").document()) == Look()
+    True
     """
     return _found(document)[0]
 

@@ -22,6 +22,14 @@ def page(title: str, pictures: Sequence[tuple[int, str]]) -> str:
     Args:
         title: of the page.
         pictures: width in pixels and SVG, narrow ones first.
+
+    >>> from interpreter import load
+    >>> from interpreter.picture import picture
+    >>> state = load("tic_tac_toe").start()
+    >>> document, sight = state.game.document(), state.sight(0)
+    >>> drawn = [(width, picture(document, sight, width=width)) for width in (390, 1280)]
+    >>> page("The first choice", drawn).count("<svg ")
+    2
     """
     shown, body = _STYLE, ""
     widths = [width for width, _ in pictures]

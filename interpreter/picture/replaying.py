@@ -111,6 +111,14 @@ def replay(
 
     Raises:
         ValueError: there is no moment.
+
+    >>> from interpreter import load
+    >>> from interpreter.look import look_of
+    >>> state = load("tic_tac_toe").start().apply(4)
+    >>> document = state.game.document()
+    >>> moments = [(one.sight(None), one.label) for one in state.path]
+    >>> replay(document, moments, look_of(document)).startswith("<!doctype html>")
+    True
     """
     pieces, regions, labels = _Kept(), _Kept(), _Kept()
     symbols: dict[str, None] = {}

@@ -50,9 +50,14 @@ class Span:
         return evolve(self, end_line=other.end_line, end_column=other.end_column)
 
     @property
-    def ends(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return line and column of the beginning and of the end."""
-        return (self.line, self.column), (self.end_line, self.end_column)
+    def begin(self) -> Span:
+        """The empty place before it."""
+        return Span(self.file, self.line, self.column, self.line, self.column)
+
+    @property
+    def end(self) -> Span:
+        """The empty place behind it."""
+        return Span(self.file, self.end_line, self.end_column, self.end_line, self.end_column)
 
     def is_within(self, other: Span) -> bool:
         """Return whether all of this span lies inside `other`.

@@ -51,13 +51,19 @@ class SpaceShape:
     """The shape of a family of places: `grid` (width, height), `ring`, `track`, or `table`.
 
     `is_orthogonal`: only those side by side are beside each other, none corner to corner.
-    `cells`: column and row of each cell of a board, from 0, row by row.
+    `cells`: column and row of each cell of a board, from 0, row by row; `numbers`: the number of
+    each cell by those.
     """
 
     shape: str
     sizes: tuple[int, ...]
     is_orthogonal: bool = False
     cells: tuple[tuple[int, int], ...] = ()
+    numbers: Mapping[tuple[int, int], int] = attrs.field(init=False, eq=False, repr=False)
+
+    @numbers.default
+    def _numbered(self) -> Mapping[tuple[int, int], int]:
+        return {at: cell for cell, at in enumerate(self.cells)}
 
 
 @attrs.frozen

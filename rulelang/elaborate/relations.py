@@ -7,7 +7,6 @@ once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 
 from rulelang import core
 from rulelang.elaborate.context import Context
@@ -66,14 +65,8 @@ def _cells(c: Context, family: str) -> Iterator[tuple[int, int, int]]:
         yield cell, x, y
 
 
-@lru_cache(maxsize=64)
-def _numbers(cells: tuple[tuple[int, int], ...]) -> dict[tuple[int, int], int]:
-    """Return the number of each cell by its column and row."""
-    return {at: cell for cell, at in enumerate(cells)}
-
-
 def _at(c: Context, family: str, x: int, y: int) -> int | None:
-    return _numbers(c.shapes[family].cells).get((x, y))
+    return c.shapes[family].numbers.get((x, y))
 
 
 def _straight(c: Context, family: str, start: tuple[int, int], way: tuple[int, int]) -> list[int]:

@@ -28,11 +28,6 @@ def either(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def end_of(span: Span) -> Span:
-    """Return the empty place at the end of a stretch."""
-    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
-
-
 def _expected(wanted: tuple[str, ...]) -> str:
     return f"expected {either(wanted)}" if wanted else "not expected here"
 
@@ -195,7 +190,7 @@ def unclosed_row(span: Span) -> Diagnostic:
         "this row of a table has no closing `|`",
         Label(span, "begins here"),
         hint="end the row with `|`",
-        mend=(Edit(end_of(span), " |"),),
+        mend=(Edit(span.end, " |"),),
     )
 
 

@@ -26,8 +26,7 @@ def not_a_claim(found: str, span: Span, hint: str, counted: Span | None = None) 
         hint = (
             "the condition reaches to the end of the line: put the query in brackets, `(count …)`"
         )
-        file, begin, end = counted.file, *counted.ends
-        mend = (Edit(Span(file, *begin, *begin), "("), Edit(Span(file, *end, *end), ")"))
+        mend = (Edit(counted.begin, "("), Edit(counted.end, ")"))
     return Diagnostic(
         "not-a-claim",
         f"this must be true or false, but it is {found}",
@@ -116,13 +115,12 @@ def out_of_range(value: str, held: str, span: Span) -> Diagnostic:
 
 def no_start(name: str, held: str, span: Span) -> Diagnostic:
     """Report a variable that may be below zero and does not say where it begins."""
-    end = Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
     return Diagnostic(
         "no-start",
         f"`{name}` may be below 0, and does not say where it begins",
         Label(span, "begins nowhere"),
         hint=f"say so: `{name}: {held} = 0`",
-        mend=(Edit(end, " = 0"),),
+        mend=(Edit(span.end, " = 0"),),
     )
 
 

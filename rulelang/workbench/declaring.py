@@ -7,12 +7,12 @@ after:   definitions, each where its name stands
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 import attrs
 
 from rulelang import surface as s
 from rulelang.source import Span
+from rulelang.surface.shifting import fields_of
 from rulelang.workbench.names import Definition, Names, Sort
 
 
@@ -137,10 +137,5 @@ def parts(node: object) -> Iterator[object]:
                 yield part
     elif attrs.has(type(node)) and not isinstance(node, Span | s.Name):
         kind: type = type(node)
-        for field in _fields(kind):
+        for field in fields_of(kind):
             yield from parts((getattr(node, field),))
-
-
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in attrs.fields(kind))

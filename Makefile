@@ -3,13 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage reports books
+.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage costs reports books notebook
 
 help:
 	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make lint   the linters and the types alone; make texts: the rule texts alone"
 	@echo "make soak   the deep runs: many more examples of every property"
+	@echo "make costs  processor seconds of the tests, by folder and file; writes build/costs.json"
 	@echo "make coverage  which lines and branches the tests reach; writes build/coverage/html"
 	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
@@ -17,6 +18,7 @@ help:
 	@echo "make gallery  pictures of every game; writes docs/gallery.md"
 	@echo "make reports  what plays say of the five rulebooks' games; writes build/reports"
 	@echo "make books    the five rulebooks from their rule texts; writes build/books"
+	@echo "make notebook  the example notebook from its script; writes docs/text_to_agent.ipynb"
 	@echo "make colours  words and patterns of the language for editors; writes into editors/vscode"
 	@echo "make film     a game at the browser table, clicked; writes the pictures of docs/table.md"
 	@echo "make bench  how fast games are played, beside others; several minutes, writes docs/benchmarks.md"
@@ -26,7 +28,11 @@ play: .venv/.installed
 
 test: .venv/.installed-test
 	@$(MAKE) --no-print-directory --jobs 2 lint texts
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 2 --costs build/costs.json
+
+# TESTS=tests/cli measures these alone.
+costs: .venv/.installed-test
+	CI=true $(BIN)/pytest -q -n 2 --costs build/costs.json $(TESTS)
 
 lint: .venv/.installed-test
 	$(BIN)/ruff check .
@@ -72,6 +78,9 @@ books: .venv/.installed-test
 	@mkdir -p build/books
 	@for game in $(RULEBOOKS); do $(BIN)/rulelang rulebook $$game --force --html build/books/$$game.html \
 	  --pdf build/books/$$game.pdf || exit 1; done
+
+notebook: .venv/.installed-test
+	$(BIN)/python -m tests.support.notebook
 
 colours: .venv/.installed-test
 	$(BIN)/python -m tests.support.vscode

@@ -1,8 +1,8 @@
-"""From a rule text to a trained agent: run it as a script, or open it as a notebook.
+"""From a rule text to a trained agent.
 
-Cells begin with `# %%`, as VS Code, PyCharm, Spyder and Jupytext read them. It needs NumPy:
-`pip install 'rulelang[batch]'`. As a script it takes a minute or two; `python text_to_agent.py 60`
-trains for sixty rounds only.
+As a script, `text_to_agent.py`, and as a notebook of the same cells, `text_to_agent.ipynb`. It
+needs NumPy: `pip install 'rulelang[batch]'`. It takes a minute or two; as a script
+`python text_to_agent.py 60` trains for sixty rounds only.
 """
 
 # %% [markdown]

@@ -114,7 +114,7 @@ def _own(walk: _Walk, node: Node, depth: int, loops: tuple[int, ...]) -> None:
         case (
             core.Let(slot=slot) | core.Binder(slot=slot) | core.Choice(slot=slot)
             | core.Groups(slot=slot) | core.Within(slot=slot) | core.Turns(slot=slot)
-            | core.Leads(slot=slot) | core.Scores(slot=slot)
+            | core.Leads(slot=slot) | core.Scores(slot=slot) | core.Trail(slot=slot)
         ) if slot != depth:  # fmt: skip
             walk.wrong(node, f"binds slot {slot}, but the next free one is {depth}")
         case core.Stop(loop=loop) if loop not in loops:

@@ -1,7 +1,7 @@
 """How hard the property tests try: `HYPOTHESIS_PROFILE` names it; `CI=true` means `ci`.
 
 `make test` tries the same examples each time, so that what passed here passes there; `make soak`
-draws new ones at each run.
+draws new ones at each run, and many more: what the gate tries has to stay cheap.
 """
 
 import gc
@@ -12,6 +12,8 @@ import threading
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.support import kept
 
 # Tests start hundreds of processes: what they import is compiled once and kept, out of the way of
 # the sources, also where the environment wants no bytecode beside these.
@@ -32,7 +34,7 @@ if (
 # What is drawn is often a whole play: how long that takes is the machine's affair, and no fault.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", UNHURRIED, max_examples=50, derandomize=True)
-settings.register_profile("ci", UNHURRIED, max_examples=300, derandomize=True)
+settings.register_profile("ci", UNHURRIED, max_examples=100, derandomize=True)
 settings.register_profile("soak", UNHURRIED, max_examples=20_000)
 # For tests/test_planted_faults.py: what fails need not be made small.
 settings.register_profile(
@@ -64,9 +66,13 @@ if profile in ("dev", "ci") and hasattr(providers, "_get_local_constants"):
 
 
 def pytest_addoption(parser):
-    """Add `--bless`: write what came out into the golden files. `--counted`: count cases."""
+    """Add `--bless`: write what came out into the golden files. `--counted`: count cases.
+
+    `--costs`: measure what tests cost.
+    """
     parser.addoption("--bless", action="store_true", help="rewrite the golden files")
     parser.addoption("--counted", metavar="FILE", help="add the cases that are run to this file")
+    parser.addoption("--costs", metavar="FILE", help="write processor seconds into this file")
 
 
 def pytest_collection_finish():
@@ -77,7 +83,12 @@ def pytest_collection_finish():
 
 
 def pytest_configure(config):
-    """Count cases where that is asked for."""
+    """Have a place for what is compiled; count cases, and measure costs, if asked."""
+    kept.make(config)
+    if config.getoption("--costs"):
+        from tests.support.costs import Costs  # noqa: PLC0415 - seldom asked for
+
+        config.pluginmanager.register(Costs(config, Path(config.getoption("--costs"))))
     if config.getoption("--counted"):
         from tests.support.promised.counting import Counting  # noqa: PLC0415 - seldom asked for
 

@@ -1,14 +1,14 @@
 """The example from a rule text to a trained agent: it runs, learns, and its cells are cells."""
 
+import ast
+import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from interpreter import load
 from interpreter.solving import exploitability
-
-SCRIPT = Path("docs/text_to_agent.py")
+from tests.support.notebook import NOTEBOOK, SCRIPT, notebook
 
 
 def test_it_runs_and_learns():
@@ -33,3 +33,15 @@ def test_its_cells_are_read_by_editors():
     cells = [line for line in lines if line.startswith("# %%")]
     assert len(cells) > 8
     assert set(cells) == {"# %%", "# %% [markdown]"}
+
+
+def test_the_notebook_has_the_cells_of_the_script():
+    script = SCRIPT.read_text("utf-8")
+    written = NOTEBOOK.read_text("utf-8")
+    assert written == notebook(script), "make notebook"
+    cells = json.loads(written)["cells"]
+    told = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    assert ast.dump(ast.parse("\n".join(told))) == ast.dump(
+        ast.Module(ast.parse(script).body[1:], [])
+    )
+    assert cells[0]["source"][0].startswith("From a rule text to a trained agent")

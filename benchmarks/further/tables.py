@@ -92,7 +92,9 @@ class Player:
 async def server(path: Path) -> AsyncIterator[tuple[int, int]]:
     """Run a server on one core; yield its port and its process."""
     command = [sys.executable, "-m", "benchmarks.further.tables", "--serve", str(path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    said = path.with_suffix(".log")
+    with said.open("wb") as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)  # noqa: S603
     assert process.stdout is not None, "it is a pipe"
     try:
         port = int(process.stdout.readline())
@@ -102,6 +104,11 @@ async def server(path: Path) -> AsyncIterator[tuple[int, int]]:
     finally:
         process.kill()
         process.wait()
+        complaints = said.read_text(encoding="utf-8")
+        if complaints:
+            kept = Path.cwd() / "tables-load.log"
+            kept.write_text(complaints, encoding="utf-8")
+            sys.stderr.write(f"{complaints}\nthe server complained: see {kept}\n")
 
 
 def _cores() -> list[int]:

@@ -188,6 +188,9 @@ class _Maker:
             ends=found.ends,
             attributes=self.attributes(found.columns, range(len(family.labels))),
             origin=self.origin(found.line),
+            between=found.between,
+            corners_of=found.corners_of,
+            corners=found.corners,
         )
 
     def attributes(

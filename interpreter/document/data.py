@@ -168,9 +168,13 @@ class _Writer:
             "labels": list(family.labels),
             **_lists(sizes=family.sizes),
             **_rows(
-                coordinates=family.coordinates, neighbours=family.neighbours, ends=family.ends
+                coordinates=family.coordinates,
+                neighbours=family.neighbours,
+                ends=family.ends,
+                corners=family.corners,
             ),
-            **_present(joins=family.joins),
+            **_present(joins=family.joins, corners_of=family.corners_of),
+            **({} if family.between is None else {"between": list(family.between)}),
             "attributes": self.attributes(family.attributes),
             **_origin(family.origin),
         }

@@ -56,7 +56,11 @@ class Family:
     `coordinates[i]`: (column, row) of place i from 0, for grids and hexes; else ().
     `neighbours[i]`: the places that lie beside place i by the shape of the space, or one edge
     away, ascending; () for what is no space. `joins`, `ends[i]`: the space that edges join, and
-    the two places of edge i; None and () for what is no edge.
+    the two places of edge i; None and () for what is no edge. `between`: the two spaces of edges
+    that lead from one to another, which have no `joins`. `corners_of`, `corners[i]`: the board
+    whose corners the places are, and those of its cell i, in order round it; `coordinates` are
+    then to the right and up, in halves of the width of a hexagon and quarters of its height, or in
+    sides of a square.
     """
 
     name: str
@@ -70,6 +74,9 @@ class Family:
     ends: tuple[tuple[int, int], ...]
     attributes: tuple[Attribute, ...]
     origin: Origin
+    between: tuple[str, str] | None = None
+    corners_of: str | None = None
+    corners: tuple[tuple[int, ...], ...] = ()
 
 
 @attrs.frozen

@@ -103,7 +103,8 @@ class NativeHeld:
     @property
     def events(self) -> tuple[Event, ...] | None:
         """As `Held.events`: known where the reference took the step."""
-        return None if self._plain is None else self._plain.events
+        plain = self._plain  # another thread may forget it meanwhile
+        return None if plain is None else plain.events
 
     @property
     def key(self) -> Hashable:

@@ -84,6 +84,8 @@ class Bounds:
                 return FLAG
             case core.Within():
                 return FLAG
+            case core.Trail(search=search):
+                return Range(0, self.tuples(search, held))
             case core.Recalled(memory=memory):
                 return Range(0, self.spec.memories[memory].most)
             case (
@@ -198,6 +200,7 @@ class Bounds:
                 | core.Spread()
                 | core.Fold()
                 | core.Groups()
+                | core.Trail()
                 | core.Border()
                 | core.Regions()
                 | core.Within()
@@ -248,6 +251,7 @@ class Bounds:
                 | core.Spread()
                 | core.Fold()
                 | core.Groups()
+                | core.Trail()
                 | core.Border()
                 | core.Regions()
                 | core.Within()

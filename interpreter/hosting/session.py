@@ -218,6 +218,26 @@ class Session:
             return None
         return dict(zip(self.game.players, state.returns, strict=True))
 
+    def summary(self) -> dict[str, Json]:
+        """Return what the play tells of its rules, as data: `rulelang schema summary`.
+
+        Of several: `summary(of_plays(game, [one.state for one in sessions], "ours"))`, both of
+        `interpreter.report`.
+
+        >>> from interpreter import Session, load
+        >>> session = Session(load("kuhn_poker"), seed=7)
+        >>> _ = session.submit("P1", "pass"), session.submit("P2", "pass")
+        >>> told = session.summary()
+        >>> told["lengths"]["mean"], [(arm["arm"], arm["chosen"]) for arm in told["arms"]]
+        (2.0, [('bet', [0, 0]), ('pass', [1, 1])])
+
+        Raises:
+            ValueError: the play is not over.
+        """
+        from interpreter.report import of_plays, summary  # noqa: PLC0415 - play measures nothing
+
+        return summary(of_plays(self.game, [self.state], "as played"))
+
     def let_bots_choose(self) -> None:
         """Let bots act until it is a person's choice or the game is over.
 

@@ -63,7 +63,7 @@ class Chains(Generic[C]):
         self._builder = Builder(game.layout, ground, self.trail, self.mover)
         self.held: list[C] = []
         self.weights: list[float] = []
-        self._only: C | None = ground.begun()
+        self._certain_play = ground.begun()
 
     @property
     def spent(self) -> int:
@@ -87,17 +87,20 @@ class Chains(Generic[C]):
         What is dealt out by rule is known that way, though nobody sees it. `number`: what the
         player himself chose.
         """
-        if self._only is None:
+        only, point = self._certain_play, self.trail.length
+        if only.length < point:
             return None
-        only, point = self._only, self.trail.length
         if number is None:
             found, _ = self._ground.ways(only, point)
             number = found[0][0] if len(found) == 1 else None
         sights = None if number is None else self._ground.moved(only, point, number)
         if number is None or not self._ground.push(only, number):
-            self._only = None
             return None
         return sights
+
+    def certain_state(self, point: int) -> State:
+        """Return the state after so many steps, all of them certain; it remembers no way back."""
+        return self._ground.state(self._certain_play, point)
 
     def is_alike(self, point: int, before: State, after: State) -> bool:
         """Return whether the player cannot tell a step from the one that he saw at a point."""

@@ -54,17 +54,20 @@ def _held(position: Position, cell: int) -> tuple[int, ...]:
 def _before(event: Event, needs: _Needed, layout: Layout, player: int) -> _Needed:
     """Return what had to lie where before an event, from what had to after it."""
     match event:
+        case Moved(target=target, kinds=None) if not any(target in cells for cells in needs):
+            return needs
         case Moved(source=source, target=target, kinds=None):
             return _merged(
                 (cells | {source} if target in cells else cells, kinds)
                 for cells, kinds in needs.items()
             )
         case Moved(source=source, target=target, kinds=tuple(moved)):
-            kinds = Counter(moved)
-            before = _merged(
-                (cells, _counted_back(cells, needed, event, kinds))
-                for cells, needed in needs.items()
-            )
+            kinds, before = Counter(moved), needs
+            if any((source in cells) != (target in cells) for cells in needs):
+                before = _merged(
+                    (cells, _counted_back(cells, needed, event, kinds))
+                    for cells, needed in needs.items()
+                )
             return before if player in layout.seen_by[source] else _with(before, source, kinds)
         case Rolled(cell=cell):
             faces = layout.spec.kinds
@@ -101,7 +104,8 @@ def _counted_back(
 
 
 def _with(needs: _Needed, cell: int, kinds: Counter[int]) -> _Needed:
-    return _merged([*needs.items(), (frozenset((cell,)), kinds)])
+    cells = frozenset((cell,))
+    return {**needs, cells: needs[cells] | kinds if cells in needs else kinds}
 
 
 def _merged(needs: Iterable[tuple[frozenset[int], Counter[int]]]) -> _Needed:

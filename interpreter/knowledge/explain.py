@@ -41,13 +41,19 @@ def why_not(state: State, text: str) -> str:
     if not name:
         return f"name an action: {listed(names)}"
     if name not in names:
-        return _refused(state, text) or unknown_name(name, names, text)
+        return _refused(state, text) or unknown_name(name, _open(state), text)
     if arguments:
         reason = state.refusal(name, arguments)
         if reason == NO_SUCH_OPTION:
             return _refused(state, text) or _none_such(state, name, arguments)
         return f"{written(name, arguments)} is legal" if reason is None else reason
     return _why_none(state, name)
+
+
+def _open(state: State) -> Sequence[str]:
+    """Return the arms by which something may be done; all on offer where nothing is looked at."""
+    found = tuple(dict.fromkeys(action.name for action in state.legal_actions))
+    return found or state.arm_names
 
 
 def parse_action(text: str) -> tuple[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ hand from a deck, it was among them or among those that were there. Sizes of zon
 every step back says how many tokens go where; which of them is drawn by lot among those that may.
 Back at the start, what every zone held is known, and the tokens left take the kinds left.
 
-Upper bounds (`Bounds`) of what a zone may hold, made forwards, keep tokens out of zones to which
+Upper bounds of what a zone may hold, made forwards (`bounds`), keep tokens out of zones to which
 their kind cannot have come: a deck of one's own, a deck from which the player himself drew the
 card.
 
@@ -17,94 +17,19 @@ Rules are not asked: a guess only says where to begin to look (`interpreter.know
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
+from interpreter.knowledge.bounds import AtMost, Bounds
 from interpreter.knowledge.sights import Sight
 from interpreter.layout import Layout
 from interpreter.position import Kinds
 from interpreter.reference.events import Moved, Revealed, Rolled, Shown
 
 UNKNOWN = -1
-
-
-class Bounds:
-    """How many components each zone holds, and of each kind how many at most, as time goes on."""
-
-    def __init__(self, layout: Layout, player: int, start: Sequence[Kinds]) -> None:
-        self._layout = layout
-        self._player = player
-        self.start = tuple(start)
-        self.sizes = [len(held) for held in start]
-        self.most = [Counter(held) for held in start]
-        self._copies: Counter[int] = Counter(kind for held in start for kind in held)
-        self._dice = {kind for kind, found in enumerate(layout.spec.kinds) if found.faces}
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the player knows what every zone holds."""
-        return all(self.exact(cell) for cell in range(len(self.sizes)))
-
-    def exact(self, cell: int) -> bool:
-        """Return whether a zone holds just what it holds at most."""
-        return self.most[cell].total() == self.sizes[cell]
-
-    def pass_by(self, sight: Sight) -> tuple[Counter[int], Counter[int]] | None:
-        """Take one sight in; return what source and target held at most before an unseen move."""
-        match sight:
-            case Moved(source=source, target=target, kinds=None, amount=amount):
-                before = Counter(self.most[source]), Counter(self.most[target])
-                self._move_unseen(source, target, amount)
-                return before
-            case Moved(source=source, target=target, kinds=tuple(kinds)):
-                self._resize(source, -len(kinds))
-                self._resize(target, len(kinds))
-                moved, there, here = Counter(kinds), self.most[target], self.most[source]
-                for kind, copies in moved.items():
-                    there[kind] += copies
-                    if here[kind] > copies:
-                        here[kind] -= copies
-                    else:
-                        del here[kind]
-                if not self.sizes[source]:
-                    here.clear()
-                self._settle(moved, target)
-            case Revealed(cell=cell, kinds=kinds) | Shown(cell=cell, kinds=tuple(kinds)):
-                self.most[cell] = Counter(kinds)
-                self._settle(self.most[cell], cell)
-            case Rolled(cell=cell, kinds=kinds):
-                still = Counter({k: n for k, n in self.most[cell].items() if k not in self._dice})
-                if kinds is not None:
-                    self.most[cell] = still + Counter(kinds)
-                else:
-                    rolled = Counter(dict.fromkeys(self._dice, sight.amount))
-                    self.most[cell] = still + rolled
-            case _:
-                pass
-        return None
-
-    def _resize(self, cell: int, by: int) -> None:
-        self.sizes[cell] += by
-
-    def _move_unseen(self, source: int, target: int, amount: int) -> None:
-        held, there, all_copies = self.most[source], self.most[target], self._copies
-        for kind, copies in held.items():
-            most = max(copies, all_copies[kind])
-            here = there[kind] + (min(amount, copies))
-            there[kind] = min(most, here)
-        self._resize(source, -amount)
-        self._resize(target, amount)
-        if not self.sizes[source]:
-            held.clear()
-
-    def _settle(self, seen: Counter[int], here: int) -> None:
-        """Where all copies of a kind were just seen, no other zone holds any."""
-        for kind, copies in seen.items():
-            if copies >= self._copies[kind] and kind not in self._dice:
-                for cell, most in enumerate(self.most):
-                    if cell != here and kind in most:
-                        del most[kind]
+_AGAIN = 3
+"""How many steps are gone through again in one guess, times those that there are."""
 
 
 @attrs.define
@@ -133,6 +58,11 @@ class _Layer:
     kinds: list[int] = attrs.Factory(list)
     backs: dict[int, int] = attrs.Factory(dict)
     zones: list[list[int]] = attrs.Factory(list)
+
+    def copy(self) -> _Layer:
+        """Return it as it is now."""
+        zones = [list(zone) for zone in self.zones]
+        return _Layer(self.layout, self.below, list(self.kinds), dict(self.backs), zones)
 
     def made(self, kind: int) -> int:
         """Return a new token."""
@@ -183,7 +113,7 @@ class _Layer:
                 self.zones[cell][place] = self.made(UNKNOWN)
         return shown
 
-    def back(self, sight: Moved, most: tuple[Counter[int], Counter[int]]) -> list[int] | None:
+    def back(self, sight: Moved, most: AtMost) -> list[int] | None:
         """Go back through an unseen move; return the tokens that moved."""
         source, target = most
         here = self.zones[sight.target]
@@ -207,7 +137,7 @@ class _Layer:
         return moved
 
     def _parted(
-        self, tokens: Sequence[int], room: Counter[int], target: Counter[int]
+        self, tokens: Sequence[int], room: Counter[int], target: Mapping[int, int]
     ) -> tuple[list[int], list[int], Counter[int]] | None:
         """Return who must have moved, who may have, and the kinds that stayed.
 
@@ -222,11 +152,11 @@ class _Layer:
                 may.append(token)
             elif room[kind] <= 0:
                 stays[kind] += 1
-                if stays[kind] > target[kind]:
+                if stays[kind] > target.get(kind, 0):
                     return None
             else:
                 room[kind] -= 1
-                (must if stays[kind] >= target[kind] else may).append(token)
+                (must if stays[kind] >= target.get(kind, 0) else may).append(token)
         return must, may, stays
 
     def _fitting_first(self, must: list[int], may: list[int], backs: Sequence[int]) -> list[int]:
@@ -248,7 +178,11 @@ class _Layer:
         return self.backs.get(token) if kind == UNKNOWN else self.layout.back_of[kind]
 
     def _held_back(
-        self, must: list[int], may: list[int], amount: int, room: tuple[Counter[int], Counter[int]]
+        self,
+        must: list[int],
+        may: list[int],
+        amount: int,
+        room: tuple[Counter[int], Mapping[int, int]],
     ) -> list[int] | None:
         """Return who moved: all who must, and by lot of those who may."""
         stays, target = room
@@ -258,7 +192,7 @@ class _Layer:
             if kind == UNKNOWN:
                 continue
             stays[kind] += 1
-            if stays[kind] > target[kind]:
+            if stays[kind] > target.get(kind, 0):
                 swap = next((t for t in reversed(moved) if self.kinds[t] == UNKNOWN), None)
                 if swap is None:
                     return None
@@ -283,7 +217,7 @@ class _Layer:
         return True
 
 
-Passed = tuple[Sight, tuple[Counter[int], Counter[int]] | None]
+Passed = tuple[Sight, AtMost | None]
 """A sight, and what the zones of an unseen move held at most before it."""
 
 
@@ -296,38 +230,77 @@ def lay(
 ) -> Guess | None:
     """Return a guess at all tokens, by lot; None where the lot led nowhere.
 
+    Where it does, some of the last unseen moves are drawn again: now and then more of them.
+
     `steps`: what was seen, step by step, with what `Bounds.pass_by` said of it. `behind`: how many
     of them not to go back through, and what the zones hold behind those.
     """
     first, start = behind or (0, bounds.start)
     layer = _Layer(layout, below)
     for cell, size in enumerate(bounds.sizes):
-        held = list(bounds.most[cell].elements()) if bounds.exact(cell) else [UNKNOWN] * size
+        at_most = Counter(bounds.most[cell])
+        held = list(at_most.elements()) if bounds.exact(cell) else [UNKNOWN] * size
         layer.zones.append([layer.made(kind) for kind in held])
-    moved: list[list[list[int]]] = []
+    moved: dict[int, list[list[int]]] = {}
     rolled: dict[int, list[int]] = {}
     free: set[int] = set()
-    for at in range(len(steps) - 1, first - 1, -1):
-        here: list[list[int]] = []
-        for sight, most in reversed(steps[at]):
-            if isinstance(sight, Rolled):
-                rolled[at] = layer.unroll(sight.cell)
-            if not _go_back(layer, sight, most, here):
+    marks: list[tuple[int, _Layer]] = []
+    at, furthest, failed, left = len(steps) - 1, len(steps), 0, _AGAIN * len(steps)
+    while at >= first or not _settled_at_start(layer, start):
+        if at >= first and any(most for _, most in steps[at]):
+            marks.append((at, layer.copy()))
+        here = None if at < first else _gone_back(layer, steps[at], at, rolled)
+        if here is None:
+            failed = failed + 1 if at >= furthest else 1
+            furthest = min(at, furthest)
+            gone = min(len(marks), 1 + below(2 * _luby(failed)))
+            if not gone:
                 return None
+            back_to, layer = marks[-gone]
+            left -= back_to - at + 1
+            if left <= 0:
+                return None
+            at = back_to
+            del marks[-gone:]
+            continue
+        free.discard(at)
         if any(layer.kinds[token] == UNKNOWN for tokens in here for token in tokens):
             free.add(at)
-        moved.append(here[::-1])
+        moved[at] = here
+        at -= 1
     unnamed = [token for token, kind in enumerate(layer.kinds) if kind == UNKNOWN]
-    if not _settled_at_start(layer, start):
-        return None
-    moved += [[] for _ in range(first)]
-    return Guess(moved[::-1], layer.kinds, free, unnamed, rolled)
+    return Guess(
+        [moved.get(at, []) for at in range(len(steps))], layer.kinds, free, unnamed, rolled
+    )
+
+
+def _luby(at: int) -> int:
+    """Return a number of the sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair, Zuckerman 1993).
+
+    Whoever begins anew after so many steps each time loses little, however hard it is.
+    """
+    while (at + 1) & at:
+        at -= (1 << at.bit_length() - 1) - 1
+    return (at + 1) // 2
+
+
+def _gone_back(
+    layer: _Layer, step: Sequence[Passed], at: int, rolled: dict[int, list[int]]
+) -> list[list[int]] | None:
+    """Go back through a step; return the tokens of each unseen move, None where that cannot be."""
+    here: list[list[int]] = []
+    for sight, most in reversed(step):
+        if isinstance(sight, Rolled):
+            rolled[at] = layer.unroll(sight.cell)
+        if not _go_back(layer, sight, most, here):
+            return None
+    return here[::-1]
 
 
 def _go_back(
     layer: _Layer,
     sight: Sight,
-    most: tuple[Counter[int], Counter[int]] | None,
+    most: AtMost | None,
     here: list[list[int]],
 ) -> bool:
     match sight:

@@ -214,16 +214,22 @@ class Belief:
 
     def _cross(self, path: tuple[State, ...], first: int, until: float | None) -> None:
         """Take the table along a play, as far as it is small enough."""
-        seen = [[sight for sight, _ in step] for step in self._chains.trail.passed[first - 1 :]]
-        needs = needs_along(seen, self.player, self.game.layout)
+        assert self._table is not None, "it is crossed while it is there"
+        trail = self._chains.trail
         steps, width = len(path) - first, self._patience * self.width
         most = self._spent + width // (1 if steps <= AT_ONCE else _FEWER) + _A_STEP * steps
         if path[-1].is_terminal or self._patience > 1:
             most = self.budget  # how all compare at the end may tell what no guess heeds
+        for at in range(first, min(trail.certain + 1, len(path))):
+            self._spend()
+            self._table = self._table.gone_on(self._chains.certain_state(at))
+        first = max(first, trail.certain + 1)
+        seen = [[sight for sight, _ in step] for step in trail.passed[first - 1 :]]
+        needs = needs_along(seen, self.player, self.game.layout)
         for at in range(first, len(path)):
             assert self._table is not None, "it is crossed while it is there"
             nodes = self._table.nodes
-            faces = self._chains.trail.seen_faces(at - 1)
+            faces = trail.seen_faces(at - 1)
             crossing = Crossing(path[at - 1], path[at], self.player, needs[at - first], faces)
             is_late = until is not None and monotonic() >= until
             ahead = crossing.count(nodes)

@@ -113,6 +113,11 @@ class Table:
         self.nodes = nodes
         self._ends: list[int] = []
 
+    def gone_on(self, state: State) -> Table:
+        """Return the table after a step to the one state that there can be then."""
+        (before,) = self.nodes
+        return Table([Node(state, 1, [(Way(before, state), 1)])])
+
     def drawn(self, numbers: Numbers) -> Node:
         """Return a node by weight."""
         if not self._ends:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from interpreter.knowledge.bounds import Bounds
 from interpreter.knowledge.ground import OTHERS, OWN, TOSSED
-from interpreter.knowledge.laying import Bounds, Passed
+from interpreter.knowledge.laying import Passed
 from interpreter.knowledge.sights import Sight
 from interpreter.layout import Layout
 from interpreter.native.memory.shares import NEAR
@@ -35,7 +36,7 @@ class Trail:
     def __init__(self, layout: Layout, player: int, start: Sequence[Kinds]) -> None:
         self._layout = layout
         self.player = player
-        self.bounds = Bounds(layout, player, start)
+        self.bounds = Bounds(layout, start)
         self.roles: list[int] = []
         self.own: list[int] = []
         self.passed: list[tuple[Passed, ...]] = []

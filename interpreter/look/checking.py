@@ -22,6 +22,7 @@ from interpreter.look.seeing import looks_alike
 from interpreter.picture.ink.colours import contrast
 from rulelang.diagnostics import Sink
 
+_WORD = re.compile(r"\w+")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _REFERENCE = re.compile(r"(\w+)(\([^()]*\))?")
 _GROUND = "#f4f2ea"
@@ -35,6 +36,19 @@ def check(text: LookText, documents: Sequence[GameDocument], shelf: Shelf) -> No
     for document in documents:
         check_hidden(text, document, shelf.sink)
         check_places(text, document, shelf)
+
+
+def check_names(text: LookText, document: GameDocument, said: Collection[str], sink: Sink) -> None:
+    """Find names in a look that one variant lacks, but for those that the rule text has a word of.
+
+    `said`: the words of the rule text and its tables; another variant may have those.
+    """
+    found = Sink()
+    _Checker(text, known([document]), found).check()
+    for one in found.found:
+        name = text.source.line_text(one.span.line)[one.span.column - 1 : one.span.end_column - 1]
+        if not {*_WORD.findall(name)} & {*said}:
+            sink.add(one)
 
 
 class _Checker:

@@ -143,11 +143,20 @@ class Arms:
 class Bar:
     """A seat leaves some actions alone while it may do something else.
 
+    Where it would choose one of them it chooses among the others, by numbers of their own: a play
+    is the same up to there, and each of the others is as likely as if there were no more.
+
     `actions`: for each action number of the game a byte, 1 where it is one of them.
     """
 
     seat: int
     actions: bytes
+
+    def others(self, state: State) -> Sequence[int]:
+        """Return the legal actions that a seat is not barred from, or all where none is left."""
+        if state.current_player != self.seat:
+            return state.legal_ids
+        return [one for one in state.legal_ids if not self.actions[one]] or state.legal_ids
 
 
 def record(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -245,7 +254,8 @@ class _Plays:
                 played, _, rows = recorder.record((self._seed, done, played), stop, barred)
             self._lengths += rows.lengths
             self._chances += rows.chances
-            won = [Fraction(value, scale) for value in rows.won]
+            parts = {value: Fraction(value, scale) for value in set(rows.won)}
+            won = [parts[value] for value in rows.won]
             self._returns += zip(*(won[at::seats] for at in range(seats)), strict=True)
             done += played
             if fault or recorder.fault:
@@ -269,6 +279,7 @@ class _Plays:
     def _play(self, state: State, number: int) -> None:
         luck = Numbers("chance", self._seed, number)
         minds = Numbers("players", self._seed, number)
+        again = Numbers("again", self._seed, number)
         noted = _Noted(self._counters, self._arms.of)
         drawn = 0
         while not state.is_terminal:
@@ -276,24 +287,17 @@ class _Plays:
                 drawn += 1
                 state = state.child(luck.outcome(state.chance_outcomes))
                 continue
-            legal = self._allowed(state)
-            if self._bar is None or len(legal) == len(state.legal_ids):
-                chosen = self._policy(state, minds.below)
-            else:
-                chosen = legal[minds.below(len(legal))]
+            legal = state.legal_ids if self._bar is None else self._bar.others(state)
+            chosen = self._policy(state, minds.below)
+            if chosen not in legal:
+                again.go_to(noted.choices)
+                chosen = legal[again.below(len(legal))]
             noted.choice(state.current_player, legal, chosen)
             state = state.child(chosen)
         noted.end(state.returns)
         self._lengths.append(noted.choices)
         self._chances.append(drawn)
         self._returns.append(state.returns)
-
-    def _allowed(self, state: State) -> Sequence[int]:
-        """Return the actions that the seat to act is not barred from, or all without others."""
-        if self._bar is None or state.current_player != self._bar.seat:
-            return state.legal_ids
-        flags = self._bar.actions
-        return [one for one in state.legal_ids if not flags[one]] or state.legal_ids
 
 
 class _Noted:

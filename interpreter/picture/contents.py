@@ -18,7 +18,7 @@ from interpreter.picture.ink.svg import Point, circle, num, path, rect, text
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import readable
 from interpreter.picture.sentences import runs
-from rulelang.rule_types import Component, Flag, Number, is_member, plain
+from rulelang.rule_types import Component, Flag, Member, Number, is_member, plain
 
 Shape: TypeAlias = Literal["thing", "back", "stone", "figure", "word", "marker"]
 _MOST = 9
@@ -104,9 +104,15 @@ def _standing(moment: Moment, value: ValueSight) -> Content | None:
             return Content("word", owner, spot, words=words, colour=own or colour)
 
 
-def markers(moment: Moment, names: Sequence[str]) -> dict[int, list[Content]]:
-    """Return the markers on each place: variables whose value is one of the places (rule L3)."""
-    found: dict[int, list[Content]] = {}
+def markers(
+    moment: Moment, names: Sequence[str], family: str
+) -> dict[tuple[str, int], list[Content]]:
+    """Return the markers on each place: variables whose value is one of the places (rule L3).
+
+    Places go by the name of their space and their number in it; a number is one of `family`.
+    """
+    kinds_of = {v.name: plain(v.type) for v in moment.plan.document.variables}
+    found: dict[tuple[str, int], list[Content]] = {}
     for value in moment.sight.values:
         if value.variable not in names or not isinstance(value.value, int):
             continue
@@ -123,7 +129,9 @@ def markers(moment: Moment, names: Sequence[str]) -> dict[int, list[Content]]:
             letter = moment.plan.palette.letters[owner]
         spot = Spot(value.variable, value.index)
         content = Content("marker", owner, spot, words=letter, colour=colour)
-        found.setdefault(value.value, []).append(content)
+        kind = kinds_of[value.variable]
+        space = kind.family if isinstance(kind, Member) else family
+        found.setdefault((space, value.value), []).append(content)
     return {place: _gathered(moment, pins) for place, pins in found.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from threading import Lock
 
 from interpreter.document.model import GameDocument
 from interpreter.document.sight import Sight
@@ -14,6 +15,7 @@ from interpreter.picture.plan import Plan, plan
 _KEPT = 32
 _NO_LOOK = Look()
 _plans: OrderedDict[tuple[int, int, int, int | None], Plan] = OrderedDict()
+_lock = Lock()
 
 
 def picture(
@@ -51,11 +53,14 @@ def picture(
 def plan_of(document: GameDocument, look: Look, width: int, seat: int | None) -> Plan:
     """Return a plan, made anew unless it is kept."""
     key = (id(document), id(look), width, seat)
-    found = _plans.get(key)
-    if found is not None and found.document is document and found.look is look:
-        _plans.move_to_end(key)
-        return found
-    made = _plans[key] = plan(document, look, width, seat)
-    if len(_plans) > _KEPT:
-        _plans.popitem(last=False)
+    with _lock:
+        found = _plans.get(key)
+        if found is not None and found.document is document and found.look is look:
+            _plans.move_to_end(key)
+            return found
+    made = plan(document, look, width, seat)
+    with _lock:
+        _plans[key] = made
+        if len(_plans) > _KEPT:
+            _plans.popitem(last=False)
     return made

@@ -31,33 +31,31 @@ _LEADING, _SLOT_LINES = 10.0, 2  # of the name of a slot
 
 def board(moment: Moment, found: Placed) -> Piece:
     """Return a board with all that lies on it."""
-    pins: dict[int, list[Content]] = markers(moment, found.board.markers)
     family = found.board.family
+    pins = markers(moment, found.board.markers, family)
     shared = any(b.board.family == family and b.board.owner is None for b in moment.plan.placed)
     aimed = found.board.owner is None or (
         not shared and found.board.owner == aim(moment, found.board)
     )
     legal = sum(1 for place in found.board.places if moment.may((place.spot, *place.cells)))
-    body = found.under
-    body += "".join(
+    edges = [
         _edge(moment, found, line)
         for line in found.board.edges
         if line.cells or moment.may((line.spot,))
-    )
-    order = sorted(
-        range(len(found.board.places)), key=lambda at: not found.board.places[at].behind
-    )
-    for at in order:
-        place = found.board.places[at]
+    ]
+    above: list[str] = []
+    behind: list[str] = []
+    for at, planned in enumerate(found.board.places):
+        place, layer = planned, behind if planned.behind else above
         if not aimed and place.cells:
             place = attrs.evolve(place, spot=place.cells[0])
         if place.spot in place.cells:
             place = attrs.evolve(place, spot=_own_cell(moment, place))
-        here = pins.get(place.spot.index[0], []) if place.spot.name == family else []
-        body += _place(moment, found, place, (here, at), crowd=legal > _CROWD)
-    body += found.over + "".join(heads(moment, found))
+        here = pins.get((place.spot.name, place.spot.index[0]), []) if place.spot.index else []
+        layer.append(_place(moment, found, place, (here, at), crowd=legal > _CROWD))
+    layers = [found.under, *behind, *edges, *above, found.over, *heads(moment, found)]
     label = found.title or family.replace("_", " ")
-    group = f'<g role="group" aria-label="{escaped(label)}">{body}</g>'
+    group = f'<g role="group" aria-label="{escaped(label)}">{"".join(layers)}</g>'
     return Piece(found.width, found.height, group)
 
 

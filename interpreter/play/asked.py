@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import islice
 from typing import Final
 
 from interpreter.document.model import Attribute, Family, Kind
@@ -17,31 +17,35 @@ from interpreter.knowledge.explain import listed, parse_action, why_not
 from interpreter.play.citing import folded, rules_of_name, uses_of_name
 from interpreter.play.columns import INDENT, lines
 from interpreter.play.holders import headed, value_range, with_article, zones_and_variables
-from interpreter.play.holdings import matrix
-from interpreter.play.look import NOTHING, Look, nothing
+from interpreter.play.look import Look, nothing
+from interpreter.play.menu import numbered
 from interpreter.play.places import neighbours
+from interpreter.play.tabled import tables
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
-from rulelang.rule_types import Maybe, Member, Type, Word, values_of
+from rulelang.rule_types import Maybe, Member, Type, Word
 
 _MOST: Final = 4
 _USES: Final = 3
 """Lines of the rules that are quoted of a name; more are counted."""
+_NOW: Final = 8
+"""Options that are told with their numbers."""
+_REFUSED: Final = 3
+"""Sentences of refused actions that are told for each reason."""
+_LEGAL: Final = "legal: "
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 _REASONS: Final = 5
 _LOOKS_AT: Final = 60
 """Options that are looked at for where their components lie."""
-_ENTRIES: Final = 40
-"""Entries of a table that are told."""
-_ROWS: Final = 12
-_MATRIX: Final = 76
-"""Rows and characters of a table over two indices that is written as such."""
 _LOOKS: Final = 5_000
 """Candidates looked at for reasons; a choice may have thousands."""
 
 
-def answer(state: State, player: int, text: str, width: int) -> str:
-    """Return what `text` names: an action on offer, a component, a place, a zone, a variable."""
+def answer(state: State, player: int | None, text: str, width: int) -> str:
+    """Return what `text` names: an action on offer, a component, a place, a zone, a variable.
+
+    `player`: who asks, and is to choose; None when play is over and all is seen.
+    """
     look = Look(state, player)
     paragraphs = list(islice(_paragraphs(look, text), _MOST + 1))
     once = dict.fromkeys(line for paragraph in paragraphs[:_MOST] for line in paragraph)
@@ -103,7 +107,7 @@ def _paragraphs(look: Look, text: str) -> Iterator[list[str]]:
     yield from _families(look, asked)
     yield from zones_and_variables(look, asked)
     yield from _words(look, asked)
-    yield from _tables(look, asked)
+    yield from tables(look, asked)
     yield from _attributes(look, asked)
     arms = look.document.arms
     for arm in dict.fromkeys(arm.name for arm in arms if words_of(arm.name) == asked):
@@ -151,28 +155,6 @@ def _words(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
                 has = [f"of {listed(list(dict.fromkeys(names)), 20)}"] if names else []
                 head = headed(document.words[word], sort.origin, with_article(sort.name))
                 yield [head, *has, *_acts(look, document.words[word])]
-
-
-def _tables(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
-    """Yield paragraphs about tables of a name, with their values by what they are looked up by."""
-    for table in look.document.tables:
-        if words_of(table.name) == asked:
-            head = headed(table.name, table.origin, "a table of the rules")
-            ranges = [values_of(kind) for kind in table.index]
-            texts = {
-                at: NOTHING if value is None else look.written(value, table.type)
-                for at, value in zip(product(*ranges), table.values, strict=True)
-            }
-            if len(table.index) == 2 and len(ranges[0]) <= _ROWS:
-                yield [head, *matrix(look, table.name, table.index, texts, _MATRIX)]
-                continue
-            told = [
-                f"{', '.join(look.written(v, k) for v, k in zip(at, table.index, strict=True))}: "
-                f"{look.written(value, table.type)}"
-                for at, value in zip(product(*ranges), table.values, strict=True)
-                if value is not None
-            ]
-            yield [head, "; ".join(told[:_ENTRIES]), *(["..."] if told[_ENTRIES:] else [])]
 
 
 def _attributes(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
@@ -235,6 +217,12 @@ def _unknown(look: Look, text: str) -> str:
 # ---------------------------------------------------------------- arms
 
 
+def _more(actions: Sequence[str]) -> str:
+    """Return how many more there are than are told."""
+    left = len(actions) - _REFUSED
+    return f" and {left} more" if left > 0 else ""
+
+
 def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Iterator[str]:
     """Yield what an arm on offer does, and why it is refused with these arguments."""
     arms = [arm for arm in look.document.arms if arm.name == name]
@@ -250,7 +238,12 @@ def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Itera
             yield f"{named[0]} is legal: {named[0].sentence}"
             return
         text = name + text[len(name) :]
-    yield from why_not(look.state, text).splitlines()
+    open_ones = [action for action in look.state.legal_actions if action.name == name]
+    for line in why_not(look.state, text).splitlines():
+        if line.startswith(_LEGAL) and open_ones:
+            yield f"now: {numbered(look.state, open_ones, _NOW)}"
+        else:
+            yield line
 
 
 def _blank(sentence: str) -> str:
@@ -273,14 +266,14 @@ def _acts(look: Look, label: str) -> Iterator[str]:
     words = words_of(label)
     holding = [a for a in look.state.legal_actions if any(words_of(x) == words for x in a.labels)]
     if holding:
-        yield f"now: {listed([str(action) for action in holding])}"
+        yield f"now: {numbered(look.state, holding, _NOW)}"
     reasons: dict[str, list[str]] = {}
     for name in look.state.arm_names:
         for action, reason in islice(look.state.candidates(name), _LOOKS):
             if reason is not None and any(words_of(x) == words for x in action.labels):
-                reasons.setdefault(reason, []).append(str(action))
+                reasons.setdefault(reason, []).append(action.sentence)
     for reason, actions in islice(reasons.items(), _REASONS):
-        yield f"not {listed(actions, 3)}: {reason}"
+        yield f"not “{'”, “'.join(actions[:_REFUSED])}”{_more(actions)}: {reason}"
     if not holding and not reasons:
         yield "nothing may be done with it at this choice"
 

@@ -154,6 +154,29 @@ def _is_attribute(state: State, name: str) -> bool:
     return name in {*of_things, *of_places}
 
 
+def quoted(spans: Iterable[Span]) -> Iterator[tuple[str, tuple[str, int] | None]]:
+    """Yield the lines at some places as `rules_of_end` has them, each with its file and number.
+
+    The line that names a file has no number.
+    """
+    found: dict[str, set[int]] = {}
+    for span in spans:
+        found.setdefault(span.file, set()).add(span.line)
+    for file, numbers in found.items():
+        shown = list(_shown(file, sorted(numbers)))
+        if shown:
+            yield f"{Path(file).name}:", None
+            yield from zip(shown, ((file, number) for number in sorted(numbers)), strict=False)
+
+
+def source_of(span: Span) -> str:
+    """Return the text at a place of one line; "" where it cannot be read."""
+    lines = _lines(span.file)
+    if span.line != span.end_line or not 1 <= span.line <= len(lines):
+        return ""
+    return lines[span.line - 1][span.column - 1 : span.end_column - 1]
+
+
 def _told(blocks: Iterable[tuple[str, Sequence[int]]]) -> str:
     """Return blocks of lines, each run of one file under its name."""
     found: list[str] = []

@@ -16,6 +16,7 @@ import attrs
 
 from interpreter.action import Action
 from interpreter.play.typed import holding
+from interpreter.state import State
 
 FEW: Final = 20
 """Options that stand in one list; more are folded."""
@@ -25,7 +26,6 @@ _COLUMNS_FROM: Final = 10
 _GAP: Final = 3
 _DIGITS: Final = 18
 """Of a number that somebody types; Python reads no number of thousands of them."""
-_EXAMPLES: Final = 3
 
 
 @attrs.frozen
@@ -224,10 +224,39 @@ def _told(action: Action, alike: Counter[str]) -> str:
     return f"{action.sentence}: {action}" if alike[action.sentence] > 1 else action.sentence
 
 
-def examples(found: Sequence[Action], most: int = 8) -> str:
-    """Return what several actions that a line may mean are called, so that one can be named."""
-    shown = ", ".join(f"`{action}`" for action in found[:most])
-    return shown if len(found) <= most else f"{shown} and {len(found) - most} more"
+def doubt(root: Entry, found: Sequence[Action], width: int) -> str:
+    """Return what a line may mean, with the numbers by which each can be taken."""
+    wanted = {action.id for action in found}
+    options = [option for option in options_in(root) if option.actions[0].id in wanted]
+    alike = Counter(option.actions[0].sentence for option in options)
+    texts = [f"{o.label}. {_told(o.actions[0], alike)}" for o in options[:FEW]]
+    lines = list(_columns(texts, width, one_each=len(texts) < _COLUMNS_FROM))
+    more = [f"  ... and {len(options) - FEW} more"] if len(options) > FEW else []
+    return "\n".join(["That may be:", *lines, *more, "Type the number, or more words."])
+
+
+def order_told(state: State) -> str:
+    """Return the line that says that options go by an order, where they do; "" elsewhere."""
+    ordered = {o.layout.arm.name for o in state.open_arms if o.layout.is_ordered}
+    if sum(action.name in ordered for action in state.legal_actions) <= 1:
+        return ""
+    return "\n  (in this order: who takes one can take none of those before it any more)"
+
+
+def numbered(state: State, actions: Sequence[Action], most: int) -> str:
+    """Return the sentences of some legal actions, each with its number in the menu.
+
+    >>> from interpreter import load
+    >>> start = load("tic_tac_toe").start()
+    >>> numbered(start, start.legal_actions[3:], 2)
+    '4. X marks a2; 5. X marks b2; and 4 more'
+    """
+    wanted = {action.id for action in actions}
+    root = menu_of(state.legal_actions)
+    options = [option for option in options_in(root) if option.actions[0].id in wanted]
+    told = [f"{option.label}. {option.actions[0].sentence}" for option in options[:most]]
+    more = [f"and {len(options) - most} more"] if len(options) > most else []
+    return "; ".join((*told, *more))
 
 
 def _columns(texts: Sequence[str], width: int, *, one_each: bool = False) -> Iterator[str]:

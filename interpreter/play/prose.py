@@ -12,14 +12,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from interpreter.labels import attributed
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
+from interpreter.play.phases import Headings, PhaseOver, Told, heard
 from interpreter.play.worth import lasting, passing, unsaid, was
 from interpreter.reference.events import (
     Changed,
+    Chose,
     Ended,
     Moved,
     PhaseBegan,
@@ -30,6 +32,9 @@ from interpreter.reference.events import (
 from interpreter.reference.wording import event_sentence
 from interpreter.state import CHANCE, State
 
+_Part: TypeAlias = Literal["choice", "heading", ""]
+"""What a line begins: to tell of a choice, to tell of a turn or phase, or nothing."""
+
 _INDENT = "  "
 _MANY = 2
 _HARD: Final = "\xa0"
@@ -37,51 +42,72 @@ _TOGETHER: Final = re.compile(r"\w\([^()]{1,30}\)|(?<!\S)\d+ (?=\w)")
 """What no line is cut in: `museum(P1, 2)`, and a number before what it counts."""
 
 
-def tell(states: Iterable[State], player: int | None = None) -> Iterator[str]:
+def tell(states: Iterable[State], player: int | None = None, width: int = WIDTH) -> Iterator[str]:
     """Yield the lines that tell how each of `states` was reached from the one before it."""
+    return (line for line, _ in _told(states, player, width))
+
+
+def _told(states: Iterable[State], player: int | None, width: int) -> Iterator[tuple[str, _Part]]:
+    """Yield the lines of a telling, each with what it begins."""
     path = tuple(states)
-    waiting: list[SeenEvent] = []
+    headings = Headings()
+    waiting: list[Told] = []
     before: State | None = None
     reached: State | None = None
     for state in path:
         if reached is not None and reached.current_player != CHANCE:
-            yield from _wrapped(_sentences(waiting, before, reached))
+            yield from _headed(headings, _sentences(waiting, before, reached, headings), width)
             waiting = []
         if not waiting:
             before = state.previous
         chosen = ""
         if state.previous is not None and state.action is not None:
-            yield from tell_choice(state.previous, state.action, player)
             chosen = _choice(state.previous, state.action, player)
-        unheard = unsaid(state, state.events(player), chosen)
+            if chosen:
+                yield from _headed(headings, [(_INDENT + chosen, "choice")], width)
+        unheard = unsaid(state, heard(state, player), chosen)
         waiting += (event for event in unheard if not passing(event, path[0].previous, path[-1]))
         reached = state
     if reached is not None:
-        yield from _wrapped(_sentences(waiting, before, reached))
+        yield from _headed(headings, _sentences(waiting, before, reached, headings), width)
 
 
-def latest(states: Sequence[State], player: int | None, most: int) -> tuple[list[str], int]:
-    """Return the last lines of a telling, `most` or a few more, and how many choices are before.
+def latest(
+    states: Sequence[State], player: int | None, most: int, width: int = WIDTH
+) -> tuple[list[str], int, int]:
+    """Return the last lines of a telling, how many choices are before, and how many lines else.
 
+    They are `most`, or the few more that tell whole of the choice that the first of them tells of.
     Only what is told is looked at, so that a long play costs no more than a short one.
     """
-    count = most // 2
+    count = most // 2 or 1
     while True:
         shown = states[-count:]
-        lines = list(tell(shown, player))
-        if len(lines) >= most or len(shown) == len(states):
-            return lines, sum(state.current_player != CHANCE for state in states[: -len(shown)])
+        told = list(_told(shown, player, width))
+        if len(told) >= most or len(shown) == len(states):
+            break
         count *= 2
+    first = max(0, len(told) - most)
+    while first > 0 and not told[first][1]:
+        first -= 1
+    choices = sum(state.current_player != CHANCE for state in states[: -len(shown)])
+    choices += sum(part == "choice" for _, part in told[:first])
+    return [line for line, _ in told[first:]], choices, first
 
 
-def announced(states: Iterable[State], player: int | None = None) -> Iterator[str]:
+def announced(
+    states: Iterable[State], player: int | None = None, width: int = WIDTH
+) -> Iterator[str]:
     """Yield the lines of what the rules said themselves on the way to each of `states`."""
     for state in states:
         said = (event for event in state.events(player) if isinstance(event, Said))
-        yield from _wrapped(_INDENT + event.text for event in said)
+        for event in said:
+            yield from _wrapped(_INDENT + event.text, width)
 
 
-def tell_events(events: Sequence[SeenEvent], before: State, after: State) -> Iterator[str]:
+def tell_events(
+    events: Sequence[SeenEvent], before: State, after: State, width: int = WIDTH
+) -> Iterator[str]:
     """Yield the lines of what happens between two states, like moves together.
 
     That play is over is left out.
@@ -90,7 +116,9 @@ def tell_events(events: Sequence[SeenEvent], before: State, after: State) -> Ite
     for event in events:
         first.setdefault(_alike(event), len(first))
     waiting = [event for event in events if not isinstance(event, Ended)]
-    return _wrapped(_sentences(sorted(waiting, key=lambda e: first[_alike(e)]), before, after))
+    told = sorted(waiting, key=lambda e: first[_alike(e)])
+    for sentence, _ in _sentences(told, before, after, Headings()):
+        yield from _wrapped(sentence, width)
 
 
 def _alike(event: SeenEvent) -> object:
@@ -98,27 +126,39 @@ def _alike(event: SeenEvent) -> object:
     return (event.kinds, event.target) if isinstance(event, Moved) else event
 
 
-def _wrapped(sentences: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of sentences; the name of a place and how many of a thing stay whole.
+def _headed(
+    headings: Headings, sentences: Iterable[tuple[str, _Part]], width: int
+) -> Iterator[tuple[str, _Part]]:
+    """Yield the lines of sentences, above the first of them the heading that it needs."""
+    for sentence, part in sentences:
+        if part != "heading":
+            yield from ((head, "heading") for head in headings.due())
+        first, *others = _wrapped(sentence, width)
+        yield first, part
+        yield from ((line, "") for line in others)
 
-    >>> for line in _wrapped(["b, " * 29 + "2 c", "b, " * 27 + "on(P1, 2)"]):
-    ...     print(line)
+
+def _wrapped(sentence: str, width: int) -> list[str]:
+    r"""Return the lines of a sentence; the name of a place and how many of a thing stay whole.
+
+    >>> for sentence in "b, " * 29 + "2 c", "b, " * 27 + "on(P1, 2)":
+    ...     print("\n".join(_wrapped(sentence, 88)))
     b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b,
         2 c
     b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b,
         on(P1, 2)
     """
-    for sentence in sentences:
-        whole = _TOGETHER.sub(lambda found: found[0].replace(" ", _HARD), sentence)
-        for line in wrap(whole, WIDTH, subsequent_indent=_INDENT * 2):
-            yield line.replace(_HARD, " ")
+    whole = _TOGETHER.sub(lambda found: found[0].replace(" ", _HARD), sentence)
+    return [line.replace(_HARD, " ") for line in wrap(whole, width, subsequent_indent=_INDENT * 2)]
 
 
-def tell_choice(state: State, number: int, player: int | None = None) -> Iterator[str]:
+def tell_choice(
+    state: State, number: int, player: int | None = None, width: int = WIDTH
+) -> Iterator[str]:
     """Yield the line that tells of a choice at a state; none of chance, or what is not heard."""
     sentence = _choice(state, number, player)
     if sentence:
-        yield from _wrapped([_INDENT + sentence])
+        yield from _wrapped(_INDENT + sentence, width)
 
 
 def _choice(state: State, number: int, player: int | None) -> str:
@@ -130,19 +170,22 @@ def _choice(state: State, number: int, player: int | None) -> str:
     return attributed(state.game.players[actor], sentence)
 
 
-def _sentences(events: Sequence[SeenEvent], before: State | None, state: State) -> Iterator[str]:
+def _sentences(
+    events: Sequence[Told], before: State | None, state: State, headings: Headings
+) -> Iterator[tuple[str, _Part]]:
     layout = state.game.layout
     for way, group in groupby(lasting(events, before, state), key=lambda e: _way(e, layout)):
         alike = list(group)
         if way is None:
-            yield from (_sentence(event, before, state) for event in alike)
+            for event in alike:
+                yield from _sentence(event, before, state, headings)
         else:
             moves = _together(alike)
             told = _summary(moves, layout) if len(moves) > _MANY else _each(moves, layout)
-            yield from (_INDENT + line for line in told)
+            yield from ((_INDENT + line, "") for line in told)
 
 
-def _together(events: Sequence[SeenEvent]) -> list[Moved]:
+def _together(events: Sequence[Told]) -> list[Moved]:
     """Return moves in which those from one place to one other are one move of all that went."""
     found: dict[tuple[int, int, bool], Moved] = {}
     for event in events:
@@ -163,23 +206,30 @@ def _each(moves: Sequence[Moved], layout: Layout) -> Iterator[str]:
     return (event_sentence(move, layout) for move in moves)
 
 
-def _sentence(event: SeenEvent, before: State | None, state: State) -> str:
+def _sentence(
+    event: Told, before: State | None, state: State, headings: Headings
+) -> Iterator[tuple[str, _Part]]:
     match event:
         case Changed():
             told = event_sentence(event, state.game.layout)
-            return f"{_INDENT}{told}{was(event, before, state)}"
+            yield f"{_INDENT}{told}{was(event, before, state)}", ""
         case TurnBegan(player=player, turn=turn):
+            headings.turn()
             number = f"Turn {turn}, " if turn else ""
-            return f"{number}{state.game.players[player]}:"
+            yield f"{number}{state.game.players[player]}:", "heading"
         case PhaseBegan(name=name):
-            return f"{name.replace('_', ' ')}:"
+            yield headings.phase(name), "heading"
+        case PhaseOver():
+            headings.over(event)
         case Ended():
-            return f"The game is over: {outcome(state)}."
+            yield f"The game is over: {outcome(state)}.", "heading"
+        case Chose():
+            yield _INDENT + event_sentence(event, state.game.layout), "choice"
         case _:
-            return _INDENT + event_sentence(event, state.game.layout)
+            yield _INDENT + event_sentence(event, state.game.layout), ""
 
 
-def _way(event: SeenEvent, layout: Layout) -> tuple[str, str] | None:
+def _way(event: Told, layout: Layout) -> tuple[str, str] | None:
     """Return between which families of zones something moves; None for all other events."""
     if not isinstance(event, Moved):
         return None

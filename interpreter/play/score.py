@@ -1,21 +1,26 @@
 """What counts, as a player sees it: what the ends of the rule text compare, for each player now.
 
-A number that follows from what the player does not see is `?`.
+A number that follows from what the player does not see is `?`. What would count if play were over
+now may need what lies hidden: it is reckoned in plays that the player cannot tell from the real
+one, so that what he can work out is told, and of all else from what to what it goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from time import monotonic
 from typing import Final
 
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
 from interpreter.layout import walk
 from interpreter.play.board import turns_left
 from interpreter.play.citing import folded, rules_of_end
-from interpreter.play.columns import table
+from interpreter.play.columns import lines, table
 from interpreter.play.ending import over_now, sights
 from interpreter.play.look import UNSEEN
+from interpreter.play.over import why_over
 from interpreter.play.prose import tell_events
 from interpreter.reference.values import value
 from interpreter.state import State
@@ -23,6 +28,10 @@ from rulelang import core
 from rulelang.core.walk import below
 
 _WIDTH: Final = 88
+_OVER: Final = "If play were over now"
+_DEALS: Final = 24
+"""Deals that agree with what was seen, of which is told what they come to."""
+_PATIENCE_S: Final = 3
 NOT_COUNTED: Final = "The rules name who wins; nothing is counted."
 
 
@@ -34,30 +43,62 @@ def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
     The rules name who wins; nothing is counted.
     """
     head = f"What {'counted' if state.is_terminal else 'counts at the end'}"
-    return _counted(state, player, head, width) or NOT_COUNTED
+    return _counted((state,), player, head, width) or NOT_COUNTED
 
 
 def standing(state: State, player: int | None, width: int = _WIDTH) -> str:
-    """Return what counts, what would count if play were over now, and when it is over."""
+    """Return what counts, what would count if play were over now, and when it is over.
+
+    Of play that is over: what counted, and by which rules it came to its end.
+    """
     parts = [scores(state, player, width)]
+    if state.is_terminal:
+        return "\n".join([*parts, *why_over(state, width)])
     over = over_now(state, player)
     if over is not None:
         ended, events = over
-        told = tell_events(events, state, ended)
-        parts += ["", _counted(ended, player, "If play were over now", width), *told]
+        told = tell_events(events, state, ended, width)
+        parts += ["", _counted((ended,), player, _OVER, width), *told]
+    elif player is not None:
+        parts += _as_far_as_known(state, player, width)
     rules = folded(rules_of_end(state), width)
-    if rules and not state.is_terminal:
+    if rules:
         left = turns_left(state)
         more = "" if left is None else f"; {left or 'no'} more turn{'s' * (left != 1)} at most"
         parts += ["", f"When play is over{more}:", rules]
     return "\n".join(parts)
 
 
-def _counted(state: State, player: int | None, head: str, width: int) -> str:
-    """Return the tables of what the ends of a text compare; "" where they compare nothing."""
-    ends = [end for end in _ends(state.game.spec) if _stands_alone(end)]
+def _as_far_as_known(state: State, player: int, width: int) -> list[str]:
+    """Return what would count if play were over now, as far as a player can work it out."""
+    belief = Belief.start(state.game, player)
+    try:
+        belief.follow(state, until=monotonic() + _PATIENCE_S)
+        if belief.is_exact and belief.size <= _DEALS:
+            deals = [State(state.game, position) for position, _ in belief.weights]
+        else:
+            deals = [belief.sample(seed) for seed in range(_DEALS)]
+    except RedealExhausted:
+        return []
+    overs = [over_now(deal, None) for deal in deals]
+    ended = [over[0] for over in overs if over is not None]
+    told = _counted(ended, None, _OVER, width) if len(ended) == len(deals) else ""
+    if not told:
+        return []
+    if belief.is_exact and belief.size <= _DEALS:
+        return ["", told]
+    how = f"in {_DEALS} deals that agree with all that you saw"
+    return ["", told, *lines(f"Reckoned {how}.", width, "", "  ")]
+
+
+def _counted(states: Sequence[State], player: int | None, head: str, width: int) -> str:
+    """Return the tables of what the ends of a text compare; "" where they compare nothing.
+
+    `states`: those that may be the true one.
+    """
+    ends = [end for end in _ends(states[0].game.spec) if _stands_alone(end)]
     ends = [end for end in ends if not any(_is_more(other, end) for other in ends)]
-    return "\n".join(dict.fromkeys(_block(state, player, end, head, width) for end in ends))
+    return "\n".join(dict.fromkeys(_block(states, player, end, head, width) for end in ends))
 
 
 def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
@@ -74,15 +115,19 @@ def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
 
 
 def _block(
-    state: State, player: int | None, end: tuple[int, tuple[core.Key, ...]], head: str, width: int
+    states: Sequence[State],
+    player: int | None,
+    end: tuple[int, tuple[core.Key, ...]],
+    head: str,
+    width: int,
 ) -> str:
     """Return a table: a row for each player or team, a column for what comes first, and so on."""
     slot, keys = end
-    spec = state.game.spec
+    spec = states[0].game.spec
     heads = [f"{'most' if key.most else 'least'} {named(key.label)}" for key in keys]
     rows = [("", *heads)]
     for number, name in enumerate(_sides(spec)):
-        rows.append((name, *(_worth(state, player, key, (slot, number)) for key in keys)))
+        rows.append((name, *(_reach(states, player, key, (slot, number)) for key in keys)))
     first = ", the first column first" if len(keys) > 1 else ""
     return "\n".join([f"{head}{first}:", *table(rows, width)])
 
@@ -93,16 +138,26 @@ def _sides(spec: core.Spec) -> tuple[str, ...]:
     return spec.players if spec.teams is None or teams is None else teams
 
 
-def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int]) -> str:
-    """Return what a key is worth for somebody; `?` where it hangs on what is not seen."""
+def _reach(states: Sequence[State], player: int | None, key: core.Key, of: tuple[int, int]) -> str:
+    """Return what a key is worth for somebody, from the least to the most of several states."""
+    found = [_worth(state, player, key, of) for state in states]
+    known = [one for one in found if one is not None]
+    if len(known) < len(found):
+        return UNSEEN
+    low, high = min(known), max(known)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int]) -> int | None:
+    """Return what a key is worth for somebody; None where it hangs on what is not seen."""
     slot, number = of
     if player is not None and not _is_seen(state, player, key, number):
-        return UNSEEN
+        return None
     try:
         found = value(key.value, state.asked(), (0,) * slot + (number,))
     except (RuleFault, BudgetExceeded):
-        return UNSEEN
-    return str(found)
+        return None
+    return found if isinstance(found, int) else None
 
 
 def _is_more(

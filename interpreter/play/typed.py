@@ -3,8 +3,9 @@
 Case, blanks, underscores, brackets and commas do not matter, nor the order of words where that
 leaves no doubt; the sentence that is shown is understood like the text of an action. Some of the
 words are enough where they name one action: `polished by 2` is what `A exhibits 2, polished by 2`
-says and `A exhibits 2, polished by 1` does not. Only what is legal is looked at, so an answer says
-no more than the menu does.
+says and `A exhibits 2, polished by 1` does not. Who chooses may say `I` and `me` of himself, and
+words that only join others, such as `the` and `with`, where no sentence has them. Only what is
+legal is looked at, so an answer says no more than the menu does.
 """
 
 from __future__ import annotations
@@ -20,6 +21,13 @@ from interpreter.state import State
 
 _WORD: Final = re.compile(r"(?<![^\W_])-?[^\W_]+")
 _NUMBER: Final = re.compile(r"\s*\d+(?:\.\d+)*(?:\.\s+|\s+(?=\D))")
+_SELF: Final = frozenset({"i", "me", "my", "myself", "mine"})
+_JOINING: Final = frozenset(
+    {
+        *("a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "off", "on", "onto"),
+        *("out", "please", "the", "their", "to", "up", "want", "with", "would"),
+    }
+)
 _LONGEST: Final = 500  # characters; nobody types more, and all words of all actions are compared
 
 
@@ -41,13 +49,28 @@ def meant(state: State, text: str) -> tuple[Action, ...]:
     ['mark(b2)']
     >>> len(meant(start, "mark"))
     9
+    >>> [str(action) for action in meant(start, "I mark the cell on b2")]
+    []
+    >>> [str(action) for action in meant(start, "I mark on b2")]
+    ['mark(b2)']
     """
     if len(text) > _LONGEST:
         return ()
     exact = state.find(*parse_action(text))
     if exact is not None:
         return (exact,)
-    return among(state.legal_actions, text)
+    found = among(state.legal_actions, text)
+    if found or state.is_terminal or state.current_player < 0:
+        return found
+    return among(state.legal_actions, _plain(state, text))
+
+
+def _plain(state: State, text: str) -> str:
+    """Return a line in which who chooses is named, without the joining words that nothing has."""
+    told = {w for a in state.legal_actions for w in (*words_of(str(a)), *words_of(a.sentence))}
+    name = state.game.players[state.current_player]
+    words = (name if w in _SELF and w not in told else w for w in words_of(text[:_LONGEST]))
+    return " ".join(w for w in words if w not in _JOINING or w in told)
 
 
 def among(actions: Sequence[Action], text: str) -> tuple[Action, ...]:

@@ -12,9 +12,10 @@ from typing import Final
 
 from interpreter.document.model import Variable
 from interpreter.labels import label
-from interpreter.play.look import nothing
+from interpreter.play.look import Look, nothing
+from interpreter.play.phases import PhaseOver, Told
 from interpreter.position import Run
-from interpreter.reference.events import Changed, Chose, Moved, PhaseBegan, SeenEvent, TurnBegan
+from interpreter.reference.events import Changed, Chose, Moved, PhaseBegan, TurnBegan
 from interpreter.state import State
 from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
 
@@ -23,7 +24,7 @@ _UNTOLD: Final = "?"
 """What sentences have in the place of something that is not told."""
 
 
-def unsaid(state: State, events: Sequence[SeenEvent], sentence: str) -> Iterator[SeenEvent]:
+def unsaid(state: State, events: Sequence[Told], sentence: str) -> Iterator[Told]:
     """Yield what happened in a step but that a sentence before it has told.
 
     `sentence`: what was chosen, "" where that is not known; another's choice is among the events.
@@ -47,7 +48,7 @@ def unsaid(state: State, events: Sequence[SeenEvent], sentence: str) -> Iterator
             yield event
 
 
-def _names(state: State, event: SeenEvent, said: set[str]) -> set[str]:
+def _names(state: State, event: Told, said: set[str]) -> set[str]:
     """Return all that a sentence must name to have told an event; none where none can.
 
     A move is told by what moves and the place it goes to, or whose it is then; a change by the
@@ -77,7 +78,7 @@ def _names(state: State, event: SeenEvent, said: set[str]) -> set[str]:
             return set()
 
 
-def _set_to(state: State, event: SeenEvent, sentence: str) -> set[str]:
+def _set_to(state: State, event: Told, sentence: str) -> set[str]:
     """Return the value of a variable that is alone of its name, where it is a word or somebody.
 
     Who chose is named by every sentence, so of him no value is told by that.
@@ -121,9 +122,7 @@ def _words(text: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(text)}
 
 
-def lasting(
-    events: Iterable[SeenEvent], before: State | None, after: State
-) -> Iterator[SeenEvent]:
+def lasting(events: Iterable[Told], before: State | None, after: State) -> Iterator[Told]:
     """Yield what is left of what happened between two states.
 
     Of a variable that is the last value that it got, unless that is the one before, or is nothing
@@ -143,7 +142,7 @@ def lasting(
                 yield event
 
 
-def passing(event: SeenEvent, first: State | None, last: State) -> bool:
+def passing(event: Told, first: State | None, last: State) -> bool:
     """Return whether what an event tells is over at the end of a telling, and was not before it.
 
     So it is with bookkeeping that is none, false or 0 again, and with a stop on the way of what
@@ -176,19 +175,17 @@ def _phases(state: State) -> set[str]:
     return {found[frame.block] for frame in frames if frame.block in found}
 
 
-def _is_empty(following: Sequence[SeenEvent]) -> bool:
+def _is_empty(following: Sequence[Told]) -> bool:
     """Return whether nothing happens before the next heading."""
-    return not following or isinstance(following[0], PhaseBegan | TurnBegan)
+    return not following or isinstance(following[0], PhaseBegan | PhaseOver | TurnBegan)
 
 
-def _through(
-    events: Iterable[SeenEvent], before: State | None, after: State
-) -> Iterator[SeenEvent]:
+def _through(events: Iterable[Told], before: State | None, after: State) -> Iterator[Told]:
     """Yield events, of what stops on the way at a place that is empty before and after one move.
 
     Where other things lie at the stop, another one may have gone on from there.
     """
-    found: list[SeenEvent | None] = []
+    found: list[Told | None] = []
     for event in events:
         onward = event
         if isinstance(event, Moved) and event.kinds is not None:
@@ -201,7 +198,7 @@ def _through(
     return (event for event in found if event is not None)
 
 
-def _way_there(events: Sequence[SeenEvent | None], move: Moved) -> int | None:
+def _way_there(events: Sequence[Told | None], move: Moved) -> int | None:
     """Return which of some events last brought what moves on; None where it goes back."""
     for at, event in reversed(tuple(enumerate(events))):
         if isinstance(event, Moved) and event.target == move.source and event.kinds == move.kinds:
@@ -216,8 +213,13 @@ def _is_used(cell: int, before: State | None, after: State) -> bool:
 
 
 def _is_idle(event: Changed, before: State | None, after: State) -> bool:
-    """Return whether a variable is as it was, or is bookkeeping: a flag, or nothing now."""
+    """Return whether a variable is as it was, or is bookkeeping: a flag, or nothing now.
+
+    So is what the look of the game hides.
+    """
     variable, now = _variable(after, event.cell), event.value
+    if variable.name in Look(after).said.variables.hide:
+        return True
     if before is not None and before.position.cells[event.cell] == now:
         return True
     is_flag = isinstance(_inner(variable.type), Flag)

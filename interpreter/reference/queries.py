@@ -195,6 +195,38 @@ def _groups(e: core.Groups, w: World, env: Env) -> Value:
     return tuple(tuple(group) for group in groups.values())
 
 
+def _trail(e: core.Trail, w: World, env: Env) -> Value:
+    """Return the most edges of a walk, depth first: each step spends one element."""
+    ends = w.tables[e.ends]
+    edges = {edge for inner in found(e.search, w, env) if isinstance(edge := inner[-1], int)}
+    at_space: dict[int, list[int]] = {}
+    for edge in sorted(edges):
+        for space in {*members(ends[(edge,)])}:
+            at_space.setdefault(space, []).append(edge)
+    onward = {
+        space: there if len(there) > 1 and value(e.joined, w, (*env, space)) else []
+        for space, there in sorted(at_space.items())
+    }
+    longest = 0
+    for edge in sorted(edges):
+        for space in members(ends[(edge,)]):
+            used, walk = {edge}, [(edge, space, iter(onward[space]))]
+            while walk:
+                longest = max(longest, len(walk))
+                last, here, ways = walk[-1]
+                way = next((way for way in ways if way not in used), None)
+                if way is None:
+                    used.discard(last)
+                    walk.pop()
+                    continue
+                w.effort.spend(1)
+                a, b = members(ends[(way,)])
+                there = a + b - here
+                used.add(way)
+                walk.append((way, there, iter(onward[there])))
+    return longest
+
+
 def _regions(e: core.Regions, w: World, env: Env) -> Value:
     """Return the groups of spaces, or that of one, by going from each to those beside it."""
     beside = w.tables[e.beside]
@@ -260,6 +292,7 @@ RULES.update(
         core.Fold: _fold,
         core.Groups: _groups,
         core.Regions: _regions,
+        core.Trail: _trail,
         core.Within: _within,
     }
 )

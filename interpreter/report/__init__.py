@@ -13,7 +13,7 @@ import attrs
 from interpreter import given
 from interpreter.game import Game
 from interpreter.load import Text
-from interpreter.measuring.recording import Record, record
+from interpreter.measuring.recording import Record, record, record_plays
 from interpreter.report.course import course
 from interpreter.report.ladder import Rung, among_equals, ladder
 from interpreter.report.model import Options, Report, row_lines, rows, summary
@@ -22,6 +22,7 @@ from interpreter.report.seats import Shares
 from interpreter.report.text import compared, text
 from interpreter.report.uses import uses, worths
 from interpreter.report.variants import variants
+from interpreter.state import State
 from interpreter.testing.coverage import coverage
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Report",
     "compared",
     "html",
+    "of_plays",
     "recorded",
     "report",
     "row_lines",
@@ -86,6 +88,27 @@ def recorded(found: Record, who: str) -> Report:
         to.width,
         found.returns,
     )
+
+
+def of_plays(game: Game, plays: Iterable[State], who: str) -> Report:
+    """Return what plays that are over tell: of sessions, of tournaments, of tables.
+
+    Args:
+        game: what they are plays of.
+        plays: their last states.
+        who: who played, in words.
+
+    >>> from interpreter import Session, load
+    >>> from interpreter.bots import TreeSearch
+    >>> game, bots = load("tic_tac_toe"), {p: TreeSearch(seed=1, iterations=20) for p in "XO"}
+    >>> sessions = [Session(game, bots, seed=seed) for seed in range(3)]
+    >>> of_plays(game, [session.state for session in sessions], "tree search").plays
+    '3 plays, tree search'
+
+    Raises:
+        ValueError: one of them is not over.
+    """
+    return recorded(record_plays(game, plays), who)
 
 
 def report(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -149,5 +172,5 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         course=traced,
         rungs=rungs,
         coverage=reached,
-        variants=variants(game, beside, found.games, seed, told),
+        variants=variants(found, beside, told),
     )

@@ -15,6 +15,8 @@ from interpreter.picture.ink.svg import escaped
 
 WIDTH: Final = 640
 _LEFT, _RIGHT, _ROW = 150, 76, 24
+_LETTER, _LONGEST = 8, 30
+"""How wide a letter of a label is at most, and how many of them are shown."""
 _DASHES: Final = ("", "6 3", "2 3", "8 3 2 3")
 
 
@@ -40,11 +42,13 @@ class Line:
 def dots(rows: Sequence[Dot], fair: float, span: tuple[float, float], title: str) -> str:
     """Return rows of dots with intervals, and a line where they would be fair."""
     low, high = span
-    inner = WIDTH - _LEFT - _RIGHT
+    longest = min(_LONGEST, max((len(row.label) for row in rows), default=0))
+    left = max(_LEFT, _LETTER * (longest + 1))
+    inner = WIDTH - left - _RIGHT
     height = _ROW * len(rows) + 34
 
     def at(value: float) -> float:
-        return _LEFT + inner * (min(max(value, low), high) - low) / (high - low)
+        return left + inner * (min(max(value, low), high) - low) / (high - low)
 
     parts = [
         f'<line class="fair" x1="{at(fair):.0f}" x2="{at(fair):.0f}" y1="4" y2="{height - 26}"/>'
@@ -55,7 +59,8 @@ def dots(rows: Sequence[Dot], fair: float, span: tuple[float, float], title: str
         parts.append(
             f"<g><title>{escaped(row.label)}: {percent(row.value)}, "
             f"{percent(row.low)} to {percent(row.high)}</title>"
-            f'<text x="{_LEFT - 8}" y="{y + 4}" class="end">{escaped(short(row.label, 20))}</text>'
+            f'<text x="{left - 8}" y="{y + 4}" class="end">'
+            f"{escaped(short(row.label, _LONGEST))}</text>"
             f'<line class="span" x1="{at(row.low):.0f}" x2="{at(row.high):.0f}" '
             f'y1="{y}" y2="{y}"/>'
             f'<circle cx="{at(row.value):.0f}" cy="{y}" r="5" '

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
@@ -14,6 +15,8 @@ from interpreter.report.uses import MARKED
 from interpreter.report.variants import Variant
 
 _BARS: Final = 40
+_CODE: Final = re.compile("`([^`]+)`")
+_AS_CODE: Final = r"<code>\1</code>"
 _AT_RANDOM: Final = (
     " At random, how often an arm is chosen says how many options it had, not how good it is."
 )
@@ -96,7 +99,7 @@ def _findings(report: Report) -> str:
     found = report.findings
     if not found:
         return _section("What stands out", _paragraph("Nothing does."))
-    items = "".join(f"<li>{escaped(text)}</li>" for text in found)
+    items = "".join(f"<li>{_CODE.sub(_AS_CODE, escaped(text))}</li>" for text in found)
     return _section("What stands out", f"<ul>{items}</ul>\n")
 
 
@@ -200,9 +203,9 @@ def _effects(report: Report) -> str:
     caption = (
         "What a seat gains by being allowed an arm: its share of plays, less its share where it "
         "leaves the arm alone while it may do something else; "
-        f"{report.effect_plays} pairs of random plays for each seat with the same numbers of "
-        f"chance, seed {report.seed}; {looked}. Filled: more than {percent(MARKED)} beyond doubt, "
-        "false findings held to one in twenty (Benjamini and Hochberg)."
+        f"{report.effect_plays} pairs of random plays for each seat, alike up to the first choice "
+        f"that is left out, seed {report.seed}; {looked}. Filled: more than {percent(MARKED)} "
+        "beyond doubt, false findings held to one in twenty (Benjamini and Hochberg)."
     )
     return _section(
         "What an arm is worth",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -27,8 +28,8 @@ def share(returns: Sequence[Fraction | int], seat: int) -> float:
     >>> share((1, 1, -2), 0), share((1, 1, -2), 2)
     (0.5, 0.0)
     """
-    won = returns[seat]
-    return 0.0 if any(other > won for other in returns) else 1 / returns.count(won)
+    best = max(returns)
+    return 1 / returns.count(best) if returns[seat] == best else 0.0
 
 
 @attrs.frozen
@@ -51,13 +52,13 @@ class Shares:
         totals = [Fraction(0)] * seats
         decided = [Fraction(0)] * seats
         draws = 0
-        for won in returns:
+        for won, times in Counter(returns).items():
             shared = points(won)
             drawn = len(set(won)) == 1
-            draws += drawn
+            draws += times * drawn
             for seat, part in enumerate(shared):
-                totals[seat] += part
-                decided[seat] += 0 if drawn else part
+                totals[seat] += times * part
+                decided[seat] += 0 if drawn else times * part
         games = len(returns)
         each = (games - draws) / seats
         return cls(

@@ -25,15 +25,18 @@ class Mean:
     count: int
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> Mean:
-        """Return that of some values; without two of them nothing is known of its doubt."""
-        count = len(values)
+    def of(cls, values: Sequence[float], among: int | None = None) -> Mean:
+        """Return that of some values; without two of them nothing is known of its doubt.
+
+        `among`: of so many values, of which the others are 0.
+        """
+        count = len(values) if among is None else among
         if not count:
             return cls(0.0, 1.0, 0)
         mean = sum(values) / count
         if count == 1:
             return cls(mean, 1.0, 1)
-        squares = sum((value - mean) ** 2 for value in values)
+        squares = sum((value - mean) ** 2 for value in values) + (count - len(values)) * mean**2
         return cls(mean, Z * sqrt(squares / (count - 1) / count), count)
 
     @property

@@ -67,6 +67,9 @@ def text(report: Report) -> str:
 def compared(report: Report, other: Report) -> str:
     """Return the figures of two texts that differ, the other one first."""
     found = [row for row in beside(report, other) if row[1] != row[2]]
-    lines = [f"  {name:<32} {before:>9} {after:>9}" for name, before, after in found]
-    head = f"  {'':<32} {'other':>9} {'this':>9}"
-    return "\n".join([head, *lines]) if lines else "  both texts have the same figures"
+    title = f"Beside {other.game.name}, rules {other.game.specification_hash[:12]}"
+    if not found:
+        return f"{title}: both texts have the same figures"
+    wide = max(len(name) for name, _, _ in found)
+    lines = [f"  {name:<{wide}} {before:>9} {after:>9}" for name, before, after in found]
+    return "\n".join([f"{title}:", f"  {'':<{wide}} {'other':>9} {'this':>9}", *lines])

@@ -14,7 +14,8 @@ import attrs
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.measuring.recording import Arms, Bar, Record, record
+from interpreter.measuring.recording import Arms, Bar, Record
+from interpreter.measuring.restricted import Plays
 from interpreter.report.seats import share
 from interpreter.report.statistics import Mean, believed
 from rulelang.rule_types import Component
@@ -131,22 +132,23 @@ def worths(
 
     Behind it: how many kinds of components there are, of which perhaps not all were tried.
 
-    One that is never left out, since there is nothing else to do, is worth nothing here.
+    One that is never left out, since there is nothing else to do, is worth nothing here. A play
+    goes as it went up to the first choice that is left out, and is not played again without one.
     """
-    free = record(game, n, seed=seed).returns
+    plays = Plays(game, n, seed=seed)
+    seats = range(len(game.players))
+    free = [[share(won, seat) for won in plays.returns] for seat in seats]
     found: list[tuple[str, Mean]] = []
     tried, kinds = units(game, seed)
     for unit in tried:
         if told is not None:
             told(f"plays without `{unit.name}`")
-        gains: list[float] = []
-        for seat in range(len(game.players)):
-            barred = record(game, n, seed=seed, bar=Bar(seat, unit.actions))
-            gains += [
-                share(had, seat) - share(has, seat)
-                for had, has in zip(free, barred.returns, strict=True)
-            ]
-        found.append((unit.name, Mean.of(gains)))
+        gains = [
+            free[seat][number] - share(won, seat)
+            for seat in seats
+            for number, won in plays.otherwise(Bar(seat, unit.actions)).items()
+        ]
+        found.append((unit.name, Mean.of(gains, n * len(seats))))
     marks = believed([gain.chance for _, gain in found])
     worth = tuple(
         Worth(name, gain, mark and abs(gain.value) - gain.doubt > MARKED)

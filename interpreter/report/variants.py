@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 
 from interpreter.game import Game
-from interpreter.measuring.recording import record
+from interpreter.measuring.recording import Record, record
 from interpreter.report.seats import Shares
 
 
@@ -58,23 +58,21 @@ def beside_it(game: Game, games: Iterable[Game]) -> Iterator[tuple[str, Game]]:
 
 
 def variants(
-    game: Game,
-    games: Iterable[Game],
-    n: int,
-    seed: int,
-    told: Callable[[str], None] | None = None,
+    played: Record, games: Iterable[Game], told: Callable[[str], None] | None = None
 ) -> tuple[Variant, ...]:
-    """Return the instance and those beside it, `n` random plays each; () where it is alone."""
-    found = []
-    for name, other in (("as reported", game), *beside_it(game, games)):
+    """Return an instance and those beside it, as many random plays each; () where it is alone.
+
+    `played`: the random plays of the instance.
+    """
+    found = [_told("as reported", played)]
+    for name, other in beside_it(played.game, games):
         if told is not None:
             told(f"variant: {name}")
-        found.append(_played(name, other, n, seed))
+        found.append(_told(name, record(other, played.games, seed=played.seed)))
     return tuple(found) if len(found) > 1 else ()
 
 
-def _played(name: str, game: Game, n: int, seed: int) -> Variant:
-    found = record(game, n, seed=seed)
+def _told(name: str, found: Record) -> Variant:
     to = found.counters
     decisions = max(1, sum(to.options[::3]))
     cells = to.seats * to.bands
@@ -85,7 +83,7 @@ def _played(name: str, game: Game, n: int, seed: int) -> Variant:
     )
     return Variant(
         name,
-        game.players,
+        found.game.players,
         sum(found.lengths) / max(1, found.games),
         sum(to.options[1::3]) / decisions,
         sum(to.options[2::3]) / decisions,

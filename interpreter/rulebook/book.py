@@ -77,7 +77,7 @@ def book(found: Sources) -> Book:
         _passages("Procedures", found.manual.procedures),
         _passages("What words mean", found.manual.words),
         _options(found),
-        _examples(found),
+        *_examples(found),
         _index(found),
     )
     kept = tuple(chapter for chapter in chapters if chapter.blocks or chapter.parts)
@@ -259,9 +259,13 @@ def _options(found: Sources) -> Chapter:
     return Chapter("Variants", (listed, *told) if rows else ())
 
 
-def _examples(found: Sources) -> Chapter:
-    parts = (_example(scene, found) for scene in found.manual.scenes)
-    return Chapter("Examples", (), tuple(parts))
+def _examples(found: Sources) -> Iterator[Chapter]:
+    """Yield those with pictures, then the others, each in the order of the text."""
+    shown = [scene for scene in found.manual.scenes if found.scenes.get(scene.name)]
+    others = [scene for scene in found.manual.scenes if not found.scenes.get(scene.name)]
+    yield Chapter("Examples", (), tuple(_example(scene, found) for scene in shown))
+    title = "More examples" if shown else "Examples"
+    yield Chapter(title, (), tuple(_example(scene, found) for scene in others), is_small=True)
 
 
 def _example(scene: Scene, found: Sources) -> Part:
@@ -272,7 +276,10 @@ def _example(scene: Scene, found: Sources) -> Part:
 
 
 def _index(found: Sources) -> Chapter:
-    """Return where each section of the sources is followed, for texts that cite them."""
+    """Return where the sections of the sources are followed, for texts that cite them.
+
+    Sections that follow each other and are followed in the same places are one row.
+    """
     where: dict[str, list[str]] = {}
     for title, items in _cited(found.manual):
         for item in items:
@@ -280,10 +287,24 @@ def _index(found: Sources) -> Chapter:
                 known = where.setdefault(source, [])
                 if title not in known:
                     known.append(title)
-    rows = tuple((source, ", ".join(where[source])) for source in sorted(where, key=_order))
-    return Chapter(
-        "Where the rules come from", (Grid(("cited", "followed in"), rows),) if rows else ()
+    rows: list[tuple[str, str, str]] = []
+    for source in sorted(where, key=_order):
+        places = ", ".join(where[source])
+        if rows and rows[-1][2] == places and _follows(rows[-1][1], source):
+            rows[-1] = rows[-1][0], source, places
+        else:
+            rows.append((source, source, places))
+    shown = tuple(
+        (first if first == last else f"{first} to {last}", places) for first, last, places in rows
     )
+    blocks = (Grid(("cited", "followed in"), shown),) if shown else ()
+    return Chapter("Where the rules come from", blocks, is_small=True)
+
+
+def _follows(source: str, other: str) -> bool:
+    """Return whether one section is the next one in the same numbering."""
+    (letters, number), (others, next_one) = _order(source), _order(other)
+    return letters == others and next_one == number + 1
 
 
 def _order(source: str) -> tuple[str, int]:

@@ -30,7 +30,8 @@ a{color:var(--mark)}em{font-style:italic}ul.r,ul.r ul{list-style:none;padding-le
 margin:.2rem 0;border-left:1px solid var(--line)}ul.r{border:0;padding:0}li{margin:.2rem 0}
 li.action{border-left:3px solid var(--mark);padding-left:.6rem}li.need{color:var(--soft)}
 td,th{vertical-align:top}img{max-width:100%;height:auto;background:#fff}
-.about{color:var(--soft)}nav ol{columns:2}
+.about{color:var(--soft)}nav ol{columns:2}.small{columns:2 20rem;font-size:.85rem}
+.small h3{margin:.8rem 0 .2rem;break-after:avoid}.small h3:first-child{margin-top:0}
 @media print{h2{break-before:page}figure,li{break-inside:avoid}
 nav a{color:inherit}}
 """.replace("\n", "")
@@ -54,9 +55,10 @@ def html(book: Book) -> str:
 
 def _chapter(at: int, chapter: Chapter, marks: frozenset[str]) -> str:
     parts = "".join(_part(part, marks) for part in chapter.parts)
+    opened, closed = ('<div class="small">', "</div>") if chapter.is_small else ("", "")
     return (
-        f'<section id="c{at}"><h2>{escaped(chapter.title)}</h2>\n'
-        f"{_blocks(chapter.blocks, marks)}{parts}</section>\n"
+        f'<section id="c{at}"><h2>{escaped(chapter.title)}</h2>\n{opened}'
+        f"{_blocks(chapter.blocks, marks)}{parts}{closed}</section>\n"
     )
 
 

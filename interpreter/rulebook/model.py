@@ -61,11 +61,12 @@ class Part:
 
 @attrs.frozen
 class Chapter:
-    """A chapter: blocks, then sections."""
+    """A chapter: blocks, then sections. `is_small`: to look up, in small letters and columns."""
 
     title: str
     blocks: tuple[Block, ...]
     parts: tuple[Part, ...] = ()
+    is_small: bool = False
 
 
 @attrs.frozen

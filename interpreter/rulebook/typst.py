@@ -37,7 +37,16 @@ _HEAD = """#set document(title: {title}, date: none)
   figure(if low {{ whole }} else {{ image(name, height: 10.6cm) }}, caption: caption)
 }})
 #let cite-of(said) = text(size: 7pt, fill: rgb("#666666"), [ \\[#said\\]])
-#align(center)[#text(size: 28pt, weight: "bold", {title}) \\ #text(fill: rgb("#555555"), {under})]
+#let small-print(body) = {{
+  set text(size: 8pt)
+  show heading: set text(size: 9pt)
+  show heading: set block(above: 1.1em, below: 0.5em)
+  columns(2, gutter: 8mm, body)
+}}
+#align(center)[
+  #block(below: 0.9em, text(size: 28pt, weight: "bold", {title}))
+  #block(below: 1.6em, text(size: 12pt, fill: rgb("#555555"), {under}))
+]
 #outline(depth: 1, title: none)
 """
 
@@ -113,7 +122,9 @@ def _compiled(
 
 def _chapter(chapter: Chapter, pictures: dict[str, str]) -> str:
     parts = "".join(_part(part, pictures) for part in chapter.parts)
-    return f"= #{_text(chapter.title)}\n{_blocks(chapter.blocks, pictures)}{parts}"
+    inside = f"{_blocks(chapter.blocks, pictures)}{parts}"
+    body = f"#small-print[\n{inside}]\n" if chapter.is_small else inside
+    return f"= #{_text(chapter.title)}\n{body}"
 
 
 def _part(part: Part, pictures: dict[str, str]) -> str:
@@ -146,7 +157,7 @@ def _block(block: Block, pictures: dict[str, str]) -> str:
 def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     cells = ",".join(_text(cell) for row in rows for cell in row)
     names = ",".join(f"strong({_text(name)})" for name in head)
-    style = 'stroke: (bottom: 0.4pt + rgb("#bbbbbb"))'
+    style = 'stroke: (_, row) => (bottom: if row == 0 { 0.8pt } else { 0.4pt + rgb("#bbbbbb") })'
     return f"#table(columns: {len(head)}, {style}, table.header({names}),{cells})\n"
 
 

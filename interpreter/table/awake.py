@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Final
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
 
 from interpreter.game import Game
 from interpreter.look import Look, look_of
@@ -16,6 +17,14 @@ from interpreter.table.texts import unpinned
 
 MEMORY: Final = 128 * 2**20
 _GAMES: Final = 32
+_Text: TypeAlias = tuple[object, ...]
+
+
+class _Turn:
+    """Whoever reads a text has it while he does."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
 
 
 class Awake:
@@ -28,7 +37,8 @@ class Awake:
         self._lock = Lock()
         self._plays: OrderedDict[str, Live] = OrderedDict()
         self._size = 0
-        self._games: OrderedDict[tuple[object, ...], tuple[Game, Look]] = OrderedDict()
+        self._games: OrderedDict[_Text, tuple[Game, Look]] = OrderedDict()
+        self._reading: WeakValueDictionary[_Text, _Turn] = WeakValueDictionary()
 
     def __len__(self) -> int:
         """Return how many plays are awake."""
@@ -91,8 +101,11 @@ class Awake:
             StoreDown: they cannot be read.
         """
         with self._lock:
-            found = self._games.get(_key(row))
-        return found or self._shared(row, unpinned(row, self._store))
+            turn = self._reading.setdefault(_key(row), _Turn())
+        with turn.lock:  # many of its tables may wake at once: the text is read once
+            with self._lock:
+                found = self._games.get(_key(row))
+            return found or self._shared(row, unpinned(row, self._store))
 
     def _shared(self, row: TableRow, made: tuple[Game, Look]) -> tuple[Game, Look]:
         """Return the game that all tables of the same text share."""
@@ -104,5 +117,5 @@ class Awake:
         return found
 
 
-def _key(row: TableRow) -> tuple[object, ...]:
+def _key(row: TableRow) -> _Text:
     return row.text, row.players, row.options

@@ -463,6 +463,7 @@ def _type_of(side: core.Expr, spec: core.Spec) -> Type | None:
             | core.Spread()
             | core.Fold()
             | core.Groups()
+            | core.Trail()
             | core.Border()
             | core.Regions()
             | core.Within()

@@ -200,7 +200,10 @@ class Openness:
                 asked = (*(() if value is None else (value,)), *(key.value for key in keys))
                 is_open = self._finds(search, flags, *asked)
                 return is_open and (otherwise is None or self._open(otherwise, flags))
-            case core.Groups(search=search, slot=slot, joined=joined):
+            case (
+                core.Groups(search=search, slot=slot, joined=joined)
+                | core.Trail(search=search, slot=slot, joined=joined)
+            ):
                 is_open = self._search(search, flags)[1]
                 return is_open and self._open(joined, (*flags[:slot], True))
             case core.Regions(search=search, start=start):

@@ -80,6 +80,7 @@ from rulelang.core.expressions import (
     Size,
     Spread,
     Text,
+    Trail,
     Within,
 )
 from rulelang.core.scenarios import (
@@ -232,6 +233,7 @@ __all__ = [
     "Table",
     "Text",
     "Together",
+    "Trail",
     "Turns",
     "Value",
     "Variable",

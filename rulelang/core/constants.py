@@ -153,6 +153,7 @@ class Evaluator:
                 | core.Around()
                 | core.Spread()
                 | core.Groups()
+                | core.Trail()
                 | core.Border()
                 | core.Recalled()
                 | core.Regions()

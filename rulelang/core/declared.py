@@ -37,8 +37,12 @@ class DeclaredFamily:
     """A family of individuals, beside `Spec.families`.
 
     `sizes`: (columns, rows) or (length,), where the text gives numbers. `coordinates`: (column,
-    row) of each place of a grid or hex, from 0. `neighbours`: of each place, by the shape and one
-    edge away, ascending. `joins`, `ends`: what edges join, and the two places of each.
+    row) of each place of a grid or hex, from 0; of corners, to the right and up, in halves of the
+    width of a hexagon and quarters of its height, or sides of a square. `neighbours`: of each
+    place, by the shape and one edge away, ascending. `joins`, `ends`: what edges join, and the two
+    places of each. `between`: the two spaces of edges that begin in one and end in another,
+    instead of `joins`. `corners_of`, `corners`: the board whose corners the places are, and those
+    of each of its cells, in order round it.
     """
 
     name: str
@@ -51,6 +55,9 @@ class DeclaredFamily:
     joins: str | None = None
     ends: Pairs = ()
     columns: tuple[Column, ...] = ()
+    between: tuple[str, str] | None = None
+    corners_of: str | None = None
+    corners: tuple[tuple[int, ...], ...] = ()
 
 
 @attrs.frozen

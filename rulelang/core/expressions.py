@@ -271,6 +271,21 @@ class Groups:
 
 
 @attrs.frozen(cache_hash=True)
+class Trail:
+    """The most edges that one walk uses, none of them twice; 0 where there is none.
+
+    `search`, `slot`, `joined`, `ends` as of `Groups`: the walk goes on from edge to edge at spaces
+    with `joined` = 1. What it begins and ends at is not asked.
+    """
+
+    search: Search
+    slot: int
+    joined: Expr
+    ends: int
+    span: Span = span_field()
+
+
+@attrs.frozen(cache_hash=True)
 class Border:
     """The spaces beside those of a set and not in it, ascending.
 
@@ -332,8 +347,8 @@ class ReturnOf:
 
 Expr: TypeAlias = (
     Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or
-    | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Border | Regions
-    | Within | Recalled | ReturnOf
+    | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Trail | Border
+    | Regions | Within | Recalled | ReturnOf
 )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from rulelang.core.expressions import (
     Said,
     Search,
     Text,
+    Trail,
     Within,
 )
 from rulelang.core.statements import (
@@ -96,7 +97,7 @@ _ALL: Final[Mapping[object, tuple[str, ...]]] = {
 _SCOPING: Final[frozenset[object]] = frozenset(
     {
         *(Arm, Block, Choice, Effect, Fact, Fold, For, Groups, Leads),
-        *(Random, Scores, Search, Standing, Turns, Within),
+        *(Random, Scores, Search, Standing, Trail, Turns, Within),
     }
 )
 """The classes of nodes that bind locals for what lies in them: see `scoped`."""
@@ -156,7 +157,7 @@ def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node
             return {"keys": inside, "body": inside}
         case Random():
             return {"body": bound_by(node.search)}
-        case Groups(slot=slot):
+        case Groups(slot=slot) | Trail(slot=slot):
             return {"joined": (slot,)}
         case Within(slot=slot):
             return {"where": (slot,)}
@@ -333,7 +334,7 @@ def _moved(node: Node, values: Mapping[int, Expr], by: int) -> Node:
             return values[slot]
         case Const():
             return node
-        case Local() | Binder() | Groups() | Within() if by:
+        case Local() | Binder() | Groups() | Trail() | Within() if by:
             made = rebuilt(node, change)
             return evolve(made, slot=made.slot + by)
         case _:

@@ -124,7 +124,11 @@ def _team(which: str) -> Builtin:
 def _step(by: int) -> Builtin:
     def build(c: Context, node: surface.Apply, scope: Scope) -> Typed:
         found = _member(
-            c, node.args[0], scope, lambda family: family not in c.edges, "a player or a space"
+            c,
+            node.args[0],
+            scope,
+            lambda family: family not in {**c.edges, **c.cross_edges},
+            "a player or a space",
         )
         if found is None:
             return NOTHING
@@ -291,19 +295,27 @@ def _ends(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             )
         case Unknown():
             return NOTHING
-        case _:
-            c.report(
-                types.does_not_fit(
-                    described(typed.type), "an edge or a group of edges", node.args[0].span
-                )
-            )
+        case other:
+            hint = ""
+            if isinstance(other, Member) and other.family in c.cross_edges:
+                either = " or ".join(f"`{s} at …`" for s in c.cross_edges[other.family].joins)
+                hint = f"its ends are in two spaces: {either}"
+            wanted, span = "an edge or a group of edges", node.args[0].span
+            c.report(types.does_not_fit(described(other), wanted, span, hint))
             return NOTHING
 
 
 def _touches(c: Context, node: surface.Apply, scope: Scope) -> Typed:
-    edge = _member(c, node.args[0], scope, lambda family: family in c.edges, "an edge")
+    edges = {**c.edges, **c.cross_edges}
+    edge = _member(c, node.args[0], scope, lambda family: family in edges, "an edge")
     if edge is None:
         return Typed(Const(0), Flag())
+    if edge[1] in c.cross_edges:
+        at = surface.Touching(
+            surface.Apply(surface.Name(edge[1], node.span), (), node.span), node.args[1], node.span
+        )
+        touching = ask.domain(c, at, scope)
+        return Typed(core.Among(edge[0].expr, touching.expr, node.span), Flag())
     space = ask.fitting(c, node.args[1], scope, Maybe(relations.member(c, c.edges[edge[1]].joins)))
     return Typed(
         core.Among(space, Lookup(relations.ends(c, edge[1]), (edge[0].expr,)), node.span), Flag()

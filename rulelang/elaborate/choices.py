@@ -81,12 +81,15 @@ def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.A
     first = tuple(takewhile(lambda made: isinstance(made, core.Need), body.statements))
     # Behind what came to nothing, such as a settled `if`, a need does not come late.
     more = tuple(made for made in first if isinstance(made, core.Need))
+    statements = body.statements[len(more) :]
+    if node.said and node.sentence is not None and sentence is not None:
+        statements = (core.Say(sentence, None, node.sentence.span), *statements)
     return core.Arm(
         node.name.text,
         0,
         tuple(chosen),
         (*needs, *more),
-        attrs.evolve(body, statements=body.statements[len(more) :]) if more else body,
+        attrs.evolve(body, statements=statements),
         closes,
         sentence=sentence,
         span=node.span,

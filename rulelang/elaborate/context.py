@@ -52,13 +52,18 @@ class SpaceShape:
 
     `is_orthogonal`: only those side by side are beside each other, none corner to corner.
     `cells`: column and row of each cell of a board, from 0, row by row; `numbers`: the number of
-    each cell by those.
+    each cell by those. `corners_of`: the board whose corners the places of a shape `corners` are;
+    `corners`: of each cell of that board its corners, in order round it. `points`: where they
+    lie, to the right and up, from 0; as far apart as `touching` says.
     """
 
     shape: str
     sizes: tuple[int, ...]
     is_orthogonal: bool = False
     cells: tuple[tuple[int, int], ...] = ()
+    corners_of: str | None = None
+    corners: tuple[tuple[int, ...], ...] = ()
+    points: tuple[tuple[int, int], ...] = ()
     numbers: Mapping[tuple[int, int], int] = attrs.field(init=False, eq=False, repr=False)
 
     @numbers.default
@@ -71,6 +76,14 @@ class EdgeEnds:
     """A family of edges: the family of spaces it joins, and the two ends of each edge."""
 
     joins: str
+    ends: tuple[tuple[int, int], ...]
+
+
+@attrs.frozen
+class CrossEdges:
+    """A family of edges from one space to another: those two, and the end of each edge in each."""
+
+    joins: tuple[str, str]
     ends: tuple[tuple[int, int], ...]
 
 
@@ -134,6 +147,7 @@ class Context:
     families: list[core.Family] = attrs.field(factory=list)
     shapes: dict[str, SpaceShape] = attrs.field(factory=dict)
     edges: dict[str, EdgeEnds] = attrs.field(factory=dict)
+    cross_edges: dict[str, CrossEdges] = attrs.field(factory=dict)
     kinds: list[core.Kind] = attrs.field(factory=list)
     kind_names: list[str] = attrs.field(factory=list)
     backs: dict[str, int] = attrs.field(factory=dict)

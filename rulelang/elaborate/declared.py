@@ -57,9 +57,22 @@ def _families(c: Context, node: surface.Declaration) -> Iterator[core.DeclaredFa
                 _shape(c, name.text),
                 span.line,
                 sizes=sizes,
-                coordinates=relations.coordinates(c, name.text),
+                coordinates=relations.coordinates(c, name.text) or c.shapes[name.text].points,
                 neighbours=relations.beside(c, name.text),
                 columns=_member_columns(c, name.text, node.table),
+                corners_of=c.shapes[name.text].corners_of,
+                corners=c.shapes[name.text].corners,
+            )
+        case surface.Edge(name=name, other=surface.Name(), span=span):
+            across = c.cross_edges[name.text]
+            yield core.DeclaredFamily(
+                name.text,
+                "edge",
+                "table",
+                span.line,
+                ends=across.ends,
+                columns=_member_columns(c, name.text, node.table),
+                between=across.joins,
             )
         case surface.Edge(name=name, span=span):
             found = c.edges[name.text]

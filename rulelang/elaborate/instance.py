@@ -12,6 +12,7 @@ from rulelang.elaborate import (
     calls,
     components,
     dice,
+    edges,
     fresh,
     holdings,
     memories,
@@ -170,7 +171,7 @@ def _declare(
     for sorts in NAMING_ORDER:
         if surface.Space in sorts:
             _number_options(c, declared)
-        for node in declared:
+        for node in sorted(declared, key=_has_corners):
             if isinstance(node, sorts) and not _is_number(node):
                 _names(c, node)
     whole = own_cases.merged(c, declared)
@@ -179,6 +180,11 @@ def _declare(
     _holdings(c, plain)
     fresh.check_names(c, plain)
     return whole
+
+
+def _has_corners(node: surface.Declaration) -> bool:
+    """Return whether these are corners of a board, which is declared before them."""
+    return isinstance(node, surface.Space) and node.corners_of is not None
 
 
 def _number_options(c: Context, declared: Sequence[surface.Declaration]) -> None:
@@ -202,7 +208,7 @@ def _names(c: Context, node: surface.Declaration) -> None:
         case surface.Space():
             things.space(c, node)
         case surface.Edge():
-            things.edge(c, node)
+            edges.edge(c, node)
         case surface.Component() | surface.Token() | surface.Die():
             components.component_names(c, node)
         case surface.Option():

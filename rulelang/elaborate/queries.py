@@ -9,7 +9,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.core.folds import FOLDS, FoldRule
-from rulelang.elaborate import ask, naming, relations, sets, wording
+from rulelang.elaborate import ask, naming, relations, sets, touching, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.rounds import going_through
@@ -39,8 +39,8 @@ def collection(c: Context, node: surface.Domain, scope: Scope) -> Typed:
     match node:
         case surface.Range(low=low, high=high, span=span):
             return _interval(c, ask.number(c, low, scope), ask.number(c, high, scope), span)
-        case surface.EdgesAt():
-            return _edges_at(c, node, scope)
+        case surface.Touching():
+            return touching.members_at(c, node, scope)
         case surface.Around(
             source=source, start=start, backwards=backwards, after=after, span=span
         ):
@@ -93,24 +93,6 @@ def _interval(c: Context, low: Typed, high: Typed, span: Span) -> Typed:
     if fixed:
         return Typed(Const(tuple(range(a.low, b.high + 1)), span), kind)
     return Typed(core.Interval(low.expr, high.expr, span), kind)
-
-
-def _edges_at(c: Context, node: surface.EdgesAt, scope: Scope) -> Typed:
-    edges = ask.domain(c, node.edges, scope)
-    match edges.type:
-        case SetOf(element=Member(family=family), size=size) if family in c.edges:
-            space = ask.fitting(c, node.space, scope, relations.member(c, c.edges[family].joins))
-            table = relations.edges_at(c, family)
-            return Typed(
-                core.Lookup(table, (space,), node.span), SetOf(Member(family, size), size)
-            )
-        case Unknown():
-            return NOTHING
-        case _:
-            c.report(
-                types.does_not_fit(described(edges.type), "a family of edges", node.edges.span)
-            )
-            return NOTHING
 
 
 # ---------------------------------------------------------------- binders
@@ -196,6 +178,8 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return _fold(c, node, scope)
         case surface.GroupsOf():
             return _groups(c, node, scope)
+        case surface.TrailOf():
+            return _trail(c, node, scope)
         case surface.SpaceGroups():
             return _regions(c, node, scope)
         case surface.NumberOf() | surface.Listed():
@@ -337,6 +321,25 @@ def _groups(c: Context, node: surface.GroupsOf, scope: Scope) -> Typed:
             c.report(
                 types.does_not_fit(described(other), "an edge", node.binders.bindings[0].span)
             )
+            return NOTHING
+
+
+def _trail(c: Context, node: surface.TrailOf, scope: Scope) -> Typed:
+    search, _, kinds = binders(c, node.binders, scope)
+    match kinds[0]:
+        case Member(family=family) if family in c.edges:
+            joined: core.Expr = Const(1)
+            if node.space is not None and node.joined is not None:
+                space = relations.member(c, c.edges[family].joins)
+                joined = ask.claim(c, node.joined, bind(c, scope, node.space, space)).expr
+            ends = relations.ends(c, family)
+            trail = core.Trail(search, scope.depth, joined, ends, node.span)
+            return Typed(trail, Number(0, _reach(c, search, kinds)))
+        case Unknown():
+            return NOTHING
+        case other:
+            span = node.binders.bindings[0].span
+            c.report(types.does_not_fit(described(other), "an edge", span))
             return NOTHING
 
 

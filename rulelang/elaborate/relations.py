@@ -6,7 +6,7 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulelang import core
 from rulelang.elaborate.context import Context
@@ -29,9 +29,10 @@ def member(c: Context, family: str) -> Member:
     return Member(family, len(c.family(family).labels))
 
 
-def _once(
+def once(
     c: Context, key: tuple[str, ...], make: Callable[[], Iterable[Entry]], default: core.Value
 ) -> int:
+    """Return the table of a relation, which is made when it is first asked for."""
     if key not in c.relations:
         c.relations[key] = c.add_table(" ".join(key), make(), default)
     return c.relations[key]
@@ -81,12 +82,12 @@ def _straight(c: Context, family: str, start: tuple[int, int], way: tuple[int, i
 def coordinate(c: Context, family: str, which: str) -> int:
     """Return the table cell → its row or column, from 1."""
     entries = (((cell,), (y if which == "row" else x) + 1) for cell, x, y in _cells(c, family))
-    return _once(c, (which, family), lambda: entries, 0)
+    return once(c, (which, family), lambda: entries, 0)
 
 
 def neighbours(c: Context, family: str) -> int:
     """Return the table space → the set of spaces beside it: by the shape, and one edge away."""
-    return _once(
+    return once(
         c,
         ("neighbours", family),
         lambda: (((space,), near) for space, near in enumerate(beside(c, family))),
@@ -119,6 +120,11 @@ def _beside(c: Context, family: str) -> dict[int, set[int]]:
         for cell, x, y in _cells(c, family):
             near = (_at(c, family, x + dx, y + dy) for dx, dy in ways)
             beside[cell] = {n for n in near if n is not None}
+    elif shape == "corners":
+        for around in c.shapes[family].corners:
+            for a, b in round_trip(around):
+                beside[a].add(b)
+                beside[b].add(a)
     elif shape == "ring":
         for space in range(size):
             beside[space] = {(space - 1) % size, (space + 1) % size} - {space}
@@ -126,6 +132,11 @@ def _beside(c: Context, family: str) -> dict[int, set[int]]:
         for space in range(size):
             beside[space] = {n for n in (space - 1, space + 1) if 0 <= n < size}
     return beside
+
+
+def round_trip(corners: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Go through the sides of a cell, each as the two corners that it joins."""
+    return zip(corners, (*corners[1:], corners[0]), strict=True)
 
 
 def pairs_beside(c: Context, family: str) -> list[tuple[int, int]]:
@@ -147,14 +158,12 @@ def step(c: Context, family: str, by: int) -> int:
             if round_ or 0 <= one + by < size:
                 yield (one,), (one + by) % size
 
-    return _once(c, ("next" if by > 0 else "previous", family), make, None)
+    return once(c, ("next" if by > 0 else "previous", family), make, None)
 
 
 def teams(c: Context) -> int:
     """Return the table player → team."""
-    return _once(
-        c, ("team",), lambda: (((p,), team) for p, team in enumerate(c.teams or ())), None
-    )
+    return once(c, ("team",), lambda: (((p,), team) for p, team in enumerate(c.teams or ())), None)
 
 
 def partners(c: Context) -> int:
@@ -166,7 +175,7 @@ def partners(c: Context) -> int:
             if len(others) == 1:
                 yield (player,), others[0]
 
-    return _once(c, ("partner",), make, None)
+    return once(c, ("partner",), make, None)
 
 
 def steps(c: Context, family: str, direction: str, far: int) -> int:
@@ -177,7 +186,7 @@ def steps(c: Context, family: str, direction: str, far: int) -> int:
             ways = (_straight(c, family, (x, y), way) for way in DIRECTIONS[direction])
             yield (cell,), tuple(way[far - 1] for way in ways if len(way) >= far)
 
-    return _once(c, ("steps", family, direction, str(far)), make, ())
+    return once(c, ("steps", family, direction, str(far)), make, ())
 
 
 def between(c: Context, family: str) -> int:
@@ -193,7 +202,7 @@ def between(c: Context, family: str) -> int:
                 for far, other in enumerate(along[1:], 1):
                     yield (cell, other), tuple(along[:far])
 
-    return _once(c, ("between", family), make, ())
+    return once(c, ("between", family), make, ())
 
 
 def lines(c: Context, family: str, length: int) -> tuple[tuple[int, ...], ...]:
@@ -217,12 +226,12 @@ def clockwise(c: Context, family: str) -> int:
     """
     size = len(c.family(family).labels)
     entries = (((a, b), (b - a - 1) % size + 1) for a in range(size) for b in range(size))
-    return _once(c, ("clockwise", family), lambda: entries, 0)
+    return once(c, ("clockwise", family), lambda: entries, 0)
 
 
 def ends(c: Context, family: str) -> int:
     """Return the table edge → its two ends."""
-    return _once(
+    return once(
         c,
         ("ends", family),
         lambda: (((i,), pair) for i, pair in enumerate(c.edges[family].ends)),
@@ -241,4 +250,4 @@ def edges_at(c: Context, family: str) -> int:
         for space in range(len(c.family(c.edges[family].joins).labels)):
             yield (space,), tuple(touching.get(space, ()))
 
-    return _once(c, ("edges at", family), make, ())
+    return once(c, ("edges at", family), make, ())

@@ -13,13 +13,12 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import constants, relations, rows
+from rulelang.elaborate import constants, relations, rows, touching
 from rulelang.elaborate.context import (
     LIBRARY,
     LIMIT,
     AttributeColumn,
     Context,
-    EdgeEnds,
     SpaceShape,
 )
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
@@ -194,16 +193,19 @@ def type_of(c: Context, node: surface.TypeText) -> Type:
 
 def space(c: Context, node: surface.Space) -> None:
     """Declare a family of spaces and its shape."""
+    if node.corners_of is not None:
+        _corners(c, node, node.corners_of)
+        return
     shape = node.shape.text if node.shape else "table"
     if not _shape_is_known(shape, node.sizes):
         where = node.shape.span if node.shape else node.span
         c.report(tables.bad_shape(shape, len(node.sizes), where))
-        _lose(c, node.name)
+        lose(c, node.name)
         return
     size = prod(node.sizes)
     if node.sizes and not 0 < size <= MAX_CELLS:
         c.report(_wrong_size(node, size))
-        _lose(c, node.name)
+        lose(c, node.name)
         return
     cells: tuple[tuple[int, int], ...] = ()
     if node.cut is not None and shape not in relations.BOARDS:
@@ -225,6 +227,18 @@ def space(c: Context, node: surface.Space) -> None:
     add_family(c, node.name, listed, "a family of spaces", slanted=shape == "hex")
 
 
+def _corners(c: Context, node: surface.Space, board: surface.Name) -> None:
+    """Declare the corners of a board, each once though cells share it."""
+    count = touching.declare_corners(c, node, board)
+    if count is None or count > MAX_CELLS:
+        if count is not None:
+            c.report(_wrong_size(node, count))
+        lose(c, node.name)
+        return
+    listed = [surface.Name(f"{node.name.text}{i + 1}", node.name.span) for i in range(count)]
+    add_family(c, node.name, listed, "a family of spaces")
+
+
 def _cells_of(c: Context, node: surface.Space) -> tuple[tuple[int, int], ...]:
     """Return column and row of the cells that a board has, from 0; all where a cut is wrong."""
     width, height = node.sizes
@@ -235,13 +249,13 @@ def _cells_of(c: Context, node: surface.Space) -> tuple[tuple[int, int], ...]:
     for x, y in every:
         left_out = constants.holds(c, _placed(node.cut.where, node.cut.name.text, x + 1, y + 1))
         if left_out is None:
-            _lose(c, node.name)
+            lose(c, node.name)
             return every
         if not left_out:
             kept.append((x, y))
     if not kept:
         c.report(tables.no_cells_left(node.name.text, node.cut.span))
-        _lose(c, node.name)
+        lose(c, node.name)
     return tuple(kept) or every
 
 
@@ -266,7 +280,7 @@ def _placed(node: T, cell: str, column: int, row: int) -> T:
             return node
 
 
-def _lose(c: Context, family: surface.Name) -> None:
+def lose(c: Context, family: surface.Name) -> None:
     """Give up a family whose members nobody knows."""
     c.broken.add(family.text)
     c.incomplete = True
@@ -284,7 +298,7 @@ def names_of(c: Context, table: rows.Rows, owner: surface.Name) -> list[surface.
     """Return the names of the rows of a table, which needs a column for them."""
     if table.header and not table.has("name"):
         c.report(tables.missing_column("name", owner.span, table.header_span))
-        _lose(c, owner)
+        lose(c, owner)
         return []
     return [name for row in table.rows if (name := rows.name_of(c, row))]
 
@@ -295,44 +309,6 @@ def _shape_is_known(shape: str, sizes: tuple[int, ...]) -> bool:
             return True
         case _:
             return False
-
-
-def edge(c: Context, node: surface.Edge) -> None:
-    """Declare a family of edges."""
-    if node.joins.text not in c.shapes:
-        c.unknown(node.joins, c.shapes, "no space")
-        _lose(c, node.name)
-        return
-    c.used.add(node.joins.text)
-    joined = relations.member(c, node.joins.text)
-    table = rows.read(c, node.table, node.span)
-    labels = c.family(node.joins.text).labels
-    listed: list[surface.Name] = []
-    pairs: list[tuple[int, int]] = []
-    if table is None and not node.table.attributes:
-        pairs = relations.pairs_beside(c, node.joins.text)
-        listed = [surface.Name(f"{labels[a]}_{labels[b]}", node.name.span) for a, b in pairs]
-    if table is None and not pairs:
-        c.report(tables.no_rows(f"`{node.name.text}`", node.name.span))
-        _lose(c, node.name)
-        return
-    for end in ("a", "b"):
-        if table is not None and table.header and not table.has(end):
-            c.report(tables.missing_column(end, node.name.span, table.header_span))
-            _lose(c, node.name)
-            return
-    for row in (table or rows.EMPTY).rows:
-        a, b = (
-            rows.value(c, row.get("a"), "a", joined, row.span_of("a")),
-            rows.value(c, row.get("b"), "b", joined, row.span_of("b")),
-        )
-        if not isinstance(a, int) or not isinstance(b, int):
-            continue
-        listed.append(row.get("name") or surface.Name(f"{labels[a]}_{labels[b]}", row.span))
-        pairs.append((a, b))
-    c.incomplete |= table is not None and len(pairs) < len(table.rows)
-    c.edges[node.name.text] = EdgeEnds(node.joins.text, tuple(pairs))
-    add_family(c, node.name, listed, "a family of edges")
 
 
 def individual_attributes(

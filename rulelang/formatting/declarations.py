@@ -222,14 +222,17 @@ def _with_table(node: s.Space | s.Edge | s.Component | s.Table) -> Iterator[Sent
 
 def _table_head(node: s.Space | s.Edge | s.Component | s.Table) -> Flow:
     match node:
+        case s.Space(name=name, corners_of=s.Name(text=board)):
+            return (f"space {name.text} on corners of {board}",)
         case s.Space(name=name, shape=shape, sizes=sizes, around=around, cut=cut):
             size = f" {' x '.join(map(str, sizes))}" if sizes else ""
             beside = f", {around.text}" if around else ""
             head = f"space {name.text}" + (f" on {shape.text}{size}{beside}" if shape else "")
             left_out = (f" without {cut.name.text} where ", *expression(cut.where)) if cut else ()
             return (head, *left_out)
-        case s.Edge(name=name, joins=joins):
-            return (f"edge {name.text} joins {joins.text}",)
+        case s.Edge(name=name, joins=joins, other=other):
+            across = f" and {other.text}" if other else ""
+            return (f"edge {name.text} joins {joins.text}{across}",)
         case s.Component():
             return _piece("component", node)
         case s.Table(name=name, index=index, type=gives):

@@ -36,7 +36,7 @@ _BINARY: dict[s.Op, tuple[int, str]] = {
     "/up": (PRODUCT, "/"),
     "/down": (PRODUCT, "/"),
 }
-_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf | s.SpaceGroups
+_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf | s.SpaceGroups | s.TrailOf
 
 
 def expression(node: s.Expr, level: int = OR, *, closed: bool = False) -> Flow:
@@ -59,8 +59,8 @@ def domain(node: s.Domain) -> Flow:
     match node:
         case s.Range(low=low, high=high):
             return (*closed_sum(low), "..", *closed_sum(high))
-        case s.EdgesAt(edges=edges, space=space):
-            return (*postfix(edges), " at ", *postfix(space))
+        case s.Touching(members=members, place=place):
+            return (*postfix(members), " at ", *postfix(place))
         case s.Around(source=source, start=start, backwards=backwards, after=after):
             direction = "anticlockwise" if backwards else "clockwise"
             side = "after" if after else "from"
@@ -137,9 +137,11 @@ def _tail(node: s.Expr) -> s.Expr | s.Domain | None:
         case s.FoldOf(otherwise=last) if last is not None:
             return last
         case s.Quantified(binders=found) | s.FoldOf(binders=found) | s.SpaceGroups(binders=found):
-            return found.where if found.where is not None else found.bindings[-1].domain
+            return _tail_of(found)
         case s.Every(claim=last) | s.GroupsOf(joined=last):
             return last
+        case s.TrailOf(binders=found, joined=joined):
+            return joined if joined is not None else _tail_of(found)
         case s.IfThen(other=last):
             return last
         case s.IsWithin(edges=s.Name(text=edges), where=test):
@@ -148,11 +150,15 @@ def _tail(node: s.Expr) -> s.Expr | s.Domain | None:
             return None
 
 
+def _tail_of(found: s.Binders) -> s.Expr | s.Domain:
+    return found.where if found.where is not None else found.bindings[-1].domain
+
+
 def _ends_in_or(node: s.Expr | s.Domain | None) -> bool:
     match node:
         case s.Binary(op="or"):
             return True
-        case None | s.Range() | s.EdgesAt() | s.Around():
+        case None | s.Range() | s.Touching() | s.Around():
             return False
         case _:
             tail = _tail(node)
@@ -172,13 +178,13 @@ def _level(node: s.Expr) -> int:
             return NOT
         case s.IsEmpty() | s.IsIn() | s.IsWithin():
             return COMPARISON
-        case s.Apply() | s.AttributeOf() | s.LiteralValue():
-            return POSTFIX
-        case s.Listed():
+        case s.Apply() | s.AttributeOf() | s.LiteralValue() | s.Listed():
             return POSTFIX
         case s.Negative() | s.Size() | s.NumberOf():
             return SIGN
-        case s.Quantified() | s.Every() | s.FoldOf() | s.GroupsOf() | s.SpaceGroups():
+        case s.Quantified() | s.Every() | s.FoldOf():
+            return SIGN
+        case s.GroupsOf() | s.SpaceGroups() | s.TrailOf():
             return SIGN
         case _:
             assert_never(node)
@@ -287,7 +293,15 @@ def _query(node: _Query) -> Flow:
             at = () if start is None else postfix(start)
             return ("group at ", *at, " of ", *binders(found))
         case s.GroupsOf(binders=found, space=space, joined=joined):
-            at = (Break(0, space.span.line), f"joined at {space.text}")
-            return ("groups of ", *binders(found, closed=True), *at, *deeper(where(joined)))
+            return ("groups of ", *_joined(found, space, joined))
+        case s.TrailOf(binders=found, space=space, joined=joined):
+            if space is None or joined is None:
+                return ("longest trail of ", *binders(found))
+            return ("longest trail of ", *_joined(found, space, joined))
         case _:
             assert_never(node)
+
+
+def _joined(found: s.Binders, space: s.Name, joined: s.Expr) -> Flow:
+    at = (Break(0, space.span.line), f"joined at {space.text}")
+    return (*binders(found, closed=True), *at, *deeper(where(joined)))

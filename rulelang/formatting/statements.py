@@ -197,7 +197,8 @@ def _arm_head(node: s.Arm) -> Flow:
         parts.extend((",", Break(0, choice.span.line, hang)) if i else ("(",))
         parts.extend(_choice(choice))
     parts.extend((")",) if node.choices else ())
-    return (*parts, f" {text(node.sentence)}") if node.sentence else tuple(parts)
+    said = " say" if node.said else ""
+    return (*parts, f"{said} {text(node.sentence)}") if node.sentence else tuple(parts)
 
 
 def _choice(node: s.Choice) -> Flow:

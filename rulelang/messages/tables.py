@@ -211,6 +211,27 @@ def no_cells_left(family: str, span: Span) -> Diagnostic:
     )
 
 
+def no_corners(shape: str, span: Span) -> Diagnostic:
+    """Report corners of what is neither a grid nor a hex board."""
+    told = "this is a table" if shape == "table" else f"this lies `on {shape}`"
+    return Diagnostic(
+        "bad-shape",
+        f"cells of a grid or of a hex board have corners, and {told}",
+        Label(span, "no board"),
+        hint="list the places in a table, and what they touch as edges",
+    )
+
+
+def one_space_twice(edge: str, space: str, span: Span) -> Diagnostic:
+    """Report edges between a space and itself that are written like those between two."""
+    return Diagnostic(
+        "type-mismatch",
+        f"`{space}` stands on both sides of `and`",
+        Label(span, "the same space"),
+        hint=f"edges between its places are `edge {edge} joins {space}`",
+    )
+
+
 def bad_shape(shape: str, numbers: int, span: Span) -> Diagnostic:
     """Report `on` something that is no shape, or with the wrong numbers."""
     best = shape if shape in SHAPES else nearest(shape, SHAPES)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.diagnostics import Diagnostic, Edit, Label
+from rulelang.messages.names import listed
 from rulelang.source import Span
 
 
@@ -189,4 +192,17 @@ def cases_missing(missing: str, span: Span) -> Diagnostic:
         f"this `match` says nothing about {missing}",
         Label(span, "not all cases"),
         hint="add a line for each, or `else: …`",
+    )
+
+
+def never_touch(members: str, at: str, near: Sequence[str], span: Span) -> Diagnostic:
+    """Report `S at x` where nothing of S can touch a place of that family."""
+    hint = f"edges that join both, or corners, would make `{members}` and `{at}` touch"
+    if near:
+        hint = f"what touches `{members}` is {listed(near)}"
+    return Diagnostic(
+        "type-mismatch",
+        f"no `{members}` touches a place of `{at}`",
+        Label(span, "always empty"),
+        hint=hint,
     )

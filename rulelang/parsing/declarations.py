@@ -96,6 +96,7 @@ def _space(form: Form) -> s.Declaration:
     sizes = tuple(number_of(w) for w in words(shape)[1:]) if shape else ()
     kind = first_name(shape) if shape else None
     around = optional(form, "side_by_side")
+    corners = optional(form, "corners")
     return s.Space(
         first_name(form),
         kind,
@@ -104,6 +105,7 @@ def _space(form: Form) -> s.Declaration:
         form.first_line,
         s.Name("orthogonal", around.span) if around else None,
         _cut(optional(form, "cut")),
+        first_name(corners) if corners else None,
     )
 
 
@@ -115,8 +117,8 @@ def _cut(form: Form | None) -> s.Cut | None:
 
 
 def _edge(form: Form) -> s.Declaration:
-    name, joins = names(form)
-    return s.Edge(name, joins, _table_text(form), form.first_line)
+    name, joins, *other = names(form)
+    return s.Edge(name, joins, _table_text(form), form.first_line, *other)
 
 
 def _component(form: Form) -> s.Declaration:

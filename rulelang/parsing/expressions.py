@@ -38,9 +38,9 @@ def domain(form: Form) -> s.Domain:
         case "range":
             low, high = operands(form)
             return s.Range(low, high, form.span)
-        case "edges_at":
-            edges, space = operands(form)
-            return s.EdgesAt(edges, space, form.span)
+        case "touching":
+            members, place = operands(form)
+            return s.Touching(members, place, form.span)
         case "around":
             return _around(form)
         case _:
@@ -273,6 +273,14 @@ def _groups(form: Form) -> s.Expr:
     return s.GroupsOf(binders(found), first_name(form), expression(joined), form.span)
 
 
+def _trail(form: Form) -> s.Expr:
+    found, *joined = forms(form)
+    if not joined:
+        return s.TrailOf(binders(found), None, None, form.span)
+    space = name_of(words(form)[-1])
+    return s.TrailOf(binders(found), space, expression(joined[0]), form.span)
+
+
 def _all_groups(form: Form) -> s.Expr:
     (found,) = forms(form)
     return s.SpaceGroups(None, binders(found), form.span)
@@ -328,6 +336,7 @@ _EXPRESSIONS: dict[str, Callable[[Form], s.Expr]] = {
     "groups": _groups,
     "all_groups": _all_groups,
     "group_at": _group_at,
+    "trail": _trail,
     "if_then": _if_then,
     "all_of": _all_of,
 }

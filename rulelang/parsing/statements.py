@@ -219,7 +219,7 @@ def _arm(form: Form) -> s.Arm:
     head = forms(form, "choices", "text")
     choices = optional(form, "choices")
     sentence = optional(form, "text")
-    inside = tuple(map(statement, without(form, "choices", "text")))
+    inside = tuple(map(statement, without(form, "choices", "said", "text")))
     early = tuple(takewhile(lambda node: isinstance(node, s.Need), inside))
     return s.Arm(
         name=name,
@@ -228,6 +228,7 @@ def _arm(form: Form) -> s.Arm:
         needs=tuple(node for node in early if isinstance(node, s.Need)),
         body=inside[len(early) :],
         span=name.span.to(head[-1].span) if head else name.span,
+        said=optional(form, "said") is not None,
     )
 
 

@@ -42,7 +42,7 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
         "a value",
         _set(
             "NAME INT ( { none true false - not count some no exactly at every "
-            f"first the groups if all NUMBER_OF {' '.join(FOLD_OF)}"
+            f"first the groups if all NUMBER_OF GROUP_AT LONGEST_TRAIL {' '.join(FOLD_OF)}"
         ),
     ),
     (

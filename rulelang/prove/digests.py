@@ -39,6 +39,7 @@ _REFERRING: Final = frozenset(
         core.Groups,
         core.Border,
         core.Regions,
+        core.Trail,
         core.Within,
         core.Invoke,
         core.Stop,
@@ -226,6 +227,8 @@ class Digests:
             case core.Call(fact=number):
                 return (self.fact(number),)
             case core.Lookup(table=number) | core.Spread(table=number) | core.Groups(ends=number):
+                return (self.table(number),)
+            case core.Trail(ends=number):
                 return (self.table(number),)
             case core.Border(beside=number) | core.Regions(beside=number):
                 return (self.table(number),)

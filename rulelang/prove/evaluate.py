@@ -166,7 +166,7 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             return between(-UNBOUNDED, UNBOUNDED)
         case core.Within() | core.Among():
             return FLAG
-        case core.Fold() | core.Groups() | core.Regions():
+        case core.Fold() | core.Groups() | core.Trail() | core.Regions():
             return _query(w, k, e)
         case _:
             assert_never(e)
@@ -258,6 +258,8 @@ def _query(w: World, k: Knowledge, e: Query) -> Possible:
             return joined(found, possible(w, k, other))
         case core.Groups():
             return Many(Many(many(w, k, e.search.binders[0].domain).element, 1, most), 0, most)
+        case core.Trail():
+            return between(0, most)
         case core.Regions(start=start):
             space = many(w, k, e.search.binders[0].domain).element
             return Many(Many(space, 1, most), 0, most) if start is None else Many(space, 0, most)

@@ -78,7 +78,7 @@ def walk(p: Prover, k: Knowledge, e: core.Expr) -> None:  # noqa: C901 - a flat 
         case core.ReturnOf(player=player, span=span):
             walk(p, k, player)
             p.oblige(k, claims.score_known(), span, proved=False, fails=True)
-        case core.Fold() | core.Groups() | core.Regions():
+        case core.Fold() | core.Groups() | core.Trail() | core.Regions():
             _query(p, k, e)
         case _:
             assert_never(e)
@@ -201,8 +201,8 @@ def _query(p: Prover, k: Knowledge, e: Query) -> None:
             keys(p, inner, sorting)
             if other is not None:
                 walk(p, k, other)
-        case core.Groups(slot=slot, joined=joined, ends=ends):
-            walk(p, knowledge.bound(k, slot, _members(p, ends)), joined)
+        case core.Groups() | core.Trail():
+            walk(p, knowledge.bound(k, e.slot, _members(p, e.ends)), e.joined)
         case core.Regions(start=start):
             if start is not None:
                 walk(p, k, start)

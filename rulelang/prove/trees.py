@@ -15,7 +15,7 @@ from rulelang import core
 from rulelang.core.walk import Node, Slots, as_expression, is_expression, operands, rebuilt
 from rulelang.evolving import evolve
 
-Query: TypeAlias = core.Fold | core.Groups | core.Regions
+Query: TypeAlias = core.Fold | core.Groups | core.Trail | core.Regions
 Replace: TypeAlias = Callable[[core.Expr], core.Expr | None]
 
 
@@ -64,7 +64,7 @@ def _inside(node: Node, names: Renaming) -> Node:
 
     made = rebuilt(node, change)
     match made:
-        case core.Binder() | core.Groups() | core.Within():
+        case core.Binder() | core.Groups() | core.Trail() | core.Within():
             return evolve(made, slot=-names.depth - 1)
         case _:
             return made

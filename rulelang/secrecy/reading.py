@@ -126,7 +126,7 @@ class Reader:
                 around = bound(here, slot, self._anything(e))
                 parts = (e.target, e.radius, e.start)
                 return self._one(self._all(here, parts) | self.secrets(around, where))
-            case core.Fold() | core.Groups() | core.Regions():
+            case core.Fold() | core.Groups() | core.Trail() | core.Regions():
                 return self._one(self._query(here, e))
             case (
                 core.Arithmetic()
@@ -273,6 +273,9 @@ class Reader:
             case core.Groups(search=search, slot=slot, joined=joined):
                 space = bound(here, slot, self._anything(e))
                 return found | self._elements(here, search) | self.secrets(space, joined)
+            case core.Trail(slot=slot, joined=joined):
+                space = bound(here, slot, self._anything(e))
+                return found_out(found | self.secrets(space, joined))
             case core.Regions(search=search, start=start):
                 return found | self._elements(here, search) | self.secrets(here, start)
             case _:

@@ -53,7 +53,6 @@ from rulelang.surface.expressions import (
     Binders,
     Binding,
     Domain,
-    EdgesAt,
     Every,
     Expr,
     FoldOf,
@@ -74,6 +73,8 @@ from rulelang.surface.expressions import (
     Size,
     SpaceGroups,
     Text,
+    Touching,
+    TrailOf,
 )
 from rulelang.surface.scenarios import (
     Do,
@@ -148,7 +149,6 @@ __all__ = [
     "Domain",
     "Draw",
     "Edge",
-    "EdgesAt",
     "Effect",
     "End",
     "Every",
@@ -222,6 +222,8 @@ __all__ = [
     "TableText",
     "Text",
     "Token",
+    "Touching",
+    "TrailOf",
     "Turns",
     "TypeText",
     "Unread",

@@ -176,7 +176,8 @@ class Cut:
 class Space:
     """`space Cell on grid 3 x 3`, `space Field on ring: …`. `shape`: its word and numbers.
 
-    `around`: `orthogonal` behind it. `cut`: which cells are left out.
+    `around`: `orthogonal` behind it. `cut`: which cells are left out. `corners_of`: the board
+    whose corners they are, instead of a shape.
     """
 
     name: Name
@@ -186,16 +187,18 @@ class Space:
     span: Span = span_field()
     around: Name | None = attrs.field(default=None, repr=False)
     cut: Cut | None = None
+    corners_of: Name | None = None
 
 
 @attrs.frozen
 class Edge:
-    """`edge Link joins Area from "…": …`."""
+    """`edge Link joins Area from "…": …`, `edge Quay joins Harbour and Corner: …` (`other`)."""
 
     name: Name
     joins: Name
     table: TableText
     span: Span = span_field()
+    other: Name | None = None
 
 
 @attrs.frozen

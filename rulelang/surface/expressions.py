@@ -145,11 +145,11 @@ class Range:
 
 
 @attrs.frozen
-class EdgesAt:
-    """`Area at s` as a domain."""
+class Touching:
+    """`Area at s` as a domain: the members of a family that touch a place."""
 
-    edges: Expr
-    space: Expr
+    members: Expr
+    place: Expr
     span: Span = span_field()
 
 
@@ -244,11 +244,22 @@ class GroupsOf:
     span: Span = span_field()
 
 
+@attrs.frozen
+class TrailOf:
+    """`longest trail of e in Edge where c joined at s where d`; `space` is `s`, or all join."""
+
+    binders: Binders
+    space: Name | None
+    joined: Expr | None
+    span: Span = span_field()
+
+
 Expr: TypeAlias = (
     Apply | AttributeOf | LiteralValue | Binary | Not | Negative | Size | IsEmpty | IsIn | IsWithin
-    | IfThen | Quantified | Every | FoldOf | GroupsOf | SpaceGroups | NumberOf | Listed
+    | IfThen | Quantified | Every | FoldOf | GroupsOf | SpaceGroups | TrailOf
+    | NumberOf | Listed
 )  # fmt: skip
-Domain: TypeAlias = Expr | Range | EdgesAt | Around
+Domain: TypeAlias = Expr | Range | Touching | Around
 
 
 @attrs.frozen

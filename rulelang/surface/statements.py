@@ -245,7 +245,8 @@ class Need:
 class Arm:
     """`place(t in shown(p), s in Space) "sentence": needs, effects`. `span` is the head.
 
-    `needs` come first; those behind a statement stand in `body`.
+    `needs` come first; those behind a statement stand in `body`. `said`: the sentence is told to
+    all when the arm is taken.
     """
 
     name: Name
@@ -254,6 +255,7 @@ class Arm:
     needs: tuple[Need, ...]
     body: Body
     span: Span = span_field()
+    said: bool = False
 
 
 @attrs.frozen

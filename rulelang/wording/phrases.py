@@ -17,7 +17,7 @@ from rulelang.core.folds import FOLDS
 from rulelang.wording.terms import Said, Term, listed, readable
 from rulelang.wording.vocabulary import Vocabulary
 
-_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf | s.SpaceGroups
+_Query: TypeAlias = s.Quantified | s.Every | s.FoldOf | s.GroupsOf | s.SpaceGroups | s.TrailOf
 _SIGNS: Final[dict[s.Op, str]] = {
     "or": "or",
     "and": "and",
@@ -56,8 +56,8 @@ class Phrases:
         match node:
             case s.Range(low=low, high=high):
                 return (*self.of(low, 4), " to ", *self.of(high, 4))
-            case s.EdgesAt(edges=edges, space=space):
-                return (*self.of(edges, _ATOM), " at ", *self.of(space, _ATOM))
+            case s.Touching(members=members, place=place):
+                return (*self.of(members, _ATOM), " at ", *self.of(place, _ATOM))
             case s.Around(source=source, start=start, backwards=backwards, after=after):
                 direction = "anticlockwise" if backwards else "clockwise"
                 side = "after" if after else "from"
@@ -186,6 +186,11 @@ class Phrases:
                     () if start is None else ("the one with ", *self.of(start, _ATOM), " of the ")
                 )
                 return (*one, "groups of ", *self.binders(found))
+            case s.TrailOf(binders=found, space=space, joined=joined):
+                of = ("the length of the longest trail of ", *self.binders(found))
+                if space is None or joined is None:
+                    return of
+                return (*of, " going on at ", self.words.term(space.text), *self.where(joined))
             case s.GroupsOf(binders=found, space=space, joined=joined):
                 at = (" joined at ", self.words.term(space.text))
                 return ("groups of ", *self.binders(found), *at, *self.where(joined))
@@ -205,7 +210,7 @@ def _level(node: s.Expr) -> int:
             return 2 if none is None else 0
         case s.IfThen() | s.Every():
             return 0
-        case s.Quantified() | s.GroupsOf() | s.SpaceGroups() | s.Not():
+        case s.Quantified() | s.GroupsOf() | s.SpaceGroups() | s.TrailOf() | s.Not():
             return 2
         case s.IsEmpty() | s.IsIn() | s.IsWithin():
             return _COMPARISON

@@ -140,7 +140,7 @@ class Sentences:
         if node.sentence is None:
             head: Said = (Term("effect", node.name.text, readable(node.name.text)),)
         else:
-            head = self.phrases.text(node.sentence)
+            head = (*self.phrases.text(node.sentence), *((" (told to all)",) if node.said else ()))
         choices = tuple(map(self._choice, node.choices))
         head = (*head, ", for ", *listed(choices, " and ")) if choices else head
         under = (*map(self._need, node.needs), *self.body(node.body))

@@ -134,7 +134,7 @@ _VALUES: Final[Mapping[str, str]] = {
     "is": "Whether two values are the same, or something is in a place.",
     "within": "Whether it is at most so many edges away.",
     "along": "Only over the edges for which the condition holds.",
-    "at": "The edges at a space.",
+    "at": "What touches a place: edges at a space, corners at a field, and the other way round.",
     "empty": "Whether nothing lies there.",
     "none": "No value.",
     "true": "A flag that is set.",

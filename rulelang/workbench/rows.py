@@ -79,7 +79,8 @@ def _fitting(
 ) -> Iterator[Definition]:
     names = draft.declared
     if isinstance(node, s.Edge) and column in {"a", "b"}:
-        yield from _of_family(draft, node.joins.text)
+        space = node.joins if column == "a" or node.other is None else node.other
+        yield from _of_family(draft, space.text)
         return
     attribute = names.find(column, "attribute")
     declared = attribute.node if attribute is not None else None

@@ -32,7 +32,7 @@ def types_of(names: Names, node: object, scope: Scope, depth: int = _DEPTH) -> f
             return types_of(names, then, scope, deeper) | types_of(names, other, scope, deeper)
         case s.FoldOf(fold="only" | "first" | "all", binders=binders):
             return types_of(names, binders.bindings[0].domain, scope, deeper)
-        case s.EdgesAt(edges=inner) | s.Around(source=inner):
+        case s.Touching(members=inner) | s.Around(source=inner):
             return types_of(names, inner, scope, deeper)
         case s.Cases(cases=cases):
             return frozenset().union(*(types_of(names, c.body, scope, deeper) for c in cases))

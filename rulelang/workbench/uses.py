@@ -78,10 +78,13 @@ class _Walk:
                 for name in families:
                     self.use(name, {}, "names")
                 self.walk(most, {})
-            case s.Edge(joins=joins, table=table):
-                self.use(joins, {}, "names")
+            case s.Edge(joins=joins, other=other, table=table):
+                for space in (joins, *([] if other is None else [other])):
+                    self.use(space, {}, "names")
                 self._cells(table)
-            case s.Space(table=table, cut=cut):
+            case s.Space(table=table, cut=cut, corners_of=board):
+                if board is not None:
+                    self.use(board, {}, "names")
                 if cut is not None:
                     self.walk(cut.where, self.bound(cut.name, cut, {}))
                 self._cells(table)
@@ -247,9 +250,10 @@ class _Walk:
                 self.walk(value, inner)
                 self.walk(keys, inner)
                 self.walk(otherwise, scope)
-            case s.GroupsOf(binders=binders, space=space, joined=joined):
-                inner = self._binders(binders, scope)
-                self.walk(joined, self.bound(space, None, inner))
+            case s.GroupsOf() | s.TrailOf():
+                inner = self._binders(node.binders, scope)
+                if node.space is not None:
+                    self.walk(node.joined, self.bound(node.space, None, inner))
             case s.SpaceGroups(start=start, binders=binders):
                 self.walk(start, scope)
                 self._binders(binders, scope)

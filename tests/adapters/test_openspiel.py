@@ -12,8 +12,9 @@ from open_spiel.python.algorithms import get_all_states
 from open_spiel.python.observation import make_observation
 
 from interpreter import UsageError, load, tree
-from interpreter.adapters import openspiel
 from tests.support.games import ROOT
+
+pytestmark = pytest.mark.usefixtures("openspiel")
 
 
 def test_the_tree_is_that_of_their_own_game():
@@ -161,14 +162,14 @@ def test_options_are_parameters_of_their_types():
     }
 
 
-def test_what_does_not_exist_is_said():
+def test_what_does_not_exist_is_said(openspiel):
     with pytest.raises(UsageError, match="there is no file"):
         openspiel.register("nowhere/to_be_found.rules")
     with pytest.raises(Exception, match="6 cannot play this"):
         pyspiel.load_game("rulelang_liars_dice(players=6)")
 
 
-def test_a_text_of_ones_own(tmp_path):
+def test_a_text_of_ones_own(openspiel, tmp_path):
     path = tmp_path / "mine.rules"
     path.write_text((ROOT / "games" / "tic_tac_toe.rules").read_text(encoding="utf-8"))
     name = openspiel.register(str(path))
@@ -231,7 +232,7 @@ def test_a_state_is_read_in_another_process():
     assert ran(program, text).rstrip("\n") == str(state)
 
 
-def test_a_saved_state_of_other_rules_is_refused(tmp_path):
+def test_a_saved_state_of_other_rules_is_refused(openspiel, tmp_path):
     path = tmp_path / "changing.rules"
     text = (ROOT / "games" / "tic_tac_toe.rules").read_text(encoding="utf-8")
     path.write_text(text)

@@ -20,10 +20,12 @@ from open_spiel.python.algorithms import (
 from open_spiel.python.tests import games_sim_test
 
 from interpreter import shipped
-from interpreter.adapters import openspiel
 from tests.support.cases import said
+from tests.support.sampling import gated
 
-NAMES = tuple(openspiel.PREFIX + name for name in shipped())
+pytestmark = pytest.mark.usefixtures("openspiel")
+
+NAMES = tuple(f"rulelang_{name}" for name in shipped())
 # Random plays of Antike Duellum take thousands of choices.
 LONG = {"rulelang_antike_duellum"}
 QUICK = tuple(name for name in NAMES if name not in LONG)
@@ -55,7 +57,7 @@ TREES = {
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", [*QUICK, *SEATS])
+@pytest.mark.parametrize("name", gated([*QUICK, *SEATS]))
 def test_random_simulation_with_serialisation(name):
     simulated(name, 1)
 
@@ -90,7 +92,7 @@ def judged(base, name):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", gated(QUICK))
 def test_api(name):
     assert judged(api_test.EnforceAPIOnPartialTreeBase, name) == []
 
@@ -121,7 +123,7 @@ def test_api_on_whole_trees(name, monkeypatch):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", [*QUICK, *SEATS])
+@pytest.mark.parametrize("name", gated([*QUICK, *SEATS]))
 def test_simulation(name, capsys):
     np.random.seed(7)
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))

@@ -9,6 +9,7 @@ from interpreter import IllegalAction, load, shipped
 from interpreter.adapters.pettingzoo import RulesEnv
 from interpreter.batch import BatchGame
 from tests.support.cases import said
+from tests.support.sampling import gated
 
 # Random plays of Antike Duellum take thousands of choices.
 QUICK = tuple(name for name in shipped() if name != "antike_duellum")
@@ -49,7 +50,7 @@ def test_api_with_more_players(name, players, capsys):
 @EXPECTED
 @pytest.mark.external
 @pytest.mark.soak
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_api_again_and_again(name, capsys):
     for seed in range(20):
         api_test(seeded(load(name), seed), num_cycles=100_000)
@@ -58,7 +59,7 @@ def test_api_again_and_again(name, capsys):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_seed(name):
     told = seed_test(lambda: RulesEnv(load(name)), num_cycles=100)
     said("PettingZoo: seed_test", name, str(told))

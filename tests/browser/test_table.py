@@ -21,18 +21,31 @@ RULES = {
 }
 
 
-def play(browser, hall, name, how, most=10_000):
+def short_play(game):
+    """Return the seed of twenty by which a play of random choices is shortest."""
+
+    def length(seed):
+        state, chance, choices = game.start().with_seed(seed).past_chance(), random.Random(seed), 0
+        while not state.is_terminal:
+            state, choices = state.apply(chance.choice(state.legal_ids)), choices + 1
+        return choices
+
+    return min(range(20), key=length)
+
+
+def play(browser, hall, name, how):
     """Let people play a game of random choices, each done with `how`; hold what they see."""
-    game, seed = load(name), 3
+    game = load(name)
+    seed = short_play(game)
     opened = hall.open(name, game, {}, seed=seed)
     script = how != "press"
     people = [Sitting(browser, hall, opened, n, script=script) for n in range(len(game.players))]
     chance = random.Random(seed)
     live = hall.live(opened.table)
-    while live.to_act is not None and live.n != most:
+    while live.to_act is not None:
         action = chance.choice(live.state.legal_actions)
         sitting = people[live.to_act]
-        if not script:
+        if not script and not sitting.shows(live.n):
             sitting.page.reload()
         sitting.await_entry(live.n)
         getattr(sitting, how)(str(action) if how == "type" else str(action.id))
@@ -42,8 +55,7 @@ def play(browser, hall, name, how, most=10_000):
         if not script:
             sitting.page.reload()
         sitting.await_entry(live.n)
-        if live.to_act is None:
-            assert "The game is over" in sitting.page.text_content("#choices")
+        assert "The game is over" in sitting.page.text_content("#choices")
         assert sitting.heard == []
         sitting.context.close()
 
@@ -59,10 +71,10 @@ def test_cards_are_played_by_pointing_and_by_keys(browser, hall, how):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("how", ["point", "walk", "type", "press"])
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_game_is_played_in_every_way(browser, hall, name, how):
-    play(browser, hall, name, how, most=60)
+@pytest.mark.parametrize("how", ["walk", "type", "press", "point"])
+def test_every_game_is_played_to_its_end_in_every_way(browser, hall, how, name):
+    play(browser, hall, name, how)
 
 
 def test_a_reason_is_told_and_a_choice_taken_back(browser, hall):

@@ -91,3 +91,23 @@ def test_a_bot_that_thinks_for_more_than_a_second_says_so():
         found = one.read_until(rf"O marks[\s\S]*{PROMPT}")
         assert "O is thinking (1 s)" in found
         assert "O is thinking (2 s)" in found
+
+
+def test_what_is_over_is_answered_about_and_can_be_taken_back():
+    with person("tic_tac_toe", "--seat", "all", "--seed", "1") as one:
+        for cell in ("a1", "a2", "b1", "b2"):
+            one.read_until(PROMPT)
+            one.type(f"{cell}\r")
+        one.read_until(PROMPT)
+        one.type("c1\r")
+        assert "Why play is over:" in one.read_until("the end> $")
+        one.type("score\r")
+        assert "end: p wins" in one.read_until("the end> $")
+        one.type("log 3\r")
+        assert "X marks c1" in one.read_until("the end> $")
+        one.type("u\r")
+        assert "Taken back." in one.read_until("X> $")
+        one.type("c1\r")
+        one.read_until("the end> $")
+        one.type("\r")
+        one.read_until("tic_tac_toe|$")

@@ -74,3 +74,29 @@ def test_without_networkx_one_line_says_what_to_install(rules, command, monkeypa
     assert code == 2
     assert "pip install 'rulelang[look]'" in err
     assert not rules.with_name("roads").exists()
+
+
+@pytest.mark.parametrize("words", [(), ("--svg", "-")])
+def test_show_says_what_a_look_names_that_is_not_there(rules, command, words):
+    look = rules.with_name("roads.look.toml")
+    look.write_text('look = 1\n[zone]\nhide = ["cellar"]\n', encoding="utf-8")
+    code, out, err = command("show", rules, *words)
+    assert code == 0
+    assert out
+    assert "error[look-unknown-name]: the rule text has no zone `cellar`" in err
+    assert "roads.look.toml:3:" in err
+
+
+def test_show_says_that_a_look_with_errors_is_not_drawn_with(rules, command):
+    look = rules.with_name("roads.look.toml")
+    look.write_text("look = 1\n[zone]\nhide = 3\n", encoding="utf-8")
+    code, out, err = command("show", rules)
+    assert code == 0
+    assert "Roads" in out
+    assert "roads.look.toml:3:" in err
+    assert "rulelang: drawn without" in err
+    code, out, err = command("show", rules, "--svg", "-")
+    assert code == 1
+    assert out == ""
+    assert "roads.look.toml:3:" in err
+    assert "cannot be drawn with: 1 error" in err

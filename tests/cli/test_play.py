@@ -246,7 +246,7 @@ def test_what_is_typed_need_not_be_exact(command):
     typed = "MARK B2\nx\nO marks A1\nc3 mark\nmark\nmark a2\n"
     _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed=typed)
     assert "  3  .  .  X\n  2  O  X  .\n  1  O  .  .\n" in out
-    assert "That may be `mark(b1)`, `mark(c1)`" in out
+    assert "That may be:\n  1. O marks b1\n  2. O marks c1\n" in out
 
 
 def test_a_long_refusal_is_cut_between_words(command):
@@ -255,7 +255,7 @@ def test_a_long_refusal_is_cut_between_words(command):
     told = [line for line in out.splitlines() if asked not in line]
     assert max(map(len, told)) <= WIDTH
     assert "(h for help)" in " ".join(out.split())
-    assert "That may be `mark(a1)`" in out
+    assert "That may be:\n  1. X marks a1\n" in out
 
 
 def test_names_scores_rules_and_the_log_are_told(command):
@@ -321,3 +321,31 @@ def test_what_is_not_known_of_a_choice_is_a_gap_in_its_sentence(command):
     _, out, _ = command("play", "egemonia", "--seed", 11, "--bot", "random", typed=typed)
     assert "  Spartans place ? on " in out
     assert re.search(r"plan: +1 +2 +3\n +Athenians .*\n +Spartans +1\?", out)
+
+
+def test_who_chooses_may_speak_of_himself(command):
+    _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed="I mark on b2\nq\n\n")
+    assert "X marks b2" in out
+
+
+def test_a_name_of_nothing_is_answered_with_what_may_be_done(command):
+    _, out, _ = command("play", "tic_tac_toe", "--seat", "all", typed="castle\nq\n\n")
+    assert "there is no action `castle` now; there is mark (h for help)\nYou may:\n  1. X" in out
+
+
+def test_why_play_is_over_is_told_with_the_numbers_it_hung_on(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    _, out, _ = command("play", "pergamemnon", "--players", "3", "--seat", "none", "--seed", "2",
+                        "--bot", "random")  # fmt: skip
+    told = out[out.index("Why play is over:") :]
+    assert re.search(r"\n +\d+  if .*: finish +\[End of Game", told)
+    assert re.search(r"\n +(forces\(P\d\) \d+, hand_size|count display \d)", told)
+    assert re.search(r"\n +\d+  end: p with most score_of", told)
+
+
+def test_score_says_what_would_count_now_as_far_as_it_can_be_worked_out(command):
+    play = ("play", "pergamemnon", "--players", "3", "--seed", "11", "--bot", "random")
+    _, out, _ = command(*play, typed="score\nq\n\n")
+    over = out[out.index("If play were over now") :].splitlines()
+    assert [line.split()[1:2] for line in over[2:5]] == [["29"], ["16"], ["18"]]
+    assert over[5] == "Reckoned in 24 deals that agree with all that you saw."

@@ -1,4 +1,4 @@
-"""`rulelang simulate --record`, rows of plays, and reports of plays that were saved."""
+"""`rulelang simulate --record`, rows of plays, of sessions too, and reports of saved plays."""
 
 import json
 
@@ -133,3 +133,26 @@ def test_saved_plays_and_sessions_are_reported(command, tmp_path):
     code, _, err = command("report", "kuhn_poker", "--plays", tmp_path / "none.json")
     assert code != 0
     assert "cannot be read" in err
+
+
+def test_sessions_and_plays_in_the_terminal_write_what_they_say(command, tmp_path):
+    game = load("kuhn_poker")
+    session = Session(game, seed=7)
+    with pytest.raises(ValueError, match="not over"):
+        session.summary()
+    session.submit("P1", "pass")
+    session.submit("P2", "pass")
+    data = json.loads(json.dumps(session.summary()))
+    jsonschema.validate(data, schema("summary"))
+    assert (data["games"], data["rules"]) == (1, game.specification_hash)
+    assert data["seats"][0]["who"] == "as played"
+    assert [arm["chosen"] for arm in data["arms"]] == [[0, 0], [1, 1]]
+
+    file = tmp_path / "play.json"
+    words = ("play", "kuhn_poker", "--seat", "none", "--bot", "random", "--record", file)
+    assert command(*words)[0] == 0
+    written = json.loads(file.read_text("utf-8"))
+    jsonschema.validate(written, schema("summary"))
+    assert (written["games"], set(written)) == (1, set(data))
+    code, _, err = command(*words)
+    assert (code, "is there already" in err) == (2, True)

@@ -3,6 +3,7 @@
 import pytest
 
 from interpreter.native.emit.llvm import llvm
+from tests.support import kept
 
 
 def pytest_collection_modifyitems(items):
@@ -14,8 +15,8 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_anew(tmp_path_factory):
-    """Keep compiled games in a folder of this run."""
+def _compiled_anew():
+    """Keep compiled games in a folder of this run, which all its processes share."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RULELANG_CACHE", str(tmp_path_factory.mktemp("compiled")))
+        patch.setenv("RULELANG_CACHE", kept.folder())
         yield

@@ -20,6 +20,7 @@ from interpreter.tree import followers
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import RULES, TEXTS, game_of, instances
 from tests.support.generated import made
+from tests.support.sampling import gated
 
 TEXTS_HERE = [*RULES, *TEXTS]
 HIDDEN = [one for path in TEXTS_HERE for one in instances(path)[:1] if game_of(one).facts.secrets]
@@ -72,7 +73,7 @@ def few_moves(monkeypatch):
     monkeypatch.setattr(chains, "CHAINS", 3)
 
 
-@pytest.mark.parametrize("one", HIDDEN, ids=str)
+@pytest.mark.parametrize("one", gated(HIDDEN), ids=str)
 def test_native_beliefs_are_those_of_the_reference(one):
     assert alike(one, 1, STEPS) >= 1
 
@@ -117,7 +118,7 @@ def reference_arrives(before, number, player, after):
     return found if found and found.current_player == after.current_player else None
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_steps_look_natively_as_they_look_to_the_reference(path):
     game = native(instances(path)[-1])
     same = agree_on_steps(game, list(play(game, 3, 80)), wordy=path.stem in WORDY)
@@ -135,7 +136,7 @@ def test_steps_of_generated_games_look_alike(drawn, picks):
         return  # what fails in play is compared elsewhere
 
 
-@pytest.mark.parametrize("path", TEXTS_HERE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated(TEXTS_HERE), ids=lambda path: path.stem)
 def test_equal_positions_alone_share_their_essence(path):
     game = native(instances(path)[-1])
     codec = engine_of(game).codec
@@ -154,7 +155,7 @@ def test_equal_positions_alone_share_their_essence(path):
                 )
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_what_must_lie_somewhere_is_found_natively(path):
     game = native(instances(path)[0])
     essence, rng = engine_of(game).codec.essence, random.Random(2)

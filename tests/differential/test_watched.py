@@ -22,6 +22,7 @@ from tests.differential.test_shipped import LONG
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances
 from tests.support.generated import made
+from tests.support.sampling import gated
 
 GAMES = 2
 MANY = 40
@@ -78,7 +79,7 @@ SELDOM = ROOT / "tests" / "texts" / "watched" / "seldom.rules"
 SMALL = [each for path in (*TEXTS, SELDOM) for each in instances(path)]
 
 
-@pytest.mark.parametrize("instance", SAMPLE, ids=str)
+@pytest.mark.parametrize("instance", gated(SAMPLE), ids=str)
 def test_both_reach_the_same_of_every_game(instance):
     is_long = instance.path.stem in LONG
     reference, native = both(game_of(instance), 1 if is_long else GAMES)

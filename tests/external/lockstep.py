@@ -39,6 +39,7 @@ class Pair:
     gives the number of their outcome for one of ours in a state. Where `ends_earlier` holds for a
     state of theirs that is over, their rules end the game and ours do not, as the header of the
     text says. Where `refuses` holds for a state and an action of theirs, ours have no such action.
+    What players can tell apart is compared unless `knowledge` is off: theirs may forget.
     """
 
     ours: Game
@@ -48,6 +49,7 @@ class Pair:
     outcome: Callable[[int, State], int] = _alike
     ends_earlier: Callable[[pyspiel.State], bool] = _never
     refuses: Callable[[pyspiel.State, int], bool] = _nothing
+    knowledge: bool = True
 
 
 @attrs.define
@@ -82,7 +84,8 @@ def _one_game(pair: Pair, theirs: pyspiel.State, rng: random.Random, tally: Tall
             number, action = _chance(pair, ours, theirs, rng)
         else:
             number, action = _choice(pair, ours, theirs, rng)
-            _compare_knowledge(ours, theirs, tally)
+            if pair.knowledge:
+                _compare_knowledge(ours, theirs, tally)
         ours = ours.child(number)
         theirs.apply_action(action)
     tally.states += 1

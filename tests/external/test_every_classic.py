@@ -14,10 +14,11 @@ OTHERWISE = {
     "battleships": "battleship",
     "english_draughts": "checkers",
     "kalah": "mancala",
+    "kuhn_poker_for_more": "kuhn_poker",
     "phantom_tic_tac_toe": "phantom_ttt",
 }
 # OpenSpiel has none of them, nor a variant.
-THEY_LACK = {"carnival", "market_road", "rising_tide", "whist"}
+THEY_LACK = {"carnival", "klondike", "market_road", "rising_tide", "saltmarsh", "whist"}
 RULEBOOKS = {"agamemnon", "antike_duellum", "egemonia", "pergamemnon", "pergamon"}
 
 

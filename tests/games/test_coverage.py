@@ -11,10 +11,13 @@ PLAYS = {
     "agamemnon": 1,
     "dots_and_boxes": 1,
     "egemonia": 1,
+    "euchre": 2,
+    "gin_rummy": 2,
     "goofspiel": 1,
     "hearts": 2,
     "market_road": 3,
     "pergamon": 1,
+    "saltmarsh": 1,
     "whist": 1,
 }
 # Games with an end for want of turns that neither comes to, and how many turns that takes.
@@ -25,6 +28,8 @@ ENDS = {
     "breakthrough": "208 turns, more than the pawns have steps",
     "carnival": "200 turns; a bound on play, hardly ever met",
     "chess": "1000 turns; a bound on play, longer than fifty quiet moves let most games be",
+    "dark_hex": "31 tries; one of the two has joined his sides by then",
+    "chinese_checkers": "1000 turns; a bound on play",
     "english_draughts": "4000 turns; forty quiet moves of both end a game before",
     "gomoku": "225 stones; hardly ever does nobody have five in a line by then",
     "havannah": "169 stones; hardly ever does nobody have a chain that wins by then",
@@ -34,6 +39,9 @@ ENDS = {
     "nine_mens_morris": "a bound on play, met in one of a hundred random plays",
     "pergamemnon": "400 turns; a bound on play, hardly ever met",
     "phantom_tic_tac_toe": "17 tries; the board is full by then",
+    "gin_rummy": "90 turns; fifty cards from the pile, or the wall, end a deal before",
+    "klondike": "300 moves; a bound on play",
+    "quoridor": "324 turns; a bound on play",
     "y": "45 stones; one of the two has joined the three sides by then",
     "whist": "19 deals; each gives a point, and nobody needs more than ten",
 }

@@ -9,6 +9,7 @@ from interpreter.testing.scenarios import run
 from tests.support.cases import counted
 from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, scenarios
 from tests.support.plays import MOST, SLOW
+from tests.support.sampling import few
 
 EXAMPLES = [
     pytest.param(scenario, id=f"{path.stem}: {scenario.name}")
@@ -47,7 +48,7 @@ def is_slow(instance):
     return instance.path in SKETCHES and instance.path.stem in SLOW
 
 
-@pytest.mark.parametrize("instance", [i for i in PLAYED if not is_slow(i)], ids=str)
+@pytest.mark.parametrize("instance", few(i for i in PLAYED if not is_slow(i)), ids=str)
 def test_a_random_play_comes_to_its_end(instance):
     end = play_at_random(instance, seed=1)
     assert end.is_terminal

@@ -17,6 +17,7 @@ from interpreter.picture.ink.measure import width_of
 from interpreter.picture.names import Names
 from interpreter.picture.plan import plan
 from tests.support import pictures
+from tests.support.sampling import gated
 from tests.support.tables import document, edges, family, member, zone
 
 PHONE, DESK = 390, 1280
@@ -78,7 +79,7 @@ def whole(found, written):
             assert f"{label.key} {found.board.places[label.place].name}" in told
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_every_place_of_a_shipped_game_has_its_name(name):
     game = load(name, engine="reference")
     games = load_all(name).games if any(f.joins for f in game.document().families) else [game]

@@ -12,6 +12,7 @@ from interpreter.look import look_of
 from interpreter.picture import picture
 from interpreter.picture.headline import result_text, said
 from tests.support import pictures
+from tests.support.sampling import gated
 
 MOST = 120
 
@@ -41,20 +42,20 @@ def drawn(name, widths=(390, 1280)):
                 yield document, sight, pictures.read(svg)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_each_reference_stands_once_and_what_is_seen_is_drawn_or_counted(name):
     for document, sight, found in drawn(name):
         assert not [ref for ref, times in found.refs.items() if times > 1]
         assert not pictures.uncounted(found, document, sight)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_every_legal_action_can_be_pointed_at(name):
     for document, sight, found in drawn(name):
         assert not pictures.unreachable(found, document, sight)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_everything_lies_on_the_page_and_no_text_is_small(name):
     for _, _, found in drawn(name):
         assert not pictures.outside(found)
@@ -63,7 +64,9 @@ def test_everything_lies_on_the_page_and_no_text_is_small(name):
         assert len(found.svg.encode()) <= 60_000
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if len(variants(name).players) > 1])
+@pytest.mark.parametrize(
+    "name", gated(name for name in shipped() if len(variants(name).players) > 1)
+)
 def test_the_largest_table_stays_within_bounds(name):
     random = Random(5)
     state = load(name, players=max(variants(name).players), engine="reference").start(seed=5)

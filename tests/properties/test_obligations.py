@@ -13,6 +13,7 @@ from rulelang.prove.prover import prove
 from tests.support.cases import NOBODY, counted
 from tests.support.damage import damaged
 from tests.support.games import ROOT, RULES, SKETCHES, TEXTS, game_of, instances
+from tests.support.sampling import gated
 
 FAULTY = tuple(sorted((ROOT / "tests" / "texts" / "faults").glob("*.rules")))
 # Not `paying`: what it looks ahead for, a damaged text may look for without end.
@@ -48,7 +49,7 @@ def fault_of(game, seed, choices=CHOICES):
     return None
 
 
-@pytest.mark.parametrize("path", [*RULES, *SKETCHES, *TEXTS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated([*RULES, *SKETCHES, *TEXTS]), ids=lambda path: path.stem)
 def test_plays_fail_only_where_a_line_is_open(path):
     listed = open_lines(pipeline.check(str(path)).obligations)
     choices = 10 if path.stem in SLOW else CHOICES

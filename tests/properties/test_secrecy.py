@@ -33,6 +33,7 @@ from tests.properties.test_generated import PICKS, tried
 from tests.properties.test_generated_knowledge import MOST, play_of
 from tests.support import cases, channels, games, redealt
 from tests.support.generated import made
+from tests.support.sampling import gated
 
 SEEDS, LATER_SEEDS = range(2), range(2, 6)
 EARLY, LATE = (2, 6, 13, 24), (9, 40, 70)
@@ -70,7 +71,7 @@ def holds(path, found, exhausted):
     cases.counted(path, "moments with other plays", found.different)
 
 
-@pytest.mark.parametrize("path", games.RULES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated(games.RULES), ids=lambda path: path.stem)
 def test_a_seat_cannot_tell_plays_apart_that_look_alike_to_it(path):
     instances = games.instances(path)
     found = swept(path, instances[:: -(-len(instances) // SAMPLED)], SEEDS, EARLY)
@@ -196,7 +197,9 @@ def test_a_planted_leak_is_found(planted, tmp_path):
     found = redealt.Found()
     for case in redealt.cases(Game(built.spec), range(6), planted.moments):
         redealt.compare(case, found)
-    assert planted.channels <= found.channels, redealt.counted(found)
+        if planted.channels <= found.channels:
+            return
+    raise AssertionError(redealt.counted(found))
 
 
 # ---------------------------------------------------------------- looking

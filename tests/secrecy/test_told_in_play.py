@@ -15,7 +15,7 @@ from tests.secrecy.test_secrecy import cases, text_of
 from tests.support.plays import replayed
 
 PLAYS = 12
-SAMPLES = 24
+SAMPLES = 8
 MOST_FOLLOWERS = 3
 
 

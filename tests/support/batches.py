@@ -9,13 +9,14 @@ import pytest
 from interpreter.batch import BatchGame
 from interpreter.chance import pick, word
 from interpreter.position import CHANCE
+from tests.support import kept
 
 
 @cache
 def batch_of(game, count=4, **how):
-    """Return a batch that is compiled now, quickly, and not kept on disk."""
+    """Return a batch that was compiled in this run, quickly."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RULELANG_CACHE", "")
+        patch.setenv("RULELANG_CACHE", kept.folder())
         return BatchGame(game, count, quick=True, **how)
 
 

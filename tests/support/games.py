@@ -95,9 +95,14 @@ def text(name: str) -> Game:
     return instances(ROOT / "tests" / "texts" / f"{name}.rules")[0].game
 
 
-def shipped(name: str) -> Game:
-    """Return the first instance of a game that ships, by the name of its file."""
-    return instances(ROOT / "games" / f"{name}.rules")[0].game
+def shipped(name: str, players: int = 0, **options: str) -> Game:
+    """Return the first instance of a game that ships, by the name of its file.
+
+    It has these options, and so many players if a number is given.
+    """
+    found = instances(ROOT / "games" / f"{name}.rules")
+    fitting = (i for i in found if players in (0, i.players) and options.items() <= set(i.options))
+    return next(fitting).game
 
 
 def sketch(name: str) -> Game:

@@ -155,7 +155,8 @@ class Writer:
                     (size, "nets"), (self.one("count g", "count neighbours(g)"), "parts")
                 )
                 if not self.number(0, 3):
-                    return f"(count around({self.cell()}) > {self.number(0, 3)})"
+                    asked = self.one(f"count around({self.cell()})", "trail")
+                    return f"({asked} > {self.number(0, 3)})"
                 return f"(highest of {size} for g in {of} else 0) > {self.number(0, 2)}"
             case _:
                 return f"(pile is not empty and pile.first.rank < {self.number(1, 3)})"

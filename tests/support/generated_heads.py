@@ -96,6 +96,7 @@ def heads(draw: st.DrawFn) -> Head:
         "let parts = groups of s in Cell where lit(s)",
         "let around(s) = neighbours(group at s of t in Cell where lit(t) is lit(s))",
         "let nets = groups of e in Link where true joined at s where lit(s)",
+        "let trail = longest trail of e in Link where true joined at s where lit(s)",
         "to reckon(who, where_at):",
         "    if points(who) < 9 and holder(where_at) is not who: add 1 to points(who)",
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import attrs
 import pytest
@@ -22,6 +23,7 @@ from interpreter.tree import followers
 from tests.support import games
 from tests.support.cases import ON_THE_WAY, counted
 from tests.support.games import Instance
+from tests.support.sampling import gated
 
 OPENING = 60
 # How seldom a property is tried on a game that ships: by how long its plays take.
@@ -119,6 +121,10 @@ class Group:
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def path(self) -> Path:
+        return self.instances[0].path
+
     def examples(self, rarity: int) -> int:
         """Return how many examples to try of a property that is itself asked more rarely."""
         return max(2, settings.default.max_examples // (self.rarity * rarity))
@@ -185,6 +191,6 @@ def over_plays(
         test.__name__ = prop.__name__
         test.__doc__ = prop.__doc__
         test.__module__ = prop.__module__
-        return pytest.mark.parametrize("group", groups, ids=str)(test)
+        return pytest.mark.parametrize("group", gated(groups), ids=str)(test)
 
     return decorate

@@ -21,6 +21,7 @@ class Sitting:
             java_script_enabled=script,
             viewport=viewport,
             device_scale_factor=how.get("zoom", 1),
+            ignore_https_errors=hall.address.startswith("https:"),  # nobody signs ours
         )
         self.heard = []
         self.address = f"{hall.address}/join#{opened.tokens[seat]}"
@@ -42,6 +43,9 @@ class Sitting:
 
     def await_entry(self, n):
         self.page.wait_for_selector(f'#table[data-n="{n}"]', state="attached")
+
+    def shows(self, n):
+        return self.page.locator(f'#table[data-n="{n}"]').count() > 0
 
     def await_entry_after(self, n):
         self.page.wait_for_selector(f'#table:not([data-n="{n}"])', state="attached")
@@ -86,17 +90,28 @@ class Sitting:
         self.confirm(action)
 
     def go_to_narrowest(self, action):
-        """Press `n` until the focus is on a thing of the action that leaves as few as any does."""
-        before, left = self.focused(), self.left()
-        sizes = {}
-        for _ in range(400):
+        """Press `n` until the focus is on the thing of the action that leaves as few as any does.
+
+        Where that is, counted in presses from here, is found out first: `n` goes through what may
+        be chosen, in the order of the page, and from its end to its beginning.
+        """
+        left = self.left()
+        here, open_things = self.page.evaluate(
+            "() => { const open = [...document.querySelectorAll("
+            "'#drawing [tabindex][data-act]:not([data-x=out])')];"
+            " return [open.indexOf(document.activeElement),"
+            " open.map((thing) => thing.getAttribute('data-act'))]; }"
+        )
+        leaves = [
+            (len(ids & left), at)
+            for at, ids in enumerate(map(ids_of, open_things))
+            if action in ids
+        ]
+        assert leaves, f"no key leads to action {action}"
+        steps = (min(leaves)[1] - here - 1) % len(open_things) + 1
+        for _ in range(steps):
             self.page.keyboard.press("n")
-            ref, acts = self.focused()
-            if action in ids_of(acts):
-                if ref in sizes and sizes[ref] == min(sizes.values()):
-                    return
-                sizes[ref] = len(ids_of(acts) & left)
-        raise AssertionError(f"no key leads from {before} to action {action}")
+        assert action in ids_of(self.focused()[1])
 
     def focused(self):
         """Return the reference and the ids of the thing that has the focus."""

@@ -250,12 +250,20 @@ def _copies(node):
     return {"copies": node.copies.value if plain else node.copies}
 
 
+def _trail(node):
+    whole = node.space is not None and node.joined is not None
+    changed = {"binders": _single(node.binders)}
+    return changed if whole else {**changed, "space": None, "joined": None}
+
+
 _MENDS = {
     s.Token: _copies,
     s.Die: _copies,
     s.Quantified: _quantified,
     s.FoldOf: _fold,
     s.GroupsOf: lambda node: {"binders": _single(node.binders)},
+    s.TrailOf: _trail,
+    s.Arm: lambda node: {"said": node.said and node.sentence is not None},
     s.SpaceGroups: lambda node: {"binders": _single(node.binders)},
     s.Random: lambda node: {"binders": _single(node.binders)},
     s.IsWithin: _within,
@@ -278,6 +286,7 @@ _MENDS = {
         "sizes": node.sizes[:2] if node.shape else (),
         "around": s.Name("orthogonal") if node.shape and node.around else None,
         "cut": node.cut if node.shape else None,
+        "corners_of": None if node.shape else node.corners_of,
     },
     s.Table: lambda node: {
         "index": node.index or (s.Parameter(None, s.FlagType()),),

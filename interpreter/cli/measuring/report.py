@@ -13,14 +13,13 @@ from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.game import Game
 from interpreter.hosting.replay import reached
 from interpreter.load import UsageError, load, load_all
-from interpreter.measuring.recording import record_plays
 from interpreter.report import (
     EFFORT,
     GAMES,
     Report,
     compared,
     html,
-    recorded,
+    of_plays,
     report,
     row_lines,
     rows,
@@ -158,7 +157,7 @@ def _of_plays(parsed: argparse.Namespace, game: Game) -> int:
             remark(f"{file}: this play is not over, and is left out")
     if not ended:
         raise UsageError("none of these plays is over")
-    found = recorded(record_plays(game, ended), "as saved")
+    found = of_plays(game, ended, "as saved")
     write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.html is not None:
         put(parsed.html, html(found), force=parsed.force)

@@ -7,6 +7,7 @@ game is told as prose.
 from __future__ import annotations
 
 import argparse
+import json
 import secrets
 import sys
 from collections.abc import Iterator
@@ -17,18 +18,21 @@ from typing import Final, TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
 from interpreter.cli.bots import KINDS, bot_kind
-from interpreter.cli.output import is_terminal, waiting, write
+from interpreter.cli.output import is_terminal, remark, waiting, write
 from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
 from interpreter.cli.playing.asking.saving import Saver
 from interpreter.cli.playing.beside import table_beside
+from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
 from interpreter.load import UsageError, find, load
-from interpreter.play.board import draw, heading
+from interpreter.play.board import WIDTH, draw, heading
+from interpreter.play.over import why_over
 from interpreter.play.prose import tell
 from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table
+from interpreter.report import of_plays, summary
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mcts:2s"
@@ -61,10 +65,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="in a terminal: open a table of the game in the browser too, and say its address",
     )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved playthrough")
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="when play is over, count what was offered, chosen and won with, and write it "
+        "(rulelang schema summary)",
+    )
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Play a game to its end, or to the end of the input."""
+    refuse_existing([parsed.record], force=False)
     with waiting("making machine code of the rules, which is kept for the next time"):
         state = _begin(parsed)
     seats = _seats(state.game, parsed.seat)
@@ -85,9 +96,22 @@ def run(parsed: argparse.Namespace) -> int:
             write("Type a number to choose, h for help, ? NAME to ask what something is.")
         saver = Saver(parsed.game, _seating(parsed, table), len(state.history))
         with _table(parsed):
-            return Conversation(table, saver, Lines(first_line)).run()
-    _watch(table)
-    return 0
+            code = Conversation(table, saver, Lines(first_line)).run()
+    else:
+        _watch(table)
+        code = 0
+    if parsed.record is not None:
+        _record(table.state, parsed.record)
+    return code
+
+
+def _record(state: State, file: str) -> None:
+    """Write what a play tells of its rules; one that is not over tells nothing of who wins."""
+    if not state.is_terminal:
+        remark(f"{file} is not written: this play is not over")
+        return
+    told = summary(of_plays(state.game, [state], "as played"))
+    put(file, json.dumps(told, indent=1) + "\n", force=False)
 
 
 @contextmanager
@@ -174,11 +198,14 @@ def _watch(table: Table) -> None:
         known = len(table.state.history)
         _tell(table.let_bot_choose(), known + 1)
     write()
-    write(draw(table.state))
-    counted = scores(table.state, None)
+    width = min(_WIDEST, get_terminal_size((WIDTH, 24)).columns)
+    write(draw(table.state, None, width))
+    counted = scores(table.state, None, width)
     if counted != NOT_COUNTED:
         write()
         write(counted)
+    for line in why_over(table.state, width):
+        write(line)
     write()
     write(heading(table.state))
 

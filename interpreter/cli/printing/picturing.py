@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from interpreter.cli.findings import counted, shown
 from interpreter.cli.output import remark, write
 from interpreter.document.sight import Sight
 from interpreter.game import Game
-from interpreter.load import RulesError, UsageError
+from interpreter.load import UsageError
 from interpreter.look import Look, LookError, look_of
+from interpreter.look.checking import check_names
+from interpreter.look.instances import look_at
 from interpreter.picture import THEMES, outline, page, picture, replay
 from interpreter.play.prose import tell
 from interpreter.state import State
+from rulelang.diagnostics import Sink
 
 LEAST, WIDTH, MOST = 320, 1280, 2400
 _NARROW = (360, 700, 1000)
 _STDOUT = "-"
+_NAME = re.compile(r"\w+")
 
 
 def add_picture(parser: argparse.ArgumentParser) -> None:
@@ -92,15 +98,44 @@ def draw_files(parsed: argparse.Namespace, state: State, seat: int | None) -> No
 
 
 def look_for(game: Game) -> Look:
-    """Return the look of a game.
+    """Return the look of a game, and say what it names that is not there.
 
     Raises:
-        RulesError: it has errors.
+        LookError: it has errors.
     """
+    look = look_of(game.document())
+    findings = _wrong_names(game)
+    if findings:
+        remark(findings)
+    return look
+
+
+def warn_of_look(game: Game) -> None:
+    """Say what is wrong with the look of a game that is drawn in the terminal all the same."""
     try:
-        return look_of(game.document())
+        look_for(game)
     except LookError as error:
-        raise RulesError(error.path, error.diagnostics, error.sources) from None
+        remark(shown(error.diagnostics, error.sources))
+        remark(f"rulelang: drawn without {error.path}: {counted(error.diagnostics)}")
+
+
+def _wrong_names(game: Game) -> str:
+    """Return the findings about names in a look that the rule text has not; "" for none."""
+    sink = Sink()
+    text = look_at(game.rules, sink) if game.rules else None
+    if text is None:
+        return ""
+    said: set[str] = set()
+    for path in (Path(game.rules), *_tables(Path(game.rules))):
+        said |= {*_NAME.findall(path.read_text(encoding="utf-8", errors="replace"))}
+    check_names(text, game.document(), said, sink)
+    return shown(sink.found, {text.source.name: text.source}) if sink.found else ""
+
+
+def _tables(rules: Path) -> list[Path]:
+    """Return the tables that lie in the folder of a rule text."""
+    folder = rules.with_suffix("")
+    return sorted(folder.glob("*.csv")) if folder.is_dir() else []
 
 
 def draw_replay(parsed: argparse.Namespace, state: State, seat: int | None) -> None:
@@ -108,7 +143,7 @@ def draw_replay(parsed: argparse.Namespace, state: State, seat: int | None) -> N
 
     Raises:
         UsageError: the file is there already and `--force` is not given, or cannot be written.
-        RulesError: the look of the game has errors.
+        LookError: the look of the game has errors.
     """
     refuse_existing([parsed.html], force=parsed.force)
     game: Game = state.game

@@ -13,6 +13,7 @@ from interpreter.cli.printing.picturing import (
     add_picture,
     asks_for_picture,
     draw_files,
+    warn_of_look,
 )
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read
@@ -58,6 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
         players = range(len(state.game.players)) if seat is None else (seat,)
         write_json({state.game.players[p]: state.observation(p) for p in players})
     else:
+        warn_of_look(state.game)
         write("\n".join((*state.game.notes, draw(state, seat))))
     return 0
 

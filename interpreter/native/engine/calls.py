@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -30,14 +31,14 @@ class Context:
     """What a call and its caller tell each other; one for each thread.
 
     Slots, the state of a playout, rows and outcomes lie one behind the other: what lies at equal
-    places of two pages costs the processor twice the time.
+    places of two pages costs the processor twice the time. There is room for the widest choice,
+    but the system gives a page when it is first written to: few threads ever need all of it.
     """
 
     def __init__(self, size: int) -> None:
         slots, state = 8 * 32, -(-size // 64) * 64
         rows, outcomes = 16 * ROWS, 16 * OUTCOMES
-        whole = ctypes.create_string_buffer(slots + state + rows + outcomes + 64)
-        begin = -ctypes.addressof(whole) % 64
+        whole, begin = pages(slots + state + rows + outcomes), 0
         self.slots = (ctypes.c_int64 * len(CONTEXT)).from_buffer(whole, begin)
         begin += slots
         self.address = ctypes.addressof(self.slots)
@@ -65,6 +66,16 @@ class Context:
         count = self.slots[CONTEXT["outcomes"]]
         found = self.outcomes[: 2 * count]
         return tuple(zip(found[::2], found[1::2], strict=True))
+
+
+def pages(size: int) -> mmap.mmap:
+    """Return so many bytes of zeros, which take memory where they are written to.
+
+    They are this process's own: a child that is forked has a copy.
+    """
+    if hasattr(mmap, "MAP_PRIVATE"):
+        return mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    return mmap.mmap(-1, size)
 
 
 def signed(word: int) -> int:

@@ -129,6 +129,7 @@ class FlatTrail:
         self._own, self._names = array("q"), array("q", names)
         self._job[JOB["names"]] = self._names.buffer_info()[0]
         self._open: dict[str, array[int]] = {}
+        self._grew = True
         for name in CALLED:
             self._job[JOB[name]] = telling.address(name)
 
@@ -160,17 +161,26 @@ class FlatTrail:
         self._starts.append(len(self._arena))
         self._lengths.append(-1 if said is None else len(words))
         self._arena.extend(words or (0,))
-        self._trial.reach(len(self._roles) + 1)
-        rooms = {"roles": self._roles, "nexts": self._nexts, "starts": self._starts,
-                 "lengths": self._lengths, "arena": self._arena, "own": self._own}  # fmt: skip
-        for name, room in rooms.items():
-            self._job[JOB[name]] = room.buffer_info()[0]
-        self._job[JOB["trial_factors"]] = ctypes.addressof(self._trial.factors)
-        self._job[JOB["trial_states"]] = self._trial.states
-        self._job[JOB["trial_numbers"]] = ctypes.addressof(self._trial.numbers)
+        self._grew = True
         return None if said is None else words
 
+    def _lay_out(self) -> None:
+        """Say where the steps noted lie, and what is tried."""
+        job, trial = self._job, self._trial
+        trial.reach(len(self._roles) + 1)
+        for name, room in (
+            ("roles", self._roles), ("nexts", self._nexts), ("starts", self._starts),
+            ("lengths", self._lengths), ("arena", self._arena), ("own", self._own),
+        ):  # fmt: skip
+            job[JOB[name]] = room.buffer_info()[0]
+        job[JOB["trial_factors"]] = ctypes.addressof(trial.factors)
+        job[JOB["trial_states"]] = trial.states
+        job[JOB["trial_numbers"]] = ctypes.addressof(trial.numbers)
+        self._grew = False
+
     def _ready(self, begin: int) -> None:
+        if self._grew:
+            self._lay_out()
         context = self._telling.context
         job, log = self._job, context.slots[CONTEXT["log"]]
         job[JOB["context"]] = context.address

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from threading import RLock
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -41,6 +42,9 @@ class Engine:
 
 
 _engines: dict[str, Engine] = {}
+MAKING: Final = RLock()
+"""Held while native code is found or compiled: of several threads that ask, one does it."""
+
 _refused: dict[str, str] = {}
 """Why native code cannot hold a game, by the fingerprint of its rules."""
 
@@ -83,10 +87,11 @@ def engine_of(game: Rules, level: int = QUICK) -> Engine:
     key = game.specification_hash
     known = _engines.get(key)
     if known is None:
-        known = _found(game, level)
-        while len(_engines) >= KEPT:
-            del _engines[next(iter(_engines))]
-        _engines[key] = known
+        with MAKING:
+            known = _engines.get(key) or _found(game, level)
+            while len(_engines) >= KEPT:
+                del _engines[next(iter(_engines))]
+            _engines[key] = known
     known.tiers.reach(level)
     return known
 

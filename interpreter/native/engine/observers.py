@@ -13,7 +13,7 @@ from interpreter.native.emit.llvm import BARE, compile_text, deposits_bits, fing
 from interpreter.native.emit.text import CONTEXT, emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, Own
-from interpreter.native.engine.engine import KEPT, find_engine
+from interpreter.native.engine.engine import KEPT, MAKING, find_engine
 from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.lowered import Lowered
@@ -133,13 +133,18 @@ def _teller(game: Rules) -> Teller:
     rules = game.specification_hash
     known = _tellers.get(rules)
     if known is None:
-        key = cache.key_of(rules, fingerprint(), str(LEVEL), "telling")
-        entry = cache.kept(key, lambda: _compiled(game.layout))
-        known = Teller(Telling(entry.code, entry.lowered, game.num_distinct_actions))
-        while len(_tellers) >= KEPT:
-            del _tellers[next(iter(_tellers))]
-        _tellers[rules] = known
+        with MAKING:
+            known = _tellers.get(rules) or _made(game)
+            while len(_tellers) >= KEPT:
+                del _tellers[next(iter(_tellers))]
+            _tellers[rules] = known
     return known
+
+
+def _made(game: Rules) -> Teller:
+    key = cache.key_of(game.specification_hash, fingerprint(), str(LEVEL), "telling")
+    entry = cache.kept(key, lambda: _compiled(game.layout))
+    return Teller(Telling(entry.code, entry.lowered, game.num_distinct_actions))
 
 
 def _compiled(layout: Layout) -> tuple[Lowered, bytes]:

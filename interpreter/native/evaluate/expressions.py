@@ -21,6 +21,7 @@ from interpreter.native.evaluate import (
     queries,
     recalling,
     regions,
+    trails,
 )
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.native.evaluate.sets import (
@@ -78,6 +79,8 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             return queries.answer(code, e, env)
         case core.Groups():
             return graphs.groups(code, e, env)
+        case core.Trail():
+            return trails.longest(code, e, env)
         case core.Recalled(memory=memory):
             return recalling.recalled(code, memory)
         case core.Border():

@@ -100,6 +100,7 @@ def _gives_set(body: core.Expr, spec: core.Spec) -> bool:
             | core.Size()
             | core.Among()
             | core.Fold()
+            | core.Trail()
             | core.Within()
             | core.Recalled()
             | core.ReturnOf()

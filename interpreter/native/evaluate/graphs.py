@@ -53,7 +53,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     edges = found_mask(code, e.search, env)
     ends, low, width = code.unit.grid(e.ends), edges.base, edges.width
     count = ends.spans[0]
-    at_space = _edges_at(code, e.ends, low, width)
+    at_space = SpaceTable(code, e.ends, low, width)
     words = width // 64
     if count * words > MAX_BUFFER:
         raise too_many("words of masks of groups", count * words, MAX_BUFFER, "fewer edges")
@@ -139,8 +139,8 @@ def found_mask(code: Code, search: core.Search, env: Env) -> Lanes:
     return Lanes(low, width, b.get(mask), domain.range.high - low + 1)
 
 
-class _SpaceTable:
-    """For each space the mask of its edges."""
+class SpaceTable:
+    """For each space the mask of its edges; `count`: how many spaces."""
 
     def __init__(self, code: Code, ends: int, low: int, width: int) -> None:
         entries = code.unit.spec.tables[ends].entries
@@ -151,11 +151,8 @@ class _SpaceTable:
             for space in both if isinstance(both, tuple) else ():
                 assert isinstance(space, int), "spaces are numbered"
                 masks[space] |= 1 << edge - low
+        self.count = len(masks)
         self.name = code.unit.constants.table(tuple(masks), width // 8)
-
-
-def _edges_at(code: Code, ends: int, low: int, width: int) -> _SpaceTable:
-    return _SpaceTable(code, ends, low, width)
 
 
 def within(code: Code, e: core.Within, env: Env) -> Operand:

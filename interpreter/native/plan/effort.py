@@ -9,6 +9,7 @@ which counts as it goes.
 
 from __future__ import annotations
 
+from collections import Counter
 from math import prod
 from typing import Final
 
@@ -57,6 +58,9 @@ class Efforts:
                 found = picks * (1 + asked) + self.of(body, held)
             case core.Within(where=where):
                 found = UNKNOWN * (1 + self.of(where, held))
+            case core.Trail(search=core.Search(binders=(binder,), where=where), joined=joined):
+                each = 1 + self.of(where, {}) + self.of(joined, {})
+                found = self._size(binder.domain, held) * each + self._walks(node)
             case _ if isinstance(search := getattr(node, "search", None), core.Search):
                 within = self.bounds.bound(search, held)
                 size = prod(self._size(binder.domain, within) for binder in search.binders)
@@ -64,6 +68,16 @@ class Efforts:
             case _:
                 found = sum(self.of(part, held) for part in children(node))
         return min(BEYOND, found)
+
+    def _walks(self, trail: core.Trail) -> int:
+        """Return how many steps all walks take at most, by the ways at a space."""
+        edges = self.bounds.spec.tables[trail.ends].entries
+        at_space = Counter(space for _, ends in edges if isinstance(ends, tuple) for space in ends)
+        ways = max(1, max(at_space.values(), default=0) - 1)
+        steps = 2 * len(edges)
+        for _ in edges[1:]:
+            steps = min(BEYOND, steps * ways)
+        return steps
 
     def _size(self, domain: core.Expr, held: Known) -> int:
         found = self.bounds.size(domain, held)

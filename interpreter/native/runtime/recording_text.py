@@ -6,7 +6,10 @@ its code then. What such a playout has noted up to there stays in the counters, 
 counts it out again, or does not ask for its figures.
 
 The playouts are those of `PLAYOUTS` with the same seed and numbers, choice for choice, unless a
-seat is barred from some actions.
+seat is barred from some actions: where it would choose one of them it chooses again among the
+others, by numbers of their own. So a playout is the same up to the first choice that is barred.
+
+Without counters (`offered` is 0) only returns, lengths and, where asked for, choices are noted.
 """
 
 from __future__ import annotations
@@ -15,50 +18,18 @@ from typing import Final
 
 from interpreter.native.emit.text import PREFIX
 from interpreter.native.runtime.drawing_text import outcome_by_weight
-from interpreter.native.runtime.memory_text import words
-from interpreter.native.runtime.runtime_text import NUMBERS, slot_at
+from interpreter.native.runtime.recording_slots import CALLED, GIVEN, job_slots
+from interpreter.native.runtime.restricting_text import (
+    ALLOWED,
+    FREELY,
+    IS_FINE,
+    LEAN,
+    ONCE_MORE,
+)
+from interpreter.native.runtime.runtime_text import NUMBERS
 
-CALLED: Final = ("sort", "legal", "chance", "ids", "take")
-_GIVEN: Final = (
-    "begin", "scratch", "size", "context", "asked", "first", "minds", "luck", "stop", "players",
-    "returns", "actions", "arms", "bands", "width", "whole", "arm_of", "barred", "barred_seat",
-)  # fmt: skip
-_WRITTEN: Final = (
-    "list", "spare", "lengths", "chances", "won", "offered", "chosen", "arm_offered",
-    "arm_chosen", "options", "stamps", "could", "used", "fates",
-)  # fmt: skip
-
-JOB: Final = {
-    name: at for at, name in enumerate((*CALLED, *_GIVEN, *_WRITTEN, "fault", "decision"))
-}
-"""The slots of a job, 64 bits each.
-
-`sort` to `take`: the game's functions. `begin`, `scratch`: the first state, and room for one.
-`minds`, `luck`: what seed and keys were mixed to. `returns`: where a state keeps them, in bytes.
-`width`: choices of a playout in one of the `bands`, the last of which takes the rest. `whole`: the
-points of a playout, shared by those with the highest return. `arm_of`: for each action number its
-arm. `barred`: for each action a byte that is not 0 where `barred_seat` leaves it alone while it
-may do something else; 0: nobody is barred.
-
-Counters, added to: `offered[seat][action]`, `chosen[seat][action]`, `arm_offered` and `arm_chosen`
-by [arm][seat][band], `options[band]` (decisions, options, decisions with one option), `fates` by
-[arm][seat] (playouts that used the arm, their points; playouts that could and did not, theirs).
-`lengths`, `chances` and `won[playout][seat]` are of each playout. `list`, `spare`, `stamps`,
-`could`, `used`: room to work in. `decision`: the number of the last one, from 1.
-"""
-
-_POINTERS: Final = frozenset(
-    (
-        *CALLED, *_WRITTEN, "begin", "scratch", "context", "stop", "arm_of", "barred",
-    )
-)  # fmt: skip
 OPTIONS: Final = 3
 FATES: Final = 4
-
-
-def _slots(*names: str) -> str:
-    kinds = dict.fromkeys((name for name in names if name in _POINTERS), "ptr")
-    return words("job", JOB, names, kinds)
 
 
 def _add(base: str, index: str, amount: str, name: str) -> str:
@@ -79,64 +50,25 @@ entry:
 }}
 """
 
-_ALLOWED: Final = f"""
-; The actions that the seat to act is not barred from, or all where there is no other.
-define internal i64 @{PREFIX}allowed(ptr %job, i64 %n, i64 %actor) nounwind {{
-entry:
-{_slots("list", "spare", "barred", "barred_seat")}
-  %nobody = icmp eq ptr %barred, null
-  %other = icmp ne i64 %actor, %barred_seat
-  %free = or i1 %nobody, %other
-  br i1 %free, label %all, label %next
-all:
-  ret i64 %n
-next:
-  %i = phi i64 [ 0, %entry ], [ %i1, %on ]
-  %kept = phi i64 [ 0, %entry ], [ %kept1, %on ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %look, label %found
-look:
-  %id_at = getelementptr i64, ptr %list, i64 %i
-  %id = load i64, ptr %id_at
-  %flag_at = getelementptr i8, ptr %barred, i64 %id
-  %flag = load i8, ptr %flag_at
-  %fine = icmp eq i8 %flag, 0
-  br i1 %fine, label %keep, label %on
-keep:
-  %to = getelementptr i64, ptr %spare, i64 %kept
-  store i64 %id, ptr %to
-  br label %on
-on:
-  %one = zext i1 %fine to i64
-  %kept1 = add i64 %kept, %one
-  %i1 = add i64 %i, 1
-  br label %next
-found:
-  %none = icmp eq i64 %kept, 0
-  br i1 %none, label %all, label %copy
-copy:
-  %bytes = mul i64 %kept, 8
-  call void @llvm.memcpy.p0.p0.i64(ptr %list, ptr %spare, i64 %bytes, i1 false)
-  ret i64 %kept
-}}
-"""
-
 _CHOICE: Final = f"""
 ; A player's action by lot, noted.
 define internal i64 @{PREFIX}noted_choice(
-    ptr %job, i64 %minds, i64 %choices, i64 %playout
+    ptr %job, i64 %minds, i64 %again, i64 %choices, i64 %playout
 ) nounwind {{
 entry:
-{_slots("ids", "context", "list", "players", "actions", "bands", "width", "arm_of")}
-{_slots("offered", "chosen", "arm_offered", "arm_chosen", "options", "stamps", "could", "used")}
-{_slots("decision")}
-  %actor_at = getelementptr i8, ptr %context, i64 {slot_at("actor")}
-  %actor = load i64, ptr %actor_at
-  %all = call i64 %ids(ptr %context, ptr %list)
+{job_slots("ids", "context", "list", "players", "actions", "bands", "width", "arm_of", "barred")}
+{job_slots("offered", "chosen", "arm_offered", "arm_chosen", "options", "stamps", "could", "used")}
+{job_slots("decision")}
+{FREELY}
   %n = call i64 @{PREFIX}allowed(ptr %job, i64 %all, i64 %actor)
-  %place = call i64 @{PREFIX}below(i64 %minds, i64 %choices, i64 %n)
-  %picked_at = getelementptr i64, ptr %list, i64 %place
-  %picked = load i64, ptr %picked_at
+  %whole_list = icmp eq i64 %n, %all
+  br i1 %whole_list, label %settled, label %asked
+asked:
+{IS_FINE}
+  br i1 %fine, label %settled, label %once_more
+{ONCE_MORE}
+settled:
+  %picked = phi i64 [ %freely, %entry ], [ %freely, %asked ], [ %other, %once_more ]
   %now = add i64 %decision, 1
   store i64 %now, ptr %decision_at
   %far = sdiv i64 %choices, %width
@@ -153,7 +85,7 @@ entry:
   %row = mul i64 %actor, %actions
   br label %next
 next:
-  %i = phi i64 [ 0, %entry ], [ %i1, %on ]
+  %i = phi i64 [ 0, %settled ], [ %i1, %on ]
   %more = icmp slt i64 %i, %n
   br i1 %more, label %look, label %pick
 look:
@@ -202,7 +134,7 @@ _END: Final = f"""
 ; The end of a playout: its returns, and what became of those who used an arm, or could have.
 define internal void @{PREFIX}noted_end(ptr %job, i64 %i, i64 %playout) nounwind {{
 entry:
-{_slots("scratch", "returns", "players", "arms", "won", "could", "used", "fates", "whole")}
+{job_slots("scratch", "returns", "players", "arms", "won", "could", "used", "fates", "whole")}
   %from = getelementptr i8, ptr %scratch, i64 %returns
   %row_at = mul i64 %i, %players
   %row = getelementptr i64, ptr %won, i64 %row_at
@@ -223,7 +155,10 @@ best:
   %ties2 = select i1 %above, i64 1, i64 %ties1
   %p1 = add i64 %p, 1
   %more = icmp slt i64 %p1, %players
-  br i1 %more, label %best, label %shares
+  br i1 %more, label %best, label %ended
+ended:
+  %lean = icmp eq ptr %fates, null
+  br i1 %lean, label %done, label %shares
 shares:
   %share = sdiv i64 %whole, %ties2
   %cells = mul i64 %arms, %players
@@ -264,8 +199,10 @@ done:
 _RECORD: Final = f"""
 define i64 @{PREFIX}record(ptr %job) nounwind {{
 entry:
-{_slots(*CALLED, *_GIVEN)}
-{_slots("lengths", "chances", "fault")}
+{job_slots(*CALLED, *GIVEN)}
+{job_slots("lengths", "chances", "offered", "fault")}
+  %lean = icmp eq ptr %offered, null
+  %in_order = icmp eq ptr %numbers, null
   br label %playout
 playout:
   %i = phi i64 [ 0, %entry ], [ %i1, %over ]
@@ -277,31 +214,49 @@ playout:
 done:
   ret i64 %i
 begin_it:
-  %number = add i64 %first, %i
+  br i1 %in_order, label %count_on, label %look_up
+count_on:
+  %counted = add i64 %first, %i
+  br label %numbered
+look_up:
+  %number_at = getelementptr i64, ptr %numbers, i64 %i
+  %looked_up = load i64, ptr %number_at
+  br label %numbered
+numbered:
+  %number = phi i64 [ %counted, %count_on ], [ %looked_up, %look_up ]
   %mark = add i64 %number, 1
   %mx = xor i64 %minds, %number
   %my_minds = call i64 @{PREFIX}mix(i64 %mx)
   %lx = xor i64 %luck, %number
   %my_luck = call i64 @{PREFIX}mix(i64 %lx)
+  %ax = xor i64 %again, %number
+  %my_again = call i64 @{PREFIX}mix(i64 %ax)
   call void @llvm.memcpy.p0.p0.i64(ptr align 64 %scratch, ptr %begin, i64 %size, i1 false)
   call void %legal(ptr %scratch, ptr %context)
   br label %point
 point:
-  %made = phi i64 [ 0, %begin_it ], [ %made1, %run ]
-  %drawn = phi i64 [ 0, %begin_it ], [ %drawn1, %run ]
+  %made = phi i64 [ 0, %numbered ], [ %made1, %run ]
+  %drawn = phi i64 [ 0, %numbered ], [ %drawn1, %run ]
   %waits = call i64 %sort(ptr %scratch)
   switch i64 %waits, label %over [ i64 1, label %choose i64 2, label %draw ]
 choose:
-  %id = call i64 @{PREFIX}noted_choice(ptr %job, i64 %my_minds, i64 %made, i64 %mark)
+  br i1 %lean, label %choose_lean, label %choose_noted
+choose_lean:
+  %lean_id = call i64 @{PREFIX}lean_choice(
+    ptr %job, i64 %my_minds, i64 %my_again, i64 %made)
+  br label %run
+choose_noted:
+  %noted_id = call i64 @{PREFIX}noted_choice(
+    ptr %job, i64 %my_minds, i64 %my_again, i64 %made, i64 %mark)
   br label %run
 draw:
   call void %chance(ptr %scratch, ptr %context)
   %outcome = call i64 @{PREFIX}drawn_outcome(ptr %context, i64 %my_luck, i64 %drawn)
   br label %run
 run:
-  %taken = phi i64 [ %id, %choose ], [ %outcome, %draw ]
-  %chose = phi i64 [ 1, %choose ], [ 0, %draw ]
-  %drew = phi i64 [ 0, %choose ], [ 1, %draw ]
+  %taken = phi i64 [ %lean_id, %choose_lean ], [ %noted_id, %choose_noted ], [ %outcome, %draw ]
+  %chose = phi i64 [ 1, %choose_lean ], [ 1, %choose_noted ], [ 0, %draw ]
+  %drew = phi i64 [ 0, %choose_lean ], [ 0, %choose_noted ], [ 1, %draw ]
   %made1 = add i64 %made, %chose
   %drawn1 = add i64 %drawn, %drew
   call void %take(ptr %scratch, ptr %context, i64 %taken)
@@ -327,8 +282,9 @@ RECORDING: Final = (
     "declare i64 @llvm.smin.i64(i64, i64)\n"
     + NUMBERS
     + _DRAWING
-    + _ALLOWED
+    + ALLOWED
     + _CHOICE
+    + LEAN
     + _END
     + _RECORD
 )

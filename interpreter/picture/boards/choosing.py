@@ -27,6 +27,8 @@ def layout_of(
     if kept is not None:
         return kept
     backward = wanted.order == "backward"
+    if family.corners:
+        return graphs.of_corners(family)
     if wanted.fold is not None and family.shape in {"ring", "track", "table"}:
         return tracks.winding(tracks.TRACK, len(family.labels), wanted.fold, backward=backward)
     match family.shape:
@@ -48,7 +50,9 @@ def layout_of(
 
 def needs_places(family: Family, ends: Sequence[tuple[int, int]]) -> bool:
     """Return whether no rule but kept places says where the places of a space lie."""
-    is_graph = family.sort == "space" and family.shape == "table" and bool(ends)
+    is_graph = (
+        family.sort == "space" and not family.corners and family.shape == "table" and bool(ends)
+    )
     return is_graph and grids.lettered(family, ends) is None
 
 

@@ -1,4 +1,7 @@
-"""Rule B8: places that other places name as theirs are polygons between these, drawn behind."""
+"""Rule B8: places that other places name as theirs are polygons between these, drawn behind.
+
+So are the cells of a board whose corners are places of their own.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,12 @@ def all_behind(document: GameDocument, look: Look) -> tuple[Behind, ...]:
     spaces = [f for f in document.families if f.sort == "space"]
     for family in spaces:
         placed = look.board(family.name).places or look.board(family.name).art
-        if family.shape != "table" or placed or edges_of(document, family.name):
+        if placed or edges_of(document, family.name):
             continue
         for front in spaces:
-            corners = corners_of(family, front)
+            corners = front.corners if front.corners_of == family.name else ()
+            if family.shape == "table":
+                corners = corners_of(family, front)
             taken = {b.family.name for b in found} | {b.front for b in found}
             if corners and not {family.name, front.name} & taken:
                 found.append(Behind(family, front.name, corners))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from math import inf, sqrt
 
 from interpreter.document.model import Family
 from interpreter.look.model import Art, BoardLook, Point
@@ -12,6 +12,7 @@ from interpreter.picture.boards.layout import (
     MARGIN,
     Layout,
     Site,
+    boxed,
     clearance,
     least_distance,
 )
@@ -20,6 +21,7 @@ from interpreter.picture.boards.rings import around
 _SMALLEST, _LARGEST = 15.12, 33.12  # pixels of a radius
 _CLEAR = 0.85  # of the least distance to a foreign edge
 _ROUNDS = 12
+_CORNER = 0.22
 Ends = Sequence[tuple[int, int]]
 
 
@@ -50,6 +52,15 @@ def kept(family: Family, look: BoardLook, ends: Ends) -> Layout | None:
     width = max(site.x for site in sites) + radius + MARGIN / 2
     height = max(site.y for site in sites) + radius + MARGIN / 2
     return Layout("B1", sites, width, height, radius, _scale(radius), edges=True, notes=notes)
+
+
+def of_corners(family: Family) -> Layout:
+    """Return the corners of a board where they are, one side of a cell apart (rule B8)."""
+    wide, high = (sqrt(3) / 2, 0.5) if len(family.corners[0]) == 6 else (1.0, 1.0)
+    size = 2 * _CORNER
+    sites = [Site(x * wide, -y * high, "circle", size, size) for x, y in family.coordinates]
+    laid, width, height = boxed(sites)
+    return Layout("B8", laid, width, height, _CORNER, _scale(_CORNER), edges=True)
 
 
 def unplaced(family: Family, ends: Ends) -> Layout:

@@ -17,6 +17,7 @@ Part: TypeAlias = Zone | Variable
 LONG = 7
 """A range of so many numbers is a row of boxes (rules B10 and B12)."""
 _MOST_ON_A_PLACE = 24
+_MOST_IN_ROWS = 64
 
 
 @attrs.frozen
@@ -97,9 +98,14 @@ def is_long(kind: Type) -> bool:
 
 
 def is_used(document: GameDocument, family: Family) -> bool:
-    """Return whether something lies on a family, or an arm has one of its members as argument."""
+    """Return whether something lies on a family, or an arm has one of its members as argument.
+
+    Of a long table on which nothing ever lies, what is legal stands among the buttons.
+    """
     if layers_on(document, family.name) or markers_of(document, family.name):
         return True
+    if family.shape == "table" and len(family.labels) > _MOST_IN_ROWS:
+        return False
     return any(
         is_member(plain(parameter.type), family.name)
         for arm in document.arms

@@ -12,11 +12,12 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.table.answers import Answer
-from interpreter.table.hall import DONE
+from interpreter.table.hall import DONE, STALE
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.requests import Refused, fields_of, wants_json
-from interpreter.table.routes.seeing import Seeing
+from interpreter.table.routes.seeing import Seeing, is_old
 from interpreter.table.showing import pages
+from interpreter.table.showing.release import OLD_PAGE
 from interpreter.table.showing.seating import Said, asked, seating
 from interpreter.table.showing.updates import whole
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
@@ -133,7 +134,11 @@ class Acting:
             raise Refused(422, str(error)) from error
         if wants_json(request):
             told: dict[str, Json] = {"revision": answer.revision, "reason": answer.reason}
-            if "client" in fields:
+            if answer.status == STALE:
+                told["now"] = await run_in_threadpool(self._seeing.viewed, seat)
+            if is_old(fields):  # its choice is made all the same: what it needs never changed
+                told |= {"reason": answer.reason or OLD_PAGE, "reload": True}
+            elif "client" in fields:
                 update = await run_in_threadpool(self._seeing.updated, seat, fields)
                 told["update"] = update
                 whole_answer = JSONResponse(told, answer.status)

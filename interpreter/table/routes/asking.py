@@ -37,6 +37,8 @@ class Asking:
         token = request.cookies.get(_cookie(number), "")
         found = await run_in_threadpool(self.hall.seat_of, token) if is_id(table) else None
         if found is None or (found.table, found.seat) != (table, number):
+            if not is_id(table) or await run_in_threadpool(self.hall.store.table, table) is None:
+                raise Refused(404, "there is no such table")
             raise Refused(401, "this seat is not yours: open the link to it")
         return found
 

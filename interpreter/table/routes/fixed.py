@@ -14,6 +14,7 @@ from interpreter.table.hall import Hall
 from interpreter.table.routes import openapi
 from interpreter.table.routes.requests import Refused
 from interpreter.table.showing import drawing, pages
+from interpreter.table.showing.release import release
 
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
 
@@ -38,7 +39,7 @@ class Fixed:
         return HTMLResponse(pages.plain_page("rulelang", body))
 
     async def static(self, request: Request) -> Response:
-        """Return the script or the style of the pages."""
+        """Return the script or the style of the pages; `v` names their release."""
         name = request.path_params["name"]
         kind = _KINDS.get(name[name.rfind(".") :])
         if kind is None or name not in ("table.css", "table.js", "picture.css"):
@@ -47,7 +48,9 @@ class Fixed:
             text = drawing.style()
         else:
             text = files("interpreter").joinpath("table", "static", name).read_text("utf-8")
-        return Response(text, media_type=kind, headers={"Cache-Control": "max-age=60"})
+        is_ours = request.query_params.get("v") == release()
+        kept = "max-age=604800, immutable" if is_ours else "no-cache"
+        return Response(text, media_type=kind, headers={"Cache-Control": kept})
 
     async def health(self, _: Request) -> Response:
         """Say whether the database answers."""

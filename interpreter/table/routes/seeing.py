@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from typing import Final
 
 import attrs
@@ -18,13 +19,17 @@ from starlette.responses import (
 )
 
 from interpreter.formats import Json
+from interpreter.load import RulesError
 from interpreter.table.live import Live
 from interpreter.table.routes.asking import Asking, base_of
 from interpreter.table.routes.requests import likely_width, wants_json
 from interpreter.table.showing import drawing, pages, programs
+from interpreter.table.showing.release import OLD_PAGE, release
 from interpreter.table.showing.updates import Updates, called, looking_of, player_of, whole
 from interpreter.table.showing.why import answer_to
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
+from interpreter.table.stores.store import StoreDown
+from interpreter.table.texts import RulesChanged
 
 _PULSE_S: Final = 15.0
 _SAID: Final = 200
@@ -72,6 +77,8 @@ class Seeing:
         """
         seat = await self._asking.looking(request)
         asked = request.query_params
+        if is_old(asked):
+            return JSONResponse({"reason": OLD_PAGE, "reload": True}, 409)
         n, wait = whole(asked.get("n", "")), whole(asked.get("wait", ""))
         if n is not None and wait is not None:
             await self._happened(seat, n, min(wait, _LONGEST_WAIT_S))
@@ -139,13 +146,13 @@ class Seeing:
     async def view(self, request: Request) -> Response:
         """Return how far the table has come, and what the seat sees and may do, as JSON."""
         seat = await self._asking.playing(request)
+        return JSONResponse(await run_in_threadpool(self.viewed, seat))
 
-        def found() -> dict[str, Json]:
-            rows = self._hall.store.seats(seat.table)
-            live = self._hall.live(seat.table)
-            return programs.view(live, rows, player_of(seat), self._hall.early(seat, live))
-
-        return JSONResponse(await run_in_threadpool(found))
+    def viewed(self, seat: SeatRow) -> dict[str, Json]:
+        """Return how far the table has come, and what a seat sees and may do."""
+        rows = self._hall.store.seats(seat.table)
+        live = self._hall.live(seat.table)
+        return programs.view(live, rows, player_of(seat), self._hall.early(seat, live))
 
     async def events(self, request: Request) -> Response:
         """Return what the seat was told behind event number `since`, as JSON."""
@@ -180,7 +187,10 @@ class Seeing:
                         yield ": still here\n\n"
                         continue
                     news.clear()
-                    before, n = n, (await run_in_threadpool(self._hall.live, seat.table)).n
+                    try:
+                        before, n = n, (await run_in_threadpool(self._hall.live, seat.table)).n
+                    except (StoreDown, RulesError, RulesChanged):
+                        return  # who listens comes back, and is told then what is wrong
                     yield f"id: {n}\ndata: {n}\n\n"
                     if n == before:
                         yield f"event: again\ndata: {n}\n\n"
@@ -191,6 +201,11 @@ class Seeing:
         return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
 
 
+def is_old(asked: Mapping[str, str]) -> bool:
+    """Return whether a page asks that has the script of another release."""
+    return "client" in asked and asked.get("release") != release()
+
+
 def _set(loop: asyncio.AbstractEventLoop, news: asyncio.Event) -> None:
-    if not loop.is_closed():
+    with suppress(RuntimeError):  # the server has ended meanwhile
         loop.call_soon_threadsafe(news.set)

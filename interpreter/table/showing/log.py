@@ -91,7 +91,7 @@ def _entries(live: Live, stream: Stream, told: int) -> list[_Entry]:
     found: list[_Entry] = []
     for event in stream.events[max(0, told - _EVENTS) : told]:
         kind = str(event["event"])
-        sentence = wording.told(kind, str(event["sentence"]))
+        sentence = wording.told(event)
         if kind == "chose" and event["player"] in players:
             player = players.index(str(event["player"]))
             said = _without(players[player], sentence)
@@ -124,11 +124,7 @@ def news(live: Live, seat: int | None, told: int) -> str:
     """Return what a seat was told behind event number `told`, as one message to be read out."""
     events = live.moment.stream(seat).events[told:]
     wording = wording_of(live)
-    said = [
-        wording.told(str(event["event"]), str(event["sentence"]))
-        for event in events
-        if event["event"] in _WORTH_SAYING
-    ]
+    said = [wording.told(event) for event in events if event["event"] in _WORTH_SAYING]
     text = ". ".join(dict.fromkeys(line.rstrip(".") for line in said))
     return text if len(text) <= _NEWS else f"{text[:_NEWS]} …"
 

@@ -22,6 +22,7 @@ from interpreter.table.live import Live
 from interpreter.table.showing.drawing import WIDE, drawn
 from interpreter.table.showing.log import log, told_by
 from interpreter.table.showing.notices import Shown
+from interpreter.table.showing.release import release
 from interpreter.table.showing.why import barred
 from interpreter.table.showing.wording import Wording, wording_of
 from interpreter.told.ahead import asked_next
@@ -65,6 +66,7 @@ def seat_page(live: Live, looking: Looking, said: str = "") -> str:
         body = body.replace(_REVISION, str(live.revision(seat)))
     who = "onlooker" if seat is None else readable(live.game.players[seat])
     data = f' data-base="{escape(looking.base)}" data-width="{looking.width}"'
+    data += f' data-release="{release()}"'
     news = '<p id="news" class="unseen" role="log" aria-live="polite"></p>'
     return _page(f"{readable(live.game.name)}, {who}", body + news, data)
 
@@ -194,10 +196,10 @@ def _page(title: str, body: str, more: str = "") -> str:
         '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title>"
-        '<link rel="stylesheet" href="/static/picture.css">'
-        '<link rel="stylesheet" href="/static/table.css">'
+        f'<link rel="stylesheet" href="/static/picture.css?v={release()}">'
+        f'<link rel="stylesheet" href="/static/table.css?v={release()}">'
         '<link rel="icon" href="data:,">'
-        '<script src="/static/table.js" defer></script></head>\n'
+        f'<script src="/static/table.js?v={release()}" defer></script></head>\n'
         f"<body{more}>\n{body}\n</body>\n</html>\n"
     )
 

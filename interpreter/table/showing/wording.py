@@ -1,12 +1,14 @@
-"""Sentences of what happened as people say them: `P1's store`, where texts write `store(P1)`.
+"""What happened as people say it: `P1's store`, where texts write `store(P1)`.
 
-A table with a look calls zones as its pictures do. Sentences that authors wrote keep their words;
-only what they name is read out.
+What the language itself tells, such as what moved, is put into words from its event. Sentences
+that authors wrote keep their words; only what they name is read out. A table with a look calls
+zones as its pictures do.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
@@ -15,14 +17,16 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from interpreter.document.model import GameDocument
+from interpreter.formats import Json
 from interpreter.game import Game
+from interpreter.hosting.packed import Told
 from interpreter.look import Look
 from interpreter.picture.names import Names, readable
 from interpreter.table.live import Live
 
-_CELL: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?")
-_MOVED: Final = re.compile(r"(.+) moves? from (\S.*) to (\S.*)")
-_OURS: Final = ("moved", "changed", "rolled", "revealed", "shown")
+_CELL: Final = re.compile(r"(\w+)(?:\((.*)\))?")
+"""A zone or variable as events name it: `hand(P1)`."""
+
 _WORDINGS: Final[WeakKeyDictionary[Game, Wording]] = WeakKeyDictionary()
 
 
@@ -49,25 +53,54 @@ class Wording:
         """Return a sentence of the rule text, such as that of a choice, as people say it."""
         return self._names.told(sentence)
 
-    def told(self, event: str, sentence: str) -> str:
-        """Return a sentence of an event of that sort as people say it."""
-        moved = _MOVED.fullmatch(sentence) if event == "moved" else None
-        if moved is not None:  # a zone may be called `to be laid out`
-            source, target = (_CELL.sub(self._cell, cell) for cell in moved.group(2, 3))
-            return f"{self.said(moved[1])}: {source} → {target}"
-        said = self.said(sentence)
-        if event == "phase began":
-            return readable(said)
-        return _CELL.sub(self._cell, said) if event in _OURS else said
+    def told(self, event: Told) -> str:
+        """Return what a seat was told, as people say it."""
+        match event:
+            case {"event": "moved", "from": str(source), "to": str(target)}:
+                return f"{self._moving(event)}: {self._cell(source)} → {self._cell(target)}"
+            case {"event": "rolled", "zone": str(zone), "components": None, "amount": amount}:
+                return f"{self._cell(zone)} is rolled: {amount} dice unseen"
+            case {"event": "rolled", "zone": str(zone), "components": kinds}:
+                return f"{self._cell(zone)} is rolled: {self._listed(kinds)}"
+            case {"event": "changed", "variable": str(variable), "value": value}:
+                return f"{self._cell(variable)} is {self.said(str(value))}"
+            case {"event": "revealed", "zone": str(zone), "components": kinds}:
+                return f"{self._cell(zone)} is revealed: {self._listed(kinds)}"
+            case {"event": "shown", "zone": str(zone), "player": player, "components": kinds}:
+                seen = "" if kinds is None else f": {self._listed(kinds)}"
+                return f"{self._cell(zone)} is shown to {readable(str(player))}{seen}"
+            case {"event": "phase began", "phase": name}:
+                return f"phase {readable(str(name))}"
+            case _:
+                return self.said(str(event["sentence"]))
 
-    def _cell(self, found: re.Match[str]) -> str:
-        name, inside = found[1], found[2]
-        if name not in self._cells:
-            return found[0]
-        index = inside.split(", ") if inside else []
+    def _moving(self, event: Told) -> str:
+        kinds, amount, backs = event["components"], event["amount"], event["backs"]
+        if kinds is not None:
+            return self._listed(kinds)
+        unseen = "1 unseen component" if amount == 1 else f"{amount} unseen components"
+        assert isinstance(backs, list), "what the others of their sort have on their backs"
+        names = ", ".join(readable(str(back)) for back in backs)
+        return f"{unseen} ({names})" if names else unseen
+
+    def _listed(self, kinds: Json) -> str:
+        """Return components in words, alike ones counted."""
+        assert isinstance(kinds, list), "who sees nothing of them is told so"
+        counts = Counter(self._kinds[str(label)] for label in kinds)
+        parts = [f"{n} {name}" if n > 1 else name for name, n in counts.items()]
+        return ", ".join(parts) or "nothing"
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, str]:
+        return {kind.label: self._names.kind(kind.number) for kind in self.document.kinds}
+
+    def _cell(self, reference: str) -> str:
+        found = _CELL.fullmatch(reference)
+        assert found is not None, "events name zones and variables"
+        index = found[2].split(", ") if found[2] else []
         players = [one for one in index if one in self.document.players]
         others = [readable(one) for one in index if one not in self.document.players]
-        called = " ".join((self._cells[name], *others))
+        called = " ".join((self._cells[found[1]], *others))
         return f"{_whose(readable(players[0]))} {called}" if players else called
 
 

@@ -187,9 +187,17 @@ let sent = new Uint8Array(), unpacks = false;
 try { unpacks = !!new DecompressionStream("deflate-raw"); } catch { /* they come as JSON */ }
 
 const have = (more) => ({
-  client: me, book, page, known: pieces.length, width: room(), told: table().dataset.told,
+  client: me, release: document.body.dataset.release, book, page, known: pieces.length, width: room(), told: table().dataset.told,
   ...(unpacks && { packed: 1 }), ...more,
 });
+
+// Another release serves the table by now: this script and what it sends may not fit. Where several
+// serve it for a while, not again and again.
+function anew() {
+  if (Date.now() - Number(sessionStorage.getItem("anew")) < 10000) return;
+  sessionStorage.setItem("anew", String(Date.now()));
+  location.reload();
+}
 
 // Answers may overtake each other: an update is for the page that was here when it was asked for.
 const here = () => ({ at: `${book} ${page}`, sent });
@@ -221,6 +229,7 @@ async function look(more = {}) {
   if (!answer) say("The connection is lost; trying again.");
   else {
     const { told, end } = await read(answer, then);
+    if (told?.reload) anew();
     if (!answer.ok) say(told?.reason || "That did not work.");
     else if (told) take(told, then, end);
     else pending ??= more;
@@ -328,7 +337,7 @@ function animate(moves) {
     const svg = id("drawing");
     if (!target || !svg?.viewBox.baseVal) return;
     const now = target.getBoundingClientRect();
-    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+    const scale = 1 / svg.getScreenCTM().a;
     const x = (box.left + box.width / 2 - now.left - now.width / 2) * scale;
     const y = (box.top + box.height / 2 - now.top - now.height / 2) * scale;
     const isThing = kind && target.getAttribute("data-ref") === `${to}/${kind}`;
@@ -468,6 +477,7 @@ async function send(form, button) {
     if (told && answer.status !== 503) {
       if (told.update) take(told.update, then, end);
       say(told.reason || "");
+      if (told.reload) anew();
       if (answer.ok) { const line = id("line"); if (line) line.value = ""; }
       return;
     }
@@ -527,8 +537,9 @@ async function poll() {
     const then = here();
     const answer = await ask(`${base}/update?${new URLSearchParams(have({ n: table().dataset.n, wait: 25 }))}`);
     if (!polling) return;
-    const { told, end } = answer?.ok ? await read(answer, then) : {};
-    if (told) { if (!table().dataset.step) take(told, then, end); }
+    const { told, end } = answer ? await read(answer, then) : {};
+    if (told?.reload) anew();
+    if (answer?.ok && told) { if (!table().dataset.step) take(told, then, end); }
     else await new Promise((done) => setTimeout(done, 2000));
   }
 }

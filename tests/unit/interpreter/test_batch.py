@@ -13,6 +13,7 @@ from interpreter.native.ir.verify import verify
 from interpreter.native.memory.observation import ENTRY
 from tests.support.batches import Mirror, batch_of, chooser, holds, read_row
 from tests.support.games import RULES, SMALL_TEXTS, instances, shipped, text
+from tests.support.sampling import gated
 
 GAMES = tuple(instances(path)[0] for path in RULES)
 TURNS = 25
@@ -45,7 +46,7 @@ def play_beside(batch, seed, turns):
         returned = [mirror.step(action) for mirror, action in zip(mirrors, actions, strict=True)]
 
 
-@pytest.mark.parametrize("instance", GAMES, ids=str)
+@pytest.mark.parametrize("instance", gated(GAMES), ids=str)
 def test_a_batch_is_the_reference_many_times(instance):
     play_beside(batch_of(instance.game), 7, TURNS)
 
@@ -282,7 +283,7 @@ def test_what_is_told_can_only_be_read():
 # ---------------------------------------------------------------- the layout
 
 
-@pytest.mark.parametrize("instance", GAMES + SMALL_TEXTS, ids=str)
+@pytest.mark.parametrize("instance", gated(GAMES + SMALL_TEXTS), ids=str)
 def test_the_layout_has_no_gaps_and_no_part_twice(instance):
     batch = batch_of(instance.game)
     parts = batch.observation_layout
@@ -293,7 +294,7 @@ def test_the_layout_has_no_gaps_and_no_part_twice(instance):
     assert batch.reset().observations.shape == (4, sum(part.size for part in parts))
 
 
-@pytest.mark.parametrize("instance", GAMES, ids=str)
+@pytest.mark.parametrize("instance", gated(GAMES), ids=str)
 def test_the_code_that_observes_is_sound(instance):
     module = with_observing(instance.game.layout).module
     row = next(part for part in reversed(batch_of(instance.game).observation_layout))

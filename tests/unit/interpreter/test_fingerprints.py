@@ -23,7 +23,7 @@ KNOWN = {
     "sketches/pergamon": "4ceab16f4c60bc892a8e6a5b",
     "sketches/tic_tac_toe": "fb651a4048288be08411cdbb",
     "texts/below_zero": "2fec38e1fdbc877e4f8227bd",
-    "texts/constructs": "8141b62b7bf34c2fb0b3f391",
+    "texts/constructs": "274203694a1ce5449917de52",
     "texts/high_card": "87620e7fc012a63a4a128cc3",
     "texts/look_and_put_back": "8f6651807dcf7f2431ca0566",
     "texts/looking_ahead": "777a8475d04d6b17d47db992",

@@ -89,13 +89,19 @@ def in_domain(variable, domain, where=None):
             "groups of c in a where b joined at p where q",
             s.GroupsOf(in_domain("c", A, B), name("p"), Q),
         ),
+        (
+            "longest trail of c in a where b joined at p where q",
+            s.TrailOf(in_domain("c", A, B), name("p"), Q),
+        ),
+        ("longest trail of c in a", s.TrailOf(in_domain("c", A), None, None)),
+        ("longest", s.Apply(name("longest"))),
         ("all c in a where b", fold("all", in_domain("c", A, B))),
         ("number of a in b", s.NumberOf(A, B)),
         ("number of a in b > p", s.Binary(">", s.NumberOf(A, B), P)),
         ("number", s.Apply(name("number"))),
         ("{}", s.Listed(())),
         ("{a, b or p}", s.Listed((A, s.Binary("or", B, P)))),
-        ("count c in a at b", fold("count", in_domain("c", s.EdgesAt(A, B)))),
+        ("count c in a at b", fold("count", in_domain("c", s.Touching(A, B)))),
         (
             "count c in a clockwise from b",
             fold("count", in_domain("c", s.Around(A, B, False, False))),
@@ -213,7 +219,7 @@ CHOICE = """play:
 def test_a_choice():
     (node,) = first(CHOICE).body
     place = s.Choice(name("t"), None, apply("shown", P), False, None)
-    pair = s.Choice(name("a"), name("b"), s.EdgesAt(apply("Area"), C), True, apply("t"))
+    pair = s.Choice(name("a"), name("b"), s.Touching(apply("Area"), C), True, apply("t"))
     sentence = s.Text((P, " puts ", apply("t")))
     need = s.Need(A, s.Text(("why",)))
     put = s.Arm(name("put"), (place, pair), sentence, (need,), (s.Stop(),))

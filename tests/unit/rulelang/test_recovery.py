@@ -8,6 +8,7 @@ from rulelang import pipeline
 from rulelang.parsing.lines import chunks_of, lines_of
 from rulelang.source import Source
 from tests.support.games import ROOT
+from tests.support.sampling import gated
 
 GAMES = ("kuhn_poker", "tic_tac_toe", "liars_dice", "whist", "carnival", "battleships")
 WITH_TABLES = ("agamemnon",)
@@ -35,7 +36,7 @@ def checked(folder, text):
     return pipeline.check(str(file)).diagnostics
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", gated(GAMES))
 def test_what_cannot_be_read_brings_no_further_finding(tmp_path, name):
     text = (ROOT / "games" / f"{name}.rules").read_text(encoding="utf-8")
     for chunk in declarations(text):

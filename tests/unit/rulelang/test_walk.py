@@ -56,7 +56,7 @@ def test_every_class_with_a_slot_that_it_binds_says_where_that_is_bound():
     for itself in ("Binder", "Choice", "Let"):
         assert itself in binders
     assert binders - reading == {
-        "Binder", "Choice", "Let", "Groups", "Within", "Turns", "Leads", "Scores",
+        "Binder", "Choice", "Let", "Groups", "Trail", "Within", "Turns", "Leads", "Scores",
     }  # fmt: skip
 
 

@@ -16,38 +16,23 @@ import attrs
 
 from interpreter.action import Action
 from interpreter.cli.output import is_terminal, waiting, write
+from interpreter.cli.playing.asking.commands import HELP, OVER, command_of
 from interpreter.cli.playing.asking.lines import InputEnded, Lines, complete_by
 from interpreter.cli.playing.asking.saving import Saver
 from interpreter.faults import IllegalAction
-from interpreter.knowledge.explain import why_not
+from interpreter.knowledge.explain import parse_action, why_not
 from interpreter.play import menu
 from interpreter.play.asked import answer, asked_zones
 from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
 from interpreter.play.chart import charts
 from interpreter.play.citing import folded, rules_about, rules_here
 from interpreter.play.look import Look
+from interpreter.play.over import why_over
 from interpreter.play.prose import announced, latest, tell
 from interpreter.play.score import NOT_COUNTED, scores, standing
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
 from interpreter.state import CHANCE, State
-
-HELP: Final = """\
-A number takes that action, or opens that part of the menu; so does a word that stands there.
-`3.2` is entry 2 of part 3; `..` or Enter goes back. Or type the action: `mark(b2)`, `Mark b2`,
-its sentence, or as many of its words as tell it apart; Tab completes them. Besides:
-  ? NAME       what a component, place, zone, variable or action is, what may be done with it
-               now, and why an action you expect is missing: `? mark b2`; `?` alone: the menu
-  v            the view again, with everything in it
-  l WORD       all actions, those with a word in them
-  score        what counts, as far as you see it, and when play is over
-  map          where the places of a map lie
-  log N        what happened so far, the last N lines of it
-  rules NAME   what the rule text says of this choice, or of a name in it
-  u            take your last choice back
-  s FILE       save, to go on later with --load FILE
-  q            quit
-  h            this help"""
 
 _INTERRUPTED: Final = 130
 _WIDEST: Final = 120
@@ -62,11 +47,6 @@ _SET_UP: Final = 8
 """Lines of how a table was set up that are told before what may be done first."""
 _CAUGHT_UP: Final = 24
 """Lines of a play that goes on, told to who sits down."""
-_COMMANDS: Final = {
-    "h": "help", "v": "view", "l": "list", "u": "undo", "s": "save", "q": "quit",
-}  # fmt: skip
-_LONGER: Final = ("log", "map", "rules", "score")
-"""Commands; where an arm on offer has the name of one, it is the arm."""
 
 
 @attrs.define
@@ -89,11 +69,8 @@ class Conversation:
         """Play; return the exit code."""
         complete_by(lambda line: completions(self._here.actions, line))
         try:
-            while not self.table.state.is_terminal:
-                if not self.table.is_asking:
-                    self._wait_for_bot()
-                elif not self._ask():
-                    return 0
+            while self._goes_on():
+                pass
         except InputEnded:
             write("\nThe input has ended here.")
             self._keep()
@@ -102,12 +79,26 @@ class Conversation:
             write("\nInterrupted.")
             self._keep()
             return _INTERRUPTED
-        self._end()
         return 0
+
+    def _goes_on(self) -> bool:
+        """Let whoever is to choose do so, or tell of the end; return whether anything follows."""
+        if self.table.state.is_terminal:
+            self._end()
+            return is_terminal(sys.stdin) and self._ask_of_the_end()
+        if self.table.is_asking:
+            return self._ask()
+        self._wait_for_bot()
+        return True
 
     @property
     def _player(self) -> int:
         return self.table.state.current_player
+
+    @property
+    def _viewer(self) -> int | None:
+        """Whose view answers are of: that of who is to choose; at the end nothing is hidden."""
+        return None if self.table.state.is_terminal else self._player
 
     def _wait_for_bot(self) -> None:
         """Let a bot choose; at a terminal say meanwhile that it does."""
@@ -126,6 +117,17 @@ class Conversation:
                 return False
         return True
 
+    def _ask_of_the_end(self) -> bool:
+        """Answer about a play that is over; return whether its end was taken back."""
+        write()
+        write(OVER)
+        self._root = self._here = menu.menu_of(())
+        while self.table.state.is_terminal:
+            line = self.lines.read("the end> ").strip()
+            if not line or not self._obey(line):
+                return False
+        return True
+
     @property
     def _is_secret(self) -> bool:
         """Whether people at this table see different things."""
@@ -137,7 +139,7 @@ class Conversation:
         """Do what a line says; return whether play goes on."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
-        command = self._command(word.casefold())
+        command = command_of(word, self.table.state.arm_names)
         match command:
             case "quit":
                 return not self._quit()
@@ -149,6 +151,8 @@ class Conversation:
                 self.saver.save(self.table.state, rest, self.lines.read)
             case "":
                 self._choose(line)
+            case _ if command == "list" and self.table.state.is_terminal:
+                write(OVER)
             case _:
                 write(self._told_of(command, line[1:].strip() if command == "?" else rest))
         return True
@@ -165,24 +169,18 @@ class Conversation:
             case "rules":
                 return self._rules(rest)
             case "score":
-                return standing(self.table.state, self._player, _width())
+                return standing(self.table.state, self._viewer, _width())
             case "map":
-                return charts(Look(self.table.state, self._player), _width())
+                return charts(Look(self.table.state, self._viewer), _width())
             case _:
-                return HELP
-
-    def _command(self, word: str) -> str:
-        """Return which command a word is; "" for none."""
-        if word.startswith("?"):
-            return "?"
-        if word in _COMMANDS:
-            return _COMMANDS[word]
-        is_arm = word in map(str.casefold, self.table.state.arm_names)
-        return word if not is_arm and word in (*_COMMANDS.values(), *_LONGER) else ""
+                return OVER if self.table.state.is_terminal else HELP
 
     def _choose(self, line: str) -> None:
         """Take an action, or open a part of the menu."""
         actions = self._root.actions
+        if not actions:
+            write(OVER)
+            return
         if not line and len(actions) == 1:
             line = "1"
         if not line or line == "..":
@@ -223,10 +221,12 @@ class Conversation:
             if inner is not self._here and len(inner.actions) == len(found):
                 self._open(inner)
             else:
-                write(folded(f"That may be {menu.examples(found)}: say which.", _width()))
+                write(menu.doubt(self._root, found, _width()))
         else:
             why = why_not(self.table.state, line)
             write(folded(f"You cannot: {why} (h for help)", _width()))
+            if parse_action(line)[0] not in self.table.state.arm_names:
+                write(f"You may:\n{menu.menu(self._root, _width())}")
 
     def _in_part(self, found: Sequence[Action]) -> Sequence[Action]:
         """Return those of some actions that are in the open part of the menu, if any are."""
@@ -238,8 +238,8 @@ class Conversation:
     def _answer(self, text: str) -> str:
         """Return what a name stands for and why something cannot be done; without one the menu."""
         if not text:
-            return menu.menu(self._here, _width())
-        return answer(self.table.state, self._player, text, _width())
+            return menu.menu(self._here, _width()) if self._root.actions else OVER
+        return answer(self.table.state, self._viewer, text, _width())
 
     def _rules(self, name: str) -> str:
         """Return the lines of the rule text for this choice, or for a name in it."""
@@ -252,9 +252,9 @@ class Conversation:
     def _log(self, rest: str) -> str:
         """Return the play so far as the player lived it, or the last lines of that."""
         wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < _DIGITS else 0
-        found, before = latest(self.table.state.path, self._player, wanted or _LOGGED)
-        shown = found[-(wanted or _LOGGED) :]
-        return "\n".join([*_more_before(before, len(found) - len(shown)), *shown])
+        path = self.table.state.path
+        found, choices, more = latest(path, self._viewer, wanted or _LOGGED, _width())
+        return "\n".join([*_more_before(choices, more), *found])
 
     def _take_back(self) -> None:
         try:
@@ -269,8 +269,12 @@ class Conversation:
     def _show(self, *, everything: bool = False) -> None:
         """Show the person to choose what happened, what there is, and what may be done."""
         state, player = self.table.state, self._player
+        if state.is_terminal:
+            head = f"{state.game.name}, as it ended:"
+            write(written(head, parts_of(state, None, _width(), everything=everything)))
+            return
         told = self._tell(player)
-        asked = menu.menu(self._here, _width())
+        asked = menu.menu(self._here, _width()) + menu.order_told(state)
         parts = parts_of(state, player, _width(), everything=everything)
         head = heading(state, player)
         write()
@@ -302,11 +306,11 @@ class Conversation:
         step = self._told.get(player, -1)
         path = state.path
         if step >= 0:
-            lines = list(tell(path[step + 1 :], player))
+            lines = list(tell(path[step + 1 :], player, _width()))
         else:
-            found, before = latest(path[_first(path) :], player, _CAUGHT_UP)
-            lines = [*_more_before(before, len(found) - _CAUGHT_UP), *found[-_CAUGHT_UP:]]
-            if not before and len(found) <= _CAUGHT_UP:
+            found, choices, more = latest(path[_first(path) :], player, _CAUGHT_UP, _width())
+            lines = [*_more_before(choices, more), *found]
+            if not choices and not more:
                 lines = [*self._set_up(player), *lines]
         told = (player,) if self._is_secret else self.table.people
         self._told |= dict.fromkeys(told, len(state.history))
@@ -322,11 +326,11 @@ class Conversation:
         """Yield how the table was set up; of much what was said, since the rest can be seen."""
         states = self.table.state.path
         states = states[: _first(states)]
-        told = list(tell(states, player))
+        told = list(tell(states, player, _width()))
         if len(told) <= _SET_UP:
             yield from told
         else:
-            yield from announced(states, player)
+            yield from announced(states, player, _width())
             yield f"  (the table is set up; log {len(told)} tells how)"
 
     def _hand_over(self) -> None:
@@ -344,12 +348,13 @@ class Conversation:
         """Tell how it ended, with what counted; nothing is hidden any more."""
         self._tell(self.table.people[0])
         write()
-        state = self.table.state
-        write(written(f"{state.game.name}, as it ended:", parts_of(state, None, _width())))
+        self._show()
         counted = scores(self.table.state, None, _width())
         if counted != NOT_COUNTED:
             write()
             write(counted)
+        for line in why_over(self.table.state, _width()):
+            write(line)
         write()
         for line in wrap(heading(self.table.state), _width()):
             write(line)

@@ -10,6 +10,7 @@ from interpreter.hosting.playthrough import save
 from interpreter.load import UsageError
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
+from tests.support.sampling import gated
 
 SHORT = 12
 MARKET = """
@@ -69,7 +70,7 @@ def played(game, choices, seed=3):
     return state
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", gated(shipped()))
 def test_the_play_in_it_is_the_play_without_it(name):
     state = played(load(name), SHORT)
     debugger = Debugger(state.game, play_of(state))

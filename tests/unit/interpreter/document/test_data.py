@@ -8,13 +8,14 @@ from interpreter import Game, document_data, load
 from interpreter.document.data import value_of
 from rulelang.rule_types import Flag, Maybe, Number, SetOf
 from tests.support import games
+from tests.support.sampling import gated
 from tests.support.schemas import hold
 from tests.unit.interpreter.support import small_poker
 
 LARGEST = 64_000  # bytes
 
 
-@pytest.mark.parametrize("path", [*games.RULES, *games.TEXTS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated([*games.RULES, *games.TEXTS]), ids=lambda path: path.stem)
 def test_a_document_holds_to_its_schema_and_is_small(path):
     data = document_data(games.instances(path)[-1].game.document())
     hold("game", data)

@@ -32,6 +32,7 @@ from interpreter.native.lower.budget import UnboundedError, goes_through_much
 from interpreter.native.lower.game import lower, written
 from rulelang.core.intervals import TooWideError
 from tests.support.games import RULES, TEXTS, instances
+from tests.support.sampling import gated
 
 FIELD = Field("coins", 8, 2, 3)
 
@@ -43,7 +44,7 @@ def games():
         yield from dict.fromkeys((found[0], found[-1]))
 
 
-@pytest.mark.parametrize("instance", tuple(games()), ids=str)
+@pytest.mark.parametrize("instance", gated(games()), ids=str)
 def test_a_game_is_written_and_simplified_to_sound_code(instance):
     layout = instance.game.layout
     try:

@@ -307,3 +307,13 @@ def test_sentences_name_things_as_people_do():
     assert tiles.told("Trojans: phalanx(Greeks), sum(s1)") == "Trojans: Greeks phalanx, sum(s1)"
     rondel = Names(load("antike_duellum", engine="reference").document())
     assert rondel.told("Brown goes to DUELLUM_A") == "Brown goes to Duellum A"
+
+
+def test_corners_of_a_board_lie_around_its_cells():
+    (board, *_) = boards(load("saltmarsh").document(), Look())
+    corners = [place for place in board.places if not place.behind]
+    fields = [place for place in board.places if place.behind]
+    assert (board.rule, len(corners), len(fields), len(board.edges)) == ("B8", 54, 19, 72)
+    assert all(place.outline == "polygon" and len(place.points) == 6 for place in fields)
+    ends = [(line.points[0], line.points[-1]) for line in board.edges]
+    assert all(dist(a, b) == pytest.approx(1) for a, b in ends)

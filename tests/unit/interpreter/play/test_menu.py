@@ -7,6 +7,7 @@ from interpreter.play.menu import (
     menu,
     menu_of,
     options_in,
+    order_told,
     parent_of,
     within,
 )
@@ -118,3 +119,29 @@ def test_a_real_menu_holds_each_action_once():
     root = menu_of(state.legal_actions)
     found = [option.actions[0].id for option in options_in(root)]
     assert found == list(state.legal_ids)
+
+
+PICKS = """game "Picks"
+players 1
+component Stone in bag:
+    | name  | copies |
+    | agate | 1      |
+    | beryl | 1      |
+    | coral | 1      |
+zone bag: Stone set, open
+zone taken: Stone set, open
+play:
+    P1 chooses up to 2 times:
+        take(s in bag in order) "{P1} takes {s}": move s from bag to taken
+    end: draw
+"""
+
+
+def test_options_that_go_by_an_order_say_so_while_there_is_a_choice(tmp_path):
+    text = tmp_path / "picks.rules"
+    text.write_text(PICKS, encoding="utf-8")
+    state = load(str(text)).start()
+    assert "none of those before it" in order_told(state)
+    state = state.apply(state.find("take", ("beryl",)))
+    assert [str(action) for action in state.legal_actions] == ["take(coral)", "pass"]
+    assert order_told(state) == ""

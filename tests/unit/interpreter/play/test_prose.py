@@ -161,10 +161,20 @@ def test_the_last_lines_of_a_play_are_those_of_its_whole_telling():
     while not state.is_terminal and len(state.path) < 120:
         state = state.apply(state.legal_actions[0])
     whole = list(tell(state.path, 0))
-    found, before = latest(state.path, 0, 20)
-    assert found[-20:] == whole[-20:]
-    assert 0 < before < len(state.path)
-    assert latest(state.path, 0, 10_000) == (whole, 0)
+    found, choices, _ = latest(state.path, 0, 20)
+    assert found == whole[-len(found) :]
+    assert 20 <= len(found) < 30
+    assert 0 < choices < len(state.path)
+    assert latest(state.path, 0, 10_000) == (whole, 0, 0)
+
+
+@pytest.mark.parametrize("most", range(1, 12))
+def test_the_last_lines_of_a_play_begin_with_a_choice_or_a_heading(most):
+    state = load("pergamon").start(seed=3).past_chance()
+    for _ in range(12):
+        state = state.apply(state.legal_actions[0])
+    found, _, _ = latest(state.path, None, most)
+    assert found[0].endswith(":") or found[0].startswith(("  P1 ", "  P2 "))
 
 
 ERRANDS = """game "Errands"

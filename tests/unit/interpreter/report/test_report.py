@@ -16,6 +16,7 @@ from interpreter.formats import schema
 from interpreter.load import load_all
 from interpreter.measuring.recording import record_plays
 from interpreter.report import compared, html, recorded, report, rows, summary, text
+from interpreter.report.charts import Dot, dots
 from interpreter.report.statistics import believed, survival
 from interpreter.report.uses import MOST_KINDS, units
 
@@ -247,3 +248,13 @@ def test_bots_that_cannot_play_in_time_are_left_out():
     assert said in text(found)
     assert said in html(found)
     assert "did not play" not in text(report(load("kuhn_poker"), 60, effort=0))
+
+
+def test_charts_have_room_for_long_names_and_words_of_rules_are_code():
+    names = ("discard vase41_bracelet1", "go")
+    drawn = dots([Dot(name, 0.1, 0.0, 0.2) for name in names], 0.0, (-1.0, 1.0), "Worth")
+    places = re.findall(r'<text x="(\d+)" y="\d+" class="end">([^<]+)</text>', drawn)
+    assert [name for _, name in places] == list(names)
+    assert int(places[0][0]) >= 7 * len(names[0])
+    page = html(reported(FAIR.replace(*PLANTED["a card that always wins"][0])))
+    assert "<li><code>sell grand</code> decides plays" in page

@@ -10,6 +10,7 @@ from interpreter.rulebook import book, html, pdf, text, typst
 from interpreter.rulebook.model import Figure, Grid
 from interpreter.rulebook.typst import typeset
 from tests.support.games import RULES
+from tests.support.sampling import gated
 
 HOSTILE = """game "<script>alert(1)</script> #panic() \\" $x$ */"
 players 2
@@ -45,7 +46,7 @@ def hostile(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_pieces_are_counted_and_links_lead_somewhere(path):
     found = sources(str(path), None, {}, 0)
     rulebook = book(found)
@@ -180,3 +181,30 @@ def test_pictures_before_and_after_have_room_on_one_page_and_none_grows():
 def pages_of(data):
     """Return how many pages a PDF has."""
     return max(int(count) for count in re.findall(rb"/Count (\d+)", data))
+
+
+def test_what_is_looked_up_is_in_small_print(tmp_path):
+    """Sections that follow each other, and are followed in the same place, are one row."""
+    path = tmp_path / "cited.rules"
+    path.write_text(
+        'game "Cited"\nplayers 2\nvar points: 0..9\nplay:\n'
+        "    add 1 to points    [C1]\n    add 1 to points    [C2, C9]\n"
+        "    add 1 to points    [C3]\n    end: draw          [End of game]\n",
+        encoding="utf-8",
+    )
+    found = made(path)
+    (index,) = (chapter for chapter in found.chapters if chapter.title.startswith("Where"))
+    assert index.blocks[0].rows == (
+        ("C1 to C3", "Play"),
+        ("C9", "Play"),
+        ("End of game", "Play"),
+    )
+    assert '<div class="small">' in html(found)
+    assert "#small-print[" in typst(found)[0]
+
+
+def test_examples_without_pictures_come_behind_those_with_them():
+    found = {chapter.title: chapter for chapter in made("tic_tac_toe", examples=2).chapters}
+    assert (len(found["Examples"].parts), found["Examples"].is_small) == (2, False)
+    assert found["More examples"].is_small
+    assert len(found["More examples"].parts) == 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event
 
 import pytest
@@ -31,23 +32,26 @@ GAME = load("tic_tac_toe")
 DEALT = load("kuhn_poker")
 
 
+WRITES = ("append", "keep_answer", "keep_snapshot")
+
+
 class Failing:
-    """A store that fails when it is told to: before it writes, or after."""
+    """A store that fails when it is told to, `at` a write: before it, or after."""
 
     def __init__(self, store):
         self.store = store
-        self.before = self.after = False
+        self.at = {}
 
     def __getattr__(self, name):
-        return getattr(self.store, name)
+        found = getattr(self.store, name)
+        return partial(self._write, name, found) if name in WRITES else found
 
-    def append(self, table, entries, answer=None, used=()):
-        if self.before:
-            self.before = False
+    def _write(self, name, write, *what):
+        after = self.at.pop(name, None)
+        if after is False:
             raise StoreDown("the disk is full")
-        self.store.append(table, entries, answer, used)
-        if self.after:
-            self.after = False
+        write(*what)
+        if after:
             raise StoreDown("the answer was lost on its way")
 
 
@@ -104,24 +108,31 @@ class Requests(RuleBasedStateMachine):
         seat, key = data.draw(st.sampled_from(sorted(self.answered)))
         self.submit(seat, number, None, key)
 
-    @rule(after=st.booleans())
-    def lose_a_choice_at_the_disk(self, after):
-        """Let the writing fail, or the answer be lost: asked again by its key it is made once."""
-        actor = self.hall.live(self.table).to_act
-        if actor is None:
-            return
-        number = self.model.state.legal_ids[0]
-        key = f"key {len(self.answered)}"
-        self.store.before, self.store.after = not after, after
-        with pytest.raises(StoreDown):
-            self.hall.choose(self.seats[actor], number, None, key)
-        entries = self.store.entries(self.table)
-        assert len(entries) == self.made + after
-        answer = self.hall.choose(self.seats[actor], number, None, key)
-        self.model.submit(DEALT.players[actor], number)
-        self.made += 1
-        assert answer.status == DONE
-        self.answered[actor, key] = (answer.status, answer.revision)
+    @rule(
+        write=st.sampled_from(WRITES),
+        after=st.booleans(),
+        seat=st.integers(0, 1),
+        number=st.integers(0, 5),
+        dies=st.booleans(),
+    )
+    def fail_at_a_write(self, write, after, seat, number, dies):
+        """Let a write fail, or its answer be lost; asked again by its key it is made once.
+
+        `dies`: the server does not outlive it.
+        """
+        key, before = f"key {len(self.answered)}", len(self.store.entries(self.table))
+        assert before == self.made
+        self.store.at = {write: after}
+        try:
+            self.submit(seat, number, None, key)
+        except StoreDown:
+            assert write != "keep_snapshot"
+            written = len(self.store.entries(self.table))
+            assert written == before + (write == "append" and after)
+            if dies:
+                self.die_and_begin_again()
+            self.submit(seat, number, None, key)
+        self.store.at = {}
 
     @rule(seat=st.integers(0, 1))
     def take_back(self, seat):
@@ -137,13 +148,16 @@ class Requests(RuleBasedStateMachine):
 
     @invariant()
     def plays_are_alike(self):
+        assert len(self.store.entries(self.table)) == self.made
         live = self.hall.live(self.table)
         assert live.state == self.model.state
         for player, name in enumerate(DEALT.players):
             assert list(live.moment.streams[player].events) == self.model.events(name)
 
 
-def test_no_choice_is_lost_and_none_is_made_twice(open_store):
+def test_no_choice_is_lost_and_none_is_made_twice(open_store, monkeypatch):
+    monkeypatch.setattr("interpreter.table.hall.EVERY", 2)
+
     class InThisStore(Requests):
         pass
 

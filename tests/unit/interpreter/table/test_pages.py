@@ -160,10 +160,31 @@ def test_choices_and_what_they_did_are_told_as_people_say_it(hall):
 def test_a_look_names_zones_in_the_log(hall):
     game = load("pergamon")
     wording = wording_of(played(hall, "pergamon", game, 0))
-    sentence = "mask47_jug3 moves from store(P1) to bench(P1)"
-    assert wording.told("moved", sentence) == "mask47 jug3: P1's store → P1's pieced together"
-    assert wording.told("said", "the bench is full") == "the bench is full"
-    assert wording.told("phase began", "phase Laying_out") == "phase Laying out"
+    moved = {"event": "moved", "from": "store(P1)", "to": "bench(P1)", "amount": 1, "backs": []}
+    seen = moved | {"components": ["mask47_jug3"]}
+    assert wording.told(seen) == "mask47 jug3: P1's store → P1's pieced together"
+    hidden = moved | {"components": None, "backs": ["blue", "red"], "amount": 2}
+    assert (
+        wording.told(hidden)
+        == "2 unseen components (blue, red): P1's store → P1's pieced together"
+    )
+    said = {"event": "said", "sentence": "mask moves from store(P1) to bench(P1)"}
+    assert wording.told(said) == said["sentence"]
+    assert wording.told({"event": "phase began", "phase": "Laying_out"}) == "phase Laying out"
+
+
+@pytest.mark.parametrize(
+    ("name", "choices"),
+    [("antike_duellum", 40), ("backgammon", 20), ("kuhn_poker", 2), ("pergamemnon", 40)],
+)
+def test_each_event_is_told_by_what_it_says_and_not_by_its_sentence(hall, name, choices):
+    """Another sentence of the language beside it changes nothing."""
+    live = played(hall, name, load(name), choices)
+    wording, own = wording_of(live), ("chose", "said", "turn began", "ended", "took back")
+    for seat in (0, 1, None):
+        for event in live.moment.stream(seat).events:
+            if event["event"] not in own:
+                assert wording.told(event | {"sentence": "?"}) == wording.told(event) != "?"
 
 
 def test_a_page_says_by_name_who_is_to_choose(hall):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -12,7 +13,8 @@ from starlette.testclient import TestClient
 from interpreter import load
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
-from interpreter.table.stores.sqlite import SqliteStore
+from interpreter.table.routes.authoring import Author
+from interpreter.table.uploads import Reader, Unreadable
 
 SECRETS = {0: 7301, 1: 8402}
 """Planted: each player has one that nobody else sees, and neither is in the rule text."""
@@ -47,17 +49,35 @@ POSTS = {
     "/lobby#free": {"do": "free", "seat": "1"},
     "/lobby#bot": {"do": "bot", "seat": "1", "bot": "random"},
     "/lobby#start": {"do": "start"},
+    "/author": {"do": "back"},
 }
+SEAT = "/t/{table}/{seat}"
+OPEN = ("/", "/join", "/new", "/health", "/metrics", "/openapi.json", "/static/table.js")
+AUTHOR = ("/author/{table}", "/author/{table}/report", "/author/{table}/rulebook")
+
+
+class NoTexts(Reader):
+    """Takes no rule text of anybody."""
+
+    def read(self, text):
+        raise Unreadable(f"none of {len(text.files)} files is read here")
+
+
+def told_of(path, players, _):
+    """Write what an author is shown: his text."""
+    return f"<p>{players} players</p><pre>{html.escape(path.read_text(encoding='utf-8'))}</pre>"
 
 
 class House:
     """A table with a client for every role."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, store):
         rules = folder / "planted.rules"
         rules.write_text(PLANTED, encoding="utf-8")
-        self.hall = Hall(SqliteStore(folder / "tables.sqlite"))
-        self.app = application(self.hall)
+        self.hall = Hall(store)
+        self.app = application(
+            self.hall, reader=NoTexts(), author=Author("here", told_of, told_of)
+        )
         game = load(rules)
         self.opened = self.hall.open(str(rules), game, {}, seed=1, onlookers=True)
         other = self.hall.open(str(rules), game, {}, seed=1)
@@ -79,8 +99,8 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path):
-    made = House(tmp_path)
+def house(tmp_path, store):
+    made = House(tmp_path, store)
     yield made
     made.hall.close()
 
@@ -145,9 +165,8 @@ def test_an_answer_with_a_reason_comes_to_who_asked(house):
     )
 
 
-def test_nobody_sees_what_is_dealt_before_play_begins(tmp_path):
+def test_nobody_sees_what_is_dealt_before_play_begins(house, tmp_path):
     """Who passes the links on has them all, and may open each before its owner does."""
-    house = House(tmp_path)
     text = str(tmp_path / "planted.rules")
     house.opened = house.hall.invite(text, load(text), seed=1)
     house.cookies["A"] = house.opened.tokens[0]
@@ -160,12 +179,43 @@ def test_nobody_sees_what_is_dealt_before_play_begins(tmp_path):
         assert answer.status_code in (409, 422)
         assert str(SECRETS[0]) not in answer.text
     assert house.ask("A", 0, "").status_code == 303
-    house.hall.close()
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/join", "/health", "/metrics", "/openapi.json", "/nowhere"]
-)
+def test_every_route_is_asked_by_every_role(house):
+    """A new route without a row here fails: `GETS`, `POSTS`, `OPEN` or `AUTHOR`."""
+    rows = {("GET", SEAT + re.split("[?#]", path)[0]) for path in GETS}
+    rows |= {("POST", SEAT + path.partition("#")[0]) for path in POSTS}
+    rows |= {("GET", path) for path in (*OPEN, *AUTHOR)}
+    rows |= {("POST", "/join"), ("POST", "/new")}
+    routes = [route for route in house.app.routes if isinstance(route, Route)]
+    assert len(routes) == len(house.app.routes)
+    found = {
+        (method, route.path.replace("{name}", "table.js"))
+        for route in routes
+        for method in route.methods - {"HEAD"}
+    }
+    assert found == rows
+
+
+@pytest.mark.parametrize("path", AUTHOR)
+def test_what_an_author_reads_holds_nothing_of_the_play(house, path):
+    house.ask("A", 0, "/choices", {"action": "look", "key": "k"})
+    answer = TestClient(house.app).get(path.replace("{table}", house.opened.table))
+    assert answer.status_code == 200
+    assert not any(token in answer.text for token in house.opened.tokens.values())
+    assert_no_secret(answer, "stranger")
+
+
+def test_who_sends_a_code_or_a_text_is_told_nothing_of_tables(house):
+    client = TestClient(house.app, base_url="http://table.example")
+    for path, fields in (("/join", {"token": "x" * 22}), ("/new", {"text": PLANTED})):
+        answer = client.post(path, data=fields)
+        assert answer.status_code in (401, 422)
+        assert house.opened.table not in answer.text
+        assert_no_secret(answer, "stranger")
+
+
+@pytest.mark.parametrize("path", [*OPEN, "/nowhere"])
 def test_what_everybody_may_read_says_nothing_of_tables(house, path):
     house.ask("A", 0, "/choices", {"action": "look", "key": "k"})
     answer = TestClient(house.app).get(path)

@@ -59,6 +59,10 @@ def test_a_choice_is_made_once_and_refused_with_its_reason(table):
     assert (refused.status_code, refused.json()["reason"]) == (422, "it is P2's choice")
     old = table.choose(1 - first, action="bet", revision=0, key="k3")
     assert (old.status_code, "look again" in old.json()["reason"]) == (409, True)
+    now = table.clients[1 - first].get(f"{table.base(1 - first)}/view").json()
+    assert old.json()["now"] == now
+    for nowhere in ("/t/aaaaaaaaaa/0/view", "/t/..nowhere/0/view", "/t/aaaaaaaaaa/watch/stream"):
+        assert table.stranger.get(nowhere).status_code == 404
     assert table.hall.live(table.opened.table).n == 1
 
 
@@ -98,7 +102,7 @@ def test_only_its_own_cookie_opens_a_seat(table, path):
     assert table.stranger.get(seat).status_code == 401
     assert table.clients[1].get(seat).status_code == 401
     assert table.clients[-1].get(seat).status_code == 401
-    assert table.stranger.get(f"/t/aaaaaaaaaa/0{path}").status_code == 401
+    assert table.stranger.get(f"/t/aaaaaaaaaa/0{path}").status_code == 404
     assert table.stranger.get(f"/t/..%2F..%2Fetc/0{path}").status_code in (401, 404)
 
 

@@ -1,0 +1,122 @@
+"""A plugin of pytest that measures what tests cost: `pytest --costs FILE`.
+
+Costs are seconds of processor time, of this process and of those it has waited for: unlike the
+time that passes they hang on nothing else that the machine does. A file pays for what it is the
+first to compile or to read.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+
+KEY = "costs"
+ELSEWHERE = "to start and to collect"
+LONGEST = 15
+"""Files that are told of; all are in the file that is written."""
+
+
+def spent() -> float:
+    """Return the processor time of this process and of its children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+class Costs:
+    """Gathers what each test takes, also of those that other processes run."""
+
+    def __init__(self, config: pytest.Config, file: Path) -> None:
+        self.config, self.file = config, file
+        self.tests: Counter[str] = Counter()
+        self.whole = 0.0
+        self.began = 0.0
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self) -> Generator[None, object, object]:
+        """Begin to measure before what a test needs is set up."""
+        self.began = spent()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Send the costs of a test along with its last report."""
+        report = yield
+        if call.when == "teardown":
+            report.user_properties.append((KEY, spent() - self.began))
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in what a test has cost."""
+        if report.when == "teardown":
+            self.tests[report.nodeid] += sum(
+                seconds for key, seconds in report.user_properties if key == KEY
+            )
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        """Take in what a process has taken in all."""
+        self.whole += getattr(node, "workeroutput", {}).get(KEY, 0.0)
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what was found; a process that runs a part of the tests tells what it took."""
+        output = getattr(self.config, "workeroutput", None)
+        if output is not None:
+            output[KEY] = spent()
+            return
+        alone = not self.config.getoption("numprocesses", None)
+        self.whole += spent() if alone else time.process_time()
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(json.dumps(self._found(), indent=1) + "\n", encoding="utf-8")
+
+    def _found(self) -> dict[str, object]:
+        return {
+            "seconds": round(self.whole, 1),
+            "folders": tidy(sums(self.tests, folder_of)),
+            "files": tidy(sums(self.tests, file_of)),
+            "tests": {name: round(cost, 3) for name, cost in self.tests.most_common()},
+        }
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Tell the sum, and where most of it goes."""
+        if hasattr(self.config, "workeroutput"):
+            return
+        terminalreporter.section("processor seconds")
+        folders = sums(self.tests, folder_of)
+        folders[ELSEWHERE] = self.whole - sum(folders.values())
+        for found in (folders, sums(self.tests, file_of)):
+            for name, seconds in found.most_common(LONGEST):
+                terminalreporter.line(f"{seconds:9.1f}  {name}")
+            terminalreporter.line("")
+        told = f"{self.whole:9.1f}  in all, of {len(self.tests):,} tests; each is in {self.file}"
+        terminalreporter.line(told)
+
+
+def file_of(test: str) -> str:
+    """Return the file of a test."""
+    return test.partition("::")[0]
+
+
+def folder_of(test: str) -> str:
+    """Return the folder of a test: `tests/cli`; of what lies deeper the upper two."""
+    return "/".join(Path(file_of(test)).parent.parts[:3])
+
+
+def sums(tests: Counter[str], place_of: Callable[[str], str]) -> Counter[str]:
+    """Return the costs by what a function says of each test."""
+    found: Counter[str] = Counter()
+    for test, seconds in tests.items():
+        found[place_of(test)] += seconds
+    return found
+
+
+def tidy(costs: Counter[str]) -> dict[str, float]:
+    """Return costs in the order of their size, as they are written."""
+    return {name: round(seconds, 1) for name, seconds in costs.most_common()}

@@ -166,9 +166,10 @@ def test_a_stream_ends_where_the_database_goes_while_somebody_listens(store, mon
     async def listen():
         await asyncio.wait_for(app(scope, receive, send), 30)
 
-    changing = threading.Thread(target=change)
-    changing.start()
-    asyncio.run(listen())
-    changing.join()
+    # Not in this thread, in which a browser's loop may be running.
+    with ThreadPoolExecutor(2) as threads:
+        changed = threads.submit(change)
+        threads.submit(asyncio.run, listen()).result()
+        changed.result()
     assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
     hall.close()

@@ -20,12 +20,15 @@ from rulelang.secrecy.leaks import leaks
 from tests.support import cases, lockstep
 from tests.support.secretive import secretive
 
-GATE, SOAK = 1_000, 100_000
+GATE, SOAK = 250, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in
 KINDS = {
     *("moved", "rolled", "changed", "revealed", "shown", "said"),
     *("turn began", "phase began", "ended", "chose"),
 }
+RARE = {"shown"}
+"""Events that only the soak has texts enough for."""
+
 HEAD = """game "Secrets"
 players 2
 component Card in deck:
@@ -139,16 +142,16 @@ def tried(examples):
     return run
 
 
-def holds(run):
+def holds(run, kinds):
     assert run.kept > FEWEST * run.texts
     assert run.found.compared > 10 * run.kept
-    assert set(run.found.events) == KINDS, Counter(run.found.events)
+    assert kinds <= set(run.found.events) <= KINDS, Counter(run.found.events)
 
 
-def test_a_thousand_texts_in_which_nothing_is_found_tell_nothing():
-    holds(tried(GATE))
+def test_texts_in_which_nothing_is_found_tell_nothing():
+    holds(tried(GATE), KINDS - RARE)
 
 
 @pytest.mark.soak
-def test_nor_do_a_hundred_thousand():
-    holds(tried(SOAK))
+def test_nor_do_many_more():
+    holds(tried(SOAK), KINDS)

@@ -7,7 +7,9 @@ that fails shrinks to few lines.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import attrs
 from hypothesis import strategies as st
@@ -17,6 +19,8 @@ from tests.support.generated_heads import Head, heads
 
 NUMBER, PLAYER, CELL, CARD, TILE = "number", "player", "cell", "card", "tile"
 DEPTH = 2
+Way: TypeAlias = str | Callable[[], str]
+"""A piece of a text, or what draws one."""
 
 
 @attrs.define
@@ -34,8 +38,10 @@ class Writer:
     def number(self, low: int, high: int) -> int:
         return self.draw(st.integers(low, high))
 
-    def one(self, *choices: str) -> str:
-        return self.draw(st.sampled_from(choices))
+    def one(self, *choices: Way) -> str:
+        """Choose one; only of the one that is chosen more is drawn."""
+        chosen = choices[self.number(0, len(choices) - 1)]
+        return chosen if isinstance(chosen, str) else chosen()
 
     def new(self, kind: str) -> str:
         self.made += 1
@@ -66,18 +72,18 @@ class Writer:
         least = str(self.number(0, 4))
         flat = (
             least,
-            f"points({self.player()})",
+            lambda: f"points({self.player()})",
             "tally",
             "seen",
-            f"count hand({self.player()})",
+            lambda: f"count hand({self.player()})",
             "count deck",
-            f"price({self.one('red', 'black')})",
+            lambda: f"price({self.one('red', 'black')})",
             *(f"{card}.rank" for card in self.names[CARD]),
             *(f"{tile}.might" for tile in self.names[TILE]),
             *self.names[NUMBER],
             "count Player",
             *(["size"] if self.has(generated_heads.NUMBER) else []),
-            *([f"tricks(team({self.player()}))"] if self.head.teams else []),
+            *([lambda: f"tricks(team({self.player()}))"] if self.head.teams else []),
         )
         if depth == 0:
             return self.one(*flat)
@@ -118,21 +124,21 @@ class Writer:
     def condition(self, depth: int = DEPTH) -> str:
         flat = (
             "true",
-            f"lit({self.cell()})",
+            lambda: f"lit({self.cell()})",
             "seen > 0",
-            f"holder({self.cell()}) is {self.player()}",
-            f"holder({self.cell()}) is not none",
-            f"on({self.cell()}) is Coin",
-            f"hand({self.player()}) is empty",
-            f"{self.cell()} is in neighbours({self.cell()})",
-            f"{self.cell()} is within {self.number(1, 2)} of {self.cell()}",
+            lambda: f"holder({self.cell()}) is {self.player()}",
+            lambda: f"holder({self.cell()}) is not none",
+            lambda: f"on({self.cell()}) is Coin",
+            lambda: f"hand({self.player()}) is empty",
+            lambda: f"{self.cell()} is in neighbours({self.cell()})",
+            lambda: f"{self.cell()} is within {self.number(1, 2)} of {self.cell()}",
             *(f"{card}.suit is red" for card in self.names[CARD]),
             *(f"{card}.rank > 1" for card in self.names[CARD]),
             *(f"{tile}.crown" for tile in self.names[TILE]),
-            f"scout({self.player()}) is in pool({self.player()})",
+            lambda: f"scout({self.player()}) is in pool({self.player()})",
             *(["fast"] if self.has(generated_heads.FLAG) else []),
             *(["map is east"] if self.has(generated_heads.WORD) else []),
-            *([f"team({self.player()}) is {self.head.teams[0]}"] if self.head.teams else []),
+            *(self.of_teams()),
         )
         if depth == 0:
             return self.one(*flat)
@@ -150,16 +156,21 @@ class Writer:
             case 4:
                 return "(" + self.over_cells(depth - 1) + ")"
             case 5:
-                size = self.one("count g", "count ends(g)")
-                size, of = self.one(
-                    (size, "nets"), (self.one("count g", "count neighbours(g)"), "parts")
-                )
                 if not self.number(0, 3):
-                    asked = self.one(f"count around({self.cell()})", "trail")
+                    asked = self.one(lambda: f"count around({self.cell()})", "trail")
                     return f"({asked} > {self.number(0, 3)})"
-                return f"(highest of {size} for g in {of} else 0) > {self.number(0, 2)}"
+                asked = self.one(
+                    "count g for g in nets",
+                    "count ends(g) for g in nets",
+                    "count g for g in parts",
+                    "count neighbours(g) for g in parts",
+                )
+                return f"(highest of {asked} else 0) > {self.number(0, 2)}"
             case _:
                 return f"(pile is not empty and pile.first.rank < {self.number(1, 3)})"
+
+    def of_teams(self) -> list[Way]:
+        return [lambda: f"team({self.player()}) is {team}" for team in self.head.teams[:1]]
 
     def over_cells(self, depth: int) -> str:
         head = self.one("some", "no", "exactly 1", "at least 2", "at most 1", "every")
@@ -182,14 +193,14 @@ class Writer:
         return [" " * indent + self.simple()]
 
     def simple(self) -> str:
-        p, q, c, n = self.player(), self.player(), self.cell(), self.number(0, 2)
+        p, c, n = self.player(), self.cell(), self.number(0, 2)
         return self.one(
             "pass",
-            f"set points({p}) to min(9, max(0, {self.amount(1)}))",
+            lambda: f"set points({p}) to min(9, max(0, {self.amount(1)}))",
             f"add {n} to points({p})",
             f"take {n} from tally",
-            f"set holder({c}) to {self.one('none', p)}",
-            f"set lit({c}) to {self.condition(1)}",
+            lambda: f"set holder({c}) to {self.one('none', p)}",
+            lambda: f"set lit({c}) to {self.condition(1)}",
             f"draw up to {n} from deck to hand({p})",
             f"draw {n} from deck to pile",
             f"draw up to {n} from pile to hand({p})",
@@ -197,22 +208,22 @@ class Writer:
             "move all from pile to deck",
             f"move Coin from bank to on({c})",
             f"move {n} Coin from bank to purse({p})",
-            f"deal {n} each from deck to hand(x) for x in Player clockwise from {q}",
+            lambda: f"deal {n} each from deck to hand(x) for x in Player clockwise from {p}",
             "deal all from bank to purse(x) for x in Player",
             f"roll cup({p})",
             f"reveal hand({p})",
-            f"show hand({p}) to {q}",
-            f'say "{{{p}}} has {{{self.amount(1)}}}"',
+            lambda: f"show hand({p}) to {self.player()}",
+            lambda: f'say "{{{p}}} has {{{self.amount(1)}}}"',
             f"reckon({p}, {c})",
-            self.one("remember seen", "remember seen", "forget seen"),
-            f"move {self.one('scout', 'giant')}({p}) from pool({p}) to yard",
-            f"move all from yard to pool({q})",
-            *(
-                [f"set tricks(team({p})) to min(9, max(0, {self.amount(1)}))"]
-                if self.head.teams
-                else []
-            ),
+            lambda: self.one("remember seen", "remember seen", "forget seen"),
+            lambda: f"move {self.one('scout', 'giant')}({p}) from pool({p}) to yard",
+            f"move all from yard to pool({p})",
+            *(self.of_tricks(p)),
         )
+
+    def of_tricks(self, p: str) -> list[Way]:
+        value = f"set tricks(team({p})) to min(9, max(0, {{}}))"
+        return [lambda: value.format(self.amount(1))] if self.head.teams else []
 
     def compound(self, depth: int, indent: int) -> list[str]:
         pad = " " * indent
@@ -282,7 +293,7 @@ class Writer:
     def result(self) -> str:
         return self.one(
             "draw",
-            f"{self.player()} wins",
+            lambda: f"{self.player()} wins",
             f"x with most {'tricks' if self.head.teams else 'points'}(x) wins",
             "each x scores points(x) - tally",
             "all win",
@@ -336,7 +347,7 @@ class Writer:
             f"count pile > {n}",
             f"count purse({q}) < {n}",
             f"on({c}) is empty",
-            self.condition(1),
+            lambda: self.condition(1),
         )
         return [f"{pad}{done}", f'{pad}need {asked} else "late {self.made}"']
 

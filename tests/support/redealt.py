@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+from hypothesis import settings
 
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
@@ -26,9 +27,10 @@ BUDGET = 15_000
 SAMPLES = 8
 """Plays drawn for one case; those that differ from the real one are compared with it."""
 
-COMPARED = 2
-MOMENTS = 4
-"""States on the way that are compared too."""
+DEEP = settings.default.max_examples > 1_000
+COMPARED = 2 if DEEP else 1
+MOMENTS = 4 if DEEP else 2
+"""States on the way that are compared too: the soak looks at more of them."""
 
 TRIED_ON = 6
 """Positions that may be true, and what may happen next in each, tried for pauses."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from functools import partial
 
 import pytest
 from starlette.routing import Route
@@ -14,7 +15,10 @@ from interpreter import load
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
 from interpreter.table.routes.authoring import Author
+from interpreter.table.stores.postgres import PostgresStore
+from interpreter.table.stores.sqlite import SqliteStore
 from interpreter.table.uploads import Reader, Unreadable
+from tests.support.sampling import passed_over
 
 SECRETS = {0: 7301, 1: 8402}
 """Planted: each player has one that nobody else sees, and neither is in the rule text."""
@@ -96,6 +100,14 @@ class House:
         if body is None:
             return client.get(where, headers=headers, follow_redirects=False)
         return client.post(where, json=body, headers=headers, follow_redirects=False)
+
+
+@pytest.fixture(params=["sqlite", passed_over("postgres")])
+def open_store(request, tmp_path):
+    """Return what opens a database: who may ask what does not hang on which one it is."""
+    if request.param == "sqlite":
+        return partial(SqliteStore, tmp_path / "tables.sqlite")
+    return partial(PostgresStore, request.getfixturevalue("postgres_server").address())
 
 
 @pytest.fixture

@@ -170,7 +170,8 @@ class Writer:
                 return f"(pile is not empty and pile.first.rank < {self.number(1, 3)})"
 
     def of_teams(self) -> list[Way]:
-        return [lambda: f"team({self.player()}) is {team}" for team in self.head.teams[:1]]
+        first = self.head.teams[0] if self.head.teams else ""
+        return [lambda: f"team({self.player()}) is {first}"] if first else []
 
     def over_cells(self, depth: int) -> str:
         head = self.one("some", "no", "exactly 1", "at least 2", "at most 1", "every")

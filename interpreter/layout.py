@@ -88,6 +88,7 @@ class Layout:
     seen_by: tuple[frozenset[int], ...]
     names: tuple[str, ...]
     is_bag: tuple[bool, ...]
+    is_row: tuple[bool, ...]
     holds: tuple[frozenset[int], ...]
     back_of: tuple[int | None, ...]
     fresh: tuple[tuple[int, int | None], ...]
@@ -177,6 +178,7 @@ def build_layout(spec: core.Spec) -> Layout:
             *(cell_name(v.name, v.index, env, spec) for v, env in variables),
         ),
         is_bag=tuple(zone.shape == "bag" for zone, _ in zones),
+        is_row=tuple(zone.shape == "row" for zone, _ in zones),
         holds=tuple(frozenset(zone.kinds) for zone, _ in zones),
         back_of=tuple(kind.back for kind in spec.kinds),
         fresh=tuple(

@@ -19,7 +19,7 @@ from typing import Final, Generic
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.building import Builder, zones_of
-from interpreter.knowledge.ground import OWN, C, Ground, history_of, role_of
+from interpreter.knowledge.ground import OWN, Across, C, Ground, history_of, role_of
 from interpreter.knowledge.moves import Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight
@@ -101,6 +101,11 @@ class Chains(Generic[C]):
     def certain_state(self, point: int) -> State:
         """Return the state after so many steps, all of them certain; it remembers no way back."""
         return self._ground.state(self._certain_play, point)
+
+    def across(self, point: int, state: State) -> Across | None:
+        """Return what follows a state at a point, where native code tells it."""
+        own = self.trail.own[point] if self.trail.roles[point] == OWN else None
+        return self._ground.across(point, state, own)
 
     def is_alike(self, point: int, before: State, after: State) -> bool:
         """Return whether the player cannot tell a step from the one that he saw at a point."""

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 class Step:
     """A step of a real play: what one player did and saw of it, and who is to decide then.
 
-    `chosen`: his own choice; None where others or chance decided. `needs`: what he knows from
-    later sight to lie where.
+    `chosen`: his own choice; None where others or chance decided.
     """
 
     player: int
@@ -39,7 +38,6 @@ class Step:
     chosen: int | None
     next_actor: int
     _look: Callable[[], tuple[Event, ...]]
-    needs: Needs
 
     @cached_property
     def seen(self) -> tuple[Event, ...]:
@@ -47,20 +45,19 @@ class Step:
         return self._look()
 
 
-def seen_step(before: State, after: State, player: int, needs: Needs) -> Step:
+def seen_step(before: State, after: State, player: int) -> Step:
     """Return what a player knows of the step between two states of a play."""
     actor = before.current_player
     chosen = after.action if actor == player else None
-    return Step(player, actor, chosen, after.current_player, lambda: after.effects(player), needs)
+    return Step(player, actor, chosen, after.current_player, lambda: after.effects(player))
 
 
 class Crosser:
     """Takes steps from possible positions, beside one step of the real play."""
 
-    def __init__(self, before: State, after: State, step: Step) -> None:
-        self.step = step
-        self._teller = _expecting(before, after, step.player)
-        self._holding: Callable[[bytes], bool] | None = None
+    def __init__(self, before: State, after: State, player: int) -> None:
+        self.step = seen_step(before, after, player)
+        self._teller = _expecting(before, after, player)
 
     def ways(self, state: State) -> tuple[tuple[int, int], ...]:
         """Return the numbers that may have been taken, each with its whole share."""
@@ -73,21 +70,6 @@ class Crosser:
 
     def arrive(self, before: State, number: int) -> State | None:
         """Return the state after one of the `ways`; None where the player saw something else."""
-        state = self._taken(before, number)
-        return state if state is not None and self._meets(state) else None
-
-    def _meets(self, state: State) -> bool:
-        """Return whether what must lie somewhere does."""
-        if not self.step.needs:
-            return True
-        held = state.held
-        if not isinstance(held, NativeHeld):
-            return meets(state.position, self.step.needs)
-        if self._holding is None:
-            self._holding = held.engine.codec.essence.holding(self.step.needs)
-        return self._holding(held.flat)
-
-    def _taken(self, before: State, number: int) -> State | None:
         held = before.held
         if self._teller is not None and isinstance(held, NativeHeld):
             told, flat = self._teller.arrive(held.flat, number)
@@ -100,6 +82,25 @@ class Crosser:
         if state is None or state.current_player != self.step.next_actor:
             return None
         return _beside(before, held.likewise(state.held.plain), number)
+
+
+class Holding:
+    """Says of states whether what must lie somewhere does."""
+
+    def __init__(self, needs: Needs) -> None:
+        self._needs = needs
+        self._natively: Callable[[bytes], bool] | None = None
+
+    def by(self, state: State) -> bool:
+        """Return whether it does in a state."""
+        if not self._needs:
+            return True
+        held = state.held
+        if not isinstance(held, NativeHeld):
+            return meets(state.position, self._needs)
+        if self._natively is None:
+            self._natively = held.engine.codec.essence.holding(self._needs)
+        return self._natively(held.flat)
 
 
 def place_of(state: State) -> Hashable:

@@ -29,6 +29,10 @@ OWN, OTHERS, TOSSED = range(3)
 Ways = tuple[list[tuple[int, int]], int]
 """What can happen, each number with its whole weight, and what all together weigh."""
 
+Across = tuple[list[tuple[int, State]], int]
+"""States that may follow and show what was seen, each with its weight, and what all that can
+happen weighs together, whatever it shows."""
+
 
 @attrs.frozen
 class Made:
@@ -106,6 +110,12 @@ class Ground(Protocol[C]):
         `every`: what shows something else as well.
         """
 
+    def across(self, point: int, state: State, number: int | None) -> Across | None:
+        """Return what follows a state at a point; `number`: what the player himself chose there.
+
+        None where native code does not tell.
+        """
+
     def push(self, chain: C, number: int) -> bool:
         """Take one step more; False, and nothing taken, where it is impossible or shows."""
 
@@ -161,7 +171,7 @@ class PlainGround:
 
     def note(self, before: State, after: State) -> tuple[Sight, ...]:
         """As `Ground.note`."""
-        self._steps.append(seen_step(before, after, self._player, {}))
+        self._steps.append(seen_step(before, after, self._player))
         return sights_among(self._steps[-1].seen)
 
     def is_alike(self, point: int, before: State, after: State) -> bool:
@@ -197,6 +207,10 @@ class PlainGround:
         if step is None:
             return weighed, total
         return [(n, w) for n, w in weighed if taken(state, n, step) is not None], total
+
+    def across(self, point: int, state: State, number: int | None) -> None:
+        """Leave it to the reference."""
+        del point, state, number
 
     def push(self, chain: PlainChain, number: int) -> bool:
         """As `Ground.push`."""

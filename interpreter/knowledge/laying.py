@@ -51,7 +51,10 @@ class Guess:
 
 @attrs.define
 class _Layer:
-    """The way back through what was seen. `zones` hold tokens."""
+    """The way back through what was seen. `zones` hold tokens; their lists never change.
+
+    Rows hold them in order: what came last lies at the end, and what is drawn leaves the front.
+    """
 
     layout: Layout
     below: Callable[[int], int]
@@ -61,8 +64,7 @@ class _Layer:
 
     def copy(self) -> _Layer:
         """Return it as it is now."""
-        zones = [list(zone) for zone in self.zones]
-        return _Layer(self.layout, self.below, list(self.kinds), dict(self.backs), zones)
+        return _Layer(self.layout, self.below, self.kinds[:], self.backs.copy(), self.zones[:])
 
     def made(self, kind: int) -> int:
         """Return a new token."""
@@ -106,11 +108,14 @@ class _Layer:
         """Go back through a roll; return what the dice showed."""
         kinds = self.layout.spec.kinds
         shown: list[int] = []
-        for place, token in enumerate(self.zones[cell]):
+        before: list[int] = []
+        for token in self.zones[cell]:
             kind = self.kinds[token]
-            if kind == UNKNOWN or kinds[kind].faces:
+            is_rolled = kind == UNKNOWN or bool(kinds[kind].faces)
+            if is_rolled:
                 shown.append(kind)
-                self.zones[cell][place] = self.made(UNKNOWN)
+            before.append(self.made(UNKNOWN) if is_rolled else token)
+        self.zones[cell] = before
         return shown
 
     def back(self, sight: Moved, most: AtMost) -> list[int] | None:
@@ -119,7 +124,10 @@ class _Layer:
         here = self.zones[sight.target]
         room = Counter(source)
         room.subtract(self.kinds[token] for token in self.zones[sight.source])
-        order = self.drawn(here, len(here)) if len(here) > sight.amount else here
+        is_row = self.layout.is_row[sight.target]
+        order = here[::-1] if is_row else here
+        if not is_row and len(here) > sight.amount:
+            order = self.drawn(here, len(here))
         parted = self._parted(order, room, target)
         if parted is None:
             return None
@@ -131,10 +139,17 @@ class _Layer:
         moved = self._held_back(must, may, sight.amount, (stays, target))
         if moved is None or not self._backed(moved, sight):
             return None
-        gone = set(moved)
-        self.zones[sight.target] = [token for token in here if token not in gone]
-        self.zones[sight.source].extend(moved)
+        if is_row:
+            moved.sort(key=here.index)
+        self.put_back(moved, sight)
         return moved
+
+    def put_back(self, tokens: Sequence[int], sight: Moved) -> None:
+        """Let tokens lie where they were moved from."""
+        gone = set(tokens)
+        zones = self.zones
+        zones[sight.target] = [token for token in zones[sight.target] if token not in gone]
+        zones[sight.source] = [*tokens, *zones[sight.source]]
 
     def _parted(
         self, tokens: Sequence[int], room: Counter[int], target: Mapping[int, int]
@@ -310,13 +325,11 @@ def _go_back(
             if tokens is None:
                 return False
             here.append(tokens)
-        case Moved(source=source, target=target, kinds=tuple(kinds)):
+        case Moved(target=target, kinds=tuple(kinds)):
             tokens = layer.named(target, kinds)
             if tokens is None:
                 return False
-            gone = set(tokens)
-            layer.zones[target] = [t for t in layer.zones[target] if t not in gone]
-            layer.zones[source].extend(tokens)
+            layer.put_back(tokens, sight)
         case Revealed(cell=cell, kinds=kinds) | Shown(cell=cell, kinds=tuple(kinds)):
             return layer.named(cell, kinds) is not None
         case _:

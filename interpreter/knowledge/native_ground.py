@@ -9,6 +9,7 @@ from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.knowledge.crossing import Step, is_compared, seen_step
 from interpreter.knowledge.ground import (
+    Across,
     Made,
     Stepped,
     Ways,
@@ -104,6 +105,17 @@ class NativeGround:
         agreed = [(n, w) for n, w in weighed if taken(state, n, step) is not None]
         return agreed, sum(weight for _, weight in weighed)
 
+    def across(self, point: int, state: State, number: int | None) -> Across | None:
+        """As `Ground.across`."""
+        held = state.held
+        if not isinstance(held, NativeHeld):
+            return None
+        found = self._trail.across(held.flat, point, number)
+        if found is None:
+            return None
+        reached, total = found
+        return [(weight, self._state(flat, n)) for n, weight, flat in reached], total
+
     def push(self, chain: FlatChain, number: int) -> bool:
         """As `Ground.push`."""
         point = chain.length
@@ -181,7 +193,7 @@ class NativeGround:
 
     def _step(self, point: int) -> Step:
         if point not in self._steps:
-            self._steps[point] = seen_step(*self._real[point], self._player, {})
+            self._steps[point] = seen_step(*self._real[point], self._player)
         return self._steps[point]
 
     def _crossed(self, flat: bytes, point: int, number: int) -> float | None:

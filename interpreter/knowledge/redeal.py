@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -23,8 +24,8 @@ from interpreter.chance import Numbers
 from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
-from interpreter.knowledge.crossing import place_of
-from interpreter.knowledge.evidence import needs_along
+from interpreter.knowledge.crossing import Crosser, place_of
+from interpreter.knowledge.evidence import Needs, needs_along
 from interpreter.knowledge.ground import PlainChain, PlainGround
 from interpreter.knowledge.moves import LateError
 from interpreter.knowledge.table import Crossing, Node, Table
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from interpreter.native.engine.chains import FlatChain
 
 WIDTH = 512
-_A_STEP: Final = 4
+_A_STEP: Final = 2
 """Transitions of the table for each step, beside as many as its width, before chains go on."""
 
 _FEWER: Final = 4
@@ -178,8 +179,8 @@ class Belief:
 
     # ------------------------------------------------------------ following
 
-    def _spend(self) -> None:
-        self._spent += 1
+    def _spend(self, count: int = 1) -> None:
+        self._spent += count
         if self._spent > self.budget:
             raise RedealExhausted(f"the budget of {self.budget:,} transitions ended")
 
@@ -224,15 +225,26 @@ class Belief:
             self._spend()
             self._table = self._table.gone_on(self._chains.certain_state(at))
         first = max(first, trail.certain + 1)
-        seen = [[sight for sight, _ in step] for step in trail.passed[first - 1 :]]
-        needs = needs_along(seen, self.player, self.game.layout)
+
+        @cache
+        def along() -> Sequence[Needs]:
+            seen = [[sight for sight, _ in step] for step in trail.passed[first - 1 :]]
+            return needs_along(seen, self.player, self.game.layout)
+
+        def needs(step: int) -> Needs:
+            return along()[step]
+
         for at in range(first, len(path)):
             assert self._table is not None, "it is crossed while it is there"
             nodes = self._table.nodes
-            faces = trail.seen_faces(at - 1)
-            crossing = Crossing(path[at - 1], path[at], self.player, needs[at - first], faces)
+            crossing = Crossing(
+                partial(Crosser, path[at - 1], path[at], self.player),
+                partial(self._chains.across, at - 1),
+                partial(needs, at - first),
+                trail.seen_faces(at - 1),
+            )
             is_late = until is not None and monotonic() >= until
-            ahead = crossing.count(nodes)
+            ahead = crossing.count(nodes) if len(nodes) > 1 else 1
             small = not is_late and ahead <= 2 * width and self._spent + ahead <= most
             reached = crossing.cross(nodes, self._spend) if small else []
             if not small or len(reached) > width:

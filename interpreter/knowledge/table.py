@@ -13,6 +13,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Hashable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from math import gcd, lcm
 from typing import TypeVar
@@ -20,8 +21,9 @@ from typing import TypeVar
 import attrs
 
 from interpreter.chance import Numbers
-from interpreter.knowledge.crossing import Crosser, linked, place_of, seen_step
+from interpreter.knowledge.crossing import Crosser, Holding, linked, place_of
 from interpreter.knowledge.evidence import Needs
+from interpreter.knowledge.ground import Across
 from interpreter.position import Position
 from interpreter.state import State
 
@@ -51,59 +53,84 @@ class Way:
 class Crossing:
     """One transition of the real play, tried from the nodes.
 
-    `faces`: what the player saw of a roll that the transition is part of; one of them came about.
+    `crosser`: makes what takes single steps. `across`: takes all of a state natively, where they
+    are told. `needs`: what must lie where behind the transition, which tells of states that may
+    have come about whether they did. `faces`: what the player saw of a roll that the transition is
+    part of; one of them came about.
     """
 
     def __init__(
         self,
-        before: State,
-        after: State,
-        player: int,
-        needs: Needs,
+        crosser: Callable[[], Crosser],
+        across: Callable[[State], Across | None],
+        needs: Callable[[], Needs],
         faces: Collection[int] | None = None,
     ) -> None:
+        self._make = crosser
+        self._across = across
+        self._needs = needs
         self._faces = faces
-        self._crosser = Crosser(before, after, seen_step(before, after, player, needs))
-        self._known: dict[int, tuple[tuple[int, int], ...]] = {}
 
-    def ways(self, node: Node) -> tuple[tuple[int, int], ...]:
-        """Return what can happen at a node, each number with its whole share of all."""
-        found = self._known.get(id(node))
-        if found is None:
-            found = self._known[id(node)] = self._crosser.ways(node.state)
-        return found
+    @cached_property
+    def _crosser(self) -> Crosser:
+        return self._make()
 
     def count(self, nodes: list[Node]) -> int:
         """Return how many transitions there are from some nodes, taken to be like the first."""
-        return len(nodes) * sum(self._may_be(number) for number, _ in self.ways(nodes[0]))
+        ways = self._crosser.ways(nodes[0].state)
+        return len(nodes) * sum(self._may_be(number) for number, _ in ways)
 
-    def _may_be(self, number: int) -> bool:
+    def _may_be(self, number: int | None) -> bool:
         return self._faces is None or number in self._faces
 
-    def _parts(self, node: Node) -> int:
-        return max(1, sum(share for _, share in self.ways(node)))
-
-    def cross(self, nodes: list[Node], spend: Callable[[], None]) -> list[Node]:
+    def cross(self, nodes: list[Node], spend: Callable[[int], None]) -> list[Node]:
         """Return what is reached from some nodes; `spend` counts what is tried."""
-        reached: dict[Hashable, Node] = {}
-        scale = lcm(*(self._parts(node) for node in nodes))
+        found: list[tuple[Node, Across]] = []
+        count = 0
         for node in nodes:
-            one = node.weight * (scale // self._parts(node))
-            for number, share in self.ways(node):
-                if not self._may_be(number):
-                    continue
-                spend()
-                state = self._crosser.arrive(node.state, number)
-                if state is not None:
+            states, total = self._reached(node.state)
+            spend(1 + len(states))
+            count += len(states)
+            found.append((node, (states, max(1, total))))
+        if count == 1:
+            return [
+                Node(state, 1, [(Way(node, state), 1)])
+                for node, (states, _) in found
+                for _, state in states
+            ]
+        return self._merged(found)
+
+    def _reached(self, state: State) -> Across:
+        """Return the states after one that show what was seen."""
+        states, total = self._across(state) or self._stepped(state)
+        if self._faces is not None:
+            states = [way for way in states if self._may_be(way[1].action)]
+        return states, total
+
+    def _stepped(self, state: State) -> Across:
+        """Return them one by one."""
+        ways = self._crosser.ways(state)
+        tried = [(w, self._crosser.arrive(state, n)) for n, w in ways if self._may_be(n)]
+        return [(w, after) for w, after in tried if after is not None], sum(w for _, w in ways)
+
+    def _merged(self, found: list[tuple[Node, Across]]) -> list[Node]:
+        """Return the nodes of states that may be, equal ones as one."""
+        holding = Holding(self._needs())
+        reached: dict[Hashable, Node] = {}
+        scale = lcm(*(total for _, (_, total) in found))
+        for node, (states, total) in found:
+            one = node.weight * (scale // total)
+            for share, state in states:
+                if holding.by(state):
                     weight = one * share
                     known = reached.setdefault(place_of(state), Node(state, 0, []))
                     known.weight += weight
                     known.ways.append((Way(node, state), weight))
-        found = list(reached.values())
-        common = gcd(*(node.weight for node in found))
-        for node in found:
+        merged = list(reached.values())
+        common = gcd(*(node.weight for node in merged))
+        for node in merged:
             node.weight //= common
-        return found
+        return merged
 
 
 class Table:

@@ -12,7 +12,7 @@ from interpreter.native.engine.calls import OUTCOMES, Loaded
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.memory.shares import TAKEN
 from interpreter.native.runtime.chain_moves_text import CHAIN_MOVES
-from interpreter.native.runtime.chain_slots import CALLED, JOB
+from interpreter.native.runtime.chain_slots import AGREED, CALLED, JOB, UNSAID
 from interpreter.native.runtime.chain_text import CHAINS
 from interpreter.native.runtime.telling_text import LOG
 
@@ -117,6 +117,7 @@ class FlatTrail:
         self.size = telling.size
         self.stride = -(-telling.size // _ALIGNED) * _ALIGNED
         self._trial = FlatChain(self.stride)
+        self._aside = FlatChain(self.stride)
         self._roles, self._nexts = array("q"), array("q")
         self._starts, self._lengths, self._arena = array("q"), array("q"), array("q")
         self._job = (ctypes.c_int64 * len(JOB))()
@@ -275,6 +276,30 @@ class FlatTrail:
     def factor(self, point: int) -> float:
         """Return how likely the number tried at a point is."""
         return self._trial.factors[point]
+
+    def across(
+        self, flat: bytes, point: int, number: int | None
+    ) -> tuple[list[tuple[int, int, bytes]], int] | None:
+        """Return what can follow a state at a point and shows what was seen, and the total weight.
+
+        Each with its number and weight. `number`: what the player himself chose; it alone is
+        tried. None where that is not told.
+        """
+        aside = self._aside
+        aside.reach(point + 1)
+        aside.put(point, flat)
+        if number is not None:
+            aside.numbers[point], aside.factors[point] = number, 1.0
+            begin, end = point, point + 1
+            _, status, _ = self.replay(aside, begin, end, end, 1.0, goes_on=False)
+            if status == UNSAID:
+                return None
+            return [(number, 1, self.tried(end))] if status == AGREED else [], 1
+        found = self.ways(aside, point, every=False)
+        if found is None:
+            return None
+        reached = [(n, weight, self._telling.arrive(flat, n)[1]) for n, weight in found[0]]
+        return [(n, weight, after) for n, weight, after in reached if after is not None], found[1]
 
     def ways(
         self, chain: FlatChain, point: int, *, every: bool

@@ -163,6 +163,34 @@ def test_many_decks_made_unseen_by_rule_leave_redeals_all_along():
     assert belief.sample(1).information_state(0) == state.information_state(0)
 
 
+STOCK = """game "A stock that is turned"
+players 1
+token Card(rank: 1..30) in deck: 1 each
+zone deck: Card bag, hidden
+zone stock: Card row, hidden
+zone pile: Card row, open
+zone under(1..3): Card bag, hidden
+setup:
+    for n in 1..3: draw 2 from deck to under(n)
+    move all from deck to stock
+play:
+    each turn of p, at most 20:
+        p chooses:
+            turn "{p} turns a card": draw 1 from stock to pile
+    end: all win
+"""
+
+
+def test_what_leaves_a_row_came_there_in_that_order(tmp_path):
+    path = tmp_path / "stock.rules"
+    path.write_text(STOCK)
+    state = played(load(str(path)), 1, 30 + 15)
+    belief = Belief.start(state.game, 0)
+    belief.follow(state)
+    assert belief.spent < 2_000
+    assert belief.sample(1).information_state(0) == state.information_state(0)
+
+
 def test_a_sample_leaves_the_chains_as_they_are_and_follows_from_its_seed():
     state = played(text("handing_on"), 3, 60)
     belief = Belief.start(state.game, 0)

@@ -3,7 +3,10 @@
     python -m benchmarks.matches breakthrough mcts:400 mc:400 --games 400 --processes 2
 
 Each pair of games has one seed, which settles chance and both bots, and is played with the seats
-exchanged. A win counts 1 and a draw one half; the interval is Wilson's, of 95 %. Games for two.
+exchanged. A win counts 1 and a draw one half; the interval is Wilson's, of 95 %. Games for two, or
+for two sides that sit alternately, as the partners of Whist do. A tree grows on one thread: bots
+that think by the clock have equal time. `--processor`: their clock counts seconds of the
+processor, so that a machine which others use as well takes nothing from either.
 
 `--horizon` and `--other-horizon` say where the bots cut playouts. `--told`: they are told the
 position as it is, which is no advantage where what is hidden follows from what lies open, and
@@ -18,15 +21,20 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
-from time import monotonic
+from time import monotonic, process_time
 from typing import Final
 
 import attrs
 
-from interpreter import Belief, Bot, Game, SeatView, State, load
+from interpreter import Belief, Bot, Game, SeatView, State, TreeSearch, load
+from interpreter.bots import clock, monte_carlo, tree_search
 from interpreter.cli.bots import BotKind, bot_kind
+from interpreter.knowledge import moves, redeal
 
 _Z: Final = 1.96
+_CLOCKED: Final = (clock, monte_carlo, tree_search, moves, redeal)
+"""What looks at the clock while a bot thinks."""
+
 _TOLD: Final = 20
 """Games after which the score so far is told on the error output."""
 
@@ -35,7 +43,8 @@ _TOLD: Final = 20
 class Match:
     """Two bots and a game. `width`: how many positions a bot holds possible; 0: it is told.
 
-    `horizons`: where they cut playouts; None: where it is their habit.
+    `horizons`: where they cut playouts; None: where it is their habit. `by_processor`: what their
+    clocks count.
     """
 
     game: str
@@ -43,6 +52,7 @@ class Match:
     other: BotKind
     width: int
     horizons: tuple[int | None, int | None] = (None, None)
+    by_processor: bool = False
 
 
 @attrs.define
@@ -92,9 +102,14 @@ class Score:
 def play(match: Match, number: int) -> float:
     """Return what the first bot got in game `number`: 1, 0, or one half."""
     game = load(match.game)
+    if match.by_processor:
+        for module in _CLOCKED:
+            module.__dict__["monotonic"] = process_time
+        game.prepare(whole=False)
     pair, seat = divmod(number, 2)
-    bots = [_bot(match.other, 2 * pair, match.horizons[1]) for _ in range(2)]
-    bots[seat] = _bot(match.one, 2 * pair + 1, match.horizons[0])
+    sides = [_bot(match.other, 2 * pair, match.horizons[1]) for _ in range(2)]
+    sides[seat] = _bot(match.one, 2 * pair + 1, match.horizons[0])
+    bots = [sides[player % 2] for player in range(len(game.players))]
     returns = _returns(game, bots, pair, match.width)
     if returns[0] == returns[1]:
         return 0.5
@@ -103,6 +118,8 @@ def play(match: Match, number: int) -> float:
 
 def _bot(kind: BotKind, seed: int, horizon: int | None) -> Bot:
     bot = kind.simulated(seed)
+    if isinstance(bot, TreeSearch):
+        bot = attrs.evolve(bot, trees=1)
     return bot if horizon is None else attrs.evolve(bot, horizon=horizon)
 
 
@@ -152,12 +169,13 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--width", type=int, default=512, help="positions that a bot holds")
     parser.add_argument("--told", action="store_true", help="bots are told the position")
+    parser.add_argument("--processor", action="store_true", help="clocks count its seconds")
     parser.add_argument("--horizon", type=int, help="where the first one cuts playouts")
     parser.add_argument("--other-horizon", type=int, help="where the other one does")
     parsed = parser.parse_args()
     width = 0 if parsed.told else parsed.width
     horizons = (parsed.horizon, parsed.other_horizon)
-    match = Match(parsed.game, parsed.one, parsed.other, width, horizons)
+    match = Match(parsed.game, parsed.one, parsed.other, width, horizons, parsed.processor)
     began = monotonic()
     for score in results(match, parsed.games, parsed.processes):
         if score.games % _TOLD == 0 or score.games >= parsed.games - 1:

@@ -20,6 +20,7 @@ from interpreter.play.holders import headed, value_range, with_article, zones_an
 from interpreter.play.look import Look, nothing
 from interpreter.play.menu import numbered
 from interpreter.play.places import neighbours
+from interpreter.play.plain import plainly
 from interpreter.play.tabled import tables
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
@@ -117,7 +118,7 @@ def _paragraphs(look: Look, text: str) -> Iterator[list[str]]:
 def _components(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
     """Yield paragraphs about kinds of components of a name, or else their family."""
     kinds = look.document.kinds
-    found = [k for k in kinds if asked in (words_of(k.label), words_of(k.name))]
+    found = [k for k in kinds if asked in _called(look, k)]
     yield from (list(_kind(look, kind)) for kind in found)
     for component in look.document.components:
         if words_of(component.name) == asked and not found:
@@ -127,6 +128,11 @@ def _components(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
             )
             told = [f"each has {each}"] if each else []
             yield [headed(component.name, component.origin), *told, listed(labels, 40)]
+
+
+def _called(look: Look, kind: Kind) -> Iterator[tuple[str, ...]]:
+    """Yield the words by which a kind is asked for."""
+    return map(words_of, (kind.label, kind.name, look.name(kind.number)))
 
 
 def _families(look: Look, asked: tuple[str, ...]) -> Iterator[list[str]]:
@@ -271,7 +277,8 @@ def _acts(look: Look, label: str) -> Iterator[str]:
     for name in look.state.arm_names:
         for action, reason in islice(look.state.candidates(name), _LOOKS):
             if reason is not None and any(words_of(x) == words for x in action.labels):
-                reasons.setdefault(reason, []).append(action.sentence)
+                told = plainly(action.sentence, look.document)
+                reasons.setdefault(reason, []).append(told)
     for reason, actions in islice(reasons.items(), _REASONS):
         yield f"not “{'”, “'.join(actions[:_REFUSED])}”{_more(actions)}: {reason}"
     if not holding and not reasons:

@@ -14,6 +14,7 @@ import attrs
 from interpreter.document.sight import Score, deciding
 from interpreter.facts.together import ended_together
 from interpreter.labels import named
+from interpreter.layout import walk
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
 from interpreter.play.look import Look
@@ -169,8 +170,18 @@ def outcome(state: State) -> str:
     ended = state.sight(None).outcome
     reasons = by_what(() if ended is None else ended.besides, players)
     scores = ", ".join(f"{n} {v}" for n, v in zip(players, returns, strict=True))
-    won = f" ({scores})" if not reasons or not set(returns) <= {1, -1} else ""
+    won = f" ({scores})" if not reasons and _is_scored(state.game.spec) else ""
     return f"{'won' if len(best) == 1 else 'shared'} by {' and '.join(best)}{won}{reasons}"
+
+
+def _is_scored(spec: core.Spec) -> bool:
+    """Return whether what players get is reckoned; else it follows from who won."""
+    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
+    return any(
+        isinstance(node, core.End) and isinstance(node.result, core.Scores)
+        for root in roots
+        for node in walk(root)
+    )
 
 
 def by_what(reasons: Sequence[Score], players: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from interpreter.action import Action
 from interpreter.document.model import Arm, Kind, Origin, Variable, Zone
 from interpreter.knowledge.explain import listed
 from interpreter.play.look import Look, counted
+from interpreter.play.plain import plainly
 from interpreter.play.typed import words_of
 from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf, Type, Word
 
@@ -78,7 +79,8 @@ def _contents(look: Look, cell: int) -> str:
 def _described(look: Look, kind: Kind) -> str:
     """Return a thing with its attributes that say something."""
     told = ", ".join(f"{name} {value}" for name, value in look.attributes(kind).items())
-    return f"{kind.label} ({told})" if told else kind.label
+    name = look.name(kind.number)
+    return f"{name} ({told})" if told else name
 
 
 def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterator[list[str]]:
@@ -111,7 +113,7 @@ def _deeds(look: Look, name: str) -> Iterator[str]:
             now.setdefault(action.name, []).append(action)
     for arm, actions in now.items():
         many = f" ({len(actions)} ways)" if len(actions) > 1 else ""
-        yield f"now: {arm if many else actions[0].sentence}{many}"
+        yield f"now: {arm if many else plainly(actions[0].sentence, look.document)}{many}"
     others = dict.fromkeys(arm.name for arm in arms if arm.name not in now)
     if others:
         yield f"{'besides' if now else 'not now'}: {listed(list(others), 8)}"

@@ -17,6 +17,7 @@ from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.look import Look as GameLook
 from interpreter.look import LookError, look_of
+from interpreter.play.plain import plainly
 from interpreter.reference.events import backs_of
 from interpreter.state import State
 from rulelang.core import Value
@@ -64,8 +65,8 @@ class Look:
         return self.state.position.cells[cell]
 
     def name(self, kind: int) -> str:
-        """Return how texts write a kind of component."""
-        return self.document.kinds[kind].label
+        """Return what people call a kind of component: as texts write it, or by its words."""
+        return plainly(self.document.kinds[kind].label, self.document)
 
     def contents(self, cell: int) -> str:
         """Return what lies in a zone; "" when it is empty."""
@@ -95,8 +96,8 @@ class Look:
         return self.sees(cell) and nothing(self.value(cell), variable.type)
 
     def written(self, value: Value, kind: Type) -> str:
-        """Return how texts write a value."""
-        return label(value, kind, self.state.game.spec)
+        """Return a value as texts write it, or by the words of what has no name."""
+        return plainly(label(value, kind, self.state.game.spec), self.document)
 
     def cells_of_zone(self, zone: Zone) -> dict[tuple[int, ...], int]:
         """Return the cells of a family of zones by their indices."""

@@ -8,13 +8,14 @@ number for as long as the choice stands, whatever is listed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
 from interpreter.action import Action
+from interpreter.play.plain import plainly
 from interpreter.play.typed import holding
 from interpreter.state import State
 
@@ -26,6 +27,9 @@ _COLUMNS_FROM: Final = 10
 _GAP: Final = 3
 _DIGITS: Final = 18
 """Of a number that somebody types; Python reads no number of thousands of them."""
+
+Say: TypeAlias = Callable[[str], str]
+"""Tells a text as people say it (`interpreter.play.plain`)."""
 
 
 @attrs.frozen
@@ -154,22 +158,22 @@ def options_in(entry: Entry) -> Iterator[Entry]:
 # ---------------------------------------------------------------- writing
 
 
-def menu(entry: Entry, width: int) -> str:
+def menu(entry: Entry, width: int, say: Say = str) -> str:
     """Return an entry of the menu as text, in columns where it is long."""
     options = [e for e in entry.entries if not e.entries]
     if len(options) == len(entry.entries) and len(options) <= FEW:
-        return "\n".join(_listed(options, width))
+        return "\n".join(_listed(options, width, say))
     is_cut = entry.number or options != list(entry.entries) or _is_cut(options)
-    lines = [f"{_whole_title(entry)}:"] if is_cut and _is_one_form(entry) else []
-    texts = [_line(inner) for inner in entry.entries]
+    lines = [f"{say(_whole_title(entry))}:"] if is_cut and _is_one_form(entry) else []
+    texts = [say(_line(inner)) for inner in entry.entries]
     few = len(texts) < _COLUMNS_FROM
     return "\n".join([*lines, *_columns(texts, width, one_each=few)])
 
 
-def _listed(options: Sequence[Entry], width: int) -> Iterator[str]:
+def _listed(options: Sequence[Entry], width: int, say: Say) -> Iterator[str]:
     """Yield the lines of options, under the names of their arms where there are many."""
     for name, group in groupby(options, key=lambda option: option.actions[0].name):
-        texts = [_line(option) for option in group]
+        texts = [say(_line(option)) for option in group]
         if len(texts) >= _COLUMNS_FROM:
             yield f"{name.replace('_', ' ')}:"
         yield from _columns(texts, width, one_each=len(texts) < _COLUMNS_FROM)
@@ -202,7 +206,7 @@ def _whole_title(entry: Entry) -> str:
     return " ".join((first.name.replace("_", " "), *shared, "..."))
 
 
-def listing(root: Entry, width: int, words: Sequence[str] = ()) -> str:
+def listing(root: Entry, width: int, words: Sequence[str] = (), say: Say = str) -> str:
     """Return all options with their whole numbers; only those that hold all `words`, if any.
 
     A word is a whole one: `s4` does not list what is done on s41.
@@ -212,7 +216,7 @@ def listing(root: Entry, width: int, words: Sequence[str] = ()) -> str:
     if not found:
         return "No action you may take has these words in it."
     alike = Counter(option.actions[0].sentence for option in found)
-    texts = [f"{option.label}. {_told(option.actions[0], alike)}" for option in found[:_MOST]]
+    texts = [say(f"{option.label}. {_told(option.actions[0], alike)}") for option in found[:_MOST]]
     lines = list(_columns(texts, width, one_each=len(texts) < _COLUMNS_FROM))
     if len(found) > _MOST:
         more = len(found) - _MOST
@@ -224,12 +228,12 @@ def _told(action: Action, alike: Counter[str]) -> str:
     return f"{action.sentence}: {action}" if alike[action.sentence] > 1 else action.sentence
 
 
-def doubt(root: Entry, found: Sequence[Action], width: int) -> str:
+def doubt(root: Entry, found: Sequence[Action], width: int, say: Say = str) -> str:
     """Return what a line may mean, with the numbers by which each can be taken."""
     wanted = {action.id for action in found}
     options = [option for option in options_in(root) if option.actions[0].id in wanted]
     alike = Counter(option.actions[0].sentence for option in options)
-    texts = [f"{o.label}. {_told(o.actions[0], alike)}" for o in options[:FEW]]
+    texts = [say(f"{o.label}. {_told(o.actions[0], alike)}") for o in options[:FEW]]
     lines = list(_columns(texts, width, one_each=len(texts) < _COLUMNS_FROM))
     more = [f"  ... and {len(options) - FEW} more"] if len(options) > FEW else []
     return "\n".join(["That may be:", *lines, *more, "Type the number, or more words."])
@@ -256,7 +260,7 @@ def numbered(state: State, actions: Sequence[Action], most: int) -> str:
     options = [option for option in options_in(root) if option.actions[0].id in wanted]
     told = [f"{option.label}. {option.actions[0].sentence}" for option in options[:most]]
     more = [f"and {len(options) - most} more"] if len(options) > most else []
-    return "; ".join((*told, *more))
+    return plainly("; ".join((*told, *more)), state.game.document())
 
 
 def _columns(texts: Sequence[str], width: int, *, one_each: bool = False) -> Iterator[str]:

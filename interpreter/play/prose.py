@@ -9,7 +9,7 @@ that it got, with the one before it. What the sentence of a choice says is not t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 from typing import Final, Literal, TypeAlias
@@ -18,6 +18,7 @@ from interpreter.labels import attributed
 from interpreter.layout import Layout
 from interpreter.play.board import WIDTH, outcome
 from interpreter.play.phases import Headings, PhaseOver, Told, heard
+from interpreter.play.plain import plainly
 from interpreter.play.worth import lasting, passing, unsaid, was
 from interpreter.reference.events import (
     Changed,
@@ -50,13 +51,16 @@ def tell(states: Iterable[State], player: int | None = None, width: int = WIDTH)
 def _told(states: Iterable[State], player: int | None, width: int) -> Iterator[tuple[str, _Part]]:
     """Yield the lines of a telling, each with what it begins."""
     path = tuple(states)
+    if not path:
+        return
+    lines = _spoken(path[0], width)
     headings = Headings()
     waiting: list[Told] = []
     before: State | None = None
     reached: State | None = None
     for state in path:
         if reached is not None and reached.current_player != CHANCE:
-            yield from _headed(headings, _sentences(waiting, before, reached, headings), width)
+            yield from _headed(headings, _sentences(waiting, before, reached, headings), lines)
             waiting = []
         if not waiting:
             before = state.previous
@@ -64,12 +68,12 @@ def _told(states: Iterable[State], player: int | None, width: int) -> Iterator[t
         if state.previous is not None and state.action is not None:
             chosen = _choice(state.previous, state.action, player)
             if chosen:
-                yield from _headed(headings, [(_INDENT + chosen, "choice")], width)
+                yield from _headed(headings, [(_INDENT + chosen, "choice")], lines)
         unheard = unsaid(state, heard(state, player), chosen)
         waiting += (event for event in unheard if not passing(event, path[0].previous, path[-1]))
         reached = state
     if reached is not None:
-        yield from _headed(headings, _sentences(waiting, before, reached, headings), width)
+        yield from _headed(headings, _sentences(waiting, before, reached, headings), lines)
 
 
 def latest(
@@ -95,6 +99,13 @@ def latest(
     return [line for line, _ in told[first:]], choices, first
 
 
+def more_before(choices: int, lines: int) -> list[str]:
+    """Return the line that says what a telling leaves out before its first line."""
+    if choices:
+        return [f"  ... {choices} choices before (log N tells the last N lines)"]
+    return [f"  ... {lines} lines before (log N tells the last N lines)"] if lines > 0 else []
+
+
 def announced(
     states: Iterable[State], player: int | None = None, width: int = WIDTH
 ) -> Iterator[str]:
@@ -102,7 +113,7 @@ def announced(
     for state in states:
         said = (event for event in state.events(player) if isinstance(event, Said))
         for event in said:
-            yield from _wrapped(_INDENT + event.text, width)
+            yield from _spoken(state, width)(_INDENT + event.text)
 
 
 def tell_events(
@@ -118,7 +129,7 @@ def tell_events(
     waiting = [event for event in events if not isinstance(event, Ended)]
     told = sorted(waiting, key=lambda e: first[_alike(e)])
     for sentence, _ in _sentences(told, before, after, Headings()):
-        yield from _wrapped(sentence, width)
+        yield from _spoken(after, width)(sentence)
 
 
 def _alike(event: SeenEvent) -> object:
@@ -127,15 +138,23 @@ def _alike(event: SeenEvent) -> object:
 
 
 def _headed(
-    headings: Headings, sentences: Iterable[tuple[str, _Part]], width: int
+    headings: Headings,
+    sentences: Iterable[tuple[str, _Part]],
+    lines: Callable[[str], list[str]],
 ) -> Iterator[tuple[str, _Part]]:
     """Yield the lines of sentences, above the first of them the heading that it needs."""
     for sentence, part in sentences:
         if part != "heading":
             yield from ((head, "heading") for head in headings.due())
-        first, *others = _wrapped(sentence, width)
+        first, *others = lines(sentence)
         yield first, part
         yield from ((line, "") for line in others)
+
+
+def _spoken(state: State, width: int) -> Callable[[str], list[str]]:
+    """Return what makes lines of a sentence: with things called as people call them."""
+    document = state.game.document()
+    return lambda sentence: _wrapped(plainly(sentence, document), width)
 
 
 def _wrapped(sentence: str, width: int) -> list[str]:
@@ -158,7 +177,7 @@ def tell_choice(
     """Yield the line that tells of a choice at a state; none of chance, or what is not heard."""
     sentence = _choice(state, number, player)
     if sentence:
-        yield from _wrapped(_INDENT + sentence, width)
+        yield from _spoken(state, width)(_INDENT + sentence)
 
 
 def _choice(state: State, number: int, player: int | None) -> str:

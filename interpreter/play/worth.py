@@ -126,8 +126,9 @@ def lasting(events: Iterable[Told], before: State | None, after: State) -> Itera
     """Yield what is left of what happened between two states.
 
     Of a variable that is the last value that it got, unless that is the one before, or is nothing
-    and only bookkeeping; of what moves on in the next event where it came from and where it is
-    now; of phases that are over before anything happens in them nothing.
+    and only bookkeeping, or none and alone of its name; of what moves on in the next event where
+    it came from and where it is now; of phases that are over before anything happens in them
+    nothing.
     """
     told = list(_through(events, before, after))
     last = {event.cell: at for at, event in enumerate(told) if isinstance(event, Changed)}
@@ -215,12 +216,15 @@ def _is_used(cell: int, before: State | None, after: State) -> bool:
 def _is_idle(event: Changed, before: State | None, after: State) -> bool:
     """Return whether a variable is as it was, or is bookkeeping: a flag, or nothing now.
 
-    So is what the look of the game hides.
+    So is what the look of the game hides, and what stood for something that is over: of whom or
+    what a variable alone of its name told, such as who is attacked, the sentences before told.
     """
     variable, now = _variable(after, event.cell), event.value
     if variable.name in Look(after).said.variables.hide:
         return True
     if before is not None and before.position.cells[event.cell] == now:
+        return True
+    if now is None and not variable.index:
         return True
     is_flag = isinstance(_inner(variable.type), Flag)
     return _is_kept(variable) and (is_flag or nothing(now, variable.type))

@@ -28,7 +28,8 @@ from interpreter.play.chart import charts
 from interpreter.play.citing import folded, rules_about, rules_here
 from interpreter.play.look import Look
 from interpreter.play.over import why_over
-from interpreter.play.prose import announced, latest, tell
+from interpreter.play.plain import plainly
+from interpreter.play.prose import announced, latest, more_before, tell
 from interpreter.play.score import NOT_COUNTED, scores, standing
 from interpreter.play.table import Table, has_secrets
 from interpreter.play.typed import completions, meant
@@ -133,6 +134,12 @@ class Conversation:
         """Whether people at this table see different things."""
         return len(self.table.people) > 1 and has_secrets(self.table.state.game)
 
+    def _say(self, text: str) -> str:
+        return plainly(text, self.table.state.game.document())
+
+    def _menu(self, entry: menu.Entry) -> str:
+        return menu.menu(entry, _width(), self._say)
+
     # ------------------------------------------------------------ what a line says
 
     def _obey(self, line: str) -> bool:
@@ -163,7 +170,7 @@ class Conversation:
             case "?":
                 return self._answer(rest)
             case "list":
-                return menu.listing(self._root, _width(), rest.split())
+                return menu.listing(self._root, _width(), rest.split(), self._say)
             case "log":
                 return self._log(rest)
             case "rules":
@@ -201,7 +208,7 @@ class Conversation:
         elif len(self._root.entries) > 1 and not any(e.entries for e in self._root.entries):
             write(f"Type a number from 1 to {len(self._root.entries)}, or h for help.")
         else:
-            write(menu.menu(self._root, _width()))
+            write(self._menu(self._root))
 
     def _open(self, entry: menu.Entry) -> None:
         """Take the only action of an entry, or list what is in it."""
@@ -209,7 +216,7 @@ class Conversation:
             self.table.choose(entry.actions[0])
             return
         self._here = entry
-        write(menu.menu(entry, _width()))
+        write(self._menu(entry))
 
     def _mean(self, line: str) -> None:
         """Take the action that a line names; where it leaves a doubt, say which it may be."""
@@ -221,12 +228,12 @@ class Conversation:
             if inner is not self._here and len(inner.actions) == len(found):
                 self._open(inner)
             else:
-                write(menu.doubt(self._root, found, _width()))
+                write(menu.doubt(self._root, found, _width(), self._say))
         else:
             why = why_not(self.table.state, line)
             write(folded(f"You cannot: {why} (h for help)", _width()))
             if parse_action(line)[0] not in self.table.state.arm_names:
-                write(f"You may:\n{menu.menu(self._root, _width())}")
+                write(f"You may:\n{self._menu(self._root)}")
 
     def _in_part(self, found: Sequence[Action]) -> Sequence[Action]:
         """Return those of some actions that are in the open part of the menu, if any are."""
@@ -238,7 +245,7 @@ class Conversation:
     def _answer(self, text: str) -> str:
         """Return what a name stands for and why something cannot be done; without one the menu."""
         if not text:
-            return menu.menu(self._here, _width()) if self._root.actions else OVER
+            return self._menu(self._here) if self._root.actions else OVER
         return answer(self.table.state, self._viewer, text, _width())
 
     def _rules(self, name: str) -> str:
@@ -246,15 +253,17 @@ class Conversation:
         if name:
             told = "\n".join(rules_about(self.table.state, name))
             return folded(told, _width()) or f"The rule text has nothing named `{name}`."
-        found = rules_here(self.table.state)
-        return folded(found, _width()) or "The rule text cannot be read any more."
+        state = self.table.state
+        if state.is_terminal:
+            return "\n".join(why_over(state, _width())).strip() or OVER
+        return folded(rules_here(state), _width()) or "The rule text cannot be read any more."
 
     def _log(self, rest: str) -> str:
         """Return the play so far as the player lived it, or the last lines of that."""
         wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < _DIGITS else 0
         path = self.table.state.path
         found, choices, more = latest(path, self._viewer, wanted or _LOGGED, _width())
-        return "\n".join([*_more_before(choices, more), *found])
+        return "\n".join([*more_before(choices, more), *found])
 
     def _take_back(self) -> None:
         try:
@@ -274,7 +283,7 @@ class Conversation:
             write(written(head, parts_of(state, None, _width(), everything=everything)))
             return
         told = self._tell(player)
-        asked = menu.menu(self._here, _width()) + menu.order_told(state)
+        asked = self._menu(self._here) + menu.order_told(state)
         parts = parts_of(state, player, _width(), everything=everything)
         head = heading(state, player)
         write()
@@ -309,7 +318,7 @@ class Conversation:
             lines = list(tell(path[step + 1 :], player, _width()))
         else:
             found, choices, more = latest(path[_first(path) :], player, _CAUGHT_UP, _width())
-            lines = [*_more_before(choices, more), *found]
+            lines = [*more_before(choices, more), *found]
             if not choices and not more:
                 lines = [*self._set_up(player), *lines]
         told = (player,) if self._is_secret else self.table.people
@@ -380,13 +389,6 @@ class Conversation:
 def _first(states: Sequence[State]) -> int:
     """Return how many states there are up to the first in which a player chooses."""
     return next((at for at, s in enumerate(states, 1) if s.current_player != CHANCE), 1)
-
-
-def _more_before(choices: int, lines: int) -> list[str]:
-    """Return the line that says what a telling leaves out before its first line."""
-    if choices:
-        return [f"  ... {choices} choices before (log N tells the last N lines)"]
-    return [f"  ... {lines} lines before (log N tells the last N lines)"] if lines > 0 else []
 
 
 def _height() -> int:

@@ -80,6 +80,17 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    _leave_code_as_it_is()
+
+
+def _leave_code_as_it_is():
+    """Begin no code of full speed in the background; `test_tiers.py` is about that.
+
+    What it costs, and whatever goes wrong with it, would befall the test that runs by then.
+    """
+    from interpreter.native.engine import tiers  # noqa: PLC0415 - no process collects in vain
+
+    tiers.PATIENCE_S = float("inf")
 
 
 def pytest_configure(config):

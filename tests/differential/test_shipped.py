@@ -15,6 +15,7 @@ from tests.support.games import (
     game_of,
     instances,
 )
+from tests.support.plays import BRIEF
 from tests.support.sampling import gated, is_for_soak
 
 SAMPLED = 3
@@ -33,6 +34,8 @@ LONG = {
 """Games whose plays are broken off after some choices."""
 
 FEW, MOST = 60, 150
+"""Choices of a play: of what takes long or is passed over elsewhere, and of the others."""
+
 SCENARIOS = 12
 """Scenarios of a game that the normal suite goes along, of two instances at most."""
 
@@ -56,8 +59,9 @@ SAMPLE = [instance for path in (*RULES, *TEXTS) for instance in sampled(path)]
 
 @pytest.mark.parametrize("instance", SAMPLE, ids=str)
 def test_games_are_played_alike(instance):
-    is_long = instance.path.stem in LONG
-    found = conform(game_of(instance), 1 if is_long else 2, most=FEW if is_long else MOST)
+    is_long = instance.path.stem in LONG or is_for_soak(instance)
+    most = BRIEF.get(instance.path.stem, FEW if is_long else MOST)
+    found = conform(game_of(instance), 1 if is_long else 2, most=most)
     assert found.difference is None, str(found.difference)
     assert found.choice_points > 0
     assert (found.faults, found.given_up, found.unknown) == (0, 0, 0)

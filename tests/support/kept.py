@@ -1,6 +1,7 @@
 """Where one run of the tests keeps what it compiles: all its processes share it.
 
 It is there as long as the run, so that nothing is taken for granted that an earlier one compiled.
+Whatever a test compiles goes there, unless it names another folder or none.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import shutil
 import tempfile
 
 import pytest
+
+from rulelang.keeping import disk
 
 VARIABLE = "RULELANG_KEPT_BY_TESTS"
 
@@ -24,6 +27,7 @@ def make(config: pytest.Config) -> None:
     if VARIABLE not in os.environ:
         made = os.environ[VARIABLE] = tempfile.mkdtemp(prefix="rulelang-tests-")
         config.add_cleanup(lambda: _remove(made))
+    os.environ[disk.FOLDER] = folder()
 
 
 def _remove(made: str) -> None:

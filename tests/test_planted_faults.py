@@ -98,22 +98,44 @@ def plant(copy, planted):
     return mend
 
 
-def test_without_a_fault_all_of_these_tests_pass(copy):
-    tests = sorted({test for planted in FAULTS for test in planted.found_by})
+def room_of(test):
+    """Return the folder of a test: `tests/properties`; of what lies deeper the upper three."""
+    return Path(test.partition("::")[0]).parent.parts[:4]
+
+
+def firsts():
+    """Return the faults of the gate: the first of each folder with tests that find some."""
+    met = set()
+    for planted in FAULTS:
+        rooms = {room_of(test) for test in planted.found_by}
+        if rooms - met:
+            yield planted
+        met |= rooms
+
+
+GATE = tuple(firsts())
+
+
+@pytest.mark.parametrize("planted", FAULTS, ids=lambda planted: planted.name)
+def test_a_fault_fits_the_engine_and_its_tests_are_there(planted):
+    assert (ROOT / planted.file).read_text(encoding="utf-8").count(planted.before) == 1
+    for test in planted.found_by:
+        file, name = test.partition("[")[0].split("::")
+        assert f"def {name}(" in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("faults", [GATE, passed_over(FAULTS)], ids=["gate", "all"])
+def test_without_a_fault_all_of_these_tests_pass(copy, faults):
+    tests = sorted({test for planted in faults for test in planted.found_by})
     code, said = run(copy, tests, "changed")  # with few examples: all the others are run elsewhere
     assert code == 0, said
 
 
-def firsts():
-    """Return the faults, all but the first of each file of tests that finds some for the soak."""
-    met = set()
-    for planted in FAULTS:
-        files = {test.partition("::")[0] for test in planted.found_by}
-        yield planted if files - met else passed_over(planted)
-        met |= files
-
-
-@pytest.mark.parametrize("planted", list(firsts()), ids=lambda planted: planted.name)
+@pytest.mark.parametrize(
+    "planted",
+    [planted if planted in GATE else passed_over(planted) for planted in FAULTS],
+    ids=lambda planted: planted.name,
+)
 def test_the_fault_is_found(copy, planted):
     mend = plant(copy, planted)
     try:

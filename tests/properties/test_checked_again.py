@@ -82,7 +82,7 @@ def told(checked):
     )
 
 
-@settings(max_examples=max(12, settings.default.max_examples // 20), deadline=None)
+@settings(max_examples=max(5, settings.default.max_examples // 20), deadline=None)
 @given(st.sampled_from(TEXTS), st.lists(EDITS, min_size=1, max_size=6), st.booleans())
 def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edits, goes_back):
     file = tmp_path_factory.mktemp("edited") / "game.rules"

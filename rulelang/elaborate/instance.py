@@ -126,7 +126,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
         check_trials(c, spec)
     if not sink.has_errors:
         spec = attrs.evolve(spec, declared=told_beside(c, text))
-    made = tuple(_scenario(c, spec, scenario, text.source) for scenario in request.scenarios)
+    made = _scenarios(c, spec, request.scenarios, text.source)
     variables = {s.number: name for name, s in c.symbols.items() if isinstance(s, VariableName)}
     read = frozenset(name for number, name in variables.items() if number in c.read)
     mute = c.written - c.read
@@ -390,16 +390,19 @@ def _effect(instance: EffectInstance) -> core.Effect:
     )
 
 
-def _scenario(
-    c: Context, spec: core.Spec, node: surface.Scenario, source: Source
-) -> core.Scenario:
-    """Elaborate a scenario.
+def _scenarios(
+    c: Context, spec: core.Spec, nodes: Sequence[surface.Scenario], source: Source
+) -> tuple[core.Scenario, ...]:
+    """Elaborate scenarios; all run on one specification, so that whoever runs them makes one game.
 
-    Effects that only scenarios call are appended to the specification it runs on.
+    Effects that only scenarios call are appended to it.
     """
-    known = len(c.effects)
-    lines = scenes.lines(c, node, source.text.splitlines())
-    _effect_bodies(c, c.effects)
+    known, told = len(c.effects), source.text.splitlines()
+    spoken = []
+    for node in nodes:
+        lines = scenes.lines(c, node, told)
+        _effect_bodies(c, c.effects)
+        spoken.append((node, lines, scenes.luck_of(c, node)))
     new = c.effects[known:]
     numbered, c.next_action = numbering.number_actions(c, [_body(e) for e in new], c.next_action)
     for instance, body in zip(new, numbered, strict=True):
@@ -409,10 +412,18 @@ def _scenario(
         facts=tuple(c.facts),
         tables=tuple(c.tables),
         words=tuple(c.words),
-        effects=tuple(_effect(e) for e in c.effects),
+        effects=(*spec.effects, *(_effect(e) for e in new)),
         action_count=c.next_action,
     )
-    luck = scenes.luck_of(c, node)
-    seed = None if luck is None else luck.seed
-    any_chance = luck is not None and luck.seed is None
-    return core.Scenario(node.name, grown, lines, node.span, seed, any_chance)
+    runs_on = spec if grown == spec else grown
+    return tuple(
+        core.Scenario(
+            node.name,
+            runs_on,
+            lines,
+            node.span,
+            None if luck is None else luck.seed,
+            luck is not None and luck.seed is None,
+        )
+        for node, lines, luck in spoken
+    )

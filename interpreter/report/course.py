@@ -16,7 +16,7 @@ import attrs
 from interpreter.engines.native import bytes_of
 from interpreter.game import Game
 from interpreter.measuring.simulate import playout
-from interpreter.report.seats import points
+from interpreter.report.seats import points, share
 from interpreter.state import CHANCE, State
 
 POINTS: Final = 16
@@ -101,10 +101,10 @@ def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
     found = native.native.playouts(flat, TRIES, seed, number * TRIES)
     if any(found.fault):
         return None
-    totals = [Fraction(0)] * len(state.game.players)
-    for won in found.returns:
-        totals = [total + part for total, part in zip(totals, points(won), strict=True)]
-    return tuple(float(total / TRIES) for total in totals)
+    return tuple(
+        sum(share(won, seat) for won in found.returns) / TRIES
+        for seat in range(len(state.game.players))
+    )
 
 
 def _of_winner(trace: Trace, at: int) -> float:

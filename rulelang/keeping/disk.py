@@ -24,7 +24,7 @@ from rulelang.keeping.folder import DRAFT, Folder, RefusedError, opened
 FOLDER: Final = "RULELANG_CACHE"
 """The environment variable that names another folder; empty: keep nothing."""
 
-MOST: Final = 500
+MOST: Final = 2_000
 """Entries of a sort that are kept; beyond them those go that were not read for longest."""
 
 KEY: Final = "key"

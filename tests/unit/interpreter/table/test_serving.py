@@ -51,7 +51,15 @@ def test_a_program_of_sixty_lines_plays_a_bot(tmp_path, client):
     with server(*words, "--seed", "3") as process:
         returns = client.play(link_of(process, "P1"))
     assert sum(map(int, returns.values())) == 0
-    assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= 65
+    assert sum(map(bool, CLIENT.read_text(encoding="utf-8").splitlines())) <= 60
+
+
+def test_the_program_tries_again_and_then_says_that_the_server_is_gone(tmp_path, client):
+    kept = str(tmp_path / "tables.sqlite")
+    with server("kuhn_poker", "--seat", "P1", "--bot", "random", "--keep", kept) as process:
+        seat = client.Seat(link_of(process, "P1"))
+    with pytest.raises(ConnectionError, match="the server is away"):
+        seat.ask("/view", patience_s=1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="ends a server by a signal")

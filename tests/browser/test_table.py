@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from interpreter import load
+from interpreter.table.stores.store import StoreDown
 from tests.support.games import RULES as TEXTS
 from tests.support.sitting import Sitting
 
@@ -84,6 +85,8 @@ def test_a_reason_is_told_and_a_choice_taken_back(browser, hall):
     second.await_entry(1)
     second.type("mark(b2)")
     second.page.wait_for_selector("#said:has-text('b2 is taken')")
+    second.type("mark(b9)")  # with `/` again, though the line has the focus already
+    second.page.wait_for_selector("#said:has-text('`mark(b9)`')")
     second.page.hover('[data-ref="Cell(b2)"]')
     second.page.wait_for_selector("#tip:has-text('mark b2: b2 is taken')")
     first.page.click("#undo button")
@@ -186,6 +189,22 @@ def test_a_choice_made_offline_arrives_once(browser, hall):
     second.context.set_offline(offline=False)
     second.type("mark(a1)")
     first.await_entry(2)
+
+
+def test_a_choice_that_cannot_be_kept_is_sent_until_it_is(browser, hall, monkeypatch):
+    def down(*_):
+        raise StoreDown("the disk is full")
+
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    first, second = (Sitting(browser, hall, opened, n) for n in (0, 1))
+    with monkeypatch.context() as patched:
+        patched.setattr(hall.store, "append", down)
+        first.type("mark(b2)")
+        first.page.wait_for_selector("#said:has-text('cannot keep what you choose')")
+        assert hall.live(opened.table).n == 0
+    for person in (first, second):
+        person.await_entry(1)
+    assert hall.live(opened.table).n == 1
 
 
 SLOW = """() => {

@@ -8,6 +8,7 @@ browser sends from our own pages alone: its `Origin` (or `Sec-Fetch-Site`) is lo
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -36,6 +37,9 @@ from interpreter.table.texts import RulesChanged
 from interpreter.table.uploads import Reader
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+_LOG: Final = logging.getLogger(__name__)
+_QUIET_S: Final = 60.0
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -97,8 +101,9 @@ def application(
         f"{seat}/back": acting.back,
         f"{seat}/author": acting.author,
     }
+    tell = _teller()
     routes = [
-        Route(path, _told(hall, endpoint), methods=methods)
+        Route(path, _told(hall, tell, endpoint), methods=methods)
         for endpoints, methods in ((read, ["GET"]), (both, ["GET", "POST"]), (changed, ["POST"]))
         for path, endpoint in endpoints.items()
     ]
@@ -106,7 +111,7 @@ def application(
     return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)])
 
 
-def _told(hall: Hall, endpoint: Endpoint) -> Endpoint:
+def _told(hall: Hall, tell: Callable[[StoreDown], None], endpoint: Endpoint) -> Endpoint:
     """Return an endpoint that answers what it refuses, and sets the headers of all answers."""
 
     @wraps(endpoint)
@@ -116,7 +121,8 @@ def _told(hall: Hall, endpoint: Endpoint) -> Endpoint:
             response = await endpoint(request)
         except Refused as refusal:
             response = _refusal(request, refusal.status, refusal.sentence)
-        except StoreDown:
+        except StoreDown as error:
+            tell(error)
             response = _refusal(request, 503, "the database cannot be reached: try again soon")
         except RulesChanged as error:
             response = _refusal(request, 409, str(error))
@@ -134,6 +140,20 @@ def _told(hall: Hall, endpoint: Endpoint) -> Endpoint:
         return response
 
     return answered
+
+
+def _teller() -> Callable[[StoreDown], None]:
+    """Return what tells the host why requests are answered 503, once a minute at most."""
+    told = -_QUIET_S
+
+    def tell(error: StoreDown) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= _QUIET_S:
+            told = now
+            _LOG.error("requests are answered 503: %s", error)
+
+    return tell
 
 
 def _refusal(request: Request, status: int, sentence: str) -> Response:

@@ -400,6 +400,8 @@ function key(event) {
     if (isNote) hush(); else if (kept.length) back();
     return false;
   }
+  const line = event.target.id === "line" && event.target;
+  if (line && event.key === "/" && line.selectionEnd - line.selectionStart === line.value.length) return true; // one is there
   if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return false;
   const thing = event.target.closest?.("#drawing [tabindex]");
   if (thing && ARROWS[event.key]) { step(thing, ...ARROWS[event.key]); return true; }
@@ -471,20 +473,22 @@ async function send(form, button) {
   hush();
   for (let tries = 0; tries < 8; tries++) {
     for (const [name, value] of Object.entries(have())) fields.set(name, value);
-    const then = here();
+    const then = here(), slow = setTimeout(() => say("Your choice is being sent."), 2000);
     const answer = await ask(form.getAttribute("action"), { method: "POST", body: fields });
+    clearTimeout(slow);
     const { told, end } = answer ? await read(answer, then) : {};
     if (told && answer.status !== 503) {
       if (told.update) take(told.update, then, end);
       say(told.reason || "");
       if (told.reload) anew();
-      if (answer.ok) { const line = id("line"); if (line) line.value = ""; }
+      const line = id("line");
+      if (line && answer.ok) line.value = ""; else if (line && form.contains(line)) line.select();
       return;
     }
-    say("The connection is lost; your choice is sent again.");
+    say(`${answer ? "The server cannot keep what you choose for now" : "The connection is lost"}; your choice is sent again.`);
     await new Promise((done) => setTimeout(done, Math.min(8000, 500 * 2 ** tries)));
   }
-  say("Your choice could not be sent. Look again when you are connected.");
+  say("Your choice could not be made. Choose again when the server is there.");
 }
 
 document.addEventListener("submit", async (event) => {
@@ -514,7 +518,7 @@ function listen() {
   stream.onmessage = (event) => {
     heard = true;
     polling = false;
-    if (/^The connection is lost/.test(id("said")?.textContent)) say("");
+    if (/^(The connection is lost|The server cannot keep|the database cannot)/.test(id("said")?.textContent)) say("");
     changed(event.data);
   };
   stream.addEventListener("again", () => { if (!table().dataset.step) look(); });

@@ -149,7 +149,7 @@ def test_what_is_too_large_too_much_or_nonsense_is_refused(table):
     assert table.hall.live(table.opened.table).n == 0
 
 
-def test_a_lost_database_is_said_and_nothing_is_lost(table, monkeypatch):
+def test_a_lost_database_is_said_and_nothing_is_lost(table, monkeypatch, caplog):
     def down(*_):
         raise StoreDown("the disk is full")
 
@@ -158,6 +158,8 @@ def test_a_lost_database_is_said_and_nothing_is_lost(table, monkeypatch):
         answer = table.choose(0, action="bet", key="k")
         assert (answer.status_code, "database" in answer.json()["reason"]) == (503, True)
         assert "disk" not in answer.text
+        assert table.choose(0, action="bet", key="k").status_code == 503
+    assert caplog.messages == ["requests are answered 503: the disk is full"]
     assert table.choose(0, action="bet", key="k").status_code == 200
     assert table.stranger.get("/health").text == "well\n"
 

@@ -119,8 +119,9 @@ LOOKS = sorted(name for name in shipped() if (ROOT / "games" / f"{name}.look.tom
 @pytest.mark.parametrize("name", LOOKS)
 def test_shipped_looks_have_no_findings(name):
     rules = str(ROOT / "games" / f"{name}.rules")
-    checked = pipeline.check(rules)
-    found = with_look(rules, checked)
+    made = pipeline.elaborate_all(rules)
+    unproved = pipeline.Checked(made.diagnostics, (), (), (), made.sources, specs=made.specs)
+    found = with_look(rules, unproved)
     assert not [d.title for d in found.diagnostics if d.code.startswith("look-")]
 
 

@@ -180,7 +180,7 @@ def test_plays_by_depth(capsys, game):
 @pytest.mark.external
 @pytest.mark.parametrize("game", PAIRS)
 def test_in_lockstep(game):
-    games = 3 if game in FEW else 10
+    games = 1 if game in FEW else 4
     assert lockstep(PAIRS[game](), games).finished == games * (game not in CUT)
 
 

@@ -33,7 +33,7 @@ RARITY_OF_TEXTS = {"constructs": 30, "below_zero": 5}
 SMALL_ENOUGH_TO_REDEAL = {"tic_tac_toe", "kuhn_poker", "leduc_poker", "agamemnon"}
 SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_sketches.py plays it
 # Choices of a play where the reference needs much for each: up to half a second.
-BRIEF = {"chess": 8, "lines_of_action": 12, "quoridor": 3}
+BRIEF = {"chess": 8, "go": 40, "lines_of_action": 12, "quoridor": 3}
 MOST = 3000  # choices of a whole play
 
 

@@ -57,7 +57,8 @@ class BoardLook:
 
     `radius`: of a place, as a part of the least distance between two. `fold`: so many places in a
     row. `turn`: whether the board is turned for the seat that looks at it. `lattice`: the cells of
-    a grid are dots, lines and boxes in turn. `called`: what places are called instead, by label.
+    a grid are in turn wide and narrow; which are first, lines (and dots) or boxes.
+    `called`: what places are called instead, by label.
     """
 
     places: Mapping[str, Point] | None = None
@@ -67,7 +68,7 @@ class BoardLook:
     turn: Literal["seat", "none"] | None = None
     fold: int | None = None
     order: Literal["forward", "backward"] | None = None
-    lattice: bool = False
+    lattice: Literal["lines", "boxes"] | None = None
     called: Mapping[str, str] = attrs.field(factory=dict)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from typing import Literal
 
 import attrs
 
@@ -161,7 +162,7 @@ def _boards(top: Section) -> tuple[dict[str, BoardLook], dict[str, Files]]:
         looks[name] = BoardLook(
             names=names,
             called=called,
-            lattice=bool(section.flag("lattice")),
+            lattice=_lattice(section),
             radius=section.number("radius", 0.1, 0.5),
             turn=section.choice("turn", ("seat", "none")),
             fold=section.whole("fold", 1, 200),
@@ -169,6 +170,13 @@ def _boards(top: Section) -> tuple[dict[str, BoardLook], dict[str, Files]]:
         )
         section.done()
     return looks, files
+
+
+def _lattice(section: Section) -> Literal["lines", "boxes"] | None:
+    """Return with what a lattice begins at the lower left; true: with dots and lines."""
+    if isinstance(section.value.get("lattice"), bool):
+        return "lines" if section.flag("lattice") else None
+    return section.choice("lattice", ("lines", "boxes"))
 
 
 def _space(section: Section) -> SpaceLook:

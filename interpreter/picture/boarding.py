@@ -20,7 +20,7 @@ from interpreter.picture.boards import (
     upright,
 )
 from interpreter.picture.boards.names import LEADING
-from interpreter.picture.ink.measure import cut, width_of
+from interpreter.picture.ink.measure import cut, fitted, width_of
 from interpreter.picture.ink.svg import Point, circle, css, num, path, rect, text
 from interpreter.picture.legends import legend, stroke_of
 from interpreter.picture.names import Names, readable
@@ -33,6 +33,8 @@ _CROWDED, _EACH = 14.0, 4  # pixels a unit below which only each fourth name is 
 _LANE = 4.4
 _INWARDS = 6.0  # pixels that a line goes on below the rim of its place: lanes run side by side
 _FIGURE = 8.0  # radius of the disc on which a word stands on an edge
+_MOORED = 0.6  # half the width of what stands beside a board, in units
+_THIN = ' stroke-width="1.2" stroke-dasharray="3 3"'
 _POINTS = frozenset({"B2", "B4"})
 
 
@@ -105,7 +107,7 @@ def placed(
     rows = legend(board, width, where)
     found = attrs.evolve(found, height=top + height + rows.height)
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
-    under += _art(found) + _edges(found)
+    under += _art(found) + _moorings(found) + _edges(found)
     over = _heads(found) + "".join(_name(label, top) for label in where if label is not None)
     over += rows.at(12, top + height) if rows.height else ""
     if title:
@@ -131,6 +133,8 @@ def _cropped(board: Board) -> tuple[Point, tuple[float, float]]:
     ys = [y for p in board.places for y in (p.y - p.height / 2, p.y + p.height / 2)]
     xs += [h.x + dx for h in board.heads if h.anchor == "middle" for dx in (-0.15, 0.15)]
     xs += [h.x for h in board.heads]
+    xs += [m.x + dx for m in board.moorings for dx in (-_MOORED, _MOORED)]
+    ys += [m.y + dy for m in board.moorings for dy in (-0.15, 0.15)]
     ys += [h.y + dy for h in board.heads for dy in (-0.15, 0.15)]
     left, top = max(0.0, min(xs) - _RIM), max(0.0, min(ys) - _RIM)
     right, bottom = min(board.width, max(xs) + _RIM), min(board.height, max(ys) + _RIM)
@@ -198,6 +202,21 @@ def _heads(found: Placed) -> str:
         words = cut(head.text.replace("_", " "), max(room, 2 * size), size, bold=bold)
         body += text(words, at_, size, f"{'i b' if bold else 's'}{anchor}")
     return body
+
+
+def _moorings(found: Placed) -> str:
+    """Return what stands beside the board, with lines to the places that it is joined to."""
+    body = ""
+    for one in found.board.moorings:
+        at = found.at(one.x, one.y)
+        for place in one.places:
+            x, y = found.at(found.board.places[place].x, found.board.places[place].y)
+            body += path(f"M{num(at[0])} {num(at[1])}L{num(x)} {num(y)}", "ln", _THIN)
+        name = fitted(one.text, 2 * _MOORED * found.unit, 10.5)
+        wide = width_of(name.lines[0], name.size) + 8
+        body += rect((at[0] - wide / 2, at[1] - 8, wide, 16), "pl", 8)
+        body += text(name.lines[0], at, name.size, "i m")
+    return f'<g aria-hidden="true">{body}</g>' if body else ""
 
 
 # ---------------------------------------------------------------- edges
@@ -307,6 +326,9 @@ def _joined(board: Board) -> tuple[str, ...]:
         a, b = line.ends
         found[a].append(board.places[b].name + by)
         found[b].append(board.places[a].name + by)
+    for one in board.moorings:
+        for at in one.places:
+            found[at].append(one.name)
     return tuple(f"; joined to {', '.join(near)}" if near else "" for near in found)
 
 

@@ -46,6 +46,11 @@ class Content:
     words: str = ""
     colour: str = GREY
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a flag is all there is to tell, in nobody's colour."""
+        return self.number < 0 and self.shape == "word" and self.colour == GREY
+
 
 def contents(moment: Moment, cells: Sequence[Spot]) -> list[Content]:
     """Return what lies on the cells of a place, in order of declaration."""

@@ -148,7 +148,7 @@ class Faces:
                 f' stroke="{ink}" stroke-opacity=".35"/>'
             )
         if letter:
-            room = size * (0.78 if not patterned else 0.62)
+            room = size * (0.62 if patterned else 0.92 if letter.isdigit() else 0.78)
             written = fitted(letter, max(room, 8.0), max(LEAST, min(16.0, size * 0.42)), bold=True)
             if not written.cut:
                 at = (half, half)

@@ -11,7 +11,6 @@ from interpreter.picture.contents import Content, contents, counted, drawn, mark
 from interpreter.picture.headline import heads
 from interpreter.picture.ink.colours import ink_on
 from interpreter.picture.ink.measure import LEAST, fitted
-from interpreter.picture.ink.palette import GREY
 from interpreter.picture.ink.svg import Piece, circle, escaped, num, path, rect, text
 from interpreter.picture.legends import ground_of
 from interpreter.picture.moment import Moment
@@ -25,6 +24,7 @@ _LOW = 15.0
 _TELLING = 4  # letters: fewer say nothing
 _NAMED = 24.0
 _THICK = 9.0
+_KNOT = 1.25  # of the radius of a dot: where a line goes on across it
 _MEETING = 0.36  # of the width of a bar: the radius of the dots at its ends, the width of a line
 _LEADING, _SLOT_LINES = 10.0, 2  # of the name of a slot
 
@@ -234,6 +234,8 @@ def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) ->
             return drawn(moment, lying, (x, middle_), (width - 4, room))
         case "bar" if len(lying) == 1 and lying[0].many == 1:
             return _line(moment, lying[0], (x, y), (width, height))
+        case "dot" if len(lying) == 1 and lying[0].is_plain:
+            return moment.part(lying[0].spot, circle((x, y), width * _MEETING * _KNOT, "i"))
         case "square" | "bar" | "dot":
             return drawn(moment, lying, (x, y), (width * 0.9, height * 0.86))
         case _:
@@ -253,8 +255,7 @@ def _line(
     elif content.shape == "stone":
         fill = moment.plan.palette.players[content.number]
     where = (x - wide / 2, y - high / 2, wide, high)
-    plain_ = content.number < 0 and content.shape == "word" and fill == GREY
-    body = rect(where, "i", thin / 2) if plain_ else rect(where, "r", thin / 2, fill)
+    body = rect(where, "i", thin / 2) if content.is_plain else rect(where, "r", thin / 2, fill)
     return moment.part(content.spot, body)
 
 

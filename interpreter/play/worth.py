@@ -15,7 +15,7 @@ from interpreter.labels import label
 from interpreter.play.look import Look, nothing
 from interpreter.play.phases import PhaseOver, Told
 from interpreter.position import Run
-from interpreter.reference.events import Changed, Chose, Moved, PhaseBegan, TurnBegan
+from interpreter.reference.events import Changed, Chose, Moved, PhaseBegan, Said, TurnBegan
 from interpreter.state import State
 from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
 
@@ -36,7 +36,10 @@ def unsaid(state: State, events: Sequence[Told], sentence: str) -> Iterator[Told
     """
     told = sentence
     said = _words(told)
+    chosen = {sentence, *(event.sentence for event in events if isinstance(event, Chose))}
     for event in events:
+        if isinstance(event, Said) and event.text in chosen:
+            continue  # the arm says its sentence to all, who hear of the choice as well
         if isinstance(event, Chose):
             told = event.sentence
             said = _words(told)

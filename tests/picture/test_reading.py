@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import combinations
 from math import hypot
 from random import Random
 
@@ -85,7 +86,7 @@ def test_an_arm_says_which_numbers_count_columns():
 
 def test_a_grid_may_be_dots_lines_and_boxes_in_turn():
     doc = document([grid("Spot", 5, 5)], [zone("on", member(grid("Spot", 5, 5)))])
-    (board,) = boards(doc, Look(boards={"Spot": BoardLook(lattice=True)}))
+    (board,) = boards(doc, Look(boards={"Spot": BoardLook(lattice="lines")}))
     sorts = {place.name: place.outline for place in board.places}
     assert (sorts["a1"], sorts["b1"], sorts["a2"], sorts["b2"]) == ("dot", "bar", "bar", "square")
     assert [list(sorts.values()).count(sort) for sort in ("dot", "bar", "square")] == [9, 12, 4]
@@ -94,6 +95,32 @@ def test_a_grid_may_be_dots_lines_and_boxes_in_turn():
     assert at["a1"].y > at["a2"].y, "a1 is the lower left dot"
     (plain,) = boards(doc, Look())
     assert {place.outline for place in plain.places} == {"square"}
+
+
+def test_walls_may_stand_between_the_boxes_of_a_grid():
+    doc = load("quoridor").document()
+    (board,) = boards(doc, look_of(doc))
+    sorts = {place.name: place.outline for place in board.places}
+    assert (sorts["a1"], sorts["b1"], sorts["a2"], sorts["b2"]) == ("square", "bar", "bar", "dot")
+
+
+def test_what_is_joined_to_a_board_and_holds_nothing_stands_beside_it():
+    doc = load("saltmarsh").document()
+    (board,) = (b for b in boards(doc, look_of(doc)) if b.family == "Corner")
+    assert [one.text for one in board.moorings] == ["reed", "clay", "salt", "eel", "peat"]
+    assert board.moorings[0].name == "Aldwick (wants reed)"
+    assert all(len(one.places) == 2 for one in board.moorings)
+    for one in board.moorings:
+        assert all(hypot(one.x - p.x, one.y - p.y) > 0.7 for p in board.places if not p.behind)
+    found = drawn(states("saltmarsh")[0])
+    assert any("joined to" in label and "Aldwick (wants reed)" in label for label in found.labels)
+
+
+def test_no_two_names_beside_a_star_of_hexagons_meet():
+    doc = load("chinese_checkers").document()
+    (board, *_) = boards(doc, look_of(doc))
+    for one, other in combinations(board.heads, 2):
+        assert hypot(one.x - other.x, one.y - other.y) > 0.5, (one.text, other.text)
 
 
 def test_lines_are_drawn_from_dot_to_dot():

@@ -33,7 +33,7 @@ def layout_of(
         return tracks.winding(tracks.TRACK, len(family.labels), wanted.fold, backward=backward)
     match family.shape:
         case "grid" if wanted.lattice:
-            return grids.lattice(family)
+            return grids.lattice(family, boxes_first=wanted.lattice == "boxes")
         case "grid":
             held = any(layers for _, layers in edges)
             return grids.grid(family, lines=held or _beyond_neighbours(family, ends))

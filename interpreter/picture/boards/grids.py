@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 
 from interpreter.document.model import Family
 from interpreter.picture.boards.layout import GRAPH_RADIUS, Layout, Site, boxed
@@ -18,6 +18,7 @@ _GRID_SCALE = (24.0, 72.0)
 _POINT_SCALE = (36.0, 96.0)
 _THIN = 0.4  # of a lattice: the width of its lines, in widths of a box
 _LATTICE_SCALE = (40.0, 100.0)
+_BESIDE = 0.6  # from a name beside a board of hexagons to a cell or another name, in cells
 
 
 def is_coordinate(label: str) -> bool:
@@ -97,14 +98,22 @@ def hexes(family: Family) -> Layout:
         for row, i in sorted(first.items()):
             here = Head(names[i][1], sites[i].x - 0.78, sites[i].y, along="row", number=row + 1)
             heads["row", names[i][1]] = here
-        for column, i in sorted((highest if above else lowest).items()):
-            x, y = sites[i].x, sites[i].y
-            x, y = (x + 0.45, y - 0.78) if above else (x - 0.45, y + 0.78)
-            here = Head(names[i][0], x, y, along="column", number=column + 1)
-            heads["column", names[i][0]] = here
+        for column in sorted(lowest):
+            under, over = sites[lowest[column]], sites[highest[column]]
+            ends = [(under.x - 0.45, under.y + 0.78), (over.x + 0.45, over.y - 0.78)]
+            taken = [*((site.x, site.y) for site in sites), *((h.x, h.y) for h in heads.values())]
+            free = [point for point in ends[:: -1 if above else 1] if _is_free(point, taken)]
+            name = names[lowest[column]][0]
+            for x, y in free[:1]:  # in a corner of a star neither end has room for a name
+                heads["column", name] = Head(name, x, y, along="column", number=column + 1)
     return Layout(
         "B3", sites, width, height, 0.42, _GRID_SCALE, tuple(heads.values()), turns="none"
     )
+
+
+def _is_free(point: tuple[float, float], taken: Sequence[tuple[float, float]]) -> bool:
+    """Return whether a name has room at a point of a board of hexagons."""
+    return all(hypot(point[0] - x, point[1] - y) >= _BESIDE for x, y in taken)
 
 
 def _squares(
@@ -155,13 +164,16 @@ def _outside(
     return (*below, *beside)
 
 
-def lattice(family: Family) -> Layout:
-    """Return dots, lines and boxes in turn: the first column and row are dots and lines (B2)."""
+def lattice(family: Family, *, boxes_first: bool) -> Layout:
+    """Return dots, lines and boxes in turn: the first column and row are dots and lines (B2).
+
+    `boxes_first`: they are boxes and the lines between them, as where walls part cells.
+    """
     last = max((row for _, row in family.coordinates), default=0)
     cells = [(column, last - row) for column, row in family.coordinates]
     raw = []
     for (column, row), (x, y) in zip(family.coordinates, cells, strict=True):
-        thin = column % 2 == 0, row % 2 == 0
+        thin = column % 2 == boxes_first, row % 2 == boxes_first
         raw.append(
             Site(
                 _along(x),
@@ -174,7 +186,7 @@ def lattice(family: Family) -> Layout:
         )
     sites, width, height = boxed(raw, 0.35 + _OUTSIDE)
     names = [_parted(label) for label in family.labels]
-    heads = _outside(cells, names, sites, _THIN)
+    heads = _outside(cells, names, sites, 1.0 if boxes_first else _THIN)
     return Layout("B2", sites, width, height, 0.42, _LATTICE_SCALE, heads)
 
 

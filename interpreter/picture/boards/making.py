@@ -27,7 +27,8 @@ from interpreter.picture.boards.layers import (
     markers_of,
 )
 from interpreter.picture.boards.layout import Layout, Site
-from interpreter.picture.boards.model import Board, Entry, NameStyle, Place, Turns
+from interpreter.picture.boards.model import Board, Entry, Mooring, NameStyle, Place, Turns
+from interpreter.picture.boards.mooring import moored
 from interpreter.picture.boards.ranges import of_ranges
 from interpreter.picture.boards.values import facts_of, paint_of, spoken
 
@@ -64,6 +65,7 @@ class _Space:
     layers: dict[str, tuple[Layer, ...]]
     markers: tuple[str, ...]
     laid: Layout
+    moorings: tuple[Mooring, ...]
 
 
 def _of_space(
@@ -76,8 +78,8 @@ def _of_space(
         return ()
     layers = {f.name: layers_on(document, f.name) for f in members}
     markers = tuple(name for f in members for name in markers_of(document, f.name))
-    laid = layout_of(look, family, edges, document.players)
-    space = _Space(document, look, family, behind, edges, layers, markers, laid)
+    laid, moorings = moored(document, family, layout_of(look, family, edges, document.players))
+    space = _Space(document, look, family, behind, edges, layers, markers, laid, moorings)
     all_layers = [y for _, ys in (*layers.items(), *edges) for y in ys]
     if not any(layer.by_player and layer.secret for layer in all_layers):
         return (_board(space, None, lambda _: True),)
@@ -110,6 +112,7 @@ def _board(space: _Space, owner: int | None, keep: Keep) -> Board:
         markers=markers,
         scale=laid.scale,
         heads=laid.heads,
+        moorings=space.moorings,
         legend=lines.legend,
         grounds=tints,
         columns=laid.columns,

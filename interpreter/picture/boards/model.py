@@ -124,6 +124,21 @@ class Head:
 
 
 @attrs.frozen
+class Mooring:
+    """A place of another space, on which nothing lies, at (x, y) beside those it is joined to.
+
+    `text`: what is written there; `name`: what it is called with its attributes; `places`: which
+    places of the board it is joined to.
+    """
+
+    text: str
+    name: str
+    x: float
+    y: float
+    places: tuple[int, ...]
+
+
+@attrs.frozen
 class Board:
     """A board of one space, of a row of numbered cells, or of a table with markers on it.
 
@@ -153,6 +168,7 @@ class Board:
     markers: tuple[str, ...]
     scale: tuple[float, float]
     heads: tuple[Head, ...] = ()
+    moorings: tuple[Mooring, ...] = ()
     legend: tuple[Entry, ...] = ()
     grounds: tuple[Entry, ...] = ()
     columns: int | None = None

@@ -39,7 +39,8 @@ def turned(board: Board, seat: int | None) -> Board:
         )
         for head in board.heads
     )
-    return attrs.evolve(board, places=places, edges=edges, heads=heads)
+    beside = tuple(attrs.evolve(m, x=across - m.x, y=down - m.y) for m in board.moorings)
+    return attrs.evolve(board, places=places, edges=edges, heads=heads, moorings=beside)
 
 
 def upright(board: Board) -> Board:
@@ -66,7 +67,10 @@ def upright(board: Board) -> Board:
         attrs.evolve(line, points=tuple((y, w - x) for x, y in line.points))
         for line in board.edges
     )
-    return attrs.evolve(board, places=places, edges=edges, width=board.height, height=w)
+    beside = tuple(attrs.evolve(m, x=m.y, y=w - m.x) for m in board.moorings)
+    return attrs.evolve(
+        board, places=places, edges=edges, moorings=beside, width=board.height, height=w
+    )
 
 
 def _sum(board: Board, axis: int) -> float:

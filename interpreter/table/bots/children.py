@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +14,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 Question = TypeVar("Question")
 Answerer: TypeAlias = Callable[[Question], object]
+_LOG: Final = logging.getLogger(__name__)
 _BEGIN_S: Final = 60.0
 _READY: Final = "ready"
 
@@ -45,6 +47,10 @@ class Child(Generic[Question]):
                     return None
                 answer: object = pipe.recv()
             except (OSError, EOFError):
+                self._end()
+                return None
+            except Exception:  # noqa: BLE001 - whatever keeps it from beginning, the table goes on
+                _LOG.exception("a process of bots cannot begin")
                 self._end()
                 return None
         return answer

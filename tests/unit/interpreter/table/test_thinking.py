@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import Uniform, load
 from interpreter.knowledge.redeal import Belief
+from interpreter.table.bots.children import Child
 from interpreter.table.bots.thinking import Dealer, Thinking
 from interpreter.table.hall import Hall
 from interpreter.table.stores.sqlite import SqliteStore
@@ -61,6 +62,13 @@ def test_a_bot_is_dealt_what_its_seat_cannot_tell_from_the_real_play(hall, tmp_p
             others += dealt.history != live.state.history
             assert thinking((dealt, "some")) in live.state.legal_ids
     assert bool(others) == (name != "tic_tac_toe")
+
+
+def test_a_process_that_cannot_begin_gives_no_answer_and_says_why(caplog):
+    child = Child(lambda: str, 1.0)  # cannot travel
+    assert [child.ask("what?"), child.ask("what?")] == [None, None]
+    assert caplog.messages == ["a process of bots cannot begin"] * 2
+    child.close()
 
 
 def test_a_belief_goes_on_over_plays_that_its_player_cannot_tell_apart(monkeypatch):

@@ -4,10 +4,11 @@
 |---|---|
 | `say` | everybody, or who is addressed |
 | `reveal`, `show`, `phase` | everybody: what, to whom, which |
-| something moves, neither from nor to where all see it | everybody: from where to where |
+| something moves, not from or to where all see it | everybody: between which places, its back |
 
 What moves in the open and what is put into variables is left out: that tells what it tells
-(Decision 57). Pauses are in `pauses`. Two ways of a rule tell nobody which of them was gone where
+(Decision 57). Pauses are in `pauses`, draws from bags among them; a draw from a row is a move.
+Two ways of a rule tell nobody which of them was gone where
 their traces are equal; of a loop whose length is hidden the trace of its body has to be empty.
 
     before:  for q in Player: say "x" to q
@@ -78,8 +79,11 @@ class Traces:
         match node:
             case core.Say() | core.Reveal() | core.Show() | core.Phase():
                 return True
-            case core.Move():
-                return self._is_unseen(node)
+            case core.Move(source=source, target=target):
+                return self._is_unseen(source, target)
+            case core.Draw(source=source, target=target):
+                is_bag = self.reader.sights.spec.zones[source.zone].shape == "bag"
+                return not is_bag and self._is_unseen(source, target)
             case core.Invoke(effect=effect):
                 if effect not in self._effects:
                     body = self.reader.sights.spec.effects[effect].body
@@ -88,10 +92,22 @@ class Traces:
             case _:
                 return any(map(self.is_noticed, blocks(node)))
 
-    def _is_unseen(self, node: core.Move) -> bool:
+    def _is_unseen(self, source: core.Place | None, target: core.Place) -> bool:
         """Return whether what moves is seen by some alone, on both sides."""
         hidden = self.reader.sights.zones
-        return node.target.zone in hidden and (node.source is None or node.source.zone in hidden)
+        return target.zone in hidden and (source is None or source.zone in hidden)
+
+    def _back(self, what: core.Expr | None, target: core.Place) -> Hashable:
+        """Return what tells the back of what moves; None where all that may move are alike."""
+        sights = self.reader.sights
+        backs = {sights.spec.kinds[kind].back for kind in sights.held[target.zone]}
+        if what is None or len(backs) < 2:
+            return None
+        match what:
+            case core.Const(value=int(kind)):
+                return sights.spec.kinds[kind].back
+            case _:
+                return what
 
     def _block(
         self, block: core.Block, values: Values, under: tuple[Hashable, ...]
@@ -119,8 +135,12 @@ class Traces:
             case core.Move(source=source, target=target, count=count, span=span):
                 begun = None if source is None else _place(source, values)
                 number = None if node.what is None else _in(count, values)
-                moved = (begun, _place(target, values), number)
+                back = self._back(None if node.what is None else _in(node.what, values), target)
+                moved = (begun, _place(target, values), number, back)
                 yield Noticed("moved", moved, None, under, span)
+            case core.Draw(source=source, target=target, count=count, span=span):
+                drawn = (_place(source, values), _place(target, values), _in(count, values))
+                yield Noticed("moved", drawn, None, under, span)
             case core.Phase(name=name, body=body, span=span):
                 yield Noticed("phase", (name,), None, under, span)
                 yield from self._block(body, values, under)

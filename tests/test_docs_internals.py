@@ -9,7 +9,10 @@ PAGE = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
 
 def rooms():
     inside = ("native", "picture", "table")
-    houses = (ROOT / "rulelang", *(ROOT / "interpreter" / room for room in ("", *inside)))
+    houses = (
+        *(ROOT / "rulelang" / room for room in ("", "elaborate")),
+        *(ROOT / "interpreter" / room for room in ("", *inside)),
+    )
     folders = (f for house in houses for f in house.iterdir() if f.is_dir())
     return {
         f.relative_to(ROOT).as_posix()

@@ -8,25 +8,21 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import (
-    calls,
+from rulelang.elaborate import calls, dice, numbering, scenes
+from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
+from rulelang.elaborate.declarations import (
     components,
-    dice,
     edges,
-    fresh,
     holdings,
     memories,
-    numbering,
     own_cases,
-    scenes,
     standing,
-    statements,
     things,
 )
-from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
-from rulelang.elaborate.declared import declared as told_beside
+from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import call_order, placed_parameters
+from rulelang.elaborate.statements import blocks, fresh
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
 from rulelang.elaborate.trials import check_trials
 from rulelang.messages import flow, names
@@ -295,10 +291,10 @@ def _spec(
             case surface.Standing(fact=fact):
                 declared_standing = fact
             case surface.Setup(body=body, span=span):
-                setup = statements.block(c, body, Scope())
+                setup = blocks.block(c, body, Scope())
                 spans[setup.number] = span
             case surface.Play(body=body, span=span):
-                play = statements.block(c, body, Scope())
+                play = blocks.block(c, body, Scope())
                 spans[play.number] = span
             case _:
                 pass
@@ -358,7 +354,7 @@ def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
         for instance in tuple(instances):
             if instance.node.name.text == name and instance.body is None:
                 scope = calls.effect_scope(instance)
-                body = statements.block(c, instance.node.body, scope)
+                body = blocks.block(c, instance.node.body, scope)
                 instance.body = fresh.begun(c, name, body, scope.depth)
 
 

@@ -247,7 +247,7 @@ def test_what_reads_texts_has_trees_of_its_own(rules, kept, monkeypatch):
 @pytest.mark.parametrize(
     ("file", "addition"),
     [
-        ("rulelang/elaborate/rows.py", "\n# Changed.\n"),
+        ("rulelang/elaborate/declarations/rows.py", "\n# Changed.\n"),
         ("rulelang/std/paying.rules", "\n# Changed.\n"),
         ("rulelang/std/more.rules", "# A new piece of the library.\n"),
         ("grammar.lark", "\n// Changed.\n"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulelang import core, surface
 from rulelang.elaborate import ask, naming
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.declarations.things import declare
 from rulelang.elaborate.symbols import MemoryName, Scope, Typed, VariableName, ZoneName
-from rulelang.elaborate.things import declare
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Number
 

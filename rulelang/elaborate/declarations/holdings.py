@@ -11,12 +11,13 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import ask, naming, rows
+from rulelang.elaborate import ask, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import MAX_TABLE_ENTRIES, Context
-from rulelang.elaborate.sight import seen_by
+from rulelang.elaborate.declarations import rows
+from rulelang.elaborate.declarations.sight import seen_by
+from rulelang.elaborate.declarations.things import declare, default_of, type_of, width_of
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
-from rulelang.elaborate.things import declare, default_of, type_of, width_of
 from rulelang.elaborate.typing import described
 from rulelang.messages import flow, names, tables, types
 from rulelang.rule_types import (

@@ -11,9 +11,9 @@ from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import ask, queries
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate import statements as st
 from rulelang.elaborate.context import UNKNOWN, Context
 from rulelang.elaborate.rounds import lasting
+from rulelang.elaborate.statements import blocks as st
 from rulelang.elaborate.symbols import Scope
 from rulelang.elaborate.typing import described
 from rulelang.messages import types

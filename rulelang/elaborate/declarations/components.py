@@ -7,10 +7,10 @@ from itertools import product
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import constants, dice, rows
+from rulelang.elaborate import dice
 from rulelang.elaborate.context import AttributeColumn, Context
-from rulelang.elaborate.symbols import Constant, KindName, Symbol, TypeName
-from rulelang.elaborate.things import (
+from rulelang.elaborate.declarations import constants, rows
+from rulelang.elaborate.declarations.things import (
     check_columns,
     declare,
     default_of,
@@ -18,6 +18,7 @@ from rulelang.elaborate.things import (
     type_of,
     width_of,
 )
+from rulelang.elaborate.symbols import Constant, KindName, Symbol, TypeName
 from rulelang.elaborate.typing import bare, described, join
 from rulelang.messages import flow, tables, types
 from rulelang.rule_types import Component, Number, Type, Unknown, count_of, values_of

@@ -9,8 +9,8 @@ from rulelang import core, surface
 from rulelang.core.declared import FamilyShape
 from rulelang.elaborate import dice, relations
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.declarations.things import type_of
 from rulelang.elaborate.symbols import TableName, TypeName
-from rulelang.elaborate.things import type_of
 from rulelang.rule_types import Word
 
 

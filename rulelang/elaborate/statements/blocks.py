@@ -12,24 +12,13 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Block, Const
-from rulelang.elaborate import (
-    ask,
-    calls,
-    choices,
-    dealing,
-    fresh,
-    matching,
-    memories,
-    moving,
-    naming,
-    queries,
-    relations,
-    wording,
-)
+from rulelang.elaborate import ask, calls, matching, naming, queries, relations, wording
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.declarations import memories
 from rulelang.elaborate.operators import arithmetic, junction
 from rulelang.elaborate.rounds import lasting
+from rulelang.elaborate.statements import choices, dealing, fresh, moving
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
 from rulelang.messages import flow, names, types

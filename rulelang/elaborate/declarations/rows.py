@@ -14,8 +14,8 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import constants
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.declarations import constants
 from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
 from rulelang.messages import flow, names, syntax, tables

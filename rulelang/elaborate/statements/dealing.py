@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from rulelang import core, surface
 from rulelang.core import Block, Const
-from rulelang.elaborate import moving, naming, queries
+from rulelang.elaborate import naming, queries
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.statements import moving
 from rulelang.elaborate.symbols import Scope
 
 

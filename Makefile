@@ -10,7 +10,7 @@ help:
 	@echo "make test   linters, types, rule texts, their scenarios and the tests"
 	@echo "make lint   the linters and the types alone; make texts: the rule texts alone"
 	@echo "make soak   the deep runs: many more examples of every property"
-	@echo "make costs  processor seconds of the tests, by folder and file; writes build/costs.json"
+	@echo "make costs  processor seconds of the tests, and who is over the budget; writes build/costs.json"
 	@echo "make coverage  which lines and branches the tests reach; writes build/coverage/html"
 	@echo "make promises   what is proved, and how many cases of what were tried; writes docs/promises.md"
 	@echo "make rulebooks  what notices a fault in what the rulebooks say; writes docs/rulebooks.md"
@@ -33,6 +33,7 @@ test: .venv/.installed-test
 # TESTS=tests/cli measures these alone.
 costs: .venv/.installed-test
 	CI=true $(BIN)/pytest -q -n 2 --costs build/costs.json $(TESTS)
+	$(BIN)/python -m tests.support.costs build/costs.json
 
 lint: .venv/.installed-test
 	$(BIN)/ruff check .

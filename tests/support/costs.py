@@ -1,5 +1,10 @@
 """A plugin of pytest that measures what tests cost: `pytest --costs FILE`.
 
+    python -m tests.support.costs build/costs.json
+
+tells who is over the budget in such a file, and exits with 1 if somebody is; `make costs` ends
+with it. No test asks it: figures hang on the processor.
+
 Costs are seconds of processor time, of this process and of those it has waited for: unlike the
 time that passes they hang on nothing else that the machine does. A file pays for what it is the
 first to compile or to read.
@@ -9,9 +14,10 @@ from __future__ import annotations
 
 import json
 import resource
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 
 import pytest
@@ -20,6 +26,29 @@ KEY = "costs"
 ELSEWHERE = "to start and to collect"
 LONGEST = 15
 """Files that are told of; all are in the file that is written."""
+
+MOST = 10.0
+"""What one test may cost, in processor seconds; what takes more is for the soak."""
+
+WHOLE = 1_300
+BUDGET = {
+    "tests": 80,
+    "tests/adapters": 80,
+    "tests/browser": 40,
+    "tests/cli": 110,
+    "tests/differential": 130,
+    "tests/docs": 10,
+    "tests/external": 40,
+    "tests/games": 110,
+    "tests/oracles": 35,
+    "tests/picture": 35,
+    "tests/properties": 230,
+    "tests/secrecy": 45,
+    "tests/unit/benchmarks": 15,
+    "tests/unit/interpreter": 280,
+    "tests/unit/rulelang": 40,
+}
+"""What folders may cost; the rest of `WHOLE` is for starting, collecting and the linters."""
 
 
 def spent() -> float:
@@ -95,8 +124,33 @@ class Costs:
             for name, seconds in found.most_common(LONGEST):
                 terminalreporter.line(f"{seconds:9.1f}  {name}")
             terminalreporter.line("")
+        for line in over(self.tests):
+            terminalreporter.line(f"over the budget: {line}")
         told = f"{self.whole:9.1f}  in all, of {len(self.tests):,} tests; each is in {self.file}"
         terminalreporter.line(told)
+
+
+def over(tests: Mapping[str, float]) -> list[str]:
+    """Return a line for each test and folder that costs more than it may, the dearest first.
+
+    >>> over({"tests/cli/test_one.py::test_two": 11.0, "tests/new/test_one.py::test_two": 1.0})
+    ['11.0 of 10 s  tests/cli/test_one.py::test_two', '1.0 of 0 s  tests/new']
+    """
+    costs = [(cost, MOST, test) for test, cost in tests.items() if cost > MOST]
+    folders = sums(tests, folder_of)
+    costs += [
+        (cost, BUDGET.get(folder, 0), folder)
+        for folder, cost in folders.items()
+        if cost > BUDGET.get(folder, 0)
+    ]
+    return [f"{cost:.1f} of {most:.0f} s  {name}" for cost, most, name in sorted(costs)[::-1]]
+
+
+def main(file: str) -> int:
+    """Tell who is over the budget; return 1 if somebody is."""
+    found = over(json.loads(Path(file).read_text(encoding="utf-8"))["tests"])
+    print("\n".join(["over the budget:", *found] if found else ["all within the budget"]))  # noqa: T201
+    return int(bool(found))
 
 
 def file_of(test: str) -> str:
@@ -109,7 +163,7 @@ def folder_of(test: str) -> str:
     return "/".join(Path(file_of(test)).parent.parts[:3])
 
 
-def sums(tests: Counter[str], place_of: Callable[[str], str]) -> Counter[str]:
+def sums(tests: Mapping[str, float], place_of: Callable[[str], str]) -> Counter[str]:
     """Return the costs by what a function says of each test."""
     found: Counter[str] = Counter()
     for test, seconds in tests.items():
@@ -120,3 +174,7 @@ def sums(tests: Counter[str], place_of: Callable[[str], str]) -> Counter[str]:
 def tidy(costs: Counter[str]) -> dict[str, float]:
     """Return costs in the order of their size, as they are written."""
     return {name: round(seconds, 1) for name, seconds in costs.most_common()}
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -40,7 +40,7 @@ EARLY, LATE = (2, 6, 13, 24), (9, 40, 70)
 WIDTHS = {"egemonia": 12, "pergamemnon": 24}
 """How many positions a belief holds, where more of them take long."""
 
-SAMPLED = 2
+SAMPLED = 2 if redealt.DEEP else 1
 EXHAUSTED = {"battleships": 0.25, "liars_dice": 0.25}
 """The most of the cases of a game in which no other play is found; of all others none is so."""
 

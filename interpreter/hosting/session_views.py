@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from interpreter.document.moment import sight_data
+from interpreter.document.over import causes_of_end
+from interpreter.document.quoting import line_at
 from interpreter.formats import Json, head
 from interpreter.hosting.session_streams import Moment
 from interpreter.state import State
@@ -52,6 +55,7 @@ def view_data(
         "returns": _returns(state),
         "observation": state.observation(player),
         **seen,
+        "why_over": _why_over(state),
     }
 
 
@@ -59,3 +63,21 @@ def _returns(state: State) -> Json:
     if not state.is_terminal:
         return None
     return {name: str(won) for name, won in zip(state.game.players, state.returns, strict=True)}
+
+
+def _why_over(state: State) -> Json:
+    """Return the lines of the rules that led to the end, outermost first, with their values.
+
+    None before the end, and where something is hidden from somebody: they may tell him of it.
+    """
+    if not state.is_terminal or state.game.facts.hidden_information:
+        return None
+    return [
+        {
+            "file": Path(cause.span.file).name,
+            "line": cause.span.line,
+            "text": line_at(cause.span),
+            "values": list(cause.values),
+        }
+        for cause in causes_of_end(state)
+    ]

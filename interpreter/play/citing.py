@@ -11,11 +11,12 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+from interpreter.document.quoting import lines_in
 from interpreter.play.ending import spans_to_end
 from interpreter.position import Choosing
 from interpreter.reference.choice import open_arms
 from interpreter.state import State
-from rulelang.source import Span, lines_of
+from rulelang.source import Span
 
 _MOST: Final = 60
 _GAP: Final = re.compile(r" {4,}\[(?=[^\]]*\]$)")
@@ -94,7 +95,7 @@ def rules_of_name(state: State, name: str) -> str:
     arm = re.compile(rf"\s+{re.escape(name)}(?:\(|\s*\"|\s*:)", re.IGNORECASE)
     found: list[tuple[str, range]] = []
     for file in spans:
-        for number, line in enumerate(_lines(file), 1):
+        for number, line in enumerate(lines_in(file), 1):
             block = _block(Span(file, number, 1, number, 1))
             is_arm = arm.match(line) and (len(block) > 1 or _HEAD.search(line))
             if declared.match(line) or is_arm:
@@ -136,7 +137,7 @@ def uses_of_name(state: State, name: str) -> list[str]:
     found: list[str] = []
     for file in _files(state):
         block = ""
-        for number, line in enumerate(_lines(file), 1):
+        for number, line in enumerate(lines_in(file), 1):
             if line.strip() and not line[0].isspace():
                 block = line.split()[0].rstrip(":")
             code = _REMARK.sub("", line)
@@ -169,14 +170,6 @@ def quoted(spans: Iterable[Span]) -> Iterator[tuple[str, tuple[str, int] | None]
             yield from zip(shown, ((file, number) for number in sorted(numbers)), strict=False)
 
 
-def source_of(span: Span) -> str:
-    """Return the text at a place of one line; "" where it cannot be read."""
-    lines = _lines(span.file)
-    if span.line != span.end_line or not 1 <= span.line <= len(lines):
-        return ""
-    return lines[span.line - 1][span.column - 1 : span.end_column - 1]
-
-
 def _told(blocks: Iterable[tuple[str, Sequence[int]]]) -> str:
     """Return blocks of lines, each run of one file under its name."""
     found: list[str] = []
@@ -201,17 +194,9 @@ def _files(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys((state.game.rules, *(span.file for span in spans))))
 
 
-def _lines(file: str) -> tuple[str, ...]:
-    """Return the lines of a file; () where it cannot be read."""
-    try:
-        return lines_of(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return ()
-
-
 def _block(span: Span) -> range:
     """Return the lines of a statement or arm with all that stands further in below it."""
-    lines = _lines(span.file)
+    lines = lines_in(span.file)
     if not 1 <= span.line <= len(lines):
         return range(span.line, span.line)
     own, end = _indent(lines[span.line - 1]), span.line
@@ -230,7 +215,7 @@ def _indent(line: str) -> int:
 
 def _shown(file: str, numbers: Sequence[int]) -> Iterator[str]:
     """Yield lines of a file with their numbers; citations move up to what they stand behind."""
-    lines = _lines(file)
+    lines = lines_in(file)
     if not numbers or not lines:
         return
     edge = min(_indent(lines[number - 1]) for number in numbers if lines[number - 1].strip())

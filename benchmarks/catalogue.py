@@ -96,6 +96,8 @@ ENTRIES = (
     Entry("klondike"),
     Entry("chinese_checkers", "chinese_checkers(players=2)"),
     Entry("market_road"),
+    Entry("picnic"),
+    Entry("millbrook"),
     Entry("gomoku"),
     Entry("goofspiel"),
     Entry("rising_tide"),

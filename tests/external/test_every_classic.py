@@ -18,7 +18,16 @@ OTHERWISE = {
     "phantom_tic_tac_toe": "phantom_ttt",
 }
 # OpenSpiel has none of them, nor a variant.
-THEY_LACK = {"carnival", "klondike", "market_road", "rising_tide", "saltmarsh", "whist"}
+THEY_LACK = {
+    "carnival",
+    "klondike",
+    "market_road",
+    "millbrook",
+    "picnic",
+    "rising_tide",
+    "saltmarsh",
+}
+THEY_LACK |= {"whist"}
 RULEBOOKS = {"agamemnon", "antike_duellum", "egemonia", "pergamemnon", "pergamon"}
 
 

@@ -16,7 +16,9 @@ PLAYS = {
     "goofspiel": 1,
     "hearts": 2,
     "market_road": 3,
+    "millbrook": 1,
     "pergamon": 1,
+    "picnic": 1,
     "saltmarsh": 1,
     "whist": 1,
 }

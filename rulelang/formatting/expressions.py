@@ -6,7 +6,8 @@
 A query and `if … then … else` reach as far to the right as they can, so they are bracketed where
 something follows that could be taken for part of them (`closed`). Some brackets are for readers
 alone: around an `if` that is an operand, around a query that is one and has an `or` in its tail,
-and around either where it is what a `sum of` sums or a `highest of` compares.
+around either where it is what a `sum of` sums or a `highest of` compares, and around a query with
+an `else` before the `then` of an `if`.
 """
 
 from __future__ import annotations
@@ -165,6 +166,21 @@ def _ends_in_or(node: s.Expr | s.Domain | None) -> bool:
             return tail is not None and _ends_in_or(tail)
 
 
+def _ends_in_else(node: s.Expr | s.Domain | None) -> bool:
+    match node:
+        case s.IfThen():
+            return True
+        case s.FoldOf(otherwise=last) if last is not None:
+            return True
+        case s.Binary(right=last) | s.Not(operand=last):
+            return _ends_in_else(last)
+        case None | s.Range() | s.Touching() | s.Around():
+            return False
+        case _:
+            tail = _tail(node)
+            return tail is not None and _ends_in_else(tail)
+
+
 def _level(node: s.Expr) -> int:
     """Return how tightly an expression holds together, to the eye of a reader."""
     if _ends_in_or(node):
@@ -258,7 +274,8 @@ def _within(node: s.IsWithin) -> Flow:
 
 
 def _if_then(node: s.IfThen) -> Flow:
-    head = ("if ", *deeper(expression(node.test)), Break(0, node.then.span.line))
+    test = expression(node.test, closed=_ends_in_else(node.test))
+    head = ("if ", *deeper(test), Break(0, node.then.span.line))
     then = ("then ", *deeper(expression(node.then)))
     if isinstance(node.other, s.IfThen):
         return (*head, *then, Break(0, node.other.span.line), "else ", *expression(node.other))

@@ -69,6 +69,16 @@ def not_held(what: str, zone: str, holds: str, span: Span) -> Diagnostic:
     )
 
 
+def moves_a_set(zone: str, span: Span) -> Diagnostic:
+    """Report a `move` of several things that are named by a set or a zone."""
+    return Diagnostic(
+        "type-mismatch",
+        "a `move` names one kind of component, and these are several",
+        Label(span, "a collection"),
+        hint=f"move each of them: `for c in …: move c from … to {zone}`; or `move all from …`",
+    )
+
+
 def is_zero(span: Span) -> Diagnostic:
     """Report a division by what is always 0."""
     return Diagnostic(

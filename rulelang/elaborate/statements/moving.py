@@ -10,7 +10,7 @@ from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed, ZoneName
 from rulelang.elaborate.typing import bare, comparable, described
 from rulelang.messages import flow, types
-from rulelang.rule_types import Component
+from rulelang.rule_types import Component, SetOf
 from rulelang.source import Span
 
 ONE = Const(1)
@@ -40,7 +40,9 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
 
 def check_held(c: Context, what: Typed, target: ZoneName, span: Span) -> None:
     """Report something that a zone does not hold."""
-    if not comparable(bare(what.type), Component(target.zone.kinds)):
+    if isinstance(what.type, SetOf):
+        c.report(types.moves_a_set(target.zone.name, span))
+    elif not comparable(bare(what.type), Component(target.zone.kinds)):
         kind = bare(what.type)
         found = c.called(kind) if isinstance(kind, Component) else described(what.type)
         holds = c.called(Component(target.zone.kinds))

@@ -254,23 +254,6 @@ def test_a_view_says_where_play_stands_what_changed_and_how_it_ended(marks):
     }
 
 
-def test_a_view_quotes_the_rules_that_ended_a_game_without_secrets():
-    session = Session(games.shipped("tic_tac_toe"), seed=1)
-    for seat, cell in zip("XOXOX", ("a1", "a2", "b1", "b2", "c1"), strict=True):
-        assert session.view(seat)["why_over"] is None
-        session.submit(seat, f"mark({cell})")
-    for seat in ("X", "O", None):
-        *_, last = session.view(seat)["why_over"]
-        assert (last["file"], last["text"]) == ("tic_tac_toe.rules", "end: p wins")
-
-
-def test_what_ended_a_game_with_secrets_stands_in_no_view(poker):
-    while not poker.state.is_terminal:
-        seat = ("Ann", "Bob")[poker.state.current_player]
-        poker.submit(seat, poker.state.legal_ids[0])
-    assert all(poker.view(seat)["why_over"] is None for seat in ("Ann", "Bob", None))
-
-
 def test_values_are_numbers_flags_and_references():
     session = Session(games.shipped("antike_duellum"), seed=1)
     seat = session.game.players[0]

@@ -10,6 +10,7 @@ import attrs
 
 from interpreter.bots import Bot, MonteCarlo, TreeSearch, Uniform
 from interpreter.cli.arguments import natural
+from interpreter.knowledge.redeal import WIDTH
 
 KINDS = (
     "`random`, `mc` (flat Monte Carlo) or `mcts` (tree search); `mc:400` and `mcts:400` try out\
@@ -63,6 +64,18 @@ class BotKind:
     def __str__(self) -> str:
         bound = self.playouts if self.seconds is None else f"{self.seconds:g}s"
         return self.name if bound is None else f"{self.name}:{bound}"
+
+
+def add_width(parser: argparse.ArgumentParser) -> None:
+    """Let a command say how many positions a bot holds possible."""
+    parser.add_argument(
+        "--width",
+        type=natural,
+        default=WIDTH,
+        metavar="W",
+        help=f"positions that a bot holds possible where something is hidden ({WIDTH}); "
+        "with fewer, large games go faster",
+    )
 
 
 def bot_kind(text: str) -> BotKind:

@@ -10,17 +10,21 @@ from interpreter.action import Action
 from interpreter.bots import Bot, SeatView
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
-from interpreter.knowledge.redeal import Belief
+from interpreter.knowledge.redeal import WIDTH, Belief
 from interpreter.knowledge.taking_back import before_answers
 from interpreter.state import State
 
 
 @attrs.define
 class Table:
-    """One play. Seats that have no bot are people's. The seed of `state` resolves all chance."""
+    """One play. Seats that have no bot are people's. The seed of `state` resolves all chance.
+
+    `width`: how many positions a bot holds possible, before it goes on with samples.
+    """
 
     state: State
     bots: Mapping[int, Bot]
+    width: int = WIDTH
     _beliefs: dict[int, Belief] = attrs.field(factory=dict, init=False)
 
     @property
@@ -42,7 +46,7 @@ class Table:
         """Let the bot whose choice it is act, and return the state after it."""
         player = self.state.current_player
         if player not in self._beliefs:
-            self._beliefs[player] = Belief.start(self.state.game, player)
+            self._beliefs[player] = Belief.start(self.state.game, player, width=self.width)
         view = SeatView(self.state, self._beliefs[player])
         self.state = self.state.apply(self.bots[player].choose(view))
         return self.state

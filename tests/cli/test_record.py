@@ -40,6 +40,8 @@ def test_bots_are_recorded_by_name(command, tmp_path):
     words = ("simulate", "kuhn_poker", "-n", "5", "--bot", "mc:4", "--record", file)
     assert command(*words)[0] == 0
     assert json.loads(file.read_text("utf-8"))["seats"][0]["who"] == "mc:4"
+    assert command(*words, "--force", "--width", "1")[0] == 0
+    assert json.loads(file.read_text("utf-8"))["seats"][0]["who"] == "mc:4, width 1"
 
 
 def test_a_tournament_writes_what_its_plays_say(command, tmp_path):

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from interpreter.bots import BotPolicy
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
-from interpreter.cli.bots import KINDS, BotKind, bot_kind
+from interpreter.cli.bots import KINDS, BotKind, add_width, bot_kind
 from interpreter.cli.measuring import covering
 from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
 from interpreter.cli.measuring.report import RECORD, ROWS, write_files
@@ -20,6 +20,7 @@ from interpreter.cluster.playing import simulate_with
 from interpreter.facts.together import ended_together
 from interpreter.formats import head
 from interpreter.game import Game
+from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError, load_all
 from interpreter.measuring.recording import record
 from interpreter.measuring.simulate import Policy, Simulation, simulate, uniform
@@ -44,6 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND",
         help=f"who plays, `random` if not given: {KINDS}",
     )
+    add_width(parser)
     parser.add_argument(
         "--coverage",
         action="store_true",
@@ -73,14 +75,20 @@ def run(parsed: argparse.Namespace) -> int:
     wanted: int = parsed.n
     shown = progress(lambda played: f"{played} of {wanted} games")
     kind = kinds[0]
-    policy = _policy(kind)
+    policy, who = _policy(kind, parsed.width), _who(kind, parsed.width)
     if parsed.record is not None or parsed.rows is not None:
         return _record(parsed, game, kind, shown)
     if wants_crew(parsed):
         how = simulated(parsed)
         with stdout_kept():
             done = simulate_with(
-                how, game, wanted, seed, policy=policy, who=str(kind), progress=shown
+                how,
+                game,
+                wanted,
+                seed,
+                policy=policy,
+                who=who,
+                progress=shown,
             )
     else:
         done = simulate(game, wanted, seed, policy, shown)
@@ -102,9 +110,10 @@ def _record(
     if wants_crew(parsed):
         raise UsageError("--record and --rows are made in one process, and kept in no log")
     refuse_existing([parsed.record, parsed.rows], force=parsed.force)
-    played = record(game, parsed.n, seed=parsed.seed or 0, policy=_policy(kind), progress=shown)
+    policy = _policy(kind, parsed.width)
+    played = record(game, parsed.n, seed=parsed.seed or 0, policy=policy, progress=shown)
     clear_progress()
-    found = recorded(played, str(kind))
+    found = recorded(played, _who(kind, parsed.width))
     write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.json:
         write_json(summary(found))
@@ -118,7 +127,7 @@ def _cover(parsed: argparse.Namespace, kinds: list[BotKind], seed: int) -> int:
     rules = load_all(parsed.game, players=parsed.players, options=dict(parsed.option))
     wanted: int = parsed.n * len(kinds)
     shown = progress(lambda played: f"{played} of {wanted} games")
-    by = {_games(kind): _policy(kind) for kind in kinds}
+    by = {_games(kind): _policy(kind, parsed.width) for kind in kinds}
     found = coverage(rules, parsed.n, seed=seed, by=by, progress=shown, engine=parsed.engine)
     clear_progress()
     title = rules.games[0].name
@@ -133,8 +142,13 @@ def _cover(parsed: argparse.Namespace, kinds: list[BotKind], seed: int) -> int:
     return int(bool(found.unreached or found.absent))
 
 
-def _policy(kind: BotKind) -> Policy:
-    return uniform if kind.name == "random" else BotPolicy(kind.simulated)
+def _who(kind: BotKind, width: int) -> str:
+    """Return how a log names who plays: another width is another player."""
+    return str(kind) if width == WIDTH else f"{kind}, width {width}"
+
+
+def _policy(kind: BotKind, width: int) -> Policy:
+    return uniform if kind.name == "random" else BotPolicy(kind.simulated, width)
 
 
 def _games(kind: BotKind) -> str:

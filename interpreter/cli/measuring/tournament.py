@@ -12,7 +12,7 @@ from collections.abc import Generator
 from contextlib import closing
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
-from interpreter.cli.bots import KINDS, bot_kind
+from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.measuring.crews import add_crew, crew_of, notice, stdout_kept
 from interpreter.cli.measuring.report import RECORD, ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
@@ -22,7 +22,6 @@ from interpreter.cluster.processes import Processes
 from interpreter.cluster.work import ClusterError, Crew
 from interpreter.formats import head
 from interpreter.hosting.playthrough import of_choices, restore
-from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError
 from interpreter.measuring.recording import record_plays
 from interpreter.report import recorded
@@ -66,14 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds that a bot has for a choice; who takes longer forfeits",
     )
-    parser.add_argument(
-        "--width",
-        type=natural,
-        default=WIDTH,
-        metavar="W",
-        help=f"positions that a bot holds possible where something is hidden ({WIDTH}); "
-        "with fewer, large games go faster",
-    )
+    add_width(parser)
     parser.add_argument("--record", metavar="FILE", help=RECORD)
     parser.add_argument("--rows", metavar="FILE", help=ROWS)
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import Final, TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
-from interpreter.cli.bots import KINDS, bot_kind
+from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.output import is_terminal, remark, waiting, write
 from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
@@ -26,6 +26,7 @@ from interpreter.cli.playing.beside import table_beside
 from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
+from interpreter.knowledge import redeal
 from interpreter.load import UsageError, find, load
 from interpreter.play.board import WIDTH, draw, heading
 from interpreter.play.over import why_over
@@ -57,6 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"who takes the other seats: {KINDS}; without a number, up to two seconds, and `mc` "
         "if not given",
     )
+    add_width(parser)
     add_seed(parser)
     add_engine(parser)
     parser.add_argument(
@@ -89,7 +91,7 @@ def run(parsed: argparse.Namespace) -> int:
         for player in range(len(state.game.players))
         if player not in seats
     }
-    table = Table(state, bots)
+    table = Table(state, bots, parsed.width)
     write(_title(state))
     if seats:
         if is_terminal(sys.stdin):
@@ -174,7 +176,8 @@ def _seating(parsed: argparse.Namespace, table: Table) -> tuple[str, ...]:
     if not table.bots:
         return ("--seat", "all")
     seats = [word for seat in table.people for word in ("--seat", players[seat])]
-    return (*seats, "--bot", str(parsed.bot))
+    width = () if parsed.width == redeal.WIDTH else ("--width", str(parsed.width))
+    return (*seats, "--bot", str(parsed.bot), *width)
 
 
 def _first_line(stream: TextIO | None) -> str:

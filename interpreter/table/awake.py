@@ -105,7 +105,7 @@ class Awake:
         with turn.lock:  # many of its tables may wake at once: the text is read once
             with self._lock:
                 found = self._games.get(_key(row))
-            return found or self._shared(row, unpinned(row, self._store))
+            return found or self._shared(row, unpinned(row, self._store, quoted=True))
 
     def _shared(self, row: TableRow, made: tuple[Game, Look]) -> tuple[Game, Look]:
         """Return the game that all tables of the same text share."""

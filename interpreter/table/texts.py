@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import weakref
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -40,10 +41,11 @@ def pinned(name_or_path: str, game: Game, store: Store) -> str:
     return digest.hexdigest()
 
 
-def unpinned(table: TableRow, store: Store) -> tuple[Game, Look]:
+def unpinned(table: TableRow, store: Store, *, quoted: bool = False) -> tuple[Game, Look]:
     """Return the game of a table and its look, made of the files that it is pinned to.
 
-    A look that this release cannot read is left out: it is no rule.
+    A look that this release cannot read is left out: it is no rule. `quoted`: lines of the text
+    can be read as long as the game is there; they lie in a folder for temporary files.
 
     Raises:
         RulesChanged: this release makes another game of them.
@@ -52,7 +54,7 @@ def unpinned(table: TableRow, store: Store) -> tuple[Game, Look]:
     files = store.text(table.text)
     if files is None:
         raise RulesChanged(f"the rule text of table {table.id} is not in the database any more")
-    game, look = game_of(files, len(table.players), dict(table.options))
+    game, look = game_of(files, len(table.players), dict(table.options), quoted=quoted)
     if game.specification_hash != table.specification:
         raise RulesChanged(
             f"table {table.id} began under another release, which read its rules otherwise;"
@@ -62,17 +64,21 @@ def unpinned(table: TableRow, store: Store) -> tuple[Game, Look]:
 
 
 def game_of(
-    files: Mapping[str, bytes], players: int, options: Mapping[str, str]
+    files: Mapping[str, bytes], players: int, options: Mapping[str, str], *, quoted: bool = False
 ) -> tuple[Game, Look]:
-    """Return the game that rule files are, and its look.
+    """Return the game that rule files are, and its look. `quoted`: as in `unpinned`.
 
     Raises:
         RulesError: this release finds errors in them.
         RulesChanged: a file has a name that none may have.
     """
-    with unpacked(files) as path:
+    with ExitStack() as stack:
+        path = stack.enter_context(unpacked(files))
         game = load(path, players=players, options=options)
-        return game, look_or_none(game)
+        look = look_or_none(game)
+        if quoted:
+            weakref.finalize(game, stack.pop_all().close)
+        return game, look
 
 
 @contextmanager

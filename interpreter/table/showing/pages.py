@@ -17,6 +17,7 @@ from interpreter.document.sight import Offer, Sight
 from interpreter.labels import named
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
+from interpreter.play.over import why_over
 from interpreter.state import State
 from interpreter.table.live import Live
 from interpreter.table.showing.drawing import WIDE, drawn
@@ -30,6 +31,9 @@ from interpreter.told.ahead import asked_next
 _FOLDED: Final = 24
 _TABLES: Final = 4
 """So many tables of a text can be sent in a form."""
+
+_LINE: Final = 200
+"""Characters of a quoted line; the page folds it."""
 
 _KEY: Final = "?key?"  # what scripts fill in themselves
 _REVISION: Final = "?revision?"
@@ -276,7 +280,7 @@ def _asked(live: Live, sight: Sight, looking: Looking) -> str:
         reasons = (attrs.evolve(r, label=named(r.label)) for r in sight.outcome.reasons)
         outcome = attrs.evolve(sight.outcome, reasons=tuple(reasons))
         told = escape(result_text(outcome, live.game.players))
-        return _prompt("The game is over") + f"<p>{told}</p>"
+        return _prompt("The game is over") + f"<p>{told}</p>" + _why_over(live)
     assert sight.to_act is not None, "somebody is to choose until the game is over"
     if sight.to_act == looking.seat:
         return _prompt("Your choice")
@@ -284,6 +288,17 @@ def _asked(live: Live, sight: Sight, looking: Looking) -> str:
     name = looking.names[sight.to_act] if looking.names else ""
     known = f"{readable(player)} ({name})" if name not in {"", player} else readable(player)
     return _prompt(f"{known} is to choose")
+
+
+def _why_over(live: Live) -> str:
+    """Return the lines of the rules that led to the end; "" where they could tell a secret."""
+    if live.game.facts.hidden_information:
+        return ""
+    lines = "\n".join(why_over(live.state, _LINE)[2:])
+    if not lines:
+        return ""
+    told = f"<summary>Why play is over</summary><pre>{escape(lines)}</pre>"
+    return f'<details id="over">{told}</details>'
 
 
 def _early(sight: Sight, looking: Looking, wording: Wording) -> Iterator[str]:

@@ -30,6 +30,17 @@ from interpreter.table.stores.sqlite import SqliteStore
 
 GAME = load("tic_tac_toe")
 CARDS = load("whist")
+MINE = """game "Mine"
+players A, B
+var taken(Player): 0..3 = 0
+play:
+    for p in Player:
+        p chooses:
+            take(n in 0..1): set taken(p) to taken(p) + n
+        if taken(A) > 0:
+            end: A wins
+    end: draw
+"""
 STATIC = Path(pages.__file__).parents[1] / "static"
 PARTS = st.sampled_from(["<p>a", "<p>b", "<li>c</li>", "<g data-ref=1>d</g>", "text"])
 
@@ -278,6 +289,29 @@ def test_news_is_what_the_seat_was_told(hall):
     assert "b2" in news(live, 1, at)
     assert [move[1] for move in moved(live, 1, at)] == ["on(b2)"]
     assert moved(live, 1, 999) == []
+
+
+def test_the_end_says_why_play_is_over_by_the_text_that_the_table_began_with(hall, tmp_path):
+    path = tmp_path / "mine.rules"
+    path.write_text(MINE, encoding="utf-8")
+    opened = hall.open(str(path), load(path), {}, seed=1)
+    hall.choose(hall.seat_of(opened.tokens[0]), 1, None, "k")
+    path.unlink()
+    anew = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+    page = html.unescape(pages.table(anew.live(opened.table), pages.Looking(0, "/t/x/0")))
+    quoted = page.partition('<details id="over">')[2].partition("</details>")[0]
+    for line in ("  if taken(A) > 0:", "taken(A) 1", "  end: A wins"):
+        assert line in quoted
+    anew.close()
+
+
+def test_the_end_of_a_game_with_secrets_quotes_nothing(hall):
+    live = played(hall, "kuhn_poker", load("kuhn_poker"), 2)
+    while live.to_act is not None:
+        live = live.after([live.choice(live.to_act, live.state.legal_ids[0], None)])
+    page = pages.table(live, pages.Looking(0, "/t/x/0"))
+    assert "The game is over" in page
+    assert 'id="over"' not in page
 
 
 # ---------------------------------------------------------------- who sits where

@@ -80,7 +80,9 @@ def test_a_text_is_read_once_however_many_of_its_tables_wake(store, open_store, 
     tables = [hall.open("tic_tac_toe", GAME, {}, seed=n).table for n in range(8)]
     read, begin = [], threading.Barrier(8)
     unpinned = awake.unpinned
-    monkeypatch.setattr(awake, "unpinned", lambda *which: read.append(1) or unpinned(*which))
+    monkeypatch.setattr(
+        awake, "unpinned", lambda *which, **how: read.append(1) or unpinned(*which, **how)
+    )
     anew = Hall(open_store())
 
     def wake(table):

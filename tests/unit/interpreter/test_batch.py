@@ -13,7 +13,7 @@ from interpreter.native.ir.verify import verify
 from interpreter.native.memory.observation import ENTRY
 from tests.support.batches import Mirror, batch_of, chooser, holds, read_row
 from tests.support.games import RULES, SMALL_TEXTS, instances, shipped, text
-from tests.support.sampling import gated
+from tests.support.sampling import few, gated
 
 GAMES = tuple(instances(path)[0] for path in RULES)
 TURNS = 25
@@ -51,7 +51,7 @@ def test_a_batch_is_the_reference_many_times(instance):
     play_beside(batch_of(instance.game), 7, TURNS)
 
 
-@pytest.mark.parametrize("instance", SMALL_TEXTS, ids=str)
+@pytest.mark.parametrize("instance", few(SMALL_TEXTS, 2), ids=str)
 def test_a_batch_of_a_small_text_is_the_reference_many_times(instance):
     play_beside(batch_of(instance.game), 3, TURNS)
 
@@ -283,7 +283,7 @@ def test_what_is_told_can_only_be_read():
 # ---------------------------------------------------------------- the layout
 
 
-@pytest.mark.parametrize("instance", gated(GAMES + SMALL_TEXTS), ids=str)
+@pytest.mark.parametrize("instance", [*gated(GAMES), *few(SMALL_TEXTS, 2)], ids=str)
 def test_the_layout_has_no_gaps_and_no_part_twice(instance):
     batch = batch_of(instance.game)
     parts = batch.observation_layout

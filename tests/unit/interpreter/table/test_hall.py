@@ -162,7 +162,8 @@ def test_no_choice_is_lost_and_none_is_made_twice(open_store, monkeypatch):
         pass
 
     InThisStore.open_store = staticmethod(open_store)
-    fewer = settings(max_examples=25, stateful_step_count=20)
+    examples = 300 if settings.default.max_examples > 1_000 else 10
+    fewer = settings(max_examples=examples, stateful_step_count=20)
     run_state_machine_as_test(InThisStore, settings=fewer)
 
 

@@ -79,10 +79,16 @@ def matches(c: Context, subject: Typed, patterns: Patterns, scope: Scope, span: 
     return test
 
 
-def check_cover(
-    c: Context, subject: Typed, listed: Sequence[surface.Case], scope: Scope, span: Span
+def check_cover(  # noqa: PLR0913 - what a `match` is, and where it stands
+    c: Context,
+    subject: Typed,
+    listed: Sequence[surface.Case],
+    scope: Scope,
+    span: Span,
+    *,
+    effect: str = "",
 ) -> None:
-    """Report a `match` without `else` that leaves a value of its subject out."""
+    """Report a `match` without `else`, or the cases of an effect, that leave a value out."""
     if isinstance(subject.type, Unknown) or any(case.patterns is None for case in listed):
         return
     named: set[core.Value] = set()
@@ -97,7 +103,7 @@ def check_cover(
     if missing:
         shown = [f"`{c.label(bare(subject.type), value)}`" for value in missing[:_SHOWN]]
         more = " …" if len(missing) > _SHOWN else ""
-        c.report(types.cases_missing(", ".join(shown) + more, span))
+        c.report(types.cases_missing(", ".join(shown) + more, span, effect))
 
 
 def _wanted(subject: Typed, most: int) -> Iterable[core.Value]:

@@ -195,14 +195,16 @@ def not_listed(name: str, found: str, span: Span) -> Diagnostic:
     )
 
 
-def cases_missing(missing: str, span: Span) -> Diagnostic:
-    """Report a match that leaves values out."""
-    return Diagnostic(
-        "cases-missing",
+def cases_missing(missing: str, span: Span, effect: str) -> Diagnostic:
+    """Report a match, or an effect that is written for each value, that leaves values out."""
+    said, for_all = (
         f"this `match` says nothing about {missing}",
-        Label(span, "not all cases"),
-        hint="add a line for each, or `else: …`",
+        "add a line for each, or `else: …`",
     )
+    if effect:
+        said = f"`{effect}` is written for some values, but not for {missing}"
+        for_all = "add an effect for each, or one with `else` in that place, for all others"
+    return Diagnostic("cases-missing", said, Label(span, "not all cases"), hint=for_all)
 
 
 def never_touch(members: str, at: str, near: Sequence[str], span: Span) -> Diagnostic:

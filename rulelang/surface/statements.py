@@ -162,11 +162,15 @@ class If:
 
 @attrs.frozen
 class Match:
-    """`match e:` with cases whose bodies are statements."""
+    """`match e:` with cases whose bodies are statements.
+
+    `effect`: the name of the effect whose cases these are, where they were written apart.
+    """
 
     subject: Expr
     cases: tuple[Case, ...]
     span: Span = span_field()
+    effect: str = ""
 
 
 @attrs.frozen

@@ -96,7 +96,7 @@ def _one(cases: Sequence[surface.Effect], place: int) -> surface.Effect:
     name = surface.Name(CASE, span)
     ordered = sorted(cases, key=lambda node: node.parameters[place].text == ELSE)
     branches = tuple(_branch(node, place) for node in ordered)
-    whole = surface.Match(surface.Apply(name, (), span), branches, head.name.span)
+    whole = surface.Match(surface.Apply(name, (), span), branches, head.name.span, head.name.text)
     parameters = (*head.parameters[:place], name, *head.parameters[place + 1 :])
     return surface.Effect(head.name, parameters, (whole,), head.span)
 

@@ -243,7 +243,7 @@ def _match(
     c: Context, node: surface.Match, subject: Typed, at: int, scope: Scope
 ) -> tuple[core.Statement, ...]:
     if at == 0:
-        matching.check_cover(c, subject, node.cases, scope, node.span)
+        matching.check_cover(c, subject, node.cases, scope, node.span, effect=node.effect)
     if at == len(node.cases):
         return ()
     case = node.cases[at]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -20,6 +20,7 @@ from interpreter.document.model import GameDocument
 from interpreter.formats import Json
 from interpreter.game import Game
 from interpreter.hosting.packed import Told
+from interpreter.labels import named
 from interpreter.look import Look
 from interpreter.picture.names import Names, readable
 from interpreter.table.live import Live
@@ -69,6 +70,9 @@ class Wording:
             case {"event": "shown", "zone": str(zone), "player": player, "components": kinds}:
                 seen = "" if kinds is None else f": {self._listed(kinds)}"
                 return f"{self._cell(zone)} is shown to {readable(str(player))}{seen}"
+            case {"event": "ended", "returns": dict(returns), "reasons": list(reasons)}:
+                parts = [_each(returns), *_besides(returns, reasons)]
+                return self.said(f"the game is over: {'; '.join(parts)}")
             case {"event": "phase began", "phase": name}:
                 return f"phase {readable(str(name))}"
             case _:
@@ -119,3 +123,18 @@ def wording_of(live: Live) -> Wording:
     if found is None:
         found = _WORDINGS[live.game] = Wording(live.game.document(), live.look)
     return found
+
+
+def _each(values: Mapping[str, Json]) -> str:
+    return ", ".join(f"{player} {value}" for player, value in values.items())
+
+
+def _besides(returns: Mapping[str, Json], reasons: Sequence[Json]) -> Iterator[str]:
+    """Yield the reasons that say more than what each got."""
+    for reason in reasons:
+        match reason:
+            case {"label": str(label), "values": dict(values)}:
+                if {player: str(value) for player, value in values.items()} != returns:
+                    yield f"{named(label)}: {_each(values)}"
+            case _:
+                raise AssertionError(reason)

@@ -191,11 +191,21 @@ def test_a_look_names_zones_in_the_log(hall):
 def test_each_event_is_told_by_what_it_says_and_not_by_its_sentence(hall, name, choices):
     """Another sentence of the language beside it changes nothing."""
     live = played(hall, name, load(name), choices)
-    wording, own = wording_of(live), ("chose", "said", "turn began", "ended", "took back")
+    wording, own = wording_of(live), ("chose", "said", "turn began", "took back")
     for seat in (0, 1, None):
         for event in live.moment.stream(seat).events:
             if event["event"] not in own:
                 assert wording.told(event | {"sentence": "?"}) == wording.told(event) != "?"
+
+
+def test_what_counted_is_told_of_the_end_where_it_says_more_than_the_result(hall):
+    counted = [
+        {"label": "if won(p) then 1 else -1", "most": True, "values": {"X": 1, "O": -1}},
+        {"label": "count won(p)", "most": True, "values": {"X": 3, "O": 2}},
+    ]
+    ended = {"event": "ended", "returns": {"X": "1", "O": "-1"}, "reasons": counted}
+    told = wording_of(played(hall, "tic_tac_toe", GAME, 0)).told(ended)
+    assert told == "the game is over: X 1, O -1; won: X 3, O 2"
 
 
 def test_a_page_says_by_name_who_is_to_choose(hall):

@@ -23,8 +23,8 @@ from rulelang.prove.footprints import facts_in_order, reached
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Memory
 from rulelang.prove.possible import Many, of_value
-from rulelang.prove.statements import block
-from rulelang.prove.transfers import tally
+from rulelang.prove.statements.blocks import block
+from rulelang.prove.statements.transfers import tally
 from rulelang.prove.walks import walks_of
 from rulelang.prove.world import World, width, world_of
 from rulelang.rule_types import values_of

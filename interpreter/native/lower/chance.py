@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from interpreter.native.errors import NotCompilableError, too_many
-from interpreter.native.evaluate import asking, contents, queries
+from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.ir.nodes import Outcome as OutcomeNode
+from interpreter.native.lower import contents
 from interpreter.native.lower.flow import Flow
 from interpreter.native.memory.frames import Point
 from interpreter.native.memory.slots import ZoneSlots

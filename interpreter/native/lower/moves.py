@@ -8,14 +8,14 @@ What cannot be done is a fault, and then nothing is written: no slot is ever lef
 
 from __future__ import annotations
 
-from interpreter.native.evaluate import asking, contents
-from interpreter.native.evaluate.contents import Spot
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet, buffered
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import telling
+from interpreter.native.lower import contents, telling
+from interpreter.native.lower.contents import Spot
 from interpreter.native.memory.slots import ZoneSlots
 from rulelang import core
 from rulelang.core.intervals import Range

@@ -15,7 +15,7 @@ from typing import Final, assert_never
 import attrs
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, contents, recalling
+from interpreter.native.evaluate import asking, recalling
 from interpreter.native.evaluate.constant_sets import KeptPool
 from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.places import index_of
@@ -32,7 +32,7 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import chance_points, loops, moves, points, telling
+from interpreter.native.lower import chance_points, contents, loops, moves, points, telling
 from interpreter.native.lower.flow import Flow, fresh_value, player_of
 from interpreter.native.memory.coverage import are_noted, note
 from interpreter.native.memory.lowered import ROOT

@@ -14,7 +14,7 @@ from rulelang.prove.expressions import index, walk
 from rulelang.prove.footprints import cell_of
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.linear import at_least
-from rulelang.prove.transfers import (
+from rulelang.prove.statements.transfers import (
     Transfer,
     contents,
     foreign,

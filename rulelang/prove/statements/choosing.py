@@ -18,7 +18,7 @@ from rulelang.prove.evaluate import finds, known_true, many, member, numeric, on
 from rulelang.prove.expressions import walk
 from rulelang.prove.footprints import blocks
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge, without_cases
-from rulelang.prove.moving import amount, present
+from rulelang.prove.statements.moving import amount, present
 
 RunBlock = Callable[[Prover, Knowledge, core.Block], "Knowledge | None"]
 

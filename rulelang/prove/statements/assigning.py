@@ -12,8 +12,8 @@ from rulelang.prove.expressions import index, walk
 from rulelang.prove.footprints import cell_of, meet
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.linear import at_least
-from rulelang.prove.moving import present
 from rulelang.prove.possible import Many, One, Possible, between, disjoint, met, of_type, within
+from rulelang.prove.statements.moving import present
 from rulelang.rule_types import Flag, Maybe, Number, Type
 
 

@@ -15,17 +15,17 @@ from rulelang import core
 from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.prove import assume, cases, knowledge
-from rulelang.prove.assigning import assign
-from rulelang.prove.choosing import anytime, choose, needed, text
 from rulelang.prove.contexts import Prover, entered
 from rulelang.prove.evaluate import finds, key_of, known_true, numeric, one, possible, reach
 from rulelang.prove.expressions import index, keys, search, walk
 from rulelang.prove.footprints import blocks
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.leaving import still_there
-from rulelang.prove.moving import amount, draw, move, place, present, roll
 from rulelang.prove.possible import between, of_value
-from rulelang.prove.rounds import at_each_round
+from rulelang.prove.statements.assigning import assign
+from rulelang.prove.statements.choosing import anytime, choose, needed, text
+from rulelang.prove.statements.leaving import still_there
+from rulelang.prove.statements.moving import amount, draw, move, place, present, roll
+from rulelang.prove.statements.rounds import at_each_round
 
 MOST_ROUNDS = 100  # of a loop that is unrolled
 MOST_CALLS = 10  # entered within each other

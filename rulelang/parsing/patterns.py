@@ -17,9 +17,13 @@ _PATTERNS: Final = {
     "take": "`take 1 from points(p)`",
     "set": "`set points(p) to 3`",
     "show": "`show hand(q) to p`",
+    "each turn": "`each turn of p, at most 40:`,"
+    " `each turn of p in Player where alive(p) from q, at most 40:`",
     "chooses": "`p chooses:`, `p chooses or passes:`, `p chooses up to 2 times:`",
 }
-_WORDS: Final = re.compile(r"(?:^|: )(move|draw|deal|roll|add|take|set|show)\b|\b(chooses)\b")
+_WORDS: Final = re.compile(
+    r"(?:^|: )(move|draw|deal|roll|add|take|set|show|each turn)\b|\b(chooses)\b"
+)
 
 
 def told(stop: Stop, scene: Scene) -> str:

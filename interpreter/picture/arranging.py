@@ -88,10 +88,11 @@ class Table:
 def _narrow(
     moment: Moment, main: Sequence[Named], rest: Sequence[Named], room: float
 ) -> list[Region]:
+    """Return boards above the own area; where one is the main board, others below all areas."""
     own, others = _mats(moment)
-    parts = [*main, *strips(moment, room)]
+    parts = [*(main or rest), *strips(moment, room)]
     parts += [_mat(moment, area, room) for area in (*own, *others)]
-    parts += [*rest]
+    parts += [*rest] if main else []
     found, _, height = _rows(parts, room)
     more, _, _ = _rows(_commons(moment, room), room)
     return [*found, *_moved(more, 0, height + GAP if found else 0)]

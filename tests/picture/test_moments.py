@@ -175,3 +175,11 @@ def test_a_button_without_arguments_says_what_its_sentence_says():
     document = state.game.document()
     svg = picture(document, state.sight(state.current_player), look_of(document), 1280)
     assert ">excavates nothing<" in svg
+
+
+@pytest.mark.parametrize(("name", "place"), [("pergamon", "Fund(f1)"), ("hex", "Cell(a1)")])
+def test_a_phone_has_what_is_played_on_above_the_own_area(name, place):
+    state = load(name).start(seed=11).past_chance()
+    document = state.game.document()
+    svg = picture(document, state.sight(0), look_of(document), 390)
+    assert 0 < svg.index(f'data-ref="{place}"') < svg.index("(you)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import assert_never
 
 import attrs
 
@@ -35,8 +36,16 @@ class Pauses:
                 return True
             case core.Invoke(effect=effect):
                 return self.effects[effect]
-            case _:
+            case core.If() | core.For() | core.Repeat() | core.Phase() | core.Anytime():
                 return any(map(self.of_block, blocks(node)))
+            case core.Let() | core.Move() | core.Assign() | core.Remember() | core.Need():
+                return False
+            case core.Reveal() | core.Show() | core.Say():
+                return False
+            case core.NextTurn() | core.Stop() | core.End():
+                return False
+            case _:
+                assert_never(node)
 
     def ends(self, statements: Sequence[core.Statement], *, otherwise: bool) -> bool:
         """Return whether the game surely ends here without a pause.

@@ -6,6 +6,8 @@ them lies in the state.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import attrs
 
 from interpreter.layout import blocks_in
@@ -36,8 +38,16 @@ class Waiting:
                 return self.spec.zones[source.zone].shape not in AT_ONCE
             case core.Invoke(effect=effect):
                 return self.effect(effect)
-            case _:
+            case core.If() | core.For() | core.Repeat() | core.Phase():
                 return any(self.block(block) for block in blocks_in(node))
+            case core.Let() | core.Move() | core.Assign() | core.Remember() | core.Need():
+                return False
+            case core.Reveal() | core.Show() | core.Say():
+                return False
+            case core.NextTurn() | core.Stop() | core.End():
+                return False
+            case _:
+                assert_never(node)
 
     def effect(self, effect: int) -> bool:
         """Return whether an effect may wait."""

@@ -170,7 +170,7 @@ class Match:
     subject: Expr
     cases: tuple[Case, ...]
     span: Span = span_field()
-    effect: str = attrs.field(default="", eq=False)
+    effect: str = attrs.field(default="", eq=False, repr=False)
 
 
 @attrs.frozen

@@ -13,7 +13,7 @@ from rulelang.prove.prover import prove
 from tests.support.cases import NOBODY, counted
 from tests.support.damage import damaged
 from tests.support.games import ROOT, RULES, SKETCHES, TEXTS, game_of, instances
-from tests.support.sampling import gated
+from tests.support.sampling import gated_but
 
 FAULTY = tuple(sorted((ROOT / "tests" / "texts" / "faults").glob("*.rules")))
 # Not `paying`: what it looks ahead for, a damaged text may look for without end.
@@ -49,7 +49,9 @@ def fault_of(game, seed, choices=CHOICES):
     return None
 
 
-@pytest.mark.parametrize("path", gated([*RULES, *SKETCHES, *TEXTS]), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", gated_but(("pergamemnon",), [*RULES, *SKETCHES, *TEXTS]), ids=lambda p: p.stem
+)
 def test_plays_fail_only_where_a_line_is_open(path):
     listed = open_lines(pipeline.check(str(path)).obligations)
     choices = 10 if path.stem in SLOW else CHOICES

@@ -9,7 +9,7 @@ texts in `tests/texts` are always played: they are short, and have the rarer con
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +55,13 @@ def is_for_soak(value: object) -> bool:
 def gated(values: Iterable[object]) -> list[object]:
     """Return what a test is run over, each that the gate passes over marked for the soak."""
     return [passed_over(value) if is_for_soak(value) else value for value in values]
+
+
+def gated_but(dear: Collection[str], paths: Iterable[Path]) -> list[object]:
+    """Return what a test is run over as `gated` does; these games are left to the soak as well."""
+    return [
+        passed_over(path) if path.stem in dear or is_for_soak(path) else path for path in paths
+    ]
 
 
 def few(instances: Iterable[Instance], most: int = 3) -> list[object]:

@@ -12,24 +12,28 @@ from interpreter.state import State
 
 
 def why_over(state: State, width: int) -> list[str]:
-    r"""Return the lines that say why play is over, under a heading; [] where it is not.
+    """Return the lines that say why play is over, under a heading; [] where it is not."""
+    found = lines_to_end(state, width)
+    return ["", "Why play is over:", *found] if found else []
+
+
+def lines_to_end(state: State, width: int) -> list[str]:
+    r"""Return the lines of the text that led to the end of play; [] where it is not over.
 
     >>> from interpreter import load
     >>> state = load("tic_tac_toe").start()
     >>> for cell in "a1", "a2", "b1", "b2", "c1":
     ...     state = state.apply(state.find("mark", (cell,)))
-    >>> print("\n".join(why_over(state, 88)[3:]))
+    >>> print("\n".join(lines_to_end(state, 88)[1:]))
        16  if some l in lines(Cell, 3) where every c in l has on(c) is Mark(p):
        17      end: p wins
     """
     way = causes_of_end(state)
-    if not way:
-        return []
     values: dict[tuple[str, int], tuple[str, ...]] = {}
     for one in way:
         at = one.span.file, one.span.line
         values[at] = values.get(at, ()) + one.values
-    found = ["", "Why play is over:"]
+    found: list[str] = []
     for line, number in quoted([one.span for one in way]):
         found += folded(line, width).splitlines()
         told = values.get(number, ()) if number is not None else ()

@@ -17,7 +17,7 @@ from interpreter.document.sight import Offer, Sight
 from interpreter.labels import named
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
-from interpreter.play.over import why_over
+from interpreter.play.over import lines_to_end
 from interpreter.state import State
 from interpreter.table.live import Live
 from interpreter.table.showing.drawing import WIDE, drawn
@@ -294,7 +294,7 @@ def _why_over(live: Live) -> str:
     """Return the lines of the rules that led to the end; "" where they could tell a secret."""
     if live.game.facts.hidden_information:
         return ""
-    lines = "\n".join(why_over(live.state, _LINE)[2:])
+    lines = "\n".join(lines_to_end(live.state, _LINE))
     if not lines:
         return ""
     told = f"<summary>Why play is over</summary><pre>{escape(lines)}</pre>"

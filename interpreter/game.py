@@ -249,7 +249,7 @@ def _hides(node: core.Block | core.Statement, spec: core.Spec) -> bool:
 
 
 def _nodes(spec: core.Spec) -> Iterator[core.Block | core.Statement]:
-    for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects)):
+    for block in spec.roots:
         yield from walk(block)
 
 

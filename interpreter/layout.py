@@ -157,7 +157,7 @@ def walk(block: core.Block) -> Iterator[core.Block | core.Statement]:
 
 def build_layout(spec: core.Spec) -> Layout:
     """Return the tables for one instance of a game."""
-    nodes = [node for block in _roots(spec) for node in walk(block)]
+    nodes = [node for block in spec.roots for node in walk(block)]
     zones = [(zone, env) for zone in spec.zones for env in indices(zone.index)]
     variables = [(variable, env) for variable in spec.variables for env in indices(variable.index)]
     arms = {
@@ -208,10 +208,6 @@ def build_layout(spec: core.Spec) -> Layout:
             for memory in spec.memories
         ),
     )
-
-
-def _roots(spec: core.Spec) -> tuple[core.Block, ...]:
-    return (spec.setup, spec.play, *(effect.body for effect in spec.effects))
 
 
 def indices(index: tuple[Type, ...]) -> Iterator[Env]:

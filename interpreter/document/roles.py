@@ -27,7 +27,7 @@ LONG: Final = 30
 
 def roles(spec: core.Spec, reading: Reading) -> tuple[Role, ...]:
     """Return the role of each variable, in declared order."""
-    statements = [node for block in _roots(spec) for node in walk(block)]
+    statements = [node for block in spec.roots for node in walk(block)]
     scores = _numbers(reading, [key for node in statements for key in _keys(node)])
     decides = _numbers(reading, [one for node in statements for one in _conditions(node)])
     reads = [one for node in statements for one in _expressions(node)]
@@ -71,10 +71,6 @@ def is_history(index: tuple[Type, ...]) -> bool:
 
 def _numbers(reading: Reading, nodes: list[Node]) -> frozenset[int]:
     return frozenset(number for sort, number in reading.of(*nodes) if sort == "variable")
-
-
-def _roots(spec: core.Spec) -> tuple[core.Block, ...]:
-    return (spec.setup, spec.play, *(effect.body for effect in spec.effects))
 
 
 def _keys(node: Node) -> Iterator[Node]:
@@ -163,7 +159,7 @@ def standing(spec: core.Spec) -> Standing:
 def ends(spec: core.Spec, reading: Reading) -> tuple[tuple[EndKey, ...], ...]:
     """Return what each `end` that compares players compares, each once, in the order of play."""
     found: dict[tuple[EndKey, ...], None] = {}
-    for block in _roots(spec):
+    for block in spec.roots:
         for node in walk(block):
             match node:
                 case core.End(result=core.Leads(keys=keys)):

@@ -192,8 +192,7 @@ def marked(spec: core.Spec) -> Marked:
     """Return an instance with marks in it. Its play is the same."""
     marking = _Marking(len(spec.tables))
     made = marking.spec(spec)
-    roots = (made.setup, made.play, *(effect.body for effect in made.effects))
-    blocks = [node for root in roots for node in walk(root) if isinstance(node, core.Block)]
+    blocks = [node for root in made.roots for node in walk(root) if isinstance(node, core.Block)]
     return Marked(
         made,
         tuple(marking.points),

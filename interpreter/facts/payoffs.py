@@ -18,7 +18,7 @@ import attrs
 
 from interpreter.facts.bounds import BEYOND, Bounds, Known
 from interpreter.facts.longest import Scored
-from interpreter.layout import walk
+from interpreter.facts.results import results_of
 from rulelang import core
 from rulelang.core.constants import Evaluator, NotStaticError
 from rulelang.core.intervals import Range
@@ -57,11 +57,7 @@ def payoffs(spec: core.Spec, scored: tuple[Scored, ...]) -> Payoffs:
 
 def _other_ends(spec: core.Spec) -> set[type]:
     """Return the sorts of ends at which nobody scores."""
-    blocks = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    ends = {
-        type(node.result) for block in blocks for node in walk(block) if isinstance(node, core.End)
-    }
-    return ends - {core.Scores}
+    return {type(result) for result in results_of(spec)} - {core.Scores}
 
 
 class _Split(Exception):

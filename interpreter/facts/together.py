@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from interpreter.layout import walk
+from interpreter.facts.results import results_of
 from rulelang import core
 
 
@@ -17,15 +17,8 @@ def ended_together(spec: core.Spec, returns: Sequence[Fraction]) -> Literal["win
     >>> ended_together(load("tic_tac_toe").spec, [Fraction(0), Fraction(0)])
     """
     alike = set(returns)
-    if alike not in ({Fraction(1)}, {Fraction(-1)}) or not _may_end_together(spec):
+    if alike not in ({Fraction(1)}, {Fraction(-1)}) or not any(
+        isinstance(result, core.Together) for result in results_of(spec)
+    ):
         return None
     return "win" if Fraction(1) in alike else "lose"
-
-
-def _may_end_together(spec: core.Spec) -> bool:
-    blocks = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    return any(
-        isinstance(node, core.End) and isinstance(node.result, core.Together)
-        for block in blocks
-        for node in walk(block)
-    )

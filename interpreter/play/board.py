@@ -12,9 +12,9 @@ from typing import Final, Literal
 import attrs
 
 from interpreter.document.sight import Score, deciding
+from interpreter.facts.results import results_of
 from interpreter.facts.together import ended_together
 from interpreter.labels import named
-from interpreter.layout import walk
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
 from interpreter.play.look import Look
@@ -176,12 +176,7 @@ def outcome(state: State) -> str:
 
 def _is_scored(spec: core.Spec) -> bool:
     """Return whether what players get is reckoned; else it follows from who won."""
-    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    return any(
-        isinstance(node, core.End) and isinstance(node.result, core.Scores)
-        for root in roots
-        for node in walk(root)
-    )
+    return any(isinstance(result, core.Scores) for result in results_of(spec))
 
 
 def by_what(reasons: Sequence[Score], players: Sequence[str]) -> str:

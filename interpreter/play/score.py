@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Final
 
+from interpreter.facts.results import results_of
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
-from interpreter.layout import walk
 from interpreter.play.board import turns_left
 from interpreter.play.citing import folded, rules_of_end
 from interpreter.play.columns import lines, table
@@ -103,12 +103,11 @@ def _counted(states: Sequence[State], player: int | None, head: str, width: int)
 
 def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
     """Yield what each `end` compares, with the slot of the player."""
-    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    for node in (node for root in roots for node in walk(root)):
-        match node:
-            case core.End(result=core.Leads(slot=slot, keys=keys)):
+    for result in results_of(spec):
+        match result:
+            case core.Leads(slot=slot, keys=keys):
                 yield slot, keys
-            case core.End(result=core.Scores(slot=slot, value=expr, label=label)):
+            case core.Scores(slot=slot, value=expr, label=label):
                 yield slot, (core.Key(expr, most=True, label=label),)
             case _:
                 pass

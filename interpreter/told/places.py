@@ -91,8 +91,7 @@ def turns(layout: Layout) -> int:
 def single(layout: Layout) -> frozenset[int]:
     """Return the numbers of choices and turns that play comes to by one way of calls only."""
     spec = layout.spec
-    bodies = [spec.setup, spec.play, *(effect.body for effect in spec.effects)]
-    inside = [list(walk(body)) for body in bodies]
+    inside = [list(walk(body)) for body in spec.roots]
     calls = [
         Counter(node.effect for node in nodes if isinstance(node, core.Invoke)) for nodes in inside
     ]

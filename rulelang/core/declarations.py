@@ -176,3 +176,8 @@ class Spec:
     notes: tuple[str, ...] = attrs.field(default=(), repr=False, eq=False)
     declared: Declared = attrs.field(default=Declared(), repr=False, eq=False)
     memories: tuple[Memory, ...] = attrs.field(default=(), repr=False)
+
+    @property
+    def roots(self) -> tuple[Block, ...]:
+        """What no other block holds: set-up, play and the body of each effect."""
+        return (self.setup, self.play, *(effect.body for effect in self.effects))

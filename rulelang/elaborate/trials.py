@@ -22,7 +22,7 @@ AT_ONCE = ("row", "one")
 
 def check_trials(c: Context, spec: core.Spec) -> None:
     """Report needs behind what cannot be tried, and such as ask nothing of what is tried."""
-    for block in (spec.setup, spec.play, *(effect.body for effect in spec.effects)):
+    for block in spec.roots:
         for node in below(block):
             if isinstance(node, core.Arm) and trial(node):
                 _check(c, spec, node)

@@ -187,7 +187,7 @@ def blocks(node: core.Statement) -> Iterator[core.Block]:
 
 def every_statement(spec: core.Spec) -> Iterator[core.Statement]:
     """Go through all statements of a specification."""
-    todo = [spec.setup, spec.play, *(effect.body for effect in spec.effects)]
+    todo = [*spec.roots]
     while todo:
         for node in todo.pop().statements:
             yield node

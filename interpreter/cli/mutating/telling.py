@@ -60,10 +60,9 @@ def _besides(mine: _Told, its: _Told) -> str:
 
 
 def _telling(spec: core.Spec) -> list[core.Block | core.Statement]:
-    roots = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
     return [
         node
-        for root in roots
+        for root in spec.roots
         for node in walk(root)
         if isinstance(node, core.Say | core.Reveal | core.Show)
     ]

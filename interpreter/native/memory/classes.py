@@ -26,8 +26,7 @@ def classes_of(zone: int, spec: core.Spec, most: int) -> tuple[int, ...] | None:
     what they would answer.
     """
     kinds = spec.zones[zone].kinds
-    places = (spec.setup, spec.play, *(effect.body for effect in spec.effects))
-    whole = (*places, *(fact.body for fact in spec.facts))
+    whole = (*spec.roots, *(fact.body for fact in spec.facts))
     asked = frozenset(table for node in whole for table in _asked(node, zone))
     if not asked or not kinds:
         return None

@@ -9,15 +9,16 @@ texts in `tests/texts` are always played: they are short, and have the rarer con
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
 if TYPE_CHECKING:
     from tests.support.games import Instance
 
+_V = TypeVar("_V")
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOKS = ("agamemnon", "antike_duellum", "egemonia", "pergamemnon", "pergamon")
 NEWEST = ("hearts", "market_road")
@@ -54,14 +55,21 @@ def is_for_soak(value: object) -> bool:
 
 def gated(values: Iterable[object]) -> list[object]:
     """Return what a test is run over, each that the gate passes over marked for the soak."""
-    return [passed_over(value) if is_for_soak(value) else value for value in values]
+    return _marked(values, is_for_soak)
+
+
+def all_but(dear: Collection[str], paths: Iterable[Path]) -> list[object]:
+    """Return what a test is run over: these games are left to the soak."""
+    return _marked(paths, lambda path: path.stem in dear)
 
 
 def gated_but(dear: Collection[str], paths: Iterable[Path]) -> list[object]:
     """Return what a test is run over as `gated` does; these games are left to the soak as well."""
-    return [
-        passed_over(path) if path.stem in dear or is_for_soak(path) else path for path in paths
-    ]
+    return _marked(paths, lambda path: path.stem in dear or is_for_soak(path))
+
+
+def _marked(values: Iterable[_V], is_left: Callable[[_V], bool]) -> list[object]:
+    return [passed_over(value) if is_left(value) else value for value in values]
 
 
 def few(instances: Iterable[Instance], most: int = 3) -> list[object]:

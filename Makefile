@@ -32,7 +32,7 @@ test: .venv/.installed-test
 
 # TESTS=tests/cli measures these alone.
 costs: .venv/.installed-test
-	CI=true $(BIN)/pytest -q -n 2 --costs build/costs.json $(TESTS)
+	$(BIN)/pytest -q -n 2 --costs build/costs.json $(TESTS)
 	$(BIN)/python -m tests.support.costs build/costs.json
 
 lint: .venv/.installed-test

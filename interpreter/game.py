@@ -16,11 +16,12 @@ from interpreter.engines.native import NativeEngine
 from interpreter.facts.bounds import BEYOND
 from interpreter.facts.longest import walked
 from interpreter.facts.payoffs import payoffs
-from interpreter.layout import Layout, build_layout, walk
+from interpreter.layout import Layout, build_layout
 from interpreter.reference.held import PlainEngine
 from interpreter.state import State
 from rulelang import core
 from rulelang.core.canonical import specification_hash
+from rulelang.core.walk import nested
 
 if TYPE_CHECKING:
     from interpreter.native.engine import engine as native_code
@@ -250,7 +251,7 @@ def _hides(node: core.Block | core.Statement, spec: core.Spec) -> bool:
 
 def _nodes(spec: core.Spec) -> Iterator[core.Block | core.Statement]:
     for block in spec.roots:
-        yield from walk(block)
+        yield from nested(block)
 
 
 def _max_outcomes(spec: core.Spec) -> int:

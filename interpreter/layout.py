@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count, product
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -18,6 +18,7 @@ from interpreter.position import Cell, Env
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.trials import trial
+from rulelang.core.walk import nested
 from rulelang.rule_types import Type, values_of
 
 Numbered: TypeAlias = (
@@ -113,51 +114,9 @@ class Layout:
         return len(by) == len(self.spec.players) if player is None else player in by
 
 
-def blocks_in(statement: core.Statement) -> tuple[core.Block, ...]:
-    """Return the blocks directly inside a statement."""
-    match statement:
-        case core.If(then=then, other=other):
-            return (then,) if other is None else (then, other)
-        case core.Choose(arms=arms, otherwise=otherwise):
-            bodies = tuple(arm.body for arm in arms)
-            return bodies if otherwise is None else (*bodies, otherwise)
-        case core.Anytime(arms=arms, body=body):
-            return (*(arm.body for arm in arms), body)
-        case core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random():
-            return (statement.body,)
-        case (
-            core.Let()
-            | core.Move()
-            | core.Draw()
-            | core.Roll()
-            | core.Assign()
-            | core.Remember()
-            | core.Reveal()
-            | core.Show()
-            | core.Say()
-            | core.NextTurn()
-            | core.Stop()
-            | core.End()
-            | core.Invoke()
-            | core.Need()
-        ):
-            return ()
-        case _:
-            assert_never(statement)
-
-
-def walk(block: core.Block) -> Iterator[core.Block | core.Statement]:
-    """Yield a block and everything in it, blocks before what they hold."""
-    yield block
-    for statement in block.statements:
-        yield statement
-        for inner in blocks_in(statement):
-            yield from walk(inner)
-
-
 def build_layout(spec: core.Spec) -> Layout:
     """Return the tables for one instance of a game."""
-    nodes = [node for block in spec.roots for node in walk(block)]
+    nodes = [node for block in spec.roots for node in nested(block)]
     zones = [(zone, env) for zone in spec.zones for env in indices(zone.index)]
     variables = [(variable, env) for variable in spec.variables for env in indices(variable.index)]
     arms = {

@@ -49,6 +49,14 @@ class Anchors:
             anchors.append(anchor)
             self._lines[anchor] = line
 
+    @property
+    def declarations(self) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
+        """What was added: by files, the lines in which declarations begin, and how those read."""
+        return tuple(
+            (file, tuple(zip(lines, [a.begins for a in self._anchors[file]], strict=True)))
+            for file, lines in self._first.items()
+        )
+
     def around(self, span: Span) -> tuple[Anchor | None, int]:
         """Return the declaration around a span, and the line in which it begins; else None, 0."""
         first = self._first.get(span.file)

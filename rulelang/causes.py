@@ -1,35 +1,68 @@
-"""One cause, one finding: a name that nothing declares is reported once, with its other places."""
+"""One cause, one finding: a name that nothing declares is reported once, with its other places.
+
+before:  nothing is named `calm`, at five places; `clam` is declared, and stands nowhere else
+after:   `clam` is declared, but never meant: everywhere else it is `calm`
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import attrs
 
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.messages.names import misspelt
+from rulelang.source import Source, Span, lines_of
 
-MERGED = ("unknown-name",)
+MERGED = ("unknown-name", "wrong-arity")
 SHOWN = 2
-_NAME = re.compile(r"named `(\w+)`")
+ENOUGH = 2
+"""Uses of a name that outweigh its one declaration."""
+_NAME = re.compile(r"named `(\w+)`|`(\w+)` is .* that takes")
 
 
-def by_cause(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def by_cause(
+    found: Iterable[Diagnostic], sources: Mapping[str, Source] | None = None
+) -> tuple[Diagnostic, ...]:
     """Return findings, in order, with those about one undeclared name made one.
 
-    The first stays; the next places are shown with it, and how many more there are is said.
+    The first stays; the next places are shown with it, and how many more there are is said. Where
+    all that was written instead stands once, in its declaration, that is where the slip is.
     """
     groups: dict[object, list[Diagnostic]] = {}
     for diagnostic in found:
         groups.setdefault(_cause(diagnostic), []).append(diagnostic)
-    return tuple(_merged(group) for group in groups.values())
+    return tuple(_declared(group, sources or {}) or _merged(group) for group in groups.values())
 
 
 def _cause(diagnostic: Diagnostic) -> object:
     name = _NAME.search(diagnostic.title)
     if diagnostic.code in MERGED and name:
-        return (diagnostic.code, name[1], diagnostic.hint)
+        return (diagnostic.code, name[1], diagnostic.hint, name[2] and diagnostic.title)
     return diagnostic
+
+
+def _declared(group: list[Diagnostic], sources: Mapping[str, Source]) -> Diagnostic | None:
+    """Return that a name is misspelt where it is declared, if all its uses agree on another."""
+    first = group[0]
+    name, meant = _NAME.search(first.title), {edit.text for one in group for edit in one.mend}
+    source = sources.get(first.span.file)
+    if first.code != "unknown-name" or name is None or len(group) < ENOUGH or len(meant) != 1:
+        return None
+    (written,) = meant
+    if source is None or not written.isidentifier():
+        return None
+    word = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
+    if len(word.findall(source.text)) != 1:
+        return None
+    for number, line in enumerate(lines_of(source.text), start=1):
+        at = word.search(line)
+        if at is not None:
+            span = Span(source.name, number, at.start() + 1, number, at.end() + 1)
+            uses = tuple(Label(one.span, "used here") for one in group[:SHOWN])
+            return misspelt(written, name[1], span, uses)
+    return None
 
 
 def _merged(group: list[Diagnostic]) -> Diagnostic:

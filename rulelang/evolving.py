@@ -6,6 +6,7 @@ things, so here their names are known by class.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import attrs
@@ -13,18 +14,29 @@ import attrs
 if TYPE_CHECKING:  # checkers know which fields there are by this name
     from attrs import evolve
 else:
-    _NAMES = {}
+    _PLANS = {}
 
     def evolve(node, /, **changes):  # noqa: ANN001, ANN003, ANN201 - see above
         """Return the same with other values of some fields."""
         kind = type(node)
-        names = _NAMES.get(kind)
-        if names is None:
-            names = _NAMES[kind] = [(f.name, f.alias) for f in attrs.fields(kind) if f.init]
-        for name, given in names:
-            if given not in changes:
-                changes[given] = getattr(node, name)
-        return kind(**changes)
+        plan = _PLANS.get(kind)
+        if plan is None:
+            plan = _PLANS[kind] = _plan(kind)
+        places, values_of = plan
+        values = [*values_of(node)]
+        for name, value in changes.items():
+            values[places[name]] = value
+        return kind(*values)
+
+    def _plan(kind):  # noqa: ANN001, ANN202 - see above
+        """Return where each field stands among the arguments of a class, and what reads all."""
+        fields = [field for field in attrs.fields(kind) if field.init]
+        assert not any(field.kw_only for field in fields), "its fields are given in their order"
+        names = [field.name for field in fields]
+        places = {field.alias: place for place, field in enumerate(fields)}
+        if len(names) > 1:
+            return places, attrgetter(*names)
+        return places, lambda node: [getattr(node, name) for name in names]
 
 
 __all__ = ["evolve"]

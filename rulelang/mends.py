@@ -67,14 +67,14 @@ def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
     known = Memory() if memory is None else memory
     removed: list[Diagnostic] = []
     refused: set[tuple[str, str, Span]] = set()
-    now = _Found.of(path, source, known)
+    now = look(path, source, known)
     for _ in range(MOST):
         for finding in now.findings:
             key = (finding.code, finding.title, finding.span)
             if key in refused or not _is_here(finding, source):
                 continue
             text = applied(now.source.text, finding.mend)
-            after = None if text is None else _Found.of(path, Source(source.name, text), known)
+            after = None if text is None else look(path, Source(source.name, text), known)
             if after is not None and now.is_helped_by(after, finding):
                 removed.append(finding)
                 now = after
@@ -91,20 +91,14 @@ def _is_here(finding: Diagnostic, source: Source) -> bool:
 
 
 @attrs.frozen
-class _Found:
+class Found:
     """A text, what its parser finds, and all that is found."""
 
     source: Source
     parsed: tuple[Diagnostic, ...]
     findings: tuple[Diagnostic, ...]
 
-    @classmethod
-    def of(cls, path: str, source: Source, memory: Memory) -> _Found:
-        """Look at a text."""
-        parsed = pipeline.read(path, source).diagnostics
-        return cls(source, parsed, pipeline.check(path, memory, source).diagnostics)
-
-    def is_helped_by(self, after: _Found, finding: Diagnostic) -> bool:
+    def is_helped_by(self, after: Found, finding: Diagnostic) -> bool:
         """Return whether a finding is gone, and nothing new has come."""
         if finding in self.parsed:
             before, then = _told(self.parsed), _told(after.parsed)
@@ -112,6 +106,12 @@ class _Found:
             before, then = _told(self.findings), _told(after.findings)
         key = (finding.code, finding.title)
         return then <= before and then[key] < before[key]
+
+
+def look(path: str, source: Source, memory: Memory) -> Found:
+    """Return what is found in a text."""
+    parsed = pipeline.read(path, source).diagnostics
+    return Found(source, parsed, pipeline.check(path, memory, source).diagnostics)
 
 
 def _told(findings: Iterable[Diagnostic]) -> Counter[tuple[str, str]]:

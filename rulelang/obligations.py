@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 import attrs
 
-from rulelang.source import Span
+from rulelang.source import Source, Span
 
 Guarantee: TypeAlias = Literal["G1", "G2", "G3", "G4", "G5"]
 Status: TypeAlias = Literal["proved", "open"]
+Told: TypeAlias = tuple[str, str, str]
+"""An obligation, by its guarantee, its claim and how its line reads."""
 
 
 @attrs.frozen
@@ -23,12 +26,15 @@ class Obligation:
 
     `status`: "proved", or "open": then play may fail at this line. What certainly fails is no
     obligation but an error.
+
+    `mend`: what the author may write so that it is proved.
     """
 
     guarantee: Guarantee
     claim: str
     span: Span
     status: Status
+    mend: str = attrs.field(default="", eq=False)
 
     @property
     def is_open(self) -> bool:
@@ -49,6 +55,39 @@ def merged(obligations: Iterable[Obligation]) -> tuple[Obligation, ...]:
         if obligation.is_open or key not in found:
             found[key] = obligation
     return tuple(sorted(found.values(), key=_place))
+
+
+def told(claims: Iterable[Obligation], texts: Mapping[str, Source]) -> tuple[Told, ...]:
+    """Return what tells the open ones again in another text, wherever their lines are there."""
+    return tuple(_told(claim, texts) for claim in claims if claim.is_open)
+
+
+def new_since(
+    before: Iterable[Told], claims: Iterable[Obligation], texts: Mapping[str, Source]
+) -> tuple[Obligation, ...]:
+    """Return the open obligations that a text before did not have.
+
+    >>> text = {"a.rules": Source("a.rules", "take 1 from gold")}
+    >>> claim = Obligation("G1", "fits", Span("a.rules", 1, 1, 1, 5), "open")
+    >>> len(new_since([], [claim], text)), len(new_since(told([claim], text), [claim], text))
+    (1, 0)
+    """
+    left = Counter(before)
+    found = []
+    for claim in claims:
+        if claim.is_open:
+            key = _told(claim, texts)
+            if not left[key]:
+                found.append(claim)
+            left[key] -= left[key] > 0
+    return tuple(found)
+
+
+def _told(claim: Obligation, texts: Mapping[str, Source]) -> Told:
+    text = texts.get(claim.span.file)
+    lines = [] if text is None else text.text.split("\n")
+    line = lines[claim.span.line - 1] if 0 < claim.span.line <= len(lines) else ""
+    return (claim.guarantee, claim.claim, line.strip())
 
 
 def _place(obligation: Obligation) -> tuple[str, int, int, str, str]:

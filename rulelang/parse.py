@@ -24,6 +24,7 @@ from rulelang import surface
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.messages import syntax
+from rulelang.parsing import habits
 from rulelang.parsing.before import TRIES, Before, harmless
 from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
@@ -236,7 +237,9 @@ class _Reading:
             apart = f"{text[start:place]} {text[place:end]}"
         span = origin.at(second.line or 1, (second.column or 1) - (place - start), len(word))
         known = [kind for kind in kinds().values() if kind.isalpha() and kind.islower()]
-        self.found.append(syntax.run_together(span, word, apart, known))
+        self.found.append(
+            syntax.run_together(span, word, apart, known, habits.SAME_DECLARED.get(word))
+        )
 
     def _is_shallow(self, tree: Tree[Token], origin: _Origin) -> bool:
         """Return whether what follows may go down `tree` by calling itself."""

@@ -18,19 +18,19 @@ import attrs
 
 from rulelang import core, settings, surface
 from rulelang.causes import by_cause
+from rulelang.collecting import seldom_collected
 from rulelang.deciding import in_words
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
+from rulelang.examining import examined
 from rulelang.files import Folder, read_source
 from rulelang.messages import flow, names
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
 from rulelang.parsing.kept import KeptTrees
 from rulelang.prove.memory import Memory
-from rulelang.prove.prover import prove
 from rulelang.rule_spans import rule_spans
-from rulelang.secrecy.leaks import leaks
 from rulelang.source import Source, Span
 from rulelang.unreached import unreached
 
@@ -237,7 +237,7 @@ def build(
     ]
     request = Request(parsed.text, parsed.library, setting, mine, parsed.read_file)
     instance = elaborating(request, sink)
-    found = by_cause((*parsed.diagnostics, *sink.found))
+    found = by_cause((*parsed.diagnostics, *sink.found), parsed.sources)
     return Built(
         setting,
         instance.spec,
@@ -276,7 +276,11 @@ def check(
     >>> check(str(any_game)).ok, check("nowhere.rules").ok
     (True, False)
     """
-    parsed = read(path, text, desk)
+    with seldom_collected():
+        return _checked(read(path, text, desk), Memory() if memory is None else memory, desk)
+
+
+def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
     wrong = any(d.severity == "error" for d in parsed.diagnostics)
     if parsed.text is None or (wrong and not parsed.text.unread):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)
@@ -288,8 +292,7 @@ def check(
     for finding in unreached(parsed.text):
         whole.add(finding)
     todo = settings_of(parsed.text, whole)
-    known = Memory() if memory is None else memory
-    known.anchors = anchors_of(parsed.text.source)
+    known.begin(anchors_of(parsed.text.source))
     done: list[_Examined] = []
     for setting, mine in todo:
         if desk is not None and desk.heard is not None:
@@ -319,7 +322,7 @@ def glance(parsed: Parsed) -> Checked:
         whole.add(finding)
     setting, mine = settings_of(parsed.text, whole)[0]
     instance = instance_of(parsed, setting, mine, whole)
-    found = by_cause(whole.found)
+    found = by_cause(whole.found, parsed.sources)
     return Checked(found, (setting,), (), instance.scenarios, parsed.sources, parsed.tables)
 
 
@@ -381,9 +384,9 @@ def elaborate_all(path: str) -> Elaborated:
     todo = settings_of(parsed.text, whole)
     made = [instance_of(parsed, setting, mine, whole) for setting, mine in todo]
     if whole.has_errors:
-        return Elaborated(by_cause(whole.found), (), (), (), parsed.sources)
+        return Elaborated(by_cause(whole.found, parsed.sources), (), (), (), parsed.sources)
     return Elaborated(
-        by_cause(whole.found),
+        by_cause(whole.found, parsed.sources),
         tuple(instance.spec for instance in made if instance.spec is not None),
         tuple(scenario for instance in made for scenario in instance.scenarios),
         rule_spans(parsed.text),
@@ -408,11 +411,9 @@ def _one(
     instance = instance_of(parsed, setting, mine, sink)
     if instance.spec is None:
         return _Examined(instance, sink.found, ())
-    proof = prove(instance.spec, memory)
-    told = leaks(instance.spec)
-    found = (*sink.found, *proof.failures, *told.found)
-    obligations = (*proof.obligations, *told.obligations(instance.spec))
-    return _Examined(instance, found, obligations, proof.tests)
+    known = examined(instance.spec, memory)
+    found = (*sink.found, *known.found)
+    return _Examined(instance, found, known.obligations, dict(known.tests))
 
 
 def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
@@ -437,7 +438,7 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
             whole.add(flow.never_holds(span))
     obligations = merged(claim for one in done for claim in one.obligations)
     scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
-    found = by_cause(whole.found)
+    found = by_cause(whole.found, parsed.sources)
     specs = tuple(one.instance.spec for one in done if one.instance.spec is not None)
     return Checked(
         found, tuple(every), obligations, scenarios, parsed.sources, parsed.tables, specs

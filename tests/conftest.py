@@ -1,4 +1,4 @@
-"""How hard the property tests try: `HYPOTHESIS_PROFILE` names it; `CI=true` means `ci`.
+"""How hard the property tests try: `HYPOTHESIS_PROFILE` names it.
 
 `make test` tries the same examples each time, so that what passed here passes there; `make soak`
 draws new ones at each run, and many more: what the gate tries has to stay cheap.
@@ -33,8 +33,7 @@ if (
 
 # What is drawn is often a whole play: how long that takes is the machine's affair, and no fault.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("dev", UNHURRIED, max_examples=50, derandomize=True)
-settings.register_profile("ci", UNHURRIED, max_examples=100, derandomize=True)
+settings.register_profile("gate", UNHURRIED, max_examples=50, derandomize=True)
 settings.register_profile("soak", UNHURRIED, max_examples=20_000)
 # For tests/test_planted_faults.py: what fails need not be made small.
 settings.register_profile(
@@ -54,14 +53,13 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 
-default = "ci" if os.environ.get("CI") == "true" else "dev"
-profile = os.environ.get("HYPOTHESIS_PROFILE", default)
+profile = os.environ.get("HYPOTHESIS_PROFILE", "gate")
 settings.load_profile(profile)
 
 # Hypothesis draws numbers and texts that stand in our modules too, in those that are loaded by
 # then: which ones these are hangs on the tests before, and on where the checkout lies.
 providers = sys.modules.get("hypothesis.internal.conjecture.providers")
-if profile in ("dev", "ci") and hasattr(providers, "_get_local_constants"):
+if profile == "gate" and hasattr(providers, "_get_local_constants"):
     providers._get_local_constants = providers.Constants  # noqa: SLF001 - there is no other way
 
 

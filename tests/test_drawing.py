@@ -35,7 +35,7 @@ def drawn(*modules):
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "HYPOTHESIS_PROFILE": "dev"},
+        env={**os.environ, "HYPOTHESIS_PROFILE": "gate"},
     )
     return ran.stdout
 

@@ -161,6 +161,7 @@ class Adapter:
             self._way = way
         before = debugger.stop
         getattr(debugger, way)(back=back)
+        self._words.enter()
         self._later(lambda: self._arrived(way, before))
 
     def _continue(self, _: Arguments) -> Message:

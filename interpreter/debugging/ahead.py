@@ -17,7 +17,7 @@ from interpreter.knowledge.explain import parse_action
 from interpreter.labels import label
 from interpreter.layout import ArmLayout, Layout
 from interpreter.position import Env, Leg, Position, Run
-from interpreter.reference.choice import parsed
+from interpreter.reference.choice import Open, candidates, parsed
 from interpreter.reference.machine import Machine
 from interpreter.reference.stepping import step
 from interpreter.reference.values import value
@@ -114,12 +114,29 @@ def ahead_of(state: State, text: str) -> Ahead:
         if arm.layout.arm.name == name:
             values = parsed(arm, arguments, state.world)
             if values is not None:
-                spec = state.game.layout.spec
-                kinds = zip(values, arm.layout.kinds, strict=True)
-                said = ", ".join(label(one, kind, spec) for one, kind in kinds)
-                who = state.game.players[state.current_player]
-                called = f"{name}({said})" if said else name
-                layout = state.game.layout
-                full = (*arm.env, *values)
-                return Ahead(layout, arm.layout, full, f"would {who} be allowed to {called}?")
+                return _ahead(state, arm, (*arm.env, *values))
     raise IllegalAction(f"`{text}` is nothing that is asked for here; `legal` lists what is")
+
+
+def judged_at(state: State, line: int) -> Iterator[Ahead]:
+    """Yield what a need at a line is asked about where a player is to choose, legal or not."""
+    for arm in state.open_arms if state.current_player >= 0 else ():
+        if any(need.span.line == line for need in needs(arm.layout)):
+            for candidate, _ in candidates(arm, state.world):
+                yield _ahead(state, arm, candidate.env)
+
+
+def needs(arm: ArmLayout) -> Iterator[core.Need]:
+    """Yield the needs of an arm, and those that come late."""
+    yield from arm.arm.needs
+    yield from (late for late in arm.trial if isinstance(late, core.Need))
+
+
+def _ahead(state: State, arm: Open, env: Env) -> Ahead:
+    layout = state.game.layout
+    kinds = zip(env[len(arm.env) :], arm.layout.kinds, strict=True)
+    said = ", ".join(label(one, kind, layout.spec) for one, kind in kinds)
+    who = state.game.players[state.current_player]
+    name = arm.layout.arm.name
+    called = f"{name}({said})" if said else name
+    return Ahead(layout, arm.layout, env, f"would {who} be allowed to {called}?")

@@ -168,7 +168,7 @@ class Console:
         before = self.debugger.stop
         for _ in range(min(counts[0], 100_000) if counts else 1):
             reached = self.debugger.stop
-            if getattr(self.debugger, way)(back=back) == reached:
+            if getattr(self.debugger, way)(back=back) == reached or self.enter():
                 break
         if self.debugger.failed:
             yield self.debugger.failed
@@ -176,6 +176,13 @@ class Console:
             further = "`leave`" if self._judged else "`take` plays on"
             yield "this is the beginning" if back else f"the play goes no further; {further}"
         yield from self.here()
+
+    def enter(self) -> bool:
+        """Stand where an action is judged, if a breakpoint at a need has just led there."""
+        judging = self._play.judging if self._judged is None else None
+        if judging is not None:
+            self._judged, self._play.judging = judging, None
+        return judging is not None
 
     def _ahead(self, rest: str) -> Iterator[str]:
         if self._judged is not None:

@@ -13,16 +13,14 @@ from itertools import islice
 import attrs
 
 from interpreter.chance import pick, word
-from interpreter.debugging.ahead import Ahead, ahead_of
+from interpreter.debugging.ahead import Ahead, ahead_of, judged_at, needs
 from interpreter.debugging.asking import Asker, AskError
-from interpreter.debugging.legs import WAITS, Legs, Stop
-from interpreter.debugging.looking import EVERYTHING, Eyes, Routine, routines, shown
+from interpreter.debugging.legs import WAITS, Legs, Stop, play_of
+from interpreter.debugging.looking import EVERYTHING, Eyes, Routine, routines, seen_of, shown
 from interpreter.debugging.reasons import Judged, judged, why
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
-from interpreter.layout import Layout
-from interpreter.position import CHANCE, Env, Leg, Position, Run
-from interpreter.reference.events import Event, project, publicly
+from interpreter.position import CHANCE, Env, Leg, Position
 from interpreter.reference.machine import Machine
 from interpreter.reference.wording import event_sentence
 from interpreter.state import State
@@ -34,7 +32,7 @@ Test = Callable[[Stop], bool]
 class Breakpoint:
     """A line to stop at, if `condition` holds there ("": always).
 
-    `line` is where a statement or an arm stands: the one asked for, or the next below it.
+    `line` is where a statement, an arm or a need stands: the one asked for, or the next below it.
     """
 
     line: int
@@ -90,6 +88,7 @@ class Debugger:
         self.stop = self._stops_of(0)[0]
         self._here: tuple[Stop, Machine] | None = None
         self.failed = ""
+        self.judging: Debugger | None = None
 
     # ------------------------------------------------------------ where one stands
 
@@ -116,6 +115,11 @@ class Debugger:
         """What is taken next in the play, where the rules wait; None where that is open."""
         following = self._legs[self.stop.leg + 1 : self.stop.leg + 2]
         return following[0][1] if following and self.stop.kind in WAITS else None
+
+    @property
+    def at_breakpoint(self) -> bool:
+        """Whether a breakpoint holds here."""
+        return self._breaks(self.stop)
 
     @property
     def is_fork(self) -> bool:
@@ -148,7 +152,7 @@ class Debugger:
         layout = self.game.layout
         found = []
         for event in self.machine.events:
-            seen = _seen(event, eyes, layout)
+            seen = seen_of(event, eyes, layout)
             if seen is not None:
                 found.append(event_sentence(seen, layout))
         return tuple(found)
@@ -189,11 +193,7 @@ class Debugger:
         """
         if self.stop.kind != "choice":
             raise IllegalAction("nobody is to choose here; go to a choice first")
-        found = ahead_of(self.state, text)
-        leg = (self.position, None)
-        judged = Debugger(self.game, [leg], asker=self.asker, ahead=found)
-        judged.breakpoints = self.breakpoints
-        return judged
+        return self._through(ahead_of(self.state, text))
 
     # ------------------------------------------------------------ ways to go
 
@@ -223,8 +223,10 @@ class Debugger:
         """Go to the next breakpoint, else to the end of the play.
 
         `failed` says afterwards which condition could not be told, and why: that is a stop too.
+        At the line of a need the stop is where somebody is to choose, and `judging` goes through
+        the judging of the first action for which the need is asked: it stands at the need.
         """
-        self.failed = ""
+        self.failed, self.judging = "", None
         lines = {one.line for one in self.breakpoints}
         found = self._stopped(self._back(lines) if back else self._forth(lines))
         return self.stop if found is None else self._stand(found)
@@ -273,7 +275,9 @@ class Debugger:
         """Return the lines at which play may stop, ascending."""
         layout = self.game.layout
         spans = [s.span for block in layout.blocks.values() for s in block.statements]
-        spans += [arm.arm.span for arms in layout.arms.values() for arm in arms]
+        arms = [arm for group in layout.arms.values() for arm in group]
+        spans += [arm.arm.span for arm in arms]
+        spans += [need.span for arm in arms for need in needs(arm)]
         file = self.game.spec.declared.file
         return tuple(sorted({span.line for span in spans if span.file == file}))
 
@@ -343,7 +347,7 @@ class Debugger:
         last = self.stop
         for stop in self._later():
             last = stop
-            if stop.line in lines or stop.kind == "fault":
+            if stop.line in lines or stop.kind in ("fault", "choice"):
                 yield stop
         yield last
 
@@ -351,23 +355,47 @@ class Debugger:
         last = self.stop
         for stop in self._earlier():
             last = stop
-            if stop.line in lines:
+            if stop.line in lines or stop.kind == "choice":
                 yield stop
         yield last
 
     def _stopped(self, found: Iterator[Stop]) -> Stop | None:
         """Return the first of some stops at which a breakpoint holds, else the last of them."""
-        stop = None
+        stop, start = None, self.stop
         for stop in found:
-            if stop.kind == "fault" or self._breaks(stop):
+            if stop.kind == "fault" or (stop != start and self._breaks(stop)):
                 break
         return stop
 
     def _breaks(self, stop: Stop) -> bool:
+        if stop.kind == "choice":
+            return any(self._judges(one, stop) for one in self.breakpoints)
         for one in self.breakpoints:
             if one.line == stop.line and stop.kind in ("line", "chosen"):
                 return not one.condition or self._holds(one.condition, stop)
         return False
+
+    def _judges(self, one: Breakpoint, stop: Stop) -> bool:
+        """Return whether a breakpoint at a need holds for an action that is asked for there."""
+        before, self.stop = self.stop, stop
+        try:
+            for found in judged_at(self.state, one.line):
+                through = self._through(found)
+                through.breakpoints = (one,)
+                if through.at_breakpoint or through.run().kind == "line":
+                    through.breakpoints = self.breakpoints
+                    self.judging, self.failed = through, through.failed
+                    return True
+        finally:
+            self.stop = before
+        return False
+
+    def _through(self, found: Ahead) -> Debugger:
+        """Return a debugger through the judging of an action that is asked for here."""
+        leg = (self.position, None)
+        judged = Debugger(self.game, [leg], asker=self.asker, ahead=found)
+        judged.breakpoints = self.breakpoints
+        return judged
 
     def _holds(self, condition: str, stop: Stop) -> bool:
         before, self.stop = self.stop, stop
@@ -389,32 +417,3 @@ class Debugger:
         if self.asker is None:
             raise AskError("nobody understands expressions here")
         return self.asker
-
-
-def _seen(event: Event, eyes: Eyes, layout: Layout) -> Event | None:
-    """Return what somebody sees of an event; None where it does not show."""
-    match eyes:
-        case "everything":
-            return event
-        case None:
-            return publicly(event, layout)
-        case player:
-            return project(event, player, layout)
-
-
-def play_of(state: State) -> tuple[Leg, ...]:
-    """Return the legs of the play that led to a state.
-
-    >>> from interpreter import load
-    >>> [number for _, number in play_of(load("tic_tac_toe").start().apply(4))]
-    [None, 4]
-    """
-    game = state.game
-    spec = game.layout.spec
-    control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
-    first: Leg = (
-        Position(game.layout.start, control, memories=game.layout.no_memories),
-        None,
-    )
-    steps = [(one.previous.position, one.action) for one in state.path if one.previous is not None]
-    return (first, *steps)

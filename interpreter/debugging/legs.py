@@ -14,10 +14,11 @@ import attrs
 
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import Layout
-from interpreter.position import Choosing, Drawing, Leg, Picking, Rolling, Run
+from interpreter.position import Choosing, Drawing, Leg, Picking, Position, Rolling, Run
 from interpreter.reference.events import TurnBegan
 from interpreter.reference.machine import Machine
 from interpreter.reference.stepping import arm_of, resume, step
+from interpreter.state import State
 from rulelang import core
 from rulelang.source import NOWHERE, Span
 
@@ -150,3 +151,21 @@ def roots(layout: Layout) -> dict[int, str]:
     spec = layout.spec
     named = {spec.setup.number: "setup", spec.play.number: "play"}
     return named | {effect.body.number: f"to {effect.name}" for effect in spec.effects}
+
+
+def play_of(state: State) -> tuple[Leg, ...]:
+    """Return the legs of the play that led to a state.
+
+    >>> from interpreter import load
+    >>> [number for _, number in play_of(load("tic_tac_toe").start().apply(4))]
+    [None, 4]
+    """
+    game = state.game
+    spec = game.layout.spec
+    control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
+    first: Leg = (
+        Position(game.layout.start, control, memories=game.layout.no_memories),
+        None,
+    )
+    steps = [(one.previous.position, one.action) for one in state.path if one.previous is not None]
+    return (first, *steps)

@@ -15,7 +15,7 @@ from interpreter.debugging.legs import is_library, roots
 from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.position import Env, Frame, Run
-from interpreter.reference.events import backs_of
+from interpreter.reference.events import Event, backs_of, project, publicly
 from interpreter.reference.values import World, contents
 from rulelang.source import NOWHERE, Span
 
@@ -131,3 +131,14 @@ def _counted(names: Sequence[str]) -> str:
 def in_text(span: Span) -> bool:
     """Return whether a place is in the rule text itself."""
     return span != NOWHERE and not is_library(span)
+
+
+def seen_of(event: Event, eyes: Eyes, layout: Layout) -> Event | None:
+    """Return what somebody sees of an event; None where it does not show."""
+    match eyes:
+        case "everything":
+            return event
+        case None:
+            return publicly(event, layout)
+        case player:
+            return project(event, player, layout)

@@ -9,7 +9,8 @@ from pathlib import Path
 import attrs
 
 from interpreter.debugging.asking import Asker
-from interpreter.debugging.debugger import Debugger, play_of
+from interpreter.debugging.debugger import Debugger
+from interpreter.debugging.legs import play_of
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.game import Game
 from interpreter.hosting import session_file

@@ -102,6 +102,7 @@ class _Maker:
         self.comments = dict(self.declared.comments)
         self.citations = dict(self.declared.citations)
         self.tables = game.layout.tables
+        self.labels = dict(game.spec.declared.labels)
         self.arms = game.layout.numbering
         self.pointed = tuple(pointed(arm, self.spec) for arm in self.arms)
         self.axes = _axes(self.spec)
@@ -146,6 +147,8 @@ class _Maker:
                     seen_by=v.seen_by,
                     role=role,
                     origin=self.at(v.span),
+                    label=self.labels.get(v.name),
+                    shown=v.name not in declared.not_shown,
                 )
                 for v, role in zip(spec.variables, role_of, strict=True)
             ),
@@ -191,6 +194,7 @@ class _Maker:
             between=found.between,
             corners_of=found.corners_of,
             corners=found.corners,
+            texts=found.texts,
         )
 
     def attributes(
@@ -234,7 +238,8 @@ class _Maker:
     def component(self, found: core.DeclaredComponent) -> Component:
         """Return a family of kinds."""
         columns = self.attributes(found.columns, found.kinds)
-        return Component(found.name, found.sort, found.kinds, columns, self.origin(found.line))
+        origin = self.origin(found.line)
+        return Component(found.name, found.sort, found.kinds, columns, origin, found.texts)
 
     def kinds(self) -> Iterator[Kind]:
         """Yield all kinds by number."""
@@ -281,6 +286,7 @@ class _Maker:
             seen_by=zone.seen_by,
             taken_from=taken_from,
             origin=self.at(zone.span),
+            label=self.labels.get(zone.name),
         )
 
     def table(self, found: core.DeclaredTable) -> Table:

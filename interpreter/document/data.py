@@ -26,7 +26,7 @@ from interpreter.document.model import (
 )
 from interpreter.formats import Json, head
 from rulelang import rule_types as types
-from rulelang.core import Value
+from rulelang.core import DeclaredText, Value
 
 Data = dict[str, Json]
 
@@ -176,6 +176,7 @@ class _Writer:
             **_present(joins=family.joins, corners_of=family.corners_of),
             **({} if family.between is None else {"between": list(family.between)}),
             "attributes": self.attributes(family.attributes),
+            **_texts(family.texts),
             **_origin(family.origin),
         }
 
@@ -185,6 +186,7 @@ class _Writer:
             "sort": found.sort,
             "kinds": list(found.kinds),
             "attributes": self.attributes(found.attributes),
+            **_texts(found.texts),
             **_origin(found.origin),
         }
 
@@ -192,6 +194,7 @@ class _Writer:
         """Return a family of zones."""
         return {
             "name": zone.name,
+            **_present(label=zone.label),
             "index": self.index(zone.index),
             "shape": zone.shape,
             **_present(capacity=zone.capacity),
@@ -205,6 +208,8 @@ class _Writer:
         """Return a family of variables."""
         return {
             "name": variable.name,
+            **_present(label=variable.label),
+            **({} if variable.shown else {"shown": False}),
             "index": self.index(variable.index),
             "type": self.type(variable.type),
             "initial": value_of(variable.initial, variable.type),
@@ -268,6 +273,10 @@ def _seen(seen: Seen, seen_by: Sequence[Sequence[int]]) -> Data:
 def _origin(origin: Origin, *, about: bool = True) -> Data:
     remark = origin.about if about else None
     return {"line": origin.line, **_present(about=remark, cites=origin.cites)}
+
+
+def _texts(found: Sequence[DeclaredText]) -> Data:
+    return {"texts": {text.name: list(text.said) for text in found}} if found else {}
 
 
 def _present(**entries: int | str | None) -> Data:

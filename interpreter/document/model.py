@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang import rule_types as types
-from rulelang.core import Value
+from rulelang.core import DeclaredText, Value
 from rulelang.rule_types import Type
 
 FamilySort: TypeAlias = Literal["players", "teams", "space", "edge"]
@@ -60,7 +60,7 @@ class Family:
     that lead from one to another, which have no `joins`. `corners_of`, `corners[i]`: the board
     whose corners the places are, and those of its cell i, in order round it; `coordinates` are
     then to the right and up, in halves of the width of a hexagon and quarters of its height, or in
-    sides of a square.
+    sides of a square. `texts`: what players read of each.
     """
 
     name: str
@@ -77,6 +77,12 @@ class Family:
     between: tuple[str, str] | None = None
     corners_of: str | None = None
     corners: tuple[tuple[int, ...], ...] = ()
+    texts: tuple[DeclaredText, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of attributes and texts."""
+        return _columns(self)
 
 
 @attrs.frozen
@@ -102,13 +108,26 @@ class Kind:
 
 @attrs.frozen
 class Component:
-    """A family of kinds. `kinds`: their numbers, in the order of the table."""
+    """A family of kinds.
+
+    `kinds`: their numbers, in the order of the table; `texts`: what players read of each of them.
+    """
 
     name: str
     sort: ComponentSort
     kinds: tuple[int, ...]
     attributes: tuple[Attribute, ...]
     origin: Origin
+    texts: tuple[DeclaredText, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of attributes and texts."""
+        return _columns(self)
+
+
+def _columns(of: Family | Component) -> tuple[str, ...]:
+    return (*(a.name for a in of.attributes), *(text.name for text in of.texts))
 
 
 @attrs.frozen
@@ -117,7 +136,8 @@ class Zone:
 
     `holds`: names of components. `kinds`: numbers of the kinds that may lie there. `seen` says in
     a word who sees the cells; `seen_by[i]` are the players who see cell i. `taken_from`: whether
-    some arm's argument is one of the things that lie there.
+    some arm's argument is one of the things that lie there. `label`: what it is called where it is
+    shown, if the text says so.
     """
 
     name: str
@@ -130,6 +150,7 @@ class Zone:
     seen_by: tuple[tuple[int, ...], ...]
     taken_from: bool
     origin: Origin
+    label: str | None = None
 
 
 @attrs.frozen
@@ -139,7 +160,7 @@ class Variable:
     `role`: `score` is a number of each player or team that an `end` with most or least reads.
     `state` decides what may be done or what happens next, or each player or team has it. `inner`
     is what effects alone read. `history` has an index range of more than 30 values beside another
-    index and is never drawn.
+    index and is never drawn. `label`: as of zones; `shown`: whether the text wants it shown.
     """
 
     name: str
@@ -151,6 +172,8 @@ class Variable:
     seen_by: tuple[tuple[int, ...], ...]
     role: Role
     origin: Origin
+    label: str | None = None
+    shown: bool = True
 
 
 @attrs.frozen

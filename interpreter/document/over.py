@@ -1,23 +1,26 @@
 """Why play is over: the statements in progress at the `end` that was reached.
 
 The rules go from the last choice to the end once more; nothing is kept for it while play goes on.
+Who does not see everything is told what he knows of that way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from interpreter.document.again import once_more
 from interpreter.document.quoting import source_of
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import Layout
 from interpreter.position import Env, Run
-from interpreter.reference.machine import Machine
-from interpreter.reference.stepping import resume, step
 from interpreter.reference.values import World, value
+from interpreter.told.ended import known_way, way_of
+from interpreter.told.places import Reached, Way
+from interpreter.told.unseen import Unknown
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.walk import below
@@ -49,25 +52,38 @@ def causes_of_end(state: State) -> tuple[Cause, ...]:
 
     Left out is what leads there in any case; where nothing else does, the loops before it lead.
     """
-    before = state.previous
-    if not state.is_terminal or before is None or state.action is None:
+    if not state.is_terminal:
         return ()
     layout = state.game.layout
-    machine = Machine(layout, before.position)
-    values: dict[tuple[int, int], tuple[str, ...]] = {}
-    try:
-        resume(machine, state.action)
-        while machine.control:
-            frame = machine.control[-1]
-            node = _next(frame, layout) if isinstance(frame, Run) else None
-            if isinstance(frame, Run) and isinstance(node, core.If):
-                values[frame.block, frame.at] = tuple(_values(node.test, machine.world, frame.env))
-            if isinstance(node, core.End):
-                return _steps(machine, values)
-            step(machine)
-    except (RuleFault, BudgetExceeded):
-        pass
+    passed: dict[tuple[int, int], tuple[str, ...]] = {}
+    for machine in once_more(state):
+        frame = machine.control[-1] if machine.control else None
+        if not isinstance(frame, Run):
+            continue
+        node = _next(frame, layout)
+        if isinstance(node, core.If):
+            passed[frame.block, frame.at] = _values(node.test, machine.world, frame.env)
+        elif isinstance(node, core.End):
+            return _causes(way_of(machine, passed), layout)
     return ()
+
+
+def causes_known(state: State, player: int | None) -> tuple[Cause, ...]:
+    """Return what a player (None: an onlooker) knows of the causes of the end; () for nothing.
+
+    He knows a statement where every way to the end that he must think possible leads through it,
+    and a value where he can work it out from what he sees.
+
+    >>> from interpreter import load
+    >>> state = load("kuhn_poker").start(seed=1).past_chance()
+    >>> for name in "bet", "pass":
+    ...     state = state.apply(state.find(name, ()))
+    >>> source_of(causes_known(state, 0)[-1].span)
+    'if stake(q) is 2: end: each r scores gain(r, q)'
+    """
+    if not state.game.facts.hidden_information:
+        return causes_of_end(state)
+    return _causes(known_way(state, player, _values), state.game.layout)
 
 
 def _next(frame: Run, layout: Layout) -> core.Statement | None:
@@ -75,41 +91,41 @@ def _next(frame: Run, layout: Layout) -> core.Statement | None:
     return statements[frame.at] if frame.at < len(statements) else None
 
 
-def _steps(
-    machine: Machine, values: Mapping[tuple[int, int], tuple[str, ...]]
-) -> tuple[Cause, ...]:
-    """Return the statements in progress at the `end` that comes next, and what they hung on."""
-    layout = machine.layout
+def _causes(way: Way, layout: Layout) -> tuple[Cause, ...]:
+    """Return the causes among the statements of a way to the end."""
     found: list[Cause] = []
-    top = len(machine.control) - 1
-    for depth, frame in enumerate(machine.control):
-        if not isinstance(frame, Run):
-            continue
-        at = frame.at if depth == top else frame.at - 1
-        statements = layout.blocks[frame.block].statements
-        if not 0 <= at < len(statements):
-            continue
-        node = statements[at]
+    for one in way:
+        node = layout.blocks[one.block].statements[one.at]
         if isinstance(node, core.If | core.Invoke | core.End):
-            found.append(Cause(node.span, values.get((frame.block, at), ())))
-    if not any(one.values for one in found) and _is_last(machine):
+            last = found[-1] if found else None
+            if last is not None and _line(last.span) == _line(node.span):  # `if so: end`
+                found[-1] = Cause(last.span, last.values + one.values)
+            else:
+                found.append(Cause(node.span, one.values))
+    if way and not any(one.values for one in found) and _is_last(way[0], layout):
         play = layout.spec.play.statements
         found = [*(Cause(s.span, ()) for s in play if isinstance(s, _LOOPS)), *found]
     return tuple(one for one in found if one.span.line)
 
 
-def _is_last(machine: Machine) -> bool:
+def _line(span: Span) -> tuple[str, int]:
+    return span.file, span.line
+
+
+def _is_last(bottom: Reached, layout: Layout) -> bool:
     """Return whether play is behind its loops."""
-    bottom = machine.control[0]
-    at = bottom.at - (len(machine.control) > 1) if isinstance(bottom, Run) else 0
-    return not isinstance(machine.layout.spec.play.statements[at], _LOOPS)
+    return not isinstance(layout.blocks[bottom.block].statements[bottom.at], _LOOPS)
 
 
 # ---------------------------------------------------------------- the values of a condition
 
 
-def _values(test: core.Expr, world: World, env: Env) -> Iterator[str]:
-    """Yield what the numbers are that a condition compares: `forces(P1) 2`."""
+def _values(test: core.Expr, world: World, env: Env) -> tuple[str, ...]:
+    """Return what the numbers are that a condition compares: `forces(P1) 2`."""
+    return tuple(_numbers(test, world, env))
+
+
+def _numbers(test: core.Expr, world: World, env: Env) -> Iterator[str]:
     spec = world.layout.spec
     compared = (node for node in below(test) if isinstance(node, core.Compare))
     sides = (
@@ -120,10 +136,10 @@ def _values(test: core.Expr, world: World, env: Env) -> Iterator[str]:
     )
     for side in islice(sides, _MOST):
         try:
-            found = value(side, world, env)
-        except (RuleFault, BudgetExceeded, IndexError):
-            continue  # it stands inside of a search, or has no value
-        yield f"{_written(side, spec, env)} {found}"
+            told = f"{_written(side, spec, env)} {value(side, world, env)}"
+        except (RuleFault, BudgetExceeded, IndexError, Unknown):
+            continue  # it stands inside of a search, has no value, or is not known
+        yield told
 
 
 def _is_number(node: core.Expr, spec: core.Spec) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +16,15 @@ _BEHIND: Final = re.compile(r"\s+(?:\[[^\]\"]*\]|#[^\"]*)$")
 def lines_in(file: str) -> tuple[str, ...]:
     """Return the lines of a file; () where it cannot be read."""
     try:
-        return lines_of(Path(file).read_text(encoding="utf-8"))
+        changed = Path(file).stat().st_mtime_ns
+        return _read(file, changed)
     except (OSError, ValueError):
         return ()
+
+
+@lru_cache(maxsize=16)
+def _read(file: str, _changed: int) -> tuple[str, ...]:
+    return lines_of(Path(file).read_text(encoding="utf-8"))
 
 
 def source_of(span: Span) -> str:

@@ -15,10 +15,9 @@ import attrs
 
 from interpreter.document.model import EndKey, Role
 from interpreter.document.walking import Reading
-from interpreter.layout import blocks_in, walk
 from rulelang import core
 from rulelang.core.trials import late_needs
-from rulelang.core.walk import Node, children
+from rulelang.core.walk import Node, blocks_in, children, nested
 from rulelang.rule_types import Member, Number, Type, count_of
 
 LONG: Final = 30
@@ -27,7 +26,7 @@ LONG: Final = 30
 
 def roles(spec: core.Spec, reading: Reading) -> tuple[Role, ...]:
     """Return the role of each variable, in declared order."""
-    statements = [node for block in spec.roots for node in walk(block)]
+    statements = [node for block in spec.roots for node in nested(block)]
     scores = _numbers(reading, [key for node in statements for key in _keys(node)])
     decides = _numbers(reading, [one for node in statements for one in _conditions(node)])
     reads = [one for node in statements for one in _expressions(node)]
@@ -160,7 +159,7 @@ def ends(spec: core.Spec, reading: Reading) -> tuple[tuple[EndKey, ...], ...]:
     """Return what each `end` that compares players compares, each once, in the order of play."""
     found: dict[tuple[EndKey, ...], None] = {}
     for block in spec.roots:
-        for node in walk(block):
+        for node in nested(block):
             match node:
                 case core.End(result=core.Leads(keys=keys)):
                     found.setdefault(tuple(_end_key(k, spec, reading) for k in keys))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
+import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from interpreter.editor import converting as c
+from interpreter.editor.from_play import scenario_of
 from interpreter.editor.serving import Editor
+from interpreter.editor.showing import HAVE_VALUES
+from interpreter.faults import UsageError
 from rulelang import parse_text
-from rulelang.diagnostics import Sink
+from rulelang.diagnostics import Edit, Sink
 from rulelang.format_rules import format_rules
 from rulelang.source import Span
 from rulelang.workbench.calling import signature
@@ -19,8 +24,9 @@ from rulelang.workbench.colouring import colours
 from rulelang.workbench.completing import Item, Offer, complete
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import hover
+from rulelang.workbench.inlays import inlays
 from rulelang.workbench.names import Use
-from rulelang.workbench.outlining import folds, outline
+from rulelang.workbench.outlining import folds, outline, title_of
 from rulelang.workbench.renaming import renamable, rename, uses_of
 from rulelang.workbench.rows import cells_at
 from rulelang.workbench.telling import headline
@@ -100,6 +106,8 @@ def _words(server: LanguageServer, editor: Editor) -> None:
             return None
         text, draft, _, place = asked
         found = hover(draft, *place)
+        if found is not None:
+            found = attrs.evolve(found, markdown=found.markdown + _here(editor, draft, place))
         return None if found is None else c.hover(found, text.lines)
 
     @server.feature(
@@ -114,6 +122,21 @@ def _words(server: LanguageServer, editor: Editor) -> None:
         return None if found is None else c.signature(found)
 
 
+def _here(editor: Editor, draft: Draft, place: tuple[int, int]) -> str:
+    """Return what a zone or variable at a place is in the scenario around, as a paragraph."""
+    use = draft.use_at(*place)
+    if use is None or use.definition.sort not in HAVE_VALUES:
+        return ""
+    behind = draft.lines[use.span.line - 1][use.span.end_column - 1 :]
+    brackets = _BRACKETS.match(behind)
+    written = use.definition.name + (brackets[0] if brackets else "")
+    told = editor.stage.told(draft, use.span.line, use.definition.name, written)
+    return f"\n\n{told}" if told else ""
+
+
+_BRACKETS = re.compile(r"\([^()]*\)")
+
+
 def _in_table(draft: Draft, table: str, place: tuple[int, int]) -> Offer:
     found = cells_at(draft, *place, table)
     source = draft.parsed.sources[table]
@@ -123,6 +146,8 @@ def _in_table(draft: Draft, table: str, place: tuple[int, int]) -> Offer:
     return Offer(tuple(items), written)
 
 
+_IS_PLAYED = re.compile(r"play\b|scenario\b")
+"""Lines at which the scenario of a saved play is offered."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 
@@ -247,7 +272,10 @@ def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one 
         if editor.timers.get(text.path) is not None:  # what is shown is of an older text
             return []
         found = editor.findings_at(text, draft, params.range)
-        return [c.action(one, partial(editor.lines_of, draft)) for one in found]
+        mends = [c.action(one, partial(editor.lines_of, draft)) for one in found]
+        line = draft.lines[min(params.range.start.line, len(draft.lines) - 1)]
+        plays = editor.saved.beside(text.path, title_of(draft)) if _IS_PLAYED.match(line) else ()
+        return [*mends, *(c.writing(text, saved) for saved in plays)]
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def _lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
@@ -255,7 +283,36 @@ def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one 
         draft = draft_of(params.text_document.uri)
         if text is None or draft is None:
             return []
-        return list(c.lenses(text, draft, text.outcomes))
+        measured = editor.summaries.of(text.path, title_of(draft))
+        return [*c.lenses(text, draft, text.outcomes), *c.arms(text, draft, measured)]
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def _inlays(params: types.InlayHintParams) -> list[types.InlayHint]:
+        draft = draft_of(params.text_document.uri)
+        if draft is None or not editor.shows_types:
+            return []
+        lines = editor.lines_of(draft, draft.path)
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        return [c.inlay(one, lines) for one in inlays(draft, first, last)]
+
+    @server.command(c.WRITE)
+    def _write(uri: str, saved: str) -> str:
+        text, draft = editor.desk.text(c.path_of(uri)), draft_of(uri)
+        if text is None or draft is None:
+            return ""
+        try:
+            scenario = scenario_of(saved, text.path)
+        except UsageError as error:
+            server.window_show_message(
+                types.ShowMessageParams(types.MessageType.Error, str(error))
+            )
+            return str(error)
+        end = Span(draft.path, len(draft.lines), len(draft.lines[-1]) + 1, len(draft.lines), 0)
+        where = attrs.evolve(end, end_column=end.column)
+        space = "\n" if draft.text.endswith("\n") else "\n\n"
+        edit = c.workspace_edit([Edit(where, space + scenario)], partial(editor.lines_of, draft))
+        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, "Add a scenario"))
+        return scenario
 
     @server.command(c.RUN)
     def _run(uri: str, name: str) -> str:

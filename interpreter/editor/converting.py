@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from lsprotocol import types
 from pygls import uris
 
 from interpreter.editor.desk import Outcome, Text
+from interpreter.editor.measured import Measured
 from interpreter.editor.positions import Lines
 from rulelang import pipeline
 from rulelang.diagnostics import Diagnostic, Edit, Label
@@ -19,11 +20,13 @@ from rulelang.workbench.colouring import KINDS, Coloured
 from rulelang.workbench.completing import Item, Offer
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import Hover
-from rulelang.workbench.outlining import Entry, Fold
+from rulelang.workbench.inlays import Inlay
+from rulelang.workbench.outlining import Entry, Fold, outline
 
 LinesOf = Callable[[str], Lines]
 SOURCE = "rulelang"
 RUN = "rulelang.runScenario"
+WRITE = "rulelang.writeScenario"
 _ITEMS = {
     "keyword": types.CompletionItemKind.Keyword,
     "pattern": types.CompletionItemKind.Snippet,
@@ -115,12 +118,13 @@ def _related(label: Label, lines_of: LinesOf) -> types.DiagnosticRelatedInformat
     return types.DiagnosticRelatedInformation(where, label.text or "see here")
 
 
-def obligation(claim: Obligation, lines_of: LinesOf) -> types.Diagnostic:
-    """Return what is not proved as a hint: play may fail there."""
+def obligation(claim: Obligation, lines_of: LinesOf, *, is_new: bool) -> types.Diagnostic:
+    """Return what is not proved as a hint: play may fail there; what is new is told aloud."""
+    severity = types.DiagnosticSeverity
     return types.Diagnostic(
         range=range_of(claim.span, lines_of(claim.span.file)),
-        message=f"not proved: {claim.claim}",
-        severity=types.DiagnosticSeverity.Hint,
+        message=f"{'new: ' if is_new else ''}not proved: {claim.claim}; {claim.mend}",
+        severity=severity.Information if is_new else severity.Hint,
         code="open",
         source=SOURCE,
     )
@@ -241,3 +245,27 @@ def lenses(text: Text, draft: Draft, outcomes: Mapping[str, Outcome]) -> Sequenc
             command = types.Command(title, RUN, arguments=[uri_of(text.path), name])
             found.append(types.CodeLens(where, command))
     return found
+
+
+def arms(text: Text, draft: Draft, measured: Mapping[str, Measured]) -> Iterator[types.CodeLens]:
+    """Yield what plays said of each arm, above it."""
+    waiting = list(outline(draft)) if measured else []
+    while waiting:
+        entry = waiting.pop()
+        waiting += entry.inner
+        if entry.sort == "arm" and entry.name in measured:
+            command = types.Command(str(measured[entry.name]), "")
+            yield types.CodeLens(range_of(entry.name_span, text.lines), command)
+
+
+def inlay(found: Inlay, lines: Lines) -> types.InlayHint:
+    """Return a type that is shown behind a name."""
+    where = types.Position(*lines.position(lines.offset_of(found.line, found.column)))
+    return types.InlayHint(where, found.text, types.InlayHintKind.Type)
+
+
+def writing(text: Text, saved: Path) -> types.CodeAction:
+    """Return that the scenario of a saved play may be added to a text."""
+    title = f"Add the scenario of {saved.name}"
+    command = types.Command(title, WRITE, arguments=[uri_of(text.path), str(saved)])
+    return types.CodeAction(title=title, kind=types.CodeActionKind.Source, command=command)

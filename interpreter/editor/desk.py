@@ -11,7 +11,7 @@ from interpreter.editor.positions import Encoding, Lines
 from rulelang import pipeline
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
-from rulelang.obligations import Obligation
+from rulelang.obligations import Obligation, Told
 from rulelang.parsing.kept import KeptTrees
 from rulelang.source import Source, lines_of
 from rulelang.workbench.draft import Draft, resolved
@@ -34,7 +34,8 @@ class Change:
 class Proved:
     """What the process that proves found of a version of a text.
 
-    `more`: findings that a glance at the same text does not have.
+    `more`: findings that a glance at the same text does not have. `new`: those of `open` that the
+    text did not have when it was opened.
     """
 
     version: int
@@ -43,6 +44,7 @@ class Proved:
     findings: tuple[Diagnostic, ...]
     more: tuple[Diagnostic, ...]
     open: tuple[Obligation, ...]
+    new: tuple[Obligation, ...]
 
 
 @attrs.frozen
@@ -57,7 +59,8 @@ class Outcome:
 class Text:
     """An open text. `seen`: how often it has changed; versions are the editor's.
 
-    `shown`: the findings that are shown of it now; `told`: in which files some are.
+    `shown`: the findings that are shown of it now; `told`: in which files some are. `first`: what
+    was open when it was first proved.
     """
 
     path: str
@@ -68,6 +71,7 @@ class Text:
     draft: Draft | None = None
     glance: tuple[Diagnostic, ...] = ()
     proved: Proved | None = None
+    first: tuple[Told, ...] | None = None
     outcomes: dict[str, Outcome] = attrs.field(factory=dict)
     shown: tuple[Diagnostic, ...] = ()
     told: frozenset[str] = frozenset()

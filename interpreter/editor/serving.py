@@ -24,8 +24,13 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from interpreter.editor import converting as c
 from interpreter.editor import prover as p
 from interpreter.editor.desk import Change, Desk, Outcome, Proved, Text, look, shown, still_open
+from interpreter.editor.from_play import SavedPlays
+from interpreter.editor.measured import Summaries
 from interpreter.editor.positions import Encoding, Lines
+from interpreter.editor.showing import Stage
 from rulelang.diagnostics import Diagnostic
+from rulelang.obligations import new_since, told
+from rulelang.source import Source
 from rulelang.workbench.draft import Draft
 
 QUIET_S = 0.05
@@ -62,6 +67,9 @@ class Editor:
 
     server: LanguageServer
     desk: Desk = attrs.field(factory=Desk)
+    stage: Stage = attrs.field(factory=Stage)
+    summaries: Summaries = attrs.field(factory=Summaries)
+    saved: SavedPlays = attrs.field(factory=SavedPlays)
     loop: asyncio.AbstractEventLoop | None = None
     number: int = 0
     proving: Text | None = None
@@ -70,6 +78,7 @@ class Editor:
     timers: dict[str, tuple[float, asyncio.TimerHandle]] = attrs.field(factory=dict)
     has_snippets: bool = False
     refreshes: bool = False
+    shows_types: bool = False
     progress: str | None = None
     _prover: p.Prover | None = None
 
@@ -77,7 +86,8 @@ class Editor:
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take what the client can do."""
-        encoding = str(getattr(self.server.workspace.position_encoding, "value", "utf-16"))
+        found = self.server.workspace.position_encoding
+        encoding = str(getattr(found, "value", found))
         known: dict[str, Encoding] = {"utf-8": "utf-8", "utf-32": "utf-32"}
         self.desk.encoding = known.get(encoding, "utf-16")
         text, workspace = params.capabilities.text_document, params.capabilities.workspace
@@ -85,6 +95,8 @@ class Editor:
         self.has_snippets = bool(item and item.snippet_support)
         lens = workspace.code_lens if workspace else None
         self.refreshes = bool(lens and lens.refresh_support)
+        wanted = params.initialization_options
+        self.shows_types = isinstance(wanted, dict) and wanted.get("inlayTypes") is True
 
     def open(self, document: types.TextDocumentItem) -> None:
         """Open a text, and look at it soon."""
@@ -152,11 +164,13 @@ class Editor:
             file = found.span.file or text.path
             files.setdefault(file, []).append(c.diagnostic(found, lines))
         for claim in still_open(text):
-            files.setdefault(claim.span.file, []).append(c.obligation(claim, lines))
+            is_new = text.proved is not None and claim in text.proved.new
+            told_of = c.obligation(claim, lines, is_new=is_new)
+            files.setdefault(claim.span.file, []).append(told_of)
         for file in text.told - files.keys():
             self.publish(file, [], None)
-        for file, told in files.items():
-            self.publish(file, told, text.version if file == text.path else None)
+        for file, listed in files.items():
+            self.publish(file, listed, text.version if file == text.path else None)
         text.told = frozenset(files)
 
     def publish(self, file: str, told: list[types.Diagnostic], version: int | None) -> None:
@@ -211,7 +225,13 @@ class Editor:
         known = {(found.code, found.span) for found in text.glance}
         more = tuple(found for found in report.findings if (found.code, found.span) not in known)
         claims = tuple(claim for claim in report.obligations if claim.is_open)
-        text.proved = Proved(text.version, job.text, draft.anchors, report.findings, more, claims)
+        texts = {text.path: Source(text.path, job.text)}
+        if text.first is None and all(found.severity != "error" for found in report.findings):
+            text.first = told(claims, texts)
+        new = () if text.first is None else new_since(text.first, claims, texts)
+        text.proved = Proved(
+            text.version, job.text, draft.anchors, report.findings, more, claims, new
+        )
         self.show(text, draft)
 
     def _refresh(self) -> None:

@@ -5,6 +5,7 @@ return are files by their paths in a folder; nothing is written before all of th
 """
 
 from interpreter.exports.pieces import Pieces, pieces_of
+from interpreter.exports.playing_cards import playing_cards
 from interpreter.exports.tables import component_studio, nandeck, sheet
 from interpreter.exports.tabletop_playground import tabletop_playground
 from interpreter.exports.tabletop_simulator import tabletop_simulator
@@ -14,6 +15,7 @@ __all__ = [
     "component_studio",
     "nandeck",
     "pieces_of",
+    "playing_cards",
     "sheet",
     "tabletop_playground",
     "tabletop_simulator",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -87,45 +87,46 @@ def board_size(placed: Placed) -> tuple[float, float]:
     return BOARD_MM, BOARD_MM * placed.height / placed.width
 
 
-def images(pieces: Pieces, found: Sequence[Atlas], *, singles: bool = False) -> dict[str, bytes]:
+def images(
+    pieces: Pieces, found: Sequence[Atlas], *, alone: Container[str] = ()
+) -> dict[str, bytes]:
     """Return the PNG files of sheets, their backs and the boards, by name.
 
-    `singles`: what is no card gets a file for each kind, in place of a sheet.
+    `alone`: sorts of pieces that get a file for each kind, in place of a sheet.
 
     Raises:
         UsageError: the extra `print` is not installed.
     """
-    cards = [one for one in found if one.items[0].sort == "card"]
-    named = list(_pictures(pieces, cards if singles else found))
-    if singles:
-        tiles = [item for item in pieces.items if item.sort != "card"]
-        alone = (_atlas(pieces, tile_name(item), (item,)) for item in tiles)
-        named += [(one.name, one.front, one.pixels) for one in alone]
+    named = list(_pictures(pieces, found, alone))
     made = rasters([svg for _, svg, _ in named], [size for _, _, size in named])
     return {name: data for (name, _, _), data in zip(named, made, strict=True)}
 
 
 def _pictures(
-    pieces: Pieces, found: Sequence[Atlas]
+    pieces: Pieces, found: Sequence[Atlas], alone: Container[str]
 ) -> Iterator[tuple[str, str, tuple[int, int]]]:
     backs: set[str] = set()
     for atlas in found:
-        yield f"{atlas.name}.png", atlas.front, atlas.pixels
-        name = back_name(atlas)
+        if atlas.items[0].sort not in alone:
+            yield f"{atlas.name}.png", atlas.front, atlas.pixels
+        name = back_name(atlas.items[0])
         if atlas.back is not None and name is not None and name not in backs:
             backs.add(name)
             yield name, atlas.back, atlas.cell
+    for item in pieces.items:
+        if item.sort in alone:
+            one = _atlas(pieces, face_name(item), (item,))
+            yield one.name, one.front, one.pixels
     for number, placed in enumerate(pieces.boards, 1):
         size = (_BOARD, max(1, round(_BOARD * placed.height / placed.width)))
         yield f"board-{number}.png", board_svg(pieces.plan, pieces.empty, placed), size
 
 
-def tile_name(item: Item) -> str:
-    """Return the file of a tile."""
+def face_name(item: Item) -> str:
+    """Return the file of the face of a piece that has one of its own."""
     return f"{key_of(item.component)}-{key_of(item.label)}.png"
 
 
-def back_name(atlas: Atlas) -> str | None:
-    """Return the file of the back of a sheet; None where its pieces have none."""
-    first = atlas.items[0]
-    return f"{key_of(first.component)}-{back_key(first)}.png" if first.sort == "card" else None
+def back_name(item: Item) -> str | None:
+    """Return the file of the back of a piece; None where it has none."""
+    return f"{key_of(item.component)}-{back_key(item)}.png" if item.sort == "card" else None

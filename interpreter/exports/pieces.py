@@ -10,7 +10,7 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.document.model import Component, GameDocument, Index, Kind, Zone
 from interpreter.document.sight import Sight, Spot
-from interpreter.picture.boarding import Placed
+from interpreter.picture.boarding import Placed, middle
 from interpreter.picture.names import readable
 from interpreter.picture.plan import Plan
 from interpreter.position import Kinds
@@ -133,6 +133,7 @@ def _fields(plan: Plan, component: Component, kind: Kind) -> Iterator[tuple[str,
     for attribute in component.attributes:
         value = attribute.values[at]
         yield attribute.name, "" if value is None else plan.names.read(value, attribute.type)
+    yield from ((text.name, text.said[at]) for text in component.texts)
 
 
 def back_key(item: Item) -> str:
@@ -183,10 +184,11 @@ def _owner(document: GameDocument, zone: Zone, index: Index) -> int | None:
 
 
 def _on_board(plan: Plan, cell: Spot) -> tuple[int | None, tuple[float, float]]:
-    """Return on which board a cell lies, and where."""
+    """Return on which board a cell lies, and where: on a place, or halfway along an edge."""
     for number, placed in enumerate(plan.placed):
-        for place in placed.board.places:
-            if cell in place.cells:
-                x, y = placed.at(place.x, place.y)
+        spots = [(p.cells, placed.at(p.x, p.y)) for p in placed.board.places]
+        spots += [(line.cells, middle(placed, line)) for line in placed.board.edges]
+        for cells, (x, y) in spots:
+            if cell in cells:
                 return number, (x / placed.width, y / placed.height)
     return None, (0.0, 0.0)

@@ -1,7 +1,8 @@
 """Pieces as tables: for nanDECK, for Component Studio, and beside sheets of faces.
 
-Sources: nanDECK manual (`LINK` reads a CSV whose first line names the columns, `LINKMULTI` names
-the column that says how many copies); The Game Crafter's Component Studio (`name`, `quantity`).
+Sources: nanDECK manual (`LINK` reads a CSV whose first line names the columns, `LINKMULTI` before
+it names the column that says how many copies); The Game Crafter's Component Studio (`name`,
+`quantity`).
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ def _script(name: str, item: Item, fields: Sequence[str]) -> str:
     """Return a script of nanDECK: the name on top, below it a line for each attribute."""
     width, height = item.width / 10, item.height / 10
     lines = [
-        f'LINK="{name}.csv"',
         "LINKMULTI=copies",
+        f'LINK="{name}.csv"',
         f"CARDSIZE={width:g},{height:g}",
         "FONT=Arial,12,B,#000000",
-        'TEXT=,"[name]",4%,4%,92%,16%,CENTER,CENTER',
+        'TEXT=,"[name]",4%,4%,92%,16%,CENTER,WWCENTER',
         "FONT=Arial,9,,#000000",
     ]
     step = min(12.0, 76.0 / max(1, len(fields)))
     for at, field in enumerate(fields):
         lines.append(
-            f'TEXT=,"{field}: [{field}]",6%,{22 + at * step:g}%,88%,{step:g}%,LEFT,CENTER'
+            f'TEXT=,"{field}: [{field}]",6%,{22 + at * step:g}%,88%,{step:g}%,LEFT,WWCENTER'
         )
     return "\r\n".join((*lines, ""))
 
@@ -59,7 +60,7 @@ def sheet(pieces: Pieces) -> dict[str, bytes]:
     rows = [
         [
             f"{atlas.name}.png",
-            back_name(atlas) or "",
+            back_name(item) or "",
             str(atlas.columns),
             str(atlas.rows),
             str(at // atlas.columns + 1),
@@ -83,7 +84,7 @@ def _by_component(pieces: Pieces) -> Iterator[tuple[str, list[Item]]]:
 def _fields(items: Sequence[Item]) -> tuple[str, ...]:
     """Return the attributes of a component; those that are called as our columns say whose."""
     taken = {"name", "copies", "quantity", "back"}
-    return tuple(f"its {name}" if name in taken else name for name, _ in items[0].fields)
+    return tuple(f"its_{name}" if name in taken else name for name, _ in items[0].fields)
 
 
 def _listed(items: Sequence[Item], copies: str) -> bytes:

@@ -46,7 +46,7 @@ def tabletop_playground(pieces: Pieces) -> dict[str, bytes]:
 def _stack(pieces: Pieces, atlas: Atlas) -> dict[str, Json]:
     first = atlas.items[0]
     body = _template(pieces, atlas.name, first.component, (first.width, first.height))
-    back = back_name(atlas)
+    back = back_name(first)
     indices: list[Json] = [at for at, item in enumerate(atlas.items) for _ in range(item.copies)]
     names: dict[str, Json] = {str(at): item.label for at, item in enumerate(atlas.items)}
     body |= {

@@ -19,7 +19,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.exports.faces import Atlas, atlases, back_name, board_size, images, tile_name
+from interpreter.exports.faces import Atlas, atlases, back_name, board_size, face_name, images
 from interpreter.exports.pieces import Item, Pieces, Pile
 from interpreter.formats import Json
 from interpreter.sheets.art import key_of
@@ -44,7 +44,7 @@ def tabletop_simulator(pieces: Pieces, url: str) -> dict[str, bytes]:
         UsageError: the extra `print` is not installed.
     """
     found = atlases(pieces)
-    files = images(pieces, found, singles=True)
+    files = images(pieces, found, alone=("tile", "die"))
     maker = _Maker(pieces, found, url)
     save: dict[str, Json] = {
         "SaveName": pieces.title,
@@ -201,7 +201,7 @@ class _Maker:
         atlas = self.found[number - 1]
         return {
             "FaceURL": f"{self.url}{atlas.name}.png",
-            "BackURL": f"{self.url}{back_name(atlas) or f'{atlas.name}.png'}",
+            "BackURL": f"{self.url}{back_name(atlas.items[0]) or f'{atlas.name}.png'}",
             "NumWidth": atlas.columns,
             "NumHeight": atlas.rows,
             "BackIsHidden": True,
@@ -216,7 +216,7 @@ class _Maker:
                 yield self._object(f"Die_{item.sides}", pile.zone, place, (1.0, 1.0), 0.0)
             return
         side = item.width / _UNIT / _TILE_UNITS
-        image = self.url + tile_name(item)
+        image = self.url + face_name(item)
         name = "Custom_Tile_Stack" if amount > 1 else "Custom_Tile"
         ratio = item.height / item.width
         tile = self._tile(name, image, spot, (side, side * ratio), item.label)

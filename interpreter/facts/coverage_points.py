@@ -17,9 +17,8 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 import attrs
 
-from interpreter.layout import walk
 from rulelang import core
-from rulelang.core.walk import Node, children, rebuilt
+from rulelang.core.walk import Node, children, nested, rebuilt
 from rulelang.source import NOWHERE, Span
 
 What: TypeAlias = Literal[
@@ -192,7 +191,7 @@ def marked(spec: core.Spec) -> Marked:
     """Return an instance with marks in it. Its play is the same."""
     marking = _Marking(len(spec.tables))
     made = marking.spec(spec)
-    blocks = [node for root in made.roots for node in walk(root) if isinstance(node, core.Block)]
+    blocks = [node for root in made.roots for node in nested(root) if isinstance(node, core.Block)]
     return Marked(
         made,
         tuple(marking.points),

@@ -70,6 +70,10 @@ class Walk:
         return found
 
     def _statement(self, node: core.Statement, held: Known) -> Count:  # noqa: C901 - an arm each
+        if isinstance(node, core.Simple):
+            if isinstance(node, core.End) and isinstance(node.result, core.Scores):
+                self.scored.append(Scored(node.result, held))
+            return Count()
         match node:
             case core.Draw(count=count, source=source):
                 drawn = self.spec.zones[source.zone].shape in ("bag", "set")
@@ -90,20 +94,6 @@ class Walk:
                 return self.block(body, held).then(acted)
             case core.Invoke(effect=effect):
                 return self._effect(effect)
-            case core.End(result=core.Scores() as result):
-                self.scored.append(Scored(result, held))
-                return Count()
-            case core.Let() | core.Move() | core.Assign() | core.Reveal() | core.Show():
-                return Count()
-            case (
-                core.Remember()
-                | core.Say()
-                | core.NextTurn()
-                | core.Stop()
-                | core.End()
-                | core.Need()
-            ):
-                return Count()
             case _:
                 assert_never(node)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.layout import walk
 from rulelang import core
+from rulelang.core.walk import nested
 
 
 def results_of(spec: core.Spec) -> Iterator[core.Result]:
@@ -16,6 +16,6 @@ def results_of(spec: core.Spec) -> Iterator[core.Result]:
     ['Wins', 'Drawn']
     """
     for root in spec.roots:
-        for node in walk(root):
+        for node in nested(root):
             if isinstance(node, core.End):
                 yield node.result

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from interpreter.document.moment import sight_data
-from interpreter.document.over import causes_of_end
+from interpreter.document.over import causes_known
 from interpreter.document.quoting import line_at
 from interpreter.formats import Json, head
 from interpreter.hosting.session_streams import Moment
@@ -55,7 +55,7 @@ def view_data(
         "returns": _returns(state),
         "observation": state.observation(player),
         **seen,
-        "why_over": _why_over(state),
+        "why_over": _why_over(state, player),
     }
 
 
@@ -65,12 +65,12 @@ def _returns(state: State) -> Json:
     return {name: str(won) for name, won in zip(state.game.players, state.returns, strict=True)}
 
 
-def _why_over(state: State) -> Json:
-    """Return the lines of the rules that led to the end, outermost first, with their values.
+def _why_over(state: State, player: int | None) -> Json:
+    """Return what a player knows of the lines that led to the end, with their values; None before.
 
-    None before the end, and where something is hidden from somebody: they may tell him of it.
+    Outermost first.
     """
-    if not state.is_terminal or state.game.facts.hidden_information:
+    if not state.is_terminal:
         return None
     return [
         {
@@ -79,5 +79,5 @@ def _why_over(state: State) -> Json:
             "text": line_at(cause.span),
             "values": list(cause.values),
         }
-        for cause in causes_of_end(state)
+        for cause in causes_known(state, player)
     ]

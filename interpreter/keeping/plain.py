@@ -1,10 +1,10 @@
 """Trees of attrs classes as plain data, and back: nothing that is read can do anything.
 
 What is written is a list of values, each made of values before it: scalars, and rows for tuples,
-lists, dictionaries and nodes. What is equal and cannot change stands there once. Which classes
-there are, what their fields are called and of which types they may be follows from the annotations
-of a root class: a new field or class needs no word here, and what was written before it is not
-read any more.
+lists, sets, dictionaries and nodes. What is equal and cannot change stands there once. Which
+classes there are, what their fields are called and of which types they may be follows from the
+annotations of a root class: a new field or class needs no word here, and what was written before
+it is not read any more.
 
     before:  Pair(left=7, right=(7, "a"))
     after:   {"classes": [["Pair", "left", "right"]], "bytes": [],
@@ -42,7 +42,7 @@ class Shape:
 
 
 def packed(value: object) -> bytes:
-    """Return a value as bytes: nodes, tuples, lists, dictionaries, scalars and bytes.
+    """Return a value as bytes: nodes, tuples, lists, frozen sets, dictionaries, scalars and bytes.
 
     >>> packed((1, "a"))[8:]
     b'{"classes":[],"bytes":[],"values":[1,"a",["tuple",0,1]]}'
@@ -91,17 +91,27 @@ class _Writing:
     blobs: list[bytes] = attrs.Factory(list)
     values: list[object] = attrs.Factory(list)
     known: dict[tuple[object, ...], int] = attrs.Factory(dict)
+    seen: dict[int, int] = attrs.Factory(dict)
 
     def add(self, value: object) -> int:
-        """Write a value; return its number."""
+        """Write a value; return its number. The same object is gone through once."""
         kind = type(value)
         if kind in _SCALARS:
             return self._once((kind, value), value)
+        number = self.seen.get(id(value))
+        if number is None:
+            number = self.seen[id(value)] = self._add(kind, value)
+        return number
+
+    def _add(self, kind: type, value: object) -> int:
         if isinstance(value, bytes):
             self.blobs.append(value)
             return self._next(["bytes", len(self.blobs) - 1])
         if isinstance(value, tuple) and kind is tuple:
             row = ["tuple", *map(self.add, value)]
+            return self._once(tuple(row), row)
+        if isinstance(value, frozenset):
+            row = ["set", *sorted(map(self.add, value))]
             return self._once(tuple(row), row)
         if isinstance(value, list):
             return self._next(["list", *map(self.add, value)])
@@ -178,6 +188,8 @@ class _Reading:
                 return _node(self._shapes[head], found)
             case "tuple":
                 return tuple(found)
+            case "set":
+                return frozenset(found)
             case "list":
                 return found
             case "dict":
@@ -253,7 +265,7 @@ def _types(hint: object) -> Iterator[object]:
         yield from map(type, typing.get_args(hint))
     elif isinstance(origin, type) and issubclass(origin, Mapping):
         yield dict
-    elif origin in {tuple, list}:
+    elif origin in {tuple, list, frozenset}:
         yield origin
     else:
         for part in typing.get_args(hint):

@@ -219,6 +219,8 @@ def kinds_of(document: GameDocument, component: str) -> tuple[str, ...]:
 def look_of(document: GameDocument) -> Look:
     """Return the look that lies beside the rule text of a game; a plain one where there is none.
 
+    What the text itself calls zones and variables, and does not show, is in it.
+
     Raises:
         LookError: the look has errors.
 
@@ -226,7 +228,25 @@ def look_of(document: GameDocument) -> Look:
     >>> look_of(load("tic_tac_toe").document()) == Look()
     True
     """
-    return _found(document)[0]
+    return _as_the_text_has_it(_found(document)[0], document)
+
+
+def _as_the_text_has_it(look: Look, document: GameDocument) -> Look:
+    """Return a look with what the rule text calls zones and variables, and does not show."""
+    zones = {zone.name: zone.label for zone in document.zones if zone.label}
+    variables = {v.name: v.label for v in document.variables if v.label}
+    unseen = {v.name for v in document.variables if not v.shown}
+    if not (zones or variables or unseen):
+        return look
+    return attrs.evolve(
+        look,
+        zones=attrs.evolve(look.zones, names=zones | dict(look.zones.names)),
+        variables=attrs.evolve(
+            look.variables,
+            names=variables | dict(look.variables.names),
+            hide=look.variables.hide | unseen,
+        ),
+    )
 
 
 def look_files(document: GameDocument) -> dict[str, bytes]:

@@ -29,6 +29,7 @@ _BETWEEN = 6.0
 _FAN, _STEP = 8, 9.0
 _PILE = 3
 _MANY = 14
+_ONE_DIGIT = 9
 _SOME = 6
 _LISTED = 30
 _ROW_OF = 20
@@ -45,11 +46,17 @@ class _Item:
     many: int
     spot: Spot | None
     sentence: str
+    is_small: bool = False
+
+    @property
+    def overhang(self) -> int:
+        """How far its number reaches over the edge: beside the numbers on a small box."""
+        return 13 if self.is_small and self.many > _ONE_DIGIT else 5
 
     @property
     def width(self) -> float:
         """How wide it is with its number."""
-        return self.symbol.width + (5 if self.many > 1 else 0)
+        return self.symbol.width + (self.overhang if self.many > 1 else 0)
 
     @property
     def height(self) -> float:
@@ -207,7 +214,8 @@ def _seen(
         spot = None if kind in named else whole
         named.add(kind)
         sentence = moment.plan.names.described(kind)
-        items.append(_Item(symbol, many, spot, f"{many} × {sentence}" if many > 1 else sentence))
+        told = f"{many} × {sentence}" if many > 1 else sentence
+        items.append(_Item(symbol, many, spot, told, is_small))
     free = 0 if small or part.zone.shape == "row" else max(0, part.slots - len(found))
     rest = items[_LISTED:] if not own else []
     drawn = _rows(moment, items[: len(items) - len(rest)], free, room)
@@ -242,7 +250,7 @@ def _thing(moment: Moment, item: _Item) -> str:
     elif item.is_disc:
         body += badge(f"×{item.many}", symbol.width / 2, symbol.height + 9, middle=True)
     elif item.many > 1:
-        body += badge(f"×{item.many}", symbol.width + 5, symbol.height + 4)
+        body += badge(f"×{item.many}", symbol.width + item.overhang, symbol.height + 4)
     if item.spot is None:
         return f'<g aria-hidden="true">{body}</g>'
     return moment.thing(item.spot, body, item.sentence)

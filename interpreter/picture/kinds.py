@@ -140,7 +140,7 @@ class Kinds:
             tuple(rows),
             tuple(flags),
             corner,
-            text=look.text.get(kind.name),
+            text=look.text.get(kind.name) or self.names.text(kind),
             owner=kind.owner,
         )
 

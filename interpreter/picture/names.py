@@ -156,6 +156,12 @@ class Names:
         at = component.kinds.index(kind.number)
         return tuple((attribute, attribute.values[at]) for attribute in component.attributes)
 
+    def text(self, kind: Kind) -> str:
+        """Return what players read of a kind by the columns of type `text`."""
+        component = self.components[kind.component]
+        at = component.kinds.index(kind.number)
+        return " ".join(text.said[at] for text in component.texts if text.said[at])
+
     def described(self, number: int) -> str:
         """Return the name of a kind with all that its table says: `Typhon (cost 11, …)`."""
         return self._descriptions[number]
@@ -174,7 +180,9 @@ class Names:
             if (value and not (attribute.name == "owner" and kind.owner is not None))
             or (value == 0 and isinstance(plain(attribute.type), Word | Member))
         ]
-        return f"{self.kind(number)} ({', '.join(told)})" if told else self.kind(number)
+        name = f"{self.kind(number)} ({', '.join(told)})" if told else self.kind(number)
+        text = self.text(kind)
+        return f"{name}: {text}" if text else name
 
 
 @lru_cache(maxsize=_REFS)

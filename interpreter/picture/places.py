@@ -10,7 +10,7 @@ from interpreter.picture.boards import Board, Line, Place
 from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
 from interpreter.picture.headline import heads
 from interpreter.picture.ink.colours import ink_on
-from interpreter.picture.ink.measure import LEAST, fitted
+from interpreter.picture.ink.measure import LEAST, fitted, wrapped
 from interpreter.picture.ink.svg import Piece, circle, escaped, num, path, rect, text
 from interpreter.picture.legends import ground_of
 from interpreter.picture.moment import Moment
@@ -26,6 +26,7 @@ _NAMED = 24.0
 _THICK = 9.0
 _KNOT = 1.25  # of the radius of a dot: where a line goes on across it
 _MEETING = 0.36  # of the width of a bar: the radius of the dots at its ends, the width of a line
+_READ = 9.5  # size of what players read in a place
 _LEADING, _SLOT_LINES = 10.0, 2  # of the name of a slot
 
 
@@ -162,6 +163,7 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
     body = ""
     if place.outline == "card":
         body += _table(found, place, named=empty or not _is_low(found, place))
+        body += _read(found, place) if empty else ""
     elif place.outline == "slot":
         lines = _slot_name(place, width)
         down = place.grows == "down"
@@ -214,6 +216,17 @@ def _table(found: Placed, place: Place, *, named: bool) -> str:
         label = fitted(name_, width - 24, 9.5)
         body += text(label.lines[0], (left + 5, level), label.size, "s")
     return body
+
+
+def _read(found: Placed, place: Place) -> str:
+    """Return what players read of an empty place that is a box, where all of it has room."""
+    width, height = place.width * found.unit, place.height * found.unit
+    lines = wrapped(place.text, width - 10, _READ) if place.text else ()
+    top = found.at(place.x, place.y)[1] - height / 2 + 22
+    if 22 + 11 * len(lines) + 12.5 * len(place.facts) > height - 4:
+        return ""
+    left = found.at(place.x, place.y)[0] - width / 2 + 6
+    return "".join(text(line, (left, top + 11 * at), _READ, "s") for at, line in enumerate(lines))
 
 
 def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) -> str:
@@ -339,7 +352,7 @@ def _sentence(moment: Moment, place: Place, pins: list[Content]) -> str:
             else f"{said}; here {names}"
         )
     facts = "".join(f"; {name} {value}" for name, value in place.facts)
-    return said + facts
+    return said + facts + (f"; {place.text}" if place.text else "")
 
 
 # ---------------------------------------------------------------- edges

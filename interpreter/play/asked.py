@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -24,6 +24,7 @@ from interpreter.play.plain import plainly
 from interpreter.play.tabled import tables
 from interpreter.play.typed import among, words_of
 from interpreter.state import State
+from rulelang.core import DeclaredText
 from rulelang.rule_types import Maybe, Member, Type, Word
 
 _MOST: Final = 4
@@ -300,11 +301,17 @@ def _kind(look: Look, kind: Kind) -> Iterator[str]:
     ]
     if values:
         yield ", ".join(values)
+    yield from _read(component.texts, at)
     card = look.said.cards.get(kind.component)
     if card is not None and kind.name in card.text:
         yield card.text[kind.name]
     yield from _where(look, kind)
     yield from _acts(look, kind.label)
+
+
+def _read(texts: Iterable[DeclaredText], at: int) -> Iterator[str]:
+    """Yield what players read of a kind or place."""
+    yield from (text.said[at] for text in texts if text.said[at])
 
 
 def _where(look: Look, kind: Kind) -> Iterator[str]:
@@ -324,6 +331,7 @@ def _member(look: Look, family: Family, at: int) -> Iterator[str]:
     values = [f"{a.name} {look.written(a.values[at], a.type)}" for a in family.attributes]
     if values:
         yield ", ".join(values)
+    yield from _read(family.texts, at)
     if family.sort == "space":
         told = neighbours(look, family, at)
         if told:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from interpreter.faults import BudgetExceeded, RuleFault
-from interpreter.layout import blocks_in, walk
 from interpreter.position import Position, Run
 from interpreter.reference import stepping
 from interpreter.reference.events import Event
 from interpreter.state import State
 from rulelang import core
-from rulelang.core.walk import Node, children
+from rulelang.core.walk import Node, blocks_in, children, nested
 from rulelang.source import Span
 
 _ASKING: Final = (core.Choose, core.Anytime, core.Draw, core.Roll, core.Random)
@@ -119,7 +118,7 @@ def _asks(spec: core.Spec, statement: core.Statement, seen: set[int]) -> bool:
             blocks: tuple[core.Block, ...] = (spec.effects[effect].body,)
         case _:
             blocks = tuple(blocks_in(statement))
-    nodes = (node for block in blocks for node in walk(block))
+    nodes = (node for block in blocks for node in nested(block))
     inner = [node for node in nodes if not isinstance(node, core.Block)]
     return isinstance(statement, _ASKING) or any(_asks(spec, node, seen) for node in inner)
 

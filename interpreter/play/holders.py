@@ -53,12 +53,16 @@ def _zone(look: Look, zone: Zone, asked: tuple[str, ...]) -> Iterator[list[str]]
     shape = {"one": "one thing", "row": "a row", "bag": "a bag", "set": "things"}[zone.shape]
     most = f" of {zone.capacity} at most" if zone.capacity and zone.shape != "one" else ""
     head = f"{shape}{most} ({', '.join(zone.holds)})"
-    found = [headed(zone.name, zone.origin, head, _seen(look, zone))]
+    found = [headed(zone.name, zone.origin, *_called(zone), head, _seen(look, zone))]
     held = wanted or [cell for cell in names if look.held(cell)]
     found += [f"{names[cell]}: {_contents(look, cell)}" for cell in held]
     if not held:
         found.append("nothing lies there")
     yield [*found, *_deeds(look, zone.name)]
+
+
+def _called(holding: Zone | Variable) -> tuple[str, ...]:
+    return (holding.label,) if holding.label else ()
 
 
 def _contents(look: Look, cell: int) -> str:
@@ -91,7 +95,11 @@ def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterato
     if words_of(variable.name) != asked and not wanted:
         return
     head = headed(
-        variable.name, variable.origin, value_range(look, variable.type), _seen(look, variable)
+        variable.name,
+        variable.origin,
+        *_called(variable),
+        value_range(look, variable.type),
+        _seen(look, variable),
     )
     telling = [c for c in names if not look.is_default(c, variable)]
     shown = wanted or (telling if len(names) > _TOLD else list(names))

@@ -187,7 +187,8 @@ def _fitting(
         return told
     name, label, *heads = rows[0]
     components = look.document.components
-    forms = _cut(list(dict.fromkeys(a.name for c in components for a in c.attributes)))
+    named = (name for component in components for name in component.columns)
+    forms = _cut(list(dict.fromkeys(named)))
     cut |= {head: forms[head] for head in heads if forms[head] != head}
     return table([(name, label, *(forms[head] for head in heads)), *rows[1:]], width)
 
@@ -220,9 +221,9 @@ def _is_pointed_at(look: Look, zone: Zone) -> bool:
 
 
 def _attribute_names(look: Look, zone: Zone) -> list[str]:
-    """Return the names of attributes of what may lie in a zone, as they are declared."""
+    """Return the names of attributes of what may lie in a zone, as declared, texts last."""
     held = [c for c in look.document.components if c.name in zone.holds]
-    return list(dict.fromkeys(a.name for component in held for a in component.attributes))
+    return list(dict.fromkeys(name for component in held for name in component.columns))
 
 
 # ---------------------------------------------------------------- grids

@@ -111,7 +111,7 @@ class Look:
         return {tuple(v for v in env if isinstance(v, int)): cell for env, cell in found.items()}
 
     def attributes(self, kind: Kind) -> dict[str, str]:
-        """Return the attributes of a kind that say something: none, false and 0 are left out.
+        """Return what the row of a kind says: none, false, 0 and empty texts are left out.
 
         So are whose it is, which the label says, and what is in the label of what has no name.
         """
@@ -120,7 +120,8 @@ class Look:
         component = next(c for c in self.document.components if c.name == kind.component)
         at = component.kinds.index(kind.number)
         others = [a for a in component.attributes if a.name != "owner" or kind.owner is None]
-        return self.told(others, at, kind.label)
+        texts = {text.name: text.said[at] for text in component.texts if text.said[at]}
+        return self.told(others, at, kind.label) | texts
 
     def told(self, attributes: Iterable[Attribute], at: int, said: str = "") -> dict[str, str]:
         """Return the values of member `at` that say something, and more than its label `said`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, TypeAlias
 
 import attrs
@@ -106,10 +106,23 @@ def _folded(number: tuple[int, ...], title: str, group: tuple[Action, ...], at: 
     if len(group) <= FEW:
         return Entry(number, title, group, _options(number, group))
     entries = tuple(
-        _folded((*number, n), label, tuple(part), at + 1)
+        _folded((*number, n), _shared(label, part), tuple(part), at + 1)
         for n, (label, part) in enumerate(parts.items(), 1)
     )
     return Entry(number, title, group, entries)
+
+
+def _shared(label: str, part: Sequence[Action]) -> str:
+    """Return what tells an entry from the others: of several, a number with what stands before."""
+    if len(part) == 1 or not label.isdigit():
+        return label
+    sentences = [action.sentence.split() for action in part]
+    words = [each[0] for each in takewhile(_are_one, zip(*sentences, strict=False))]
+    return " ".join((*words, "...")) if label in words else label
+
+
+def _are_one(words: Sequence[str]) -> bool:
+    return len(set(words)) == 1
 
 
 # ---------------------------------------------------------------- finding

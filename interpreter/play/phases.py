@@ -7,19 +7,15 @@ rules go through a step once more where a phase ended in it; nothing is kept for
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import attrs
 
-from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.document.again import once_more
 from interpreter.layout import Layout
 from interpreter.position import Frame, Run
 from interpreter.reference.events import PhaseBegan, SeenEvent, project
-from interpreter.reference.machine import Machine
-from interpreter.reference.stepping import resume, step
 from interpreter.state import State
-
-_AFTER: Final = "after"
 
 
 class PhaseOver(NamedTuple):
@@ -62,21 +58,14 @@ def _ends(state: State) -> list[tuple[int, PhaseOver]]:
     if len(at_first) + began == len(at_last):
         return []
     found: list[tuple[int, PhaseOver]] = []
-    machine = Machine(layout, before.position)
     last = at_first
-    try:
-        resume(machine, state.action)
-        waits = False
-        while machine.control and not waits:
-            waits = step(machine)
-            now = _phases(machine.control, layout)
-            over = [*range(len(now), len(last))]
-            for depth in reversed(over):
-                around = last[depth - 1] if depth else ""
-                found.append((len(machine.events), PhaseOver(last[depth], around)))
-            last = now
-    except (RuleFault, BudgetExceeded):
-        return []
+    for machine in once_more(state):
+        now = _phases(machine.control, layout)
+        over = [*range(len(now), len(last))]
+        for depth in reversed(over):
+            around = last[depth - 1] if depth else ""
+            found.append((len(machine.events), PhaseOver(last[depth], around)))
+        last = now
     return found
 
 
@@ -88,29 +77,29 @@ def _phases(control: Sequence[Frame], layout: Layout) -> tuple[str, ...]:
 
 @attrs.define
 class Headings:
-    """The heading under which a line stands, so that none stays when its phase is over."""
+    """The heading under which a line stands, so that none stays when its phase is over.
 
+    `outside`: the last phase is over and no other is around, so that lines stand beside headings.
+    """
+
+    outside: bool = False
     _last: str | None = None
     _due: str = ""
 
     def phase(self, name: str) -> str:
         """Return the heading of a phase that begins."""
-        self._last, self._due = name, ""
+        self._last, self._due, self.outside = name, "", False
         return f"{name.replace('_', ' ')}:"
 
     def turn(self) -> None:
         """Take in that a turn begins, which has a heading of its own."""
-        self._last, self._due = None, ""
+        self._last, self._due, self.outside = None, "", False
 
     def over(self, phase: PhaseOver) -> None:
         """Take in that a phase is over."""
-        if phase.around and phase.around == self._last:
-            self._due = ""
-        elif phase.around:
-            self._due = f"{phase.around.replace('_', ' ')}:"
-        elif not self._due.startswith(_AFTER):
-            self._due = f"{_AFTER} {phase.name.replace('_', ' ')}:"
-        self._last = phase.around or None
+        is_told = phase.around and phase.around != self._last
+        self._due = f"{phase.around.replace('_', ' ')}:" if is_told else ""
+        self._last, self.outside = phase.around or None, not phase.around
 
     def due(self) -> list[str]:
         """Return the heading that the next line needs above it, if it needs one."""

@@ -195,14 +195,15 @@ def _told(look: Look, board: Board, width: int) -> list[str]:
     joined = any(e.ends for e in board.edges)
     several = sum(isinstance(h, Zone) for h in (*board.holdings, *board.crossed)) > 1
     attributes = [a for a in _played(look, family) if not _counts(a)]
-    names = () if joined else tuple(attribute.name for attribute in attributes)
+    names = () if joined else (*(a.name for a in attributes), *(t.name for t in family.texts))
     rows: list[tuple[str, ...]] = []
     plain: list[str] = []
     for place, name in enumerate(family.labels):
         on = "; ".join(_on(look, board, place, several=several))
         if on or joined or len(family.labels) <= _MANY or look.everything:
-            traits = look.told(attributes, place, name)
-            said = _traits(look, attributes, place, name)
+            read = {text.name: text.said[place] for text in family.texts if text.said[place]}
+            traits = look.told(attributes, place, name) | read
+            said = [*_traits(look, attributes, place, name), *read.values()]
             last = (_neighbours(look, board.edges, board.on_edges, board.family, place),)
             on = "; ".join(filter(None, (on, ", ".join(said)))) if joined else on
             values = tuple(traits.get(key, "") for key in names)
@@ -225,8 +226,8 @@ def _told(look: Look, board: Board, width: int) -> list[str]:
 
 
 def _paragraph(row: Sequence[str], width: int) -> list[str]:
-    name, on, beside_it = row
-    return lines(f"{name}  {'; '.join(filter(None, (on, beside_it)))}", width)
+    name, *said = row
+    return lines(f"{name}  {'; '.join(filter(None, said))}", width)
 
 
 _SHAPES: Final = {
@@ -260,10 +261,12 @@ def _looked_up(game: Game) -> frozenset[int]:
 
 
 def _counts(attribute: Attribute) -> bool:
-    """Return whether an attribute only counts the places."""
+    """Return whether an attribute only numbers the places; from 2 on it is a value of its own."""
     first = attribute.values[0]
-    return isinstance(first, int) and attribute.values == tuple(
-        range(first, first + len(attribute.values))
+    return (
+        first in (0, 1)
+        and isinstance(first, int)
+        and attribute.values == tuple(range(first, first + len(attribute.values)))
     )
 
 

@@ -146,7 +146,7 @@ def _headed(
     for sentence, part in sentences:
         if part != "heading":
             yield from ((head, "heading") for head in headings.due())
-        first, *others = lines(sentence)
+        first, *others = lines(sentence.lstrip() if headings.outside else sentence)
         yield first, part
         yield from ((line, "") for line in others)
 

@@ -20,7 +20,7 @@ from interpreter.state import State
 from rulelang.rule_types import Flag, Maybe, Member, Number, Type, Word
 
 _WORD: Final = re.compile(r"\w+|\?")
-_UNTOLD: Final = "?"
+_UNTOLD: Final = {"?", "unseen"}
 """What sentences have in the place of something that is not told."""
 
 
@@ -68,7 +68,7 @@ def _names(state: State, event: Told, said: set[str]) -> set[str]:
             return own | at if at else set()
         case Moved(kinds=None, amount=1, target=target):
             at = _index(layout.names[target], layout.zone_of[target].index, numbers=False)
-            thing = said & ({_UNTOLD} | _things(state))
+            thing = said & (_UNTOLD | _things(state))
             return thing | at if at and thing else set()
         case Changed(cell=cell, value=now) if now is not None:
             variable = layout.variable_of[cell - len(layout.zone_of)]

@@ -43,10 +43,10 @@ def begin_choose(machine: Machine, node: core.Choose, env: Env) -> None:
 
 
 def go_on_choose(machine: Machine, frame: Choosing) -> bool:
-    """Wait for the player, or settle what needs no asking. Ref §30; constructs 4.2.
+    """Wait for the player, or settle what needs no asking. Ref §30.
 
     A repeating choose with nothing but closing arms left takes the first legal one unasked, after
-    the last pick too.
+    the last pick too; one that may be made any number of times asks.
     """
     if frame.left < 0:
         machine.drop()
@@ -71,6 +71,8 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
     unasked = _first(closing, machine.world)
     if unasked is None:
         return _without_options(machine, frame, node, everything)
+    if node.asks:
+        return True
     _close(machine, frame, unasked)
     return False
 

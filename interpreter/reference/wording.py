@@ -23,6 +23,8 @@ from interpreter.reference.events import (
 )
 from interpreter.reference.values import World, value
 from rulelang import core
+from rulelang.core import Value
+from rulelang.rule_types import Flag, Type
 
 
 def render(text: core.Text, world: World, env: Env) -> str:
@@ -52,8 +54,9 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:  # noqa: C901 - a c
             what = f"{amount} dice unseen" if kinds is None else listed(kinds, layout)
             return f"{names[cell]} is rolled: {what}"
         case Changed(cell=cell, value=now):
-            kind = layout.variable_of[cell - len(layout.zone_of)].type
-            return f"{names[cell]} is {label(now, kind, spec)}"
+            return _changed(
+                names[cell], layout.variable_of[cell - len(layout.zone_of)].type, now, spec
+            )
         case Revealed(cell=cell, kinds=kinds):
             return f"{names[cell]} is revealed: {listed(kinds, layout)}"
         case Shown(cell=cell, kinds=kinds, player=player):
@@ -74,6 +77,15 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:  # noqa: C901 - a c
         case Ended(returns=returns, reasons=reasons):
             told = [_each(spec.players, returns), *reasons_told(reasons, layout)]
             return f"the game is over: {'; '.join(told)}"
+
+
+def _changed(name: str, kind: Type, now: Value, spec: core.Spec) -> str:
+    """Return what a variable is now: `coins(P1) is 3`, of a flag `now fallen: P2`."""
+    if not isinstance(kind, Flag):
+        return f"{name} is {label(now, kind, spec)}"
+    what, _, index = name.partition("(")
+    whose = f": {index.removesuffix(')')}" if index else ""
+    return f"{'now' if now else 'no longer'} {what.replace('_', ' ')}{whose}"
 
 
 def reasons_told(reasons: Sequence[Reason], layout: Layout) -> list[str]:

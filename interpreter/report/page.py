@@ -32,7 +32,7 @@ svg text{font-size:13px;fill:var(--ink)}svg .end{text-anchor:end}svg .middle{tex
 .l3{stroke:var(--soft)}
 td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 @media screen and (max-width:36rem){figure{overflow-x:auto}figure svg{min-width:32rem}}
-@media print{figure{break-inside:avoid}}
+@media print{figure svg{max-height:21cm}}
 """.replace("\n", "")
 
 
@@ -88,7 +88,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         + "</tr>"
         for row in rows
     )
-    return f'<div class="table"><table><tr>{top}</tr>{body}</table></div>\n'
+    return f'<div class="table"><table><thead><tr>{top}</tr></thead>{body}</table></div>\n'
 
 
 def _paragraph(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -27,6 +28,8 @@ from rulelang.wording import Item, Manual, Passage, Said, Scene, plain
 
 _MOST_LISTED = 60
 _MOST_ROWS = 40
+_FEWEST_NUMBERED = 3
+_NUMBERED = re.compile(r"[a-z]{0,2}[0-9]{1,3}")
 _SEEN: dict[Seen, str] = {
     "all": "open to all",
     "nobody": "hidden from all",
@@ -135,7 +138,7 @@ def _component(found: Sources, component: Component, counts: dict[int, int]) -> 
     if drawn is not None:
         blocks.append(Figure(drawn, f"{readable(component.name)}, and how many of each"))
     columns = [a for a in component.attributes if a.name != "owner"]
-    if columns and len(component.kinds) > 1:
+    if (columns or component.texts) and len(component.kinds) > 1:
         rows = _kinds(document, component)
         if drawn is None or len(rows.rows) <= _MOST_ROWS:
             blocks.append(rows)
@@ -154,9 +157,10 @@ def _kinds(document: GameDocument, component: Component) -> Grid:
     for at, kind in enumerate(component.kinds):
         known = document.kinds[kind]
         name = (readable(known.name),) if is_named else ()
-        cells = (*name, *(_cell(document, a.values[at], a.type) for a in columns))
+        texts = (text.said[at] for text in component.texts)
+        cells = (*name, *(_cell(document, a.values[at], a.type) for a in columns), *texts)
         rows[cells] = rows.get(cells, 0) + known.copies
-    names = (readable(column.name) for column in columns)
+    names = (readable(name) for name in component.columns if name != "owner")
     head = (*(("name",) if is_named else ()), *names, "number")
     return Grid(head, tuple((*cells, str(copies)) for cells, copies in rows.items()))
 
@@ -177,9 +181,13 @@ def _table(found: Sources) -> Chapter:
     listed = Grid(("zone", "holds", "", "who sees it"), zones)
     parts = [Part(("Where things lie",), "", (listed, *of_zones))] if zones else []
     values = tuple(
-        (readable(v.name), v.origin.about or "", _SEEN[v.seen])
+        (
+            (v.label or readable(v.name)) + _each(document, v.index),
+            v.origin.about or "",
+            _SEEN[v.seen],
+        )
         for v in document.variables
-        if v.role != "inner"
+        if v.role != "inner" and v.shown
     )
     if values:
         of_values = (block for v in document.variables for block in _prose(found, v.name))
@@ -193,23 +201,46 @@ def _family(found: Sources, family: Family) -> Part:
     size = " by ".join(map(str, family.sizes))
     shape = f" on a {family.shape}" if family.shape != "table" else ""
     joins = f", each between two of {readable(family.joins)}" if family.joins else ""
-    listed = "" if family.joins else f": {', '.join(map(readable, family.labels[:_MOST_LISTED]))}"
-    more = " …" if listed and amount > _MOST_LISTED else ""
-    said = f"{amount}{shape}{f' of {size}' if size else ''}{joins}{listed}{more}."
+    listed = "" if family.joins else f": {_labels(family.labels)}"
+    said = f"{amount}{shape}{f' of {size}' if size else ''}{joins}{listed}."
     heading = (readable(family.name),)
-    blocks = (Text((said,)), *_prose(found, family.name))
+    blocks: tuple[Block, ...] = (Text((said,)), *_places(family), *_prose(found, family.name))
     return Part(heading, family.name, blocks, family.origin.cites)
 
 
+def _places(family: Family) -> Iterator[Grid]:
+    """Yield what players read of each place."""
+    if family.texts:
+        head = ("name", *(readable(text.name) for text in family.texts))
+        columns = (tuple(map(readable, family.labels)), *(text.said for text in family.texts))
+        yield Grid(head, tuple(zip(*columns, strict=True)))
+
+
+def _labels(labels: Sequence[str]) -> str:
+    """Return names of places; those that are numbers or squares, by the first and the last one.
+
+    >>> _labels(["s0", "s1", "s2", "s3"]), _labels(["Roma", "Ancona"])
+    ('s0 to s3', 'Roma, Ancona')
+    """
+    if len(labels) > _FEWEST_NUMBERED and all(_NUMBERED.fullmatch(label) for label in labels):
+        return f"{labels[0]} to {labels[-1]}"
+    more = " …" if len(labels) > _MOST_LISTED else ""
+    return ", ".join(map(readable, labels[:_MOST_LISTED])) + more
+
+
 def _zone(document: GameDocument, zone: Zone) -> tuple[str, ...]:
-    of = [name for kind in zone.index if (name := _one_of(document, kind))]
-    each = f", one for each {' and '.join(of)}" if of else ""
     room = _SHAPES[zone.shape]
     if zone.capacity and zone.shape != "one":
         room = f"{room}, at most {zone.capacity}"
     about = f" ({zone.origin.about})" if zone.origin.about else ""
     holds = " or ".join(map(readable, zone.holds))
-    return (f"{readable(zone.name)}{each}{about}", holds, room, _SEEN[zone.seen])
+    name = (zone.label or readable(zone.name)) + _each(document, zone.index)
+    return (f"{name}{about}", holds, room, _SEEN[zone.seen])
+
+
+def _each(document: GameDocument, index: Sequence[Type]) -> str:
+    of = [name for kind in index if (name := _one_of(document, kind))]
+    return f", one for each {' and '.join(of)}" if of else ""
 
 
 def _one_of(document: GameDocument, kind: Type) -> str:

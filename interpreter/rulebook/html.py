@@ -32,8 +32,8 @@ li.action{border-left:3px solid var(--mark);padding-left:.6rem}li.need{color:var
 td,th{vertical-align:top}img{max-width:100%;height:auto;background:#fff}
 .about{color:var(--soft)}nav ol{columns:2}.small{columns:2 20rem;font-size:.85rem}
 .small h3{margin:.8rem 0 .2rem;break-after:avoid}.small h3:first-child{margin-top:0}
-@media print{h2{break-before:page}figure,li{break-inside:avoid}
-nav a{color:inherit}}
+@media print{li:not(:has(ul)){break-inside:avoid}.small{columns:2}a{color:inherit;
+text-decoration:none}figure img{display:block;margin:auto;max-height:10.6cm;width:auto}}
 """.replace("\n", "")
 
 
@@ -101,7 +101,7 @@ def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = "".join(
         "<tr>" + "".join(f"<td>{escaped(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return f'<div class="table"><table><tr>{names}</tr>{lines}</table></div>\n'
+    return f'<div class="table"><table><thead><tr>{names}</tr></thead>{lines}</table></div>\n'
 
 
 def _items(items: Iterable[Item], marks: frozenset[str]) -> str:

@@ -22,6 +22,7 @@ from interpreter.rulebook.model import (
     Points,
     Text,
 )
+from interpreter.rulebook.packing import packed
 from rulelang.wording import Item, Said, Term, plain
 
 _HEAD = """#set document(title: {title}, date: none)
@@ -70,7 +71,7 @@ def pdf(book: Book, paper: str = "a4") -> bytes:
     Raises:
         UsageError: the extra `print` is not installed.
     """
-    return typeset(*typst(book, paper))
+    return packed(typeset(*typst(book, paper)))
 
 
 def typeset(source: str, pictures: Mapping[str, str]) -> bytes:

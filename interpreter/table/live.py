@@ -22,7 +22,7 @@ from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
 from interpreter.state import State
 from interpreter.table.stores.rows import EarlyRow, EntryRow, TableRow
-from interpreter.told.ahead import asked_next
+from interpreter.told.ahead import asked_next, chooses_at_once
 
 _NEAR: Final = 8
 """So many states of a play are kept, with what was found out about the steps to them."""
@@ -126,11 +126,14 @@ class Live:
     def stands(self, early: EarlyRow) -> bool:
         """Return whether a seat has been told nothing since but that others chose.
 
-        What follows from that it knew before: it is asked what it had in mind.
+        What follows from that it knew before: it is asked what it had in mind. In a choice of all
+        at once it may also have been told what it looks like when others have chosen.
         """
         player = self.game.players[early.seat]
         since = self.moment.streams[early.seat].events[early.told :]
-        return all(one["event"] == "chose" and one["player"] != player for one in since)
+        if any(one["event"] == "chose" and one["player"] == player for one in since):
+            return False
+        return chooses_at_once(self.state) or all(one["event"] == "chose" for one in since)
 
     def of_early(self, early: EarlyRow) -> EntryRow | None:
         """Return the entry of a choice that was left, if its seat is asked for it now."""

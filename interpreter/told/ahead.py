@@ -6,6 +6,9 @@ must think possible is played on from what he knows, with arguments that he does
 he would see, whatever would read what he does not know, chance, and the end of the play give up.
 What is left is a question that he knows already. As it is a function of what he was told, telling
 it to him adds nothing; and what he answers changes nothing before he is asked.
+
+Where the text says that each chooses at once (`each p in Player chooses`) that need not be worked
+out: the checker has seen to it, and what others see of a choice is the same whatever it is.
 """
 
 from __future__ import annotations
@@ -14,9 +17,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
+import attrs
+
 from interpreter.layout import ArmLayout
-from interpreter.position import Choosing
+from interpreter.position import Choosing, Each
 from interpreter.reference.choice import actor_of, offers, open_arms
+from interpreter.reference.machine import has_clock
+from interpreter.reference.stepping import advance
 from interpreter.told.blanked import Blanked, Knower, blanked_cells, known_world
 from interpreter.told.choices import knower_of
 from interpreter.told.following import ANYBODY, Following
@@ -58,6 +65,9 @@ def asked_next(state: State, player: int) -> State | None:
 def _found(state: State, player: int) -> State | None:
     if state.is_terminal or state.current_player < 0 or state.current_player == player:
         return None
+    promised = _at_once(state, player)
+    if promised is not None:
+        return promised
     who = knower_of(state.game.layout, player)
     question = _question(state, player, who)
     if not question:
@@ -70,6 +80,41 @@ def _found(state: State, player: int) -> State | None:
         if at.current_player == player:
             return at if at.legal_ids == question else None
     return None
+
+
+def chooses_at_once(state: State) -> bool:
+    """Return whether the choice that is made now is one of all at once."""
+    return _loop_of(state) is not None
+
+
+def _loop_of(state: State) -> int | None:
+    """Return the place of the frame of the innermost choice of all at once in progress."""
+    control, statements = state.position.control, state.game.layout.statements
+    for at in range(len(control) - 1, -1, -1):
+        frame = control[at]
+        if isinstance(frame, Each):
+            loop = statements[frame.loop]
+            if isinstance(loop, core.For) and loop.at_once:
+                return at
+    return None
+
+
+def _at_once(state: State, player: int) -> State | None:
+    """Return the state in which a player is asked in a choice of all at once, if he is to come."""
+    at = _loop_of(state)
+    if at is None:
+        return None
+    position, layout = state.position, state.game.layout
+    frame, below = position.control[at], position.control[:at]
+    assert isinstance(frame, Each), "a loop is in progress"
+    left = [n for n, found in enumerate(frame.rest) if found[-1] == player]
+    if not left:
+        return None
+    clocks = position.clocks[: sum(has_clock(one, layout) for one in below)]
+    control = (*below, frame._replace(rest=frame.rest[left[0] :]))
+    asked, _ = advance(layout, attrs.evolve(position, control=control, clocks=clocks))
+    found = type(state)(state.game, asked)
+    return found if not found.is_terminal and found.current_player == player else None
 
 
 def _question(state: State, player: int, who: Knower) -> tuple[int, ...] | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 import attrs
@@ -20,12 +21,17 @@ from interpreter.told.options import GIVES_UP, Options, arms_possible
 from interpreter.told.unseen import Unknown, Unseen
 from interpreter.told.where import possible
 from rulelang import core
+from rulelang.rule_types import Component, Type
 
 if TYPE_CHECKING:
     from interpreter.state import State
 
 _TRIES = 1_000
 """Actions tried of one choice; where more are possible, he is not told."""
+
+_UNTOLD: Final = "?"
+_BRACKETS: Final = re.compile(rf"\s*\([^()]*{re.escape(_UNTOLD)}[^()]*\)")
+"""What of a sentence says nothing without a value in it: `(3 due)`."""
 
 _KNOWERS: WeakKeyDictionary[Layout, dict[int | None, Knower]] = WeakKeyDictionary()
 
@@ -174,7 +180,10 @@ def _told(fit: _Fit, actor: int, layout: Layout) -> Chose:
     arm, spec = fit.arm, layout.spec
     kinds = zip(fit.arguments, arm.kinds, strict=True)
     labels = tuple(None if value is None else label(value, kind, spec) for value, kind in kinds)
-    shown = tuple("?" if text is None else text for text in labels)
+    shown = tuple(
+        _unseen(kind, spec) if text is None else text
+        for text, kind in zip(labels, arm.kinds, strict=True)
+    )
     if None in fit.arguments:
         return Chose(actor, None, arm.arm.name, labels, _in_part(fit, shown, spec))
     try:
@@ -185,7 +194,10 @@ def _told(fit: _Fit, actor: int, layout: Layout) -> Chose:
 
 
 def _in_part(fit: _Fit, shown: tuple[str, ...], spec: core.Spec) -> str:
-    """Return the sentence of an arm with `?` for whatever is more than a known name in it."""
+    """Return the sentence of an arm without whatever is more than a known name in it.
+
+    What is unseen is told of as that, any other value as `?`; brackets with such a value go.
+    """
     text = fit.arm.arm.sentence
     if text is None:
         return f"{fit.arm.arm.name} {', '.join(shown)}".strip().replace("_", " ")
@@ -196,9 +208,19 @@ def _in_part(fit: _Fit, shown: tuple[str, ...], spec: core.Spec) -> str:
                 words.append(part)
             case core.Said(value=core.Local(slot=slot), type=kind) if slot < len(fit.env):
                 local = fit.env[slot]
-                words.append("?" if isinstance(local, Unseen) else label(local, kind, spec))
+                is_told = not isinstance(local, Unseen)
+                words.append(label(local, kind, spec) if is_told else _unseen(kind, spec))
             case core.Said(value=core.Local(slot=slot)) if slot < len(fit.env) + len(shown):
                 words.append(shown[slot - len(fit.env)])
             case _:
-                words.append("?")
-    return "".join(words)
+                words.append(_UNTOLD)
+    return _BRACKETS.sub("", "".join(words))
+
+
+def _unseen(kind: Type, spec: core.Spec) -> str:
+    """Return what stands for a value that is not told: of components what they are."""
+    if not isinstance(kind, Component):
+        return _UNTOLD
+    names = {spec.kinds[number].component for number in kind.kinds}
+    what = names.pop() if len(names) == 1 else "component"
+    return f"an unseen {what}"

@@ -37,7 +37,7 @@ from interpreter.told.matching import Fork, Parted, Seen, SeenBehindError, known
 from interpreter.told.observer import Observer
 from interpreter.told.options import GIVES_UP
 from interpreter.told.places import Place, Standing, goes_through, place_of
-from interpreter.told.unseen import Cells, Unknown, Unseen
+from interpreter.told.unseen import Cells, Unknown, Unseen, unseen
 from rulelang import core
 from rulelang.core import Value
 
@@ -93,11 +93,34 @@ class Following:
         machine.enter(node.body, (*frame.env, Unseen()))
         return self._ways(machine, depth)
 
+    def ways_of_drawing(self) -> Iterator[Seen]:
+        """Yield the ways on which it fits that something was drawn, seen or not."""
+        machine, seen = self._machine(), Seen(self._observer, self._events)
+        frame = machine.drop()
+        assert isinstance(frame, Drawing), "something is drawn"
+        if frame.left > 1:
+            machine.control.append(frame._replace(left=frame.left - 1))
+        node = machine.layout.statements[frame.draw]
+        assert isinstance(node, core.Draw)
+        places = (node.source.zone, frame.source), (node.target.zone, frame.target)
+        try:
+            seen.transfer(machine, *places, unseen(1), self._forker(machine, seen))
+        except Parted:
+            return
+        except GIVES_UP:
+            yield seen
+            return
+        yield from self._ways_from(machine, seen)
+
     def _ways(
         self, machine: Machine, depth: int = 0, place: Place | None = None
     ) -> Iterator[Seen]:
         """Yield the ways that fit, and one that leads anywhere where there are too many."""
-        self._forks = [(machine, Seen(self._observer, self._events, depth=depth, place=place))]
+        seen = Seen(self._observer, self._events, depth=depth, place=place)
+        return self._ways_from(machine, seen)
+
+    def _ways_from(self, machine: Machine, seen: Seen) -> Iterator[Seen]:
+        self._forks = [(machine, seen)]
         for _ in range(_FORKS):
             if not self._forks:
                 return
@@ -245,7 +268,7 @@ class Following:
                 other.control[-1] = frame._replace(left=0)
             raise _Over(fits=True)
         own = machine.layout.arms[frame.choice]
-        if node.limit is None:
+        if node.limit is None or node.asks:
             if node.otherwise is None or self._offers_some(machine, frame, own):
                 raise _Over(fits=False)
             machine.control[-1] = frame._replace(left=-1, last=())

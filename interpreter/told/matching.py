@@ -8,7 +8,7 @@ it was silent is tried by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from interpreter.position import Env, Kinds
@@ -26,7 +26,7 @@ from interpreter.reference.machine import Machine
 from interpreter.reference.values import value, variable_cell, zone_cell
 from interpreter.reference.wording import render
 from interpreter.told.observer import Observer
-from interpreter.told.places import Place, Standing
+from interpreter.told.places import Place, Standing, Way
 from interpreter.told.unseen import Unknown, Unseen, unseen
 from rulelang import core
 from rulelang.core import Value
@@ -71,7 +71,8 @@ class Seen:
     Where it `is_strict`, what he saw and could not have known before is `Unknown`, and so is what
     changes unseen in one of the `guarded` cells. `place`: where the rules stood when no more than
     `depth` frames were left, or at the next point. `end`: how they stood there. None where that
-    was not found out.
+    was not found out. `passed`: what conditions on the way hung on, by block and place; `way`: the
+    statements in progress at the end of play. Both are kept where somebody asks for them.
     """
 
     def __init__(
@@ -87,6 +88,8 @@ class Seen:
         self.depth = depth
         self.place = place
         self.end: Standing | None = None
+        self.passed: Mapping[tuple[int, int], tuple[str, ...]] = {}
+        self.way: Way = ()
         self.guarded: Collection[int] = ()
         self._observer = observer
         self._events = events

@@ -47,9 +47,11 @@ class Openness:
 
     def _walk(self, block: core.Block, flags: Flags) -> None:  # noqa: C901 - a case for each node
         for statement in block.statements:
+            if isinstance(statement, core.Let):
+                flags = (*flags[: statement.slot], self._open(statement.value, flags))
+            if isinstance(statement, core.Simple):
+                continue
             match statement:
-                case core.Let(slot=slot, value=value):
-                    flags = (*flags[:slot], self._open(value, flags))
                 case core.If(test=test, then=then, other=other):
                     branches = (then,) if other is None else (then, other)
                     is_open = self._open(test, flags) or announced(then, other)
@@ -82,20 +84,7 @@ class Openness:
                 case core.Invoke(effect=effect, args=args):
                     given = tuple(self._open(arg, flags) for arg in args)
                     self._call(effect, given)
-                case (
-                    core.Move()
-                    | core.Draw()
-                    | core.Roll()
-                    | core.Assign()
-                    | core.Remember()
-                    | core.Reveal()
-                    | core.Show()
-                    | core.Say()
-                    | core.NextTurn()
-                    | core.Stop()
-                    | core.End()
-                    | core.Need()
-                ):
+                case core.Draw() | core.Roll():
                     pass
                 case _:
                     assert_never(statement)

@@ -5,19 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from interpreter.layout import ArmLayout, Layout, walk
+from interpreter.layout import ArmLayout, Layout
 from interpreter.position import Choosing, Each, Frame, Repeating, Run, Turning
 from interpreter.told.unseen import Unseen
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.walk import nested
 
 Place: TypeAlias = tuple[tuple[Value, ...], ...]
 """What is in progress, from the bottom, and how far, without other values in it."""
 
 Standing: TypeAlias = tuple[tuple[Frame, ...], tuple[int, ...]]
 """What is in progress, with clocks, as an observer holds it possible."""
+
+
+class Reached(NamedTuple):
+    """A statement in progress, by its block and place there, and what it hung on, in words."""
+
+    block: int
+    at: int
+    values: tuple[str, ...] = ()
+
+
+Way: TypeAlias = tuple[Reached, ...]
+"""The statements in progress where the rules came to, outermost first."""
 
 _UNSEEN = -2
 
@@ -72,7 +85,7 @@ def goes_through(arm: ArmLayout, layout: Layout) -> bool:
     """Return whether play comes out behind an arm, whatever it does, without a pause inside."""
     waiting, met = [arm.arm.body], set[int]()
     while waiting:
-        for node in walk(waiting.pop()):
+        for node in nested(waiting.pop()):
             if isinstance(node, _PAUSES):
                 return False
             if isinstance(node, core.Invoke) and node.effect not in met:
@@ -91,7 +104,7 @@ def turns(layout: Layout) -> int:
 def single(layout: Layout) -> frozenset[int]:
     """Return the numbers of choices and turns that play comes to by one way of calls only."""
     spec = layout.spec
-    inside = [list(walk(body)) for body in spec.roots]
+    inside = [list(nested(body)) for body in spec.roots]
     calls = [
         Counter(node.effect for node in nodes if isinstance(node, core.Invoke)) for nodes in inside
     ]

@@ -35,6 +35,13 @@ FLOW: dict[str, str] = {
         telling, `let`, and `if`, `match`, `for`, `repeat` and effects of nothing else. Who is
         asked, what chance brings, whose turn it is and how the game ends cannot be tried.
         """,
+    "not-at-once": """
+        `each p in Player chooses:` lets hosts ask all at once. So until all have chosen nothing
+        that one of them did may be known to the others, change what they are offered, or bring in
+        chance, somebody else or the end. Own hands and places that only their owner sees may
+        change, the same number of things whatever is chosen; `reveal` and the like stand below
+        the choices of all.
+        """,
     "memory-of-hidden": """
         A memory compares what lies in some zones and variables now with what lay there before, and
         everybody may know how often it was the same. So all that it keeps has to be open to all:

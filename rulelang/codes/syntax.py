@@ -81,6 +81,10 @@ SYNTAX: dict[str, str] = {
         A loop says how often it goes round at most: `each turn of p, at most 60:`, `repeat until
         done, at most 20:`, `anytime p, at most 5 times:`. So every game ends. The number may be
         generous: where it is reached, play goes on with the line below the loop.
+
+        `p chooses any number of times:` needs none where each arm uses something up: it moves
+        something out of a place that no arm there fills, or into one that none empties, counts a
+        variable down or up, or gives a value to a variable that it asks for `none` first.
         """,
     "misplaced-otherwise": """
         `otherwise:` says what happens where no arm of a choice is legal. It stands below the
@@ -95,7 +99,7 @@ SYNTAX: dict[str, str] = {
         """,
     "choose-order": """
         A choice names the player first, as a sentence does: `p chooses:`, `p chooses or passes:`,
-        `p chooses up to 3 times:`. The arms stand below it.
+        `p chooses up to 3 times:`, `p chooses any number of times:`. The arms stand below it.
         """,
     "bracketed-actor": """
         Before `chooses`, and behind `anytime`, stands a name or a call: `p`, `dealer`, `next(p)`.
@@ -112,7 +116,8 @@ SYNTAX: dict[str, str] = {
         What stands behind a comma lies in the same place. Another place has a line of its own.
         """,
     "said-twice": """
-        A variable has one rule for who sees it, and one for when it begins anew.
+        A variable has one rule for who sees it, and one for when it begins anew. A label, as in
+        `var coins "coins to spend": 0..99`, is for one variable.
         """,
     "unknown-declaration": """
         A line that begins in the first column declares something, and its first word says what:

@@ -44,6 +44,7 @@ from rulelang.core.declared import (
     DeclaredFamily,
     DeclaredOption,
     DeclaredTable,
+    DeclaredText,
     DeclaredWords,
 )
 from rulelang.core.expressions import (
@@ -129,6 +130,7 @@ from rulelang.core.statements import (
     Say,
     Scores,
     Show,
+    Simple,
     Statement,
     Stop,
     Together,
@@ -162,6 +164,7 @@ __all__ = [
     "DeclaredFamily",
     "DeclaredOption",
     "DeclaredTable",
+    "DeclaredText",
     "DeclaredWords",
     "Do",
     "Draw",
@@ -223,6 +226,7 @@ __all__ = [
     "Search",
     "Shape",
     "Show",
+    "Simple",
     "Size",
     "Sort",
     "Spec",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 from rulelang.source import NOWHERE, Span
 
 Value: TypeAlias = "int | tuple[Value, ...] | None"
+
+
+RARE: Final = "rare"
+"""Marks a field that the hash of a specification takes in only where it is not the default."""
 
 
 def span_field() -> Span:

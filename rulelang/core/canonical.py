@@ -3,7 +3,8 @@
     Fold("sum", search, Local(0))   →   Total(value=Local(slot=0), search=Search(…))
 
 Saved plays name the hash of their rules. So a class or field that gets another name keeps its old
-one here. What `repr` leaves out (spans, wording, what text declares) is no part of it.
+one here, and a field that came later is named only where it says something. What `repr` leaves out
+(spans, wording, what text declares) is no part of it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from rulelang.core.base import RARE
 from rulelang.core.declarations import Spec
 from rulelang.core.expressions import Fold, FoldName
 
@@ -26,6 +28,10 @@ _FOLDS: Final[Mapping[FoldName, str]] = {
     "first": "First",
     "only": "Best",
 }
+
+_names: dict[type, tuple[str, ...] | None] = {}
+_rare: dict[type, tuple[attrs.Attribute[object], ...]] = {}
+_SCALARS: Final = frozenset({int, str, bool, type(None)})
 
 
 def specification_hash(spec: Spec) -> str:
@@ -42,16 +48,32 @@ def canonical_text(node: object) -> str:
     >>> canonical_text(core.And((core.Local(2),)))
     'And(parts=(Local(slot=2),))'
     """
+    kind = type(node)
     if isinstance(node, tuple):
         parts = [canonical_text(part) for part in node]
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
-    kind = type(node)
-    if not attrs.has(kind):
+    if kind in _SCALARS:
         return repr(node)
     if isinstance(node, Fold):
         return _fold(node)
-    fields = [f.name for f in attrs.fields(kind) if f.repr]
-    return _written(kind.__name__, [(name, getattr(node, name)) for name in fields])
+    names = _names[kind] if kind in _names else _names_of(kind)
+    if names is None:
+        return repr(node)
+    fields = [f"{name}={canonical_text(getattr(node, name))}" for name in names]
+    rare = [(f.name, getattr(node, f.name), f.default) for f in _rare[kind]]
+    fields += [f"{name}={canonical_text(value)}" for name, value, usual in rare if value != usual]
+    return f"{kind.__name__}({', '.join(fields)})"
+
+
+def _names_of(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a class that its text names; None for what is no node."""
+    if not attrs.has(kind):
+        _names[kind] = None
+        return None
+    told = [f for f in attrs.fields(kind) if f.repr]
+    _rare[kind] = tuple(f for f in told if RARE in f.metadata)
+    _names[kind] = tuple(f.name for f in told if RARE not in f.metadata)
+    return _names[kind]
 
 
 def _fold(e: Fold) -> str:

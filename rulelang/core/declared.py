@@ -33,6 +33,17 @@ class Column:
 
 
 @attrs.frozen
+class DeclaredText:
+    """An attribute of type `text`: what players read of each member or kind, "" for nothing.
+
+    Rules cannot ask for it, so it is no table, and no part of what a game is.
+    """
+
+    name: str
+    said: tuple[str, ...]
+
+
+@attrs.frozen
 class DeclaredFamily:
     """A family of individuals, beside `Spec.families`.
 
@@ -58,6 +69,7 @@ class DeclaredFamily:
     between: tuple[str, str] | None = None
     corners_of: str | None = None
     corners: tuple[tuple[int, ...], ...] = ()
+    texts: tuple[DeclaredText, ...] = ()
 
 
 @attrs.frozen
@@ -74,6 +86,7 @@ class DeclaredComponent:
     names: tuple[str, ...]
     columns: tuple[Column, ...]
     faces: tuple[int, ...] = ()
+    texts: tuple[DeclaredText, ...] = ()
 
 
 @attrs.frozen
@@ -113,6 +126,8 @@ class Declared:
     """All of it. `file`: what the rule text was called when it was read.
 
     `comments`, `citations`: what stands at the end of a line, by the number of the line, from 1.
+    `labels`: what zones and variables are called where they are shown, by their names;
+    `not_shown`: variables that nobody needs to look at.
     """
 
     file: str = ""
@@ -123,3 +138,5 @@ class Declared:
     options: tuple[DeclaredOption, ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
     citations: tuple[tuple[int, str], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    not_shown: frozenset[str] = frozenset()

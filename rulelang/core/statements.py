@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import attrs
 
-from rulelang.core.base import span_field
+from rulelang.core.base import RARE, span_field
 from rulelang.core.expressions import Expr, Key, Search, Text
 from rulelang.rule_types import Type
 from rulelang.source import Span
@@ -140,7 +140,8 @@ class If:
 class For:
     """Run the body for each tuple of the search.
 
-    The tuples are collected first and sorted by the keys (stable).
+    The tuples are collected first and sorted by the keys (stable). `at_once`: the body is a choice
+    of which nobody learns before all have made it, so that hosts may ask all of them at once.
     """
 
     number: int
@@ -148,6 +149,7 @@ class For:
     keys: tuple[Key, ...]
     body: Block
     span: Span = span_field()
+    at_once: bool = attrs.field(default=False, repr=False, eq=False)
 
 
 @attrs.frozen
@@ -282,7 +284,8 @@ class Choose:
 
     Then until a closing arm, `limit` picks, or only closing arms are left. A silent `pass` is an
     arm like any other (last, empty body). `otherwise` runs where no arm is legal; without it that
-    is a fault (a dead end).
+    is a fault (a dead end). `asks`: it is asked until a closing arm is taken, also where only such
+    are left; `limit` is one more than there can be picks then, and `because` says why.
     """
 
     number: int
@@ -291,6 +294,8 @@ class Choose:
     limit: Expr | None
     otherwise: Block | None
     span: Span = span_field()
+    asks: bool = attrs.field(default=False, metadata={RARE: True})
+    because: str = attrs.field(default="", repr=False, eq=False)
 
 
 @attrs.frozen
@@ -367,9 +372,13 @@ class Invoke:
     span: Span = span_field()
 
 
+Simple: TypeAlias = (
+    Let | Move | Assign | Remember | Reveal | Show | Say | Need | NextTurn | Stop | End
+)  # fmt: skip
+"""What is done at once: it holds no block and calls none, nobody chooses, nothing is drawn."""
+
 Statement: TypeAlias = (
-    Let | Move | Draw | Roll | Assign | Remember | Reveal | Show | Say | If | For | Repeat | Turns
-    | NextTurn | Stop | Phase | Random | Choose | Anytime | End | Invoke | Need
+    Simple | Draw | Roll | If | For | Repeat | Turns | Phase | Random | Choose | Anytime | Invoke
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ locals is named here. Children come in the order in which they are evaluated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeAlias, TypeGuard, TypeVar, get_args, get_type_hints
+from typing import Final, TypeAlias, TypeGuard, TypeVar, assert_never, get_args, get_type_hints
 
 import attrs
 
@@ -36,14 +36,21 @@ from rulelang.core.statements import (
     Block,
     Choice,
     Choose,
+    Draw,
     For,
+    If,
+    Invoke,
     Leads,
     Let,
     Need,
+    Phase,
     Place,
     Random,
+    Repeat,
     Result,
+    Roll,
     Scores,
+    Simple,
     Statement,
     Turns,
 )
@@ -197,10 +204,43 @@ def children(node: Node) -> tuple[Node, ...]:
     for name in FIELDS[type(node)]:
         value = getattr(node, name)
         if type(value) is tuple:
-            found.extend(_in(value))
+            for part in value:
+                if type(part) in KINDS:
+                    found.append(part)
+                else:
+                    found.extend(_in(part))
         elif type(value) in KINDS:
             found.append(value)
     return tuple(found)
+
+
+def blocks_in(statement: Statement) -> tuple[Block, ...]:
+    """Return the blocks directly inside a statement."""
+    if isinstance(statement, Simple):
+        return ()
+    match statement:
+        case If(then=then, other=other):
+            return (then,) if other is None else (then, other)
+        case Choose(arms=arms, otherwise=otherwise):
+            bodies = tuple(arm.body for arm in arms)
+            return bodies if otherwise is None else (*bodies, otherwise)
+        case Anytime(arms=arms, body=body):
+            return (*(arm.body for arm in arms), body)
+        case For() | Repeat() | Turns() | Phase() | Random():
+            return (statement.body,)
+        case Draw() | Roll() | Invoke():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def nested(block: Block) -> Iterator[Block | Statement]:
+    """Yield a block and everything in it, blocks before what they hold."""
+    yield block
+    for statement in block.statements:
+        yield statement
+        for inner in blocks_in(statement):
+            yield from nested(inner)
 
 
 def operands(node: Node) -> Iterator[Expr]:
@@ -218,8 +258,8 @@ def operands(node: Node) -> Iterator[Expr]:
 
 def _gather(node: Node, found: list[Expr]) -> None:
     for child in children(node):
-        if is_expression(child):
-            found.append(child)
+        if type(child) in _EXPRESSIONS:
+            found.append(child)  # type: ignore[arg-type]
         else:
             _gather(child, found)
 
@@ -246,9 +286,11 @@ def scoped(node: Node) -> Iterator[tuple[Node, Slots]]:
 
 def below(node: Node) -> Iterator[Node]:
     """Go through a node and all inside it, each before what lies in it."""
-    yield node
-    for child in children(node):
-        yield from below(child)
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        yield part
+        todo.extend(reversed(children(part)))
 
 
 def rebuilt(node: N, change: Change) -> N:

@@ -78,7 +78,8 @@ def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
     if given and isinstance(bare(wanted), Number):
         c.report(types.out_of_range(shown(given), shown(bare(wanted)), span))
     else:
-        c.report(types.does_not_fit(described(typed.type), described(wanted), span))
+        found, hint = described(typed.type), hints.words(c, wanted)
+        c.report(types.does_not_fit(found, described(wanted), span, hint))
 
 
 def shown(type_: Type) -> str:

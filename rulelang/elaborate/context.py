@@ -135,7 +135,9 @@ class Context:
     `bound`: all local names. `most_rounds`: the most that the body that is looked at goes through
     so far; `fact_rounds`: that of each fact. `scopes`: where they are asked for, the locals in
     sight by the number of a block and how many slots are taken. `read`, `written`: variables by
-    their numbers, but what reads only the one that it sets does not read it.
+    their numbers, but what reads only the one that it sets does not read it. `open_ended`: by its
+    number, the scope of each choice made any number of times. `is_limited`: the text says
+    how long play is, so that no product has to.
     """
 
     setting: Setting
@@ -152,6 +154,7 @@ class Context:
     kind_names: list[str] = attrs.field(factory=list)
     backs: dict[str, int] = attrs.field(factory=dict)
     attributes: dict[tuple[str, str], AttributeColumn] = attrs.field(factory=dict)
+    texts: dict[tuple[str, str], tuple[str, ...]] = attrs.field(factory=dict)
     zones: list[core.Zone] = attrs.field(factory=list)
     variables: list[core.Variable] = attrs.field(factory=list)
     memories: list[core.Memory] = attrs.field(factory=list)
@@ -188,6 +191,8 @@ class Context:
     bad_cells: int = 0
     arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
     scopes: dict[tuple[int, int], Scope] | None = None
+    open_ended: dict[int, Scope] = attrs.field(factory=dict)
+    is_limited: bool = False
 
     def enter(self, depth: int, span: Span) -> bool:
         """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""
@@ -217,8 +222,14 @@ class Context:
             self.report(diagnostic)
         self.broken.add(key)
 
-    def unknown(self, name: surface.Name, known: Iterable[str], what: str = "nothing") -> None:
-        """Report a name that nothing declares.
+    def unknown(
+        self,
+        name: surface.Name,
+        known: Iterable[str],
+        what: str = "nothing",
+        meant: str | None = None,
+    ) -> None:
+        """Report a name that nothing declares; `meant`: the local name that may be meant.
 
         A slip of the pen is reported wherever it is; a name that is like no other only once. In a
         text of very many mistakes only the first are held against all names.
@@ -227,8 +238,8 @@ class Context:
             return
         self.guesses += 1
         listed = sorted(set(known)) if self.guesses <= MAX_GUESSES else []
-        self.report(names.unknown_name(name.text, name.span, listed, what))
-        if nearest(name.text, listed) is None:
+        self.report(names.unknown_name(name.text, name.span, listed, what, meant))
+        if meant is None and nearest(name.text, listed) is None:
             self.broken.add(name.text)
 
     def next_number(self) -> int:

@@ -29,6 +29,7 @@ from rulelang.rule_types import (
     Nothing,
     Number,
     SetOf,
+    Type,
     Unknown,
 )
 from rulelang.suggest import nearest
@@ -151,11 +152,7 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             return NOTHING
     column = c.attributes.get((family, name))
     if column is None or (kinds and column.kinds.isdisjoint(kinds)):
-        known = hints.attributes(c, family, kinds)
-        if f"{family}.{name}" not in c.broken:
-            c.report(names.no_attribute(name, c.called(kind), node.name.span, known))
-        if nearest(name, known) is None:
-            c.broken.add(f"{family}.{name}")
+        _report_missing(c, kind, family, node.name)
         return NOTHING
     always = not isinstance(subject.type, Maybe) and (not kinds or set(kinds) <= column.kinds)
     expr = Lookup(column.table, (subject.expr,), node.span)
@@ -166,6 +163,20 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             column.type,
         )
     return Typed(expr, column.type if always else maybe(column.type))
+
+
+def _report_missing(c: Context, kind: Type, family: str, wanted: surface.Name) -> None:
+    """Report an attribute that there is not, or that only players read."""
+    name, kinds = wanted.text, kind.kinds if isinstance(kind, Component) else ()
+    owners = {family} if family else {c.kinds[number].component for number in kinds}
+    if any((owner, name) in c.texts for owner in owners):
+        c.report(types.text_is_read(name, wanted.span))
+        return
+    known = hints.attributes(c, family, kinds)
+    if f"{family}.{name}" not in c.broken:
+        c.report(names.no_attribute(name, c.called(kind), wanted.span, known))
+    if nearest(name, known) is None:
+        c.broken.add(f"{family}.{name}")
 
 
 # ---------------------------------------------------------------- operators
@@ -194,9 +205,9 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
                 hint = hints.equal_instead(left, right, node)
-                c.report(
-                    types.never_equal(hints.told(c, left), hints.told(c, right), node.span, hint)
-                )
+                instead = "" if "…" in hint else hint.removeprefix("write `").removesuffix("`")
+                found = hints.told(c, left), hints.told(c, right)
+                c.report(types.never_equal(*found, node.span, hint, instead))
             return compare(op, left, right, node.span)
         case _:
             raise AssertionError(node.op)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from rulelang import surface
 from rulelang.core import Const
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import FactName, Typed
+from rulelang.elaborate.symbols import FactName, LocalValue, Scope, Typed, TypeName
 from rulelang.elaborate.typing import as_number, bare, comparable, described
 from rulelang.messages import names
-from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Word
+from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Type, Word
 from rulelang.source import Span
 
 
@@ -27,6 +27,44 @@ def written(node: surface.Expr | surface.Cases) -> str:
             return "none" if value is None else str(value).lower()
         case _:
             return "…"
+
+
+def local_of(scope: Scope, wanted: Type) -> str | None:
+    """Return the one local name whose value may stand where one of a type is wanted."""
+    sort = type(bare(wanted))
+    found = [
+        name
+        for name, local in scope.locals.items()
+        if isinstance(local, LocalValue)
+        and isinstance(bare(local.type), sort)
+        and comparable(bare(local.type), bare(wanted))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def local_called(c: Context, name: str, scope: Scope) -> str | None:
+    """Return the local name that may be meant by that of its sort: `player`, `card`."""
+    sorts = {name.casefold(), name.casefold().removesuffix("s")}
+    for known, symbol in c.symbols.items():
+        if known.casefold() in sorts and isinstance(symbol, TypeName):
+            return local_of(scope, symbol.type)
+    return next(iter(scope.locals)) if len(name) == len(scope.locals) == 1 else None
+
+
+def with_arguments(name: str, index: Sequence[Type], scope: Scope) -> str:
+    """Return a name with the arguments that it must have here; "" where several would do."""
+    found = [local_of(scope, wanted) for wanted in index]
+    known = [one for one in found if one is not None]
+    return f"{name}({', '.join(known)})" if known and len(known) == len(index) else ""
+
+
+def words(c: Context, wanted: Type) -> str:
+    """Return the words that may stand where one is wanted, as a hint; "" for any other type."""
+    match bare(wanted):
+        case Word(words=known):
+            return f"it may be {names.listed([c.label(bare(wanted), word) for word in known])}"
+        case _:
+            return ""
 
 
 def told(c: Context, typed: Typed) -> str:
@@ -128,5 +166,7 @@ def equal_instead(left: Typed, right: Typed, node: surface.Binary) -> str:
             return f"write `{written(node.right)} is {told}in {written(node.left)}`"
         case SetOf(), Number():
             return f"write `count {written(node.left)} is {told}{written(node.right)}`"
+        case other, SetOf(element=element) if comparable(element, other):
+            return f"write `{written(node.left)} is {told}in {written(node.right)}`"
         case _:
             return ""

@@ -8,7 +8,8 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import calls, dice, numbering, scenes
+from rulelang.elaborate import calls, dice, numbering, picks, scenes
+from rulelang.elaborate.at_once import check_at_once
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declarations import (
     components,
@@ -120,8 +121,9 @@ def _elaborated(request: Request, c: Context) -> Instance:
     }
     if not sink.has_errors:
         check_trials(c, spec)
+        check_at_once(c, spec)
     if not sink.has_errors:
-        spec = attrs.evolve(spec, declared=told_beside(c, text))
+        spec = picks.settled(c, attrs.evolve(spec, declared=told_beside(c, text)))
     made = _scenarios(c, spec, request.scenarios, text.source)
     variables = {s.number: name for name, s in c.symbols.items() if isinstance(s, VariableName)}
     read = frozenset(name for number, name in variables.items() if number in c.read)
@@ -280,14 +282,14 @@ def _spec(
     c: Context, declared: Sequence[surface.Declaration], *, is_whole: bool = True
 ) -> core.Spec:
     setup = play = EMPTY_BLOCK
-    title, length, declared_standing = "", None, None
+    title, declared_standing = "", None
+    length = next((n.limit for n in declared if isinstance(n, surface.Length)), None)
+    c.is_limited = length is not None
     spans: dict[int, Span] = {}
     for node in declared:
         match node:
             case surface.Game(title=named):
                 title = named
-            case surface.Length(limit=limit):
-                length = limit
             case surface.Standing(fact=fact):
                 declared_standing = fact
             case surface.Setup(body=body, span=span):
@@ -411,7 +413,7 @@ def _scenarios(
         effects=(*spec.effects, *(_effect(e) for e in new)),
         action_count=c.next_action,
     )
-    runs_on = spec if grown == spec else grown
+    runs_on = spec if grown == spec else picks.settled(c, grown)
     return tuple(
         core.Scenario(
             node.name,

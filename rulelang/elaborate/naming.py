@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+import attrs
+
 from rulelang import core, surface
 from rulelang.core import Const, Contents, Held, Local, Lookup, Read
-from rulelang.elaborate import ask, builtins, calls
+from rulelang.elaborate import ask, builtins, calls, hints
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.symbols import (
     Constant,
@@ -60,7 +62,7 @@ def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
         c.report_once(f"local {name.text}", names.not_in_sight(name.text, name.span))
         return
     known = (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
-    c.unknown(name, known)
+    c.unknown(name, known, meant=hints.local_called(c, name.text, scope))
 
 
 def _is_local_elsewhere(c: Context, name: str) -> bool:
@@ -213,6 +215,10 @@ def arguments(
     A wrong number of them is reported, and they count as `none`.
     """
     if len(node.args) != len(index):
+        if not node.args:
+            declared = attrs.evolve(
+                declared, in_full=hints.with_arguments(node.name.text, index, scope)
+            )
         if node.name.text not in c.broken:
             c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         for arg in node.args:

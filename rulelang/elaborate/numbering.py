@@ -67,6 +67,8 @@ def _maybe(block: core.Block | None, counter: _Counter) -> core.Block | None:
 
 
 def _statement(node: core.Statement, counter: _Counter) -> core.Statement:
+    if isinstance(node, core.Simple):
+        return node
     match node:
         case core.If(then=then, other=other):
             return evolve(node, then=_block(then, counter), other=_maybe(other, counter))
@@ -80,22 +82,7 @@ def _statement(node: core.Statement, counter: _Counter) -> core.Statement:
             numbered = tuple(_arm(arm, counter) for arm in arms)
             inner = tuple(_arm_body(arm, counter) for arm in numbered)
             return evolve(node, arms=inner, body=_block(body, counter))
-        case (
-            core.Let()
-            | core.Move()
-            | core.Draw()
-            | core.Roll()
-            | core.Assign()
-            | core.Remember()
-            | core.Reveal()
-            | core.Show()
-            | core.Say()
-            | core.NextTurn()
-            | core.Stop()
-            | core.End()
-            | core.Invoke()
-            | core.Need()
-        ):
+        case core.Draw() | core.Roll() | core.Invoke():
             return node
         case _:
             assert_never(node)

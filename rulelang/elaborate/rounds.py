@@ -45,7 +45,7 @@ def lasting(c: Context, scope: Scope, limit: Typed, span: Span) -> Scope:
     most = as_number(limit.type)
     bounds = (*scope.lasting, max(1, most.high if most is not None else 1))
     whole = prod(bounds)
-    if prod(scope.lasting) <= MAX_LASTING < whole:
+    if prod(scope.lasting) <= MAX_LASTING < whole and not c.is_limited:
         what = "turns, rounds and picks in each other may go on for too long"
         reckoning = " × ".join(f"{amount:,}" for amount in bounds) if scope.lasting else ""
         c.report(flow.too_large(what, whole, MAX_LASTING, span, reckoning))

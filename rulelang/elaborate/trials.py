@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulelang import core
+from rulelang.core.changes import written
 from rulelang.core.trials import late_needs, trial
 from rulelang.core.walk import below, free
 from rulelang.elaborate.context import Context
@@ -40,8 +41,7 @@ def _check(c: Context, spec: core.Spec, arm: core.Arm) -> None:
     for node in trial(arm):
         if isinstance(node, core.Need):
             bound = {made.slot for made in tried if isinstance(made, core.Let)}
-            changed = {cell for made in tried for cell in _changed(spec, made)}
-            if not bound & free(node.test) and not changed & _read(spec, node.test):
+            if not bound & free(node.test) and not written(tried, spec) & _read(spec, node.test):
                 above = next(made for made in tried if not isinstance(made, core.Need))
                 c.report(flow.need_could_be_early(node.span, above.span))
         tried.append(node)
@@ -77,39 +77,11 @@ def _untried(  # noqa: C901 - a flat dispatch
         case core.If(then=then, other=other):
             for inner in (*then.statements, *(() if other is None else other.statements)):
                 yield from _untried(spec, inner, loops)
-        case (
-            core.Let()
-            | core.Move()
-            | core.Draw()
-            | core.Assign()
-            | core.Reveal()
-            | core.Show()
-            | core.Say()
-            | core.Stop()
-            | core.Need()
-        ):
+        case core.Draw():
             return
         case _:
-            assert_never(node)
-
-
-def _changed(spec: core.Spec, node: core.Statement) -> Iterator[tuple[str, int]]:
-    """Yield the families that a statement may change."""
-    for inner in below(node):
-        match inner:
-            case core.Move(source=None):
-                yield from (("zone", number) for number in range(len(spec.zones)))
-            case core.Move(source=core.Place(zone=source), target=target):
-                yield from (("zone", source), ("zone", target.zone))
-            case core.Draw(source=source, target=target):
-                yield from (("zone", source.zone), ("zone", target.zone))
-            case core.Assign(variable=number):
-                yield "variable", number
-            case core.Invoke(effect=effect):
-                for statement in spec.effects[effect].body.statements:
-                    yield from _changed(spec, statement)
-            case _:
-                pass
+            if not isinstance(node, core.Simple):
+                assert_never(node)
 
 
 def _read(spec: core.Spec, e: core.Expr) -> set[tuple[str, int]]:

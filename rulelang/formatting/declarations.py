@@ -176,6 +176,7 @@ def _zone(node: s.Zone) -> Flow:
     return (
         f"zone {node.name.text}",
         *_index(node.index),
+        _label(node.label),
         f": {holds}",
         *room,
         ", ",
@@ -199,11 +200,16 @@ def _sight(node: s.Sight) -> Flow:
 
 
 def _var(node: s.Var) -> Flow:
-    head = (f"var {named(node.names, ', ')}", *_index(node.index), f": {_type(node.type)}")
+    names = (f"var {named(node.names, ', ')}", *_index(node.index), _label(node.label))
+    head = (*names, f": {_type(node.type)}")
     initial = () if node.initial is None else (" = ", *expression(node.initial))
     sight = () if node.sight is None else (", ", *_sight(node.sight))
     fresh = "" if node.fresh is None else f", fresh each {node.fresh.text}"
-    return (*head, *initial, *sight, fresh)
+    return (*head, *initial, *sight, fresh, ", not shown" if node.not_shown else "")
+
+
+def _label(label: str | None) -> str:
+    return "" if label is None else f' "{label}"'
 
 
 # ---------------------------------------------------------------- tables

@@ -102,6 +102,8 @@ def _statement(page: Page, node: s.Statement, depth: int) -> Iterator[Sentence]:
             yield from _if(page, node, depth)
         case s.Match(subject=subject, cases=found):
             yield from _match(page, Sentence(depth, ("match ", *expression(subject)), line), found)
+        case s.For(at_once=True, body=(s.Choose() as chosen,)):
+            yield from _choose(page, chosen, depth, ("each ", *binders(node.binders)))
         case s.For(binders=found, keys=ranked, body=body):
             by = (" by ", *keys(ranked)) if ranked else ()
             yield from block(page, Sentence(depth, ("for ", *binders(found), *by), line), body)
@@ -159,12 +161,14 @@ def _turns(node: s.Turns) -> Flow:
     return (*head, ", at most ", *deeper(expression(node.limit)))
 
 
-def _choose(page: Page, node: s.Choose, depth: int) -> Iterator[Sentence]:
-    head: Flow = (*_actor(node.actor), " chooses")
+def _choose(page: Page, node: s.Choose, depth: int, who: Flow | None = None) -> Iterator[Sentence]:
+    head: Flow = (*(_actor(node.actor) if who is None else who), " chooses")
     if node.passes:
         head = (*head, " or passes")
     elif node.limit is not None:
         head = (*head, " up to ", *expression(node.limit), " times")
+    elif node.any_number:
+        head = (*head, " any number of times")
     yield from _arms(page, Sentence(depth, head, node.span.line), node.arms)
     if node.otherwise is not None:
         yield from _last_resort(page, "otherwise", node.otherwise, depth)

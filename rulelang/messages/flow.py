@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulelang.diagnostics import Diagnostic, Label
+from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import NOWHERE, Span
 
 
@@ -48,6 +48,18 @@ def need_too_late(what: str, need: Span, above: Span) -> Diagnostic:
         Label(need, "judged before the action is offered"),
         related=(Label(above, f"{what} stands above it"),),
         hint="move the `need` up, or let `if` decide what happens here",
+    )
+
+
+def not_at_once(what: str, span: Span, each: Span) -> Diagnostic:
+    """Report what keeps players from choosing at once."""
+    return Diagnostic(
+        "not-at-once",
+        f"all are to choose at once, and {what}",
+        Label(span, "here"),
+        related=(Label(each, "each chooses before he knows what others chose"),),
+        hint="put it below the choices of all; or ask one after the other:"
+        " `for p in Player:`, and `p chooses:` below it",
     )
 
 
@@ -112,13 +124,15 @@ def too_many_actions(count: int, limit: int, arm: str, reckoning: str, span: Spa
     )
 
 
-def unfit_source(shape: str, span: Span) -> Diagnostic:
-    """Report `draw` from where nothing can come by chance."""
+def unfit_source(shape: str, span: Span, turned: tuple[Edit, ...] = ()) -> Diagnostic:
+    """Report `draw` from where nothing can come by chance; `turned`: its zones, the other way."""
     return Diagnostic(
         "draw-from-set",
         f"nothing says which component comes first out of a {shape}",
         Label(span, f"a {shape}"),
-        hint="make the zone a `bag` or a `row`, or name the component: `move x from …`",
+        hint="make the zone a `bag` or a `row`, or name the component: `move x from …`"
+        + (f"; or turn it round: `draw … from {turned[0].text} to …`" if turned else ""),
+        mend=turned,
     )
 
 

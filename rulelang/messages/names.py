@@ -35,6 +35,13 @@ _ELSEWHERE: Final[Mapping[str, str]] = {
 
 _NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
 
+_NUMBERS: Final = {
+    word: str(number)
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}
+
 _TYPES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("int", "integer", "number", "float"), "a number has limits: `0..20`"),
     **dict.fromkeys(("bool", "boolean"), "what is true or false is a `flag`"),
@@ -45,12 +52,19 @@ _TYPES: Final[Mapping[str, str]] = {
 
 
 def unknown_name(
-    name: str, span: Span, candidates: Iterable[str], what: str = "nothing"
+    name: str,
+    span: Span,
+    candidates: Iterable[str],
+    what: str = "nothing",
+    meant: str | None = None,
 ) -> Diagnostic:
-    """Report a name that nothing declares."""
+    """Report a name that nothing declares; `meant`: the local name of such a thing."""
     known = sorted(set(candidates))
-    best = nearest(name, known)
-    if best:
+    number = _NUMBERS.get(name) if what == "nothing" else None
+    best = number or meant or nearest(name, known)
+    if number:
+        hint = f"numbers are written in digits: `{number}`"
+    elif best:
         hint = f"did you mean `{best}`?"
     elif what == "no type" and name.casefold() in _TYPES:
         hint = _TYPES[name.casefold()]
@@ -71,6 +85,18 @@ def unknown_name(
         Label(span, "not declared"),
         hint=hint,
         mend=(Edit(span, best),) if best else (),
+    )
+
+
+def misspelt(declared: str, used: str, span: Span, uses: tuple[Label, ...]) -> Diagnostic:
+    """Report a declared name that nothing uses, where several places use one nearly the same."""
+    return Diagnostic(
+        "unknown-name",
+        f"`{declared}` is declared and not used; `{used}` is used and not declared",
+        Label(span, "only here"),
+        related=uses,
+        hint=f"did you mean `{used}`?",
+        mend=(Edit(span, used),),
     )
 
 
@@ -198,12 +224,16 @@ def counted_kind(name: str, sentence: str, span: Span) -> Diagnostic:
 
 @attrs.frozen
 class Indexed:
-    """What takes arguments: what it is, how many, where it is declared, how it is written."""
+    """What takes arguments: what it is, how many, where it is declared, how it is written.
+
+    `in_full`: what it must be here, where only one local name fits each argument.
+    """
 
     what: str
     wanted: int
     span: Span
     form: str = ""
+    in_full: str = ""
 
 
 def wrong_arity(name: str, declared: Indexed, given: int, span: Span) -> Diagnostic:
@@ -215,13 +245,14 @@ def wrong_arity(name: str, declared: Indexed, given: int, span: Span) -> Diagnos
     told = (
         "none is given" if given == 0 else "one is given" if given == 1 else f"{given} are given"
     )
-    form = declared.form or ("" if wanted else name)
+    form = declared.in_full or declared.form or ("" if wanted else name)
     return Diagnostic(
         "wrong-arity",
         f"`{name}` is {declared.what} that takes {takes}; {told}",
         Label(span, told),
         related=(Label(declared.span, "declared here"),) if declared.span.line else (),
         hint=f"write `{form}`" if form else "",
+        mend=(Edit(span, declared.in_full),) if declared.in_full else (),
     )
 
 

@@ -11,12 +11,21 @@ from rulelang.source import Span
 
 @attrs.frozen
 class Claim:
-    """What must hold, and what is said where it certainly does not."""
+    """What must hold, and what is said where it certainly does not.
+
+    `mends`: what makes it provable, where that is something else than the hint.
+    """
 
     guarantee: Guarantee
     text: str
     fails: str
     hint: str = ""
+    mends: str = ""
+
+    @property
+    def mend(self) -> str:
+        """What the author may write so that it is proved."""
+        return self.mends or self.hint or "say so before it: `need …` or `if …`"
 
 
 def fails_always(claim: Claim, span: Span, *, once: bool = False) -> Diagnostic:
@@ -28,6 +37,14 @@ def fails_always(claim: Claim, span: Span, *, once: bool = False) -> Diagnostic:
         Label(span, when),
         hint=claim.hint,
     )
+
+
+PICKS_END = "any number of times is at most "
+
+
+def picks_end(most: int, because: str) -> Claim:
+    """Claim that a choice made any number of times comes to an end, which is known."""
+    return Claim("G3", f"{PICKS_END}{most:,} here: {because}", "")
 
 
 def index_exists(name: str) -> Claim:
@@ -46,6 +63,7 @@ def index_inside(name: str, held: str) -> Claim:
         "G1",
         f"`{name}` is asked within its index",
         f"`{name}` is asked outside its index{held}",
+        mends="say before it that the index is there: `need …` or `if …`",
     )
 
 
@@ -55,6 +73,7 @@ def stays_in_range(name: str, value: str, held: str) -> Claim:
         "G1",
         f"`{name}` stays within {held}",
         f"`{name}` would be {value}; it holds {held}",
+        mends=f"say before it how much there is (`need …`), or give `{name}` a range with room",
     )
 
 
@@ -65,7 +84,7 @@ def room_to_remember(name: str) -> Claim:
 
 def divisor_not_zero() -> Claim:
     """Claim that nothing is divided by zero."""
-    return Claim("G1", "the divisor is not 0", "this divides by 0")
+    return Claim("G1", "the divisor is not 0", "this divides by 0", mends="write `max(1, …)`")
 
 
 def count_not_negative() -> Claim:
@@ -129,6 +148,7 @@ def lies_there(name: str) -> Claim:
         "G2",
         f"`{name}` has what is taken from it",
         f"`{name}` cannot have what is taken from it",
+        mends=f"say before it what lies there (`need …`), or take `up to` so many from `{name}`",
     )
 
 
@@ -143,6 +163,7 @@ def has_room(name: str, room: int) -> Claim:
         "G2",
         f"`{name}` has room for what comes",
         f"`{name}` has room for {room} only, which is not enough here",
+        mends=f"say `need count {name} < {room}` or give `{name}` room for more",
     )
 
 
@@ -167,7 +188,12 @@ def play_ends() -> Claim:
 
 def chance_has_choice() -> Claim:
     """Claim that `random` has something to pick."""
-    return Claim("G4", "chance has something to pick from", "chance has nothing to pick from here")
+    return Claim(
+        "G4",
+        "chance has something to pick from",
+        "chance has nothing to pick from here",
+        mends="ask first: `if some …`",
+    )
 
 
 def action_is_legal() -> Claim:
@@ -186,4 +212,5 @@ def close_is_legal(name: str) -> Claim:
         "G4",
         f"`{name}` is legal after the last pick",
         f"`{name}` is never legal",
+        mends=f"leave out the needs of `{name}`",
     )

@@ -180,6 +180,7 @@ def stray_bracket(span: Span, bracket: str) -> Diagnostic:
         f"this `{bracket}` closes nothing",
         Label(span, f"no `{opening}` before it"),
         hint=f"remove it, or write the `{opening}` that belongs to it",
+        mend=(Edit(span, ""),),
     )
 
 
@@ -318,7 +319,7 @@ def comparison_sign(span: Span, sign: str, word: str, spaced: str) -> Diagnostic
     """Say that a comparison is written with a word."""
     return Diagnostic(
         "comparison-sign",
-        f"`{sign}` does not compare; the word is `{word}`",
+        f"`{sign}` does not compare; the {'word' if word[0].isalpha() else 'sign'} is `{word}`",
         Label(span, f"write `{word}`"),
         hint=f"write `a {word} b`",
         mend=(Edit(span, spaced),),
@@ -346,6 +347,17 @@ def said_twice(span: Span, first: Span, what: str) -> Diagnostic:
     )
 
 
+def label_for_several(span: Span, other: str, where: Span) -> Diagnostic:
+    """Say that variables that are declared together have one label."""
+    return Diagnostic(
+        "said-twice",
+        "a label is what one variable is called",
+        Label(span, "for which of them?"),
+        related=(Label(where, "another one"),),
+        hint=f"declare `{other}` in a line of its own",
+    )
+
+
 # ---------------------------------------------------------------- words
 
 
@@ -359,11 +371,13 @@ def not_a_declaration(span: Span, word: str) -> Diagnostic:
     )
 
 
-def unknown_declaration(span: Span, word: str, known: Iterable[str], hint: str = "") -> Diagnostic:
-    """Say that no declaration begins with this word."""
+def unknown_declaration(
+    span: Span, word: str, known: Iterable[str], hint: str = "", same: str | None = None
+) -> Diagnostic:
+    """Say that no declaration begins with this word; `same`: one that means the same."""
     candidates = tuple(known)
     listed = either([f"`{name}`" for name in candidates])
-    meant = nearest(word, candidates)
+    meant = nearest(word, candidates) or same
     return Diagnostic(
         "unknown-declaration",
         f"no declaration begins with {quoted(word)}",
@@ -399,9 +413,11 @@ def unexpected_word(
     )
 
 
-def run_together(span: Span, word: str, apart: str, known: Iterable[str]) -> Diagnostic:
-    """Say that a word only begins like one of the language."""
-    meant = nearest(word, known)
+def run_together(
+    span: Span, word: str, apart: str, known: Iterable[str], same: str | None = None
+) -> Diagnostic:
+    """Say that a word only begins like one of the language; `same`: one that means the same."""
+    meant = same or nearest(word, known)
     return Diagnostic(
         "unexpected-word",
         f"{quoted(word)} does not fit here",

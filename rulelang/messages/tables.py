@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rulelang.diagnostics import Diagnostic, Label
+from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.messages.names import listed
 from rulelang.source import Span
 from rulelang.suggest import nearest
@@ -46,7 +46,8 @@ def separator(cell: str, sign: str, span: Span) -> Diagnostic:
         "the cells of this table are not separated by `,`",
         Label(span, f"separated by {'a tab' if sign == chr(9) else f'`{sign}`'}"),
         text="The first line of a table names its columns.",
-        hint=f"write `{','.join(map(str.strip, cell.split(sign)))}`, and so in every line",
+        hint=f"write `{','.join(map(str.strip, cell.strip(sign).split(sign)))}`, "
+        "and so in every line",
     )
 
 
@@ -81,6 +82,7 @@ def unknown_column(name: str, known: Sequence[str], span: Span) -> Diagnostic:
         f"no attribute is named `{name}`",
         Label(span, "not declared"),
         hint=f"did you mean `{best}`?" if best else f"declare it above the rows: `{name}: …`",
+        mend=(Edit(span, best),) if best else (),
     )
 
 
@@ -125,6 +127,7 @@ def bad_word(found: str, allowed: Sequence[str], column: str, span: Span) -> Dia
         f"`{column}` must be {one}{shown}, but this cell holds {holds}",
         Label(span, "not one of them"),
         hint=f"did you mean `{best}`?" if best else "",
+        mend=(Edit(span, best),) if best and found else (),
     )
 
 

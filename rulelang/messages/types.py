@@ -39,13 +39,16 @@ def not_a_claim(found: str, span: Span, hint: str, counted: Span | None = None) 
     )
 
 
-def never_equal(left: str, right: str, span: Span, hint: str = "") -> Diagnostic:
-    """Report a comparison that can never hold."""
+def never_equal(
+    left: str, right: str, span: Span, hint: str = "", instead: str = ""
+) -> Diagnostic:
+    """Report a comparison that can never hold; `instead`: what to write in its place."""
     return Diagnostic(
         "never-equal",
         f"{left} can never be {right}",
         Label(span, "nothing in common"),
         hint=hint or "compare things of one sort",
+        mend=(Edit(span, instead),) if instead else (),
     )
 
 
@@ -59,13 +62,14 @@ def never_in(found: str, elements: str, span: Span) -> Diagnostic:
     )
 
 
-def not_held(what: str, zone: str, holds: str, span: Span) -> Diagnostic:
-    """Report a component that a zone does not hold."""
+def not_held(what: str, zone: str, holds: str, span: Span, meant: str | None = None) -> Diagnostic:
+    """Report a component that a zone does not hold; `meant`: a local name of one."""
     return Diagnostic(
         "type-mismatch",
         f"`{zone}` does not hold {what}",
         Label(span, "does not go there"),
-        hint=f"`{zone}` holds {holds}",
+        hint=f"`{zone}` holds {holds}" + (f"; did you mean `{meant}`?" if meant else ""),
+        mend=(Edit(span, meant),) if meant else (),
     )
 
 
@@ -182,6 +186,36 @@ def no_common_type(left: str, right: str, span: Span, first: Span) -> Diagnostic
         f"this gives {left} in one case, {right} in another",
         Label(span, right),
         related=(Label(first, left),),
+    )
+
+
+def text_elsewhere(span: Span) -> Diagnostic:
+    """Report the type `text` of something that rules reckon with."""
+    return Diagnostic(
+        "type-mismatch",
+        "`text` is what players read in a row of a component, a space or an edge",
+        Label(span, "nothing that play keeps is a text"),
+        hint="a few words that rules compare are a kind, `kind Mood: calm | wild`",
+    )
+
+
+def text_on_the_back(span: Span) -> Diagnostic:
+    """Report a text that is declared to stand on the back."""
+    return Diagnostic(
+        "type-mismatch",
+        "a text stands on the face",
+        Label(span, "backs are told apart by words and numbers"),
+        hint="take `, on the back` out",
+    )
+
+
+def text_is_read(name: str, span: Span) -> Diagnostic:
+    """Report a rule that asks for an attribute of type `text`."""
+    return Diagnostic(
+        "no-attribute",
+        f"`{name}` is a text: players read it, rules cannot ask for it",
+        Label(span, "a text"),
+        hint="give the rows an attribute of words or numbers and ask for that",
     )
 
 

@@ -164,6 +164,10 @@ def _of_statement(node: object) -> Iterator[Fault]:
 
 def _of_choice(node: object) -> Iterator[Fault]:  # noqa: C901 - a flat dispatch
     match node:
+        case surface.Choose(any_number=True, otherwise=otherwise):
+            yield ("any_number",), "once only", False
+            if otherwise is not None:
+                yield ("otherwise",), "without `otherwise`", None
         case surface.Choose(arms=arms, passes=passes, limit=limit, otherwise=otherwise):
             if len(arms) > 1 or passes:
                 yield ("passes",), "without passing" if passes else "with passing", not passes

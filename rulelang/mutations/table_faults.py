@@ -22,6 +22,8 @@ def of_rows(rows: tuple[surface.Row, ...]) -> Iterator[Fault]:
     for number, row in enumerate(rows[1:], start=1):
         for cell, name in enumerate(rows[0].cells):
             column = [other.cells[cell].text for other in rows[1:]]
+            if any(text.startswith('"') for text in column):
+                continue  # what players read changes no play
             other = _other_cell(column, number - 1)
             if name.text != "name" and other is not None:
                 path = ("rows", number, "cells", cell, "text")
@@ -32,7 +34,8 @@ def of_columns(rows: tuple[surface.Row, ...]) -> Iterator[tuple[str, str, object
     """Yield a column, the fault that it is alike in all rows, and those rows."""
     for column, name in enumerate(rows[0].cells if rows else ()):
         alike = (rows[0], *(_with_cell(row, column, rows[1]) for row in rows[1:]))
-        if name.text not in ("name", "copies") and alike != rows:
+        read = any(row.cells[column].text.startswith('"') for row in rows)
+        if name.text not in ("name", "copies") and alike != rows and not read:
             yield name.text, f"{name.text} alike in all rows", alike
 
 

@@ -15,6 +15,7 @@ import attrs
 
 from rulelang import surface as s
 from rulelang.parsing.expressions import apply, cases, expression, operands
+from rulelang.parsing.lines import cells_of
 from rulelang.parsing.scenarios import scenario
 from rulelang.parsing.statements import body
 from rulelang.parsing.tree import (
@@ -177,7 +178,7 @@ def _cells(row: Word) -> list[s.Name]:
     cells: list[s.Name] = []
     column = row.span.column + 1
     line = row.span.line
-    for cell in row.text[1:-1].split("|"):
+    for cell in cells_of(row.text[1:-1]):
         text = cell.strip(" \t")
         start = column + (len(cell) - len(cell.lstrip(" \t")) if text else 0)
         end = start + (len(text) if text else len(cell))
@@ -211,7 +212,7 @@ def _type_in(form: Form) -> s.TypeText:
 
 
 def _zone(form: Form) -> s.Declaration:
-    capacity = without(form, "index", "held", "arrangement", *_SIGHTS)
+    capacity = without(form, "index", "label", "held", "arrangement", *_SIGHTS)
     return s.Zone(
         name=first_name(form),
         index=_index(form),
@@ -220,7 +221,13 @@ def _zone(form: Form) -> s.Declaration:
         capacity=expression(capacity[0]) if capacity else None,
         sight=_sight(only(form, *_SIGHTS)),
         span=form.first_line,
+        label=_label(form),
     )
+
+
+def _label(form: Form) -> str | None:
+    label = optional(form, "label")
+    return unquoted(words(label)[0]) if label else None
 
 
 def _sight(form: Form) -> s.Sight:
@@ -239,6 +246,8 @@ def _var(form: Form) -> s.Declaration:
         sight=_sight(sight) if sight else None,
         fresh=_fresh(fresh) if fresh else None,
         span=form.first_line,
+        label=_label(form),
+        not_shown=optional(form, "not_shown") is not None,
     )
 
 

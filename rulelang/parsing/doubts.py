@@ -10,8 +10,10 @@ from collections.abc import Iterator
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import loops, syntax
-from rulelang.parsing.tree import Form, first_name, forms, only
+from rulelang.parsing.tree import Form, first_name, forms, names, only, optional
+from rulelang.suggest import nearest
 
+_SKIPS = frozenset({"skip", "nothing", "noop", "continue"})
 _COMPARISONS = frozenset({"equal", "empty", "member"})
 
 
@@ -24,6 +26,8 @@ def doubts(form: Form) -> Iterator[Diagnostic]:
         case "var":
             yield from _repeated(forms(form, "fresh"), "when it begins anew")
             yield from _repeated(_sights(form), "who sees it")
+            yield from _repeated(forms(form, "not_shown"), "whether it is shown")
+            yield from _one_label_for_several(form)
         case _:
             yield from _arms_called_otherwise(form)
 
@@ -37,17 +41,31 @@ def _other_places(line: Form) -> Iterator[Diagnostic]:
 
 
 def _arms_called_otherwise(form: Form) -> Iterator[Diagnostic]:
-    """Yield each `otherwise:` that is indented as arms are."""
+    """Yield each `otherwise:` that is indented as arms are, and what is like `pass` and none."""
     waiting = [form]
     while waiting:
         inner = waiting.pop()
-        if inner.name == "arm" and first_name(inner).text == "otherwise":
-            yield loops.misplaced_otherwise(first_name(inner).span)
+        if inner.name == "arm":
+            name = first_name(inner)
+            if name.text == "otherwise":
+                yield loops.misplaced_otherwise(name.span)
+            elif len(inner.children) == 1 and _is_like_pass(name.text):
+                yield loops.idle_arm(name.text, name.span)
         waiting += reversed(forms(inner))
+
+
+def _is_like_pass(name: str) -> bool:
+    return name != "pass" and (name in _SKIPS or nearest(name, ("pass",)) is not None)
 
 
 def _sights(form: Form) -> tuple[Form, ...]:
     return forms(form, "open", "hidden", "owner_sees", "these_see", "others_see")
+
+
+def _one_label_for_several(form: Form) -> Iterator[Diagnostic]:
+    _, *others = names(only(form, "declared"))
+    if others and (found := optional(form, "label")) is not None:
+        yield syntax.label_for_several(found.span, others[0].text, others[0].span)
 
 
 def _repeated(found: tuple[Form, ...], what: str) -> Iterator[Diagnostic]:

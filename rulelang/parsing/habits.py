@@ -15,7 +15,7 @@ from typing import Final
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.words import COMPARISONS, OPENING, in_words
 
-_SHAPE: Final = "a shuffled deck is a `bag`, one in an order a `row`"
+_SHAPE: Final = "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`"
 _SIGHT: Final = (
     "who sees it is `open`, `hidden`, `owner sees` or who is named: `p and partner(p) see`"
 )
@@ -43,6 +43,19 @@ _SENTENCES: Final = {
     **dict.fromkeys(("decrease", "decrement", "lose", "pay", "subtract"), _LOST),
 }
 
+
+SAME: Final = {
+    "when": "if",
+    "foreach": "for",
+    "switch": "match",
+    **dict.fromkeys(("elif", "elsif", "elseif"), "else if"),
+}
+"""Words of other languages that stand for one of ours, as the rest of the sentence is."""
+SAME_DECLARED: Final = {
+    "variable": "var",
+    "enum": "kind",
+}
+"""Those that begin a declaration."""
 
 _THING: Final = "things are declared with `token` or, with a table, `component`"
 _PLACES: Final = "where things lie is a `zone`: `zone hand(Player): Card set, owner sees`"
@@ -81,9 +94,14 @@ def _shape(stop: Stop, _scene: Scene) -> str:
     return _SHAPE if {"bag", "row"} <= stop.expected else ""
 
 
-def _sight(stop: Stop, scene: Scene) -> str:
+def is_sight(stop: Stop, scene: Scene) -> bool:
+    """Return whether a line ends where it was telling who sees something."""
     is_zone = scene.first_word == "zone" and {",", "of"} <= stop.expected
-    return _SIGHT if stop.ends_line and ("sees" in stop.expected or is_zone) else ""
+    return stop.ends_line and ("sees" in stop.expected or is_zone)
+
+
+def _sight(stop: Stop, scene: Scene) -> str:
+    return _SIGHT if is_sight(stop, scene) else ""
 
 
 def _opening(stop: Stop, scene: Scene) -> str:
@@ -98,7 +116,7 @@ def _for_each(stop: Stop, scene: Scene) -> str:
     if scene.line.code.split()[:2] == ["for", "each"] and "in" in stop.expected:
         found = re.match(r"(?:player|Player) (\w+):", scene.rest(stop))
         return f"write `for {found[1]} in Player:`" if found else f"write `for {stop.text} in …`"
-    if scene.first_word == "each" and stop.text.casefold() in ("player", "players"):
+    if re.match(r"each [Pp]layers?:", scene.line.code.strip()) and "in" in stop.expected:
         return "write `for p in Player:`, or `each turn of p, at most 60:` for turns"
     return ""
 
@@ -131,6 +149,8 @@ def _assignment(stop: Stop, scene: Scene) -> str:
     """Find `level = 3` and `points(p) += 2` where a sentence is expected."""
     found = _SIGN.match(scene.rest(stop))
     place = _begun(stop, scene)
+    if found is not None and found["sign"] == ":=" and "=" in stop.expected:
+        return "write `=`"
     if found is None or "NL" not in stop.expected or not _PLACE.fullmatch(place):
         return ""
     value = found["value"]

@@ -25,6 +25,7 @@ TAB = 4
 _PIECE = re.compile(r'"[^"]*"|["#(){}]')
 _CLOSING = {"(": ")", "{": "}"}
 _CITATION = re.compile(r"\[([^\]]*)\][ \t]*$")
+_CELL = re.compile(r'[ \t]*"[^"]*"[ \t]*(?=\||\Z)|[^|]*')
 # The same words as in grammar.lark above CONTINUE.
 _GOES_ON = re.compile(r"(and|or|has|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
 
@@ -67,6 +68,21 @@ class Chunk:
     def text(self) -> str:
         """Return what the lines say to a grammar, as one text that ends with a line end."""
         return "\n".join(line.code for line in self.lines) + "\n"
+
+
+def cells_of(row: str) -> list[str]:
+    """Return what stands between the `|` of a row; those in a quoted cell part nothing.
+
+    >>> cells_of(' juggler | "Draw | or pass." ')
+    [' juggler ', ' "Draw | or pass." ']
+    """
+    found, at = list[str](), 0
+    while at <= len(row):
+        cell = _CELL.match(row, at)
+        assert cell is not None  # it matches nothing, too
+        found.append(cell[0])
+        at = cell.end() + 1
+    return found
 
 
 def lines_of(source: Source) -> tuple[Line, ...]:
@@ -208,11 +224,17 @@ def tabs(lines: tuple[Line, ...], file: str) -> Diagnostic | None:
         return None
     span = _place(file, found[0], 1, found[0].indent + 1)
     mend = tuple(
-        Edit(_place(file, x, 1, x.indent + 1), x.text[: x.indent].replace("\t", " " * TAB))
+        Edit(_place(file, x, 1, x.indent + 1), _spaces(x.text[: x.indent]))
         for x in lines
         if "\t" in x.text[: x.indent]
     )
     return syntax.tab_in_indentation(span, len(found) - 1, mend)
+
+
+def _spaces(indent: str) -> str:
+    """Return an indentation without tabs: who puts spaces behind one sees it eight wide."""
+    is_mixed = re.fullmatch(r"\t+ +", indent) is not None
+    return indent.replace("\t", " " * (2 * TAB if is_mixed else TAB))
 
 
 def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:

@@ -28,6 +28,8 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     if stop.kind == "CHARACTER" and stop.text in _MARKS:
         at = [i for i, c in enumerate(line.code) if c in _MARKS]
         return tuple(_edit(stop, scene, i, i + 1, '"') for i in at) if len(at) == 2 else ()
+    if scene.rest(stop).startswith("&&"):
+        return rewritten(stop, scene)
     if scene.rest(stop).startswith("//"):
         start = stop.span.column - 1
         return (_edit(stop, scene, start, start + 2, "#"),)

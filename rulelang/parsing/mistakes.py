@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 import attrs
 
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import loops, syntax
-from rulelang.parsing import habits, mending, patterns
+from rulelang.parsing import characters, habits, mending, patterns, rewriting
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
@@ -25,7 +25,24 @@ from rulelang.suggest import nearest
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
     found = _explained(stop, scene)
-    return found if found.mend else attrs.evolve(found, mend=mending.mend(stop, scene, found.hint))
+    if found.mend:
+        return found
+    mend = mending.mend(stop, scene, found.hint)
+    is_habit = found.code == "unexpected-word" and not stop.in_text and len(mend) == 1
+    if is_habit and mend == rewriting.rewritten(stop, scene):
+        found = _put(found, mend[0], scene)
+    return attrs.evolve(found, mend=mend)
+
+
+def _put(found: Diagnostic, edit: Edit, scene: Scene) -> Diagnostic:
+    """Return a finding about the words that a habit has and the language has not."""
+    span, taken, put = rewriting.in_short(edit, scene.line.code)
+    hint = f"write `{edit.text.strip()}`" if put or not taken else f"leave `{taken}` out"
+    stands = taken or scene.line.code[span.column - 1 : span.end_column - 1]
+    if not stands.strip():
+        return attrs.evolve(found, hint=hint)
+    made = syntax.unexpected_word(span, stands, (f"`{put}`",) if put else (), (), hint)
+    return attrs.evolve(made, text=found.text)
 
 
 def _explained(stop: Stop, scene: Scene) -> Diagnostic:
@@ -36,6 +53,11 @@ def _explained(stop: Stop, scene: Scene) -> Diagnostic:
     wanted = in_words(stop.expected)
     hint = "" if stop.in_text else habits.instead(stop, scene)
     if stop.ends_line:
+        slip = (
+            nearest(_word_before(stop, scene), _SIGHTS) if habits.is_sight(stop, scene) else None
+        )
+        if slip is not None:
+            return _slip_before(stop, scene, slip)
         found = syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
         return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
     span, word = stop.span, stop.text
@@ -47,6 +69,17 @@ def _explained(stop: Stop, scene: Scene) -> Diagnostic:
         span = attrs.evolve(span, column=start, end_column=start + len(word))
     found = syntax.unexpected_word(span, word, wanted, known, hint)
     return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
+
+
+_SIGHTS = ("open", "hidden")
+
+
+def _slip_before(stop: Stop, scene: Scene, meant: str) -> Diagnostic:
+    """Return that the word before a stop, which was read as a name, is like another one."""
+    word = _word_before(stop, scene)
+    start = scene.line.text.rindex(word, 0, stop.span.column - 1) + 1
+    span = attrs.evolve(stop.span, column=start, end_column=start + len(word))
+    return syntax.unexpected_word(span, word, (f"`{meant}`",), (meant,))
 
 
 def _word_before(stop: Stop, scene: Scene) -> str:
@@ -131,56 +164,6 @@ def _whole(stop: Stop, scene: Scene) -> Span:
     return Span(stop.span.file, line.number, line.indent + 1, line.number, len(line.code) + 1)
 
 
-def _comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
-    found = re.match(r"==?|!=", scene.line.text[stop.span.column - 1 :])
-    compares = stop.kind == "CHARACTER" or (stop.kind == "=" and "is" in stop.expected)
-    if found is None or not compares:
-        return None
-    sign = found.group()
-    span = attrs.evolve(stop.span, end_column=stop.span.column + len(sign))
-    word = "is not" if sign == "!=" else "is"
-    text, start = scene.line.text, stop.span.column - 1
-    before = "" if text[:start].endswith(" ") else " "
-    after = "" if text[start + len(sign) :].startswith(" ") else " "
-    return syntax.comparison_sign(span, sign, word, f"{before}{word}{after}")
-
-
-_INSTEAD = {
-    ";": "begin a new line instead",
-    "{": "open a block with `:` and indent the lines below",
-    "}": "a block ends where the indentation ends",
-    "'": 'write texts between `"` and `"`',
-    "“": 'write texts between `"` and `"`',
-    "”": 'write texts between `"` and `"`',
-    "„": 'write texts between `"` and `"`',
-    "–": "write `-`",
-    "—": "write `-`",
-    "−": "write `-`",
-    "×": "write `*`",
-    "·": "write `*`",
-    "÷": "write `/`",
-    "≤": "write `<=`",
-    "≥": "write `>=`",
-    "≠": "write `is not`",
-    "!": "write `not`",
-    "&": "write `and`",
-    "%": "write `mod`",
-    "_": "begin a name with a letter",
-    "\u00a0": "write an ordinary space",
-}
-
-
-def _character(stop: Stop, _scene: Scene) -> Diagnostic | None:
-    if stop.kind not in ("CHARACTER", "{", "}"):
-        return None
-    if stop.text == "[":
-        return syntax.misplaced_citation(stop.span)
-    instead = _INSTEAD.get(stop.text, "")
-    if not instead and stop.text.isalpha():
-        instead = "use the letters a–z and A–Z, digits and `_` in names"
-    return syntax.unexpected_character(stop.span, stop.text, instead)
-
-
 def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.kind == "INDENT":
         return _needless(stop, scene)
@@ -197,10 +180,24 @@ def _header_end(stop: Stop, scene: Scene) -> Span:
     return Span(stop.span.file, header.number, end, header.number, end + 1)
 
 
+_TEXT = re.compile(r'"[^"]*"')
+_HEADER = re.compile(
+    r"(?:component|space|edge|phase|to|if|for|match|random|repeat|each|anytime|otherwise|else)\b"
+    r'[^:"]*|[a-z]\w*(?:\(.*\))? ""'
+)
+"""Lines below which a block may stand, and which may have ended without one."""
+
+
 def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Point at the spaces of the indented line; the stop is at the end of the line above."""
     lines = (x for x in scene.lines if x.number > stop.span.line and x.code)
     below = next(lines, scene.line)
+    code = scene.line.code.rstrip()
+    if _HEADER.fullmatch(_TEXT.sub('""', code.strip())):
+        at = Span(
+            stop.span.file, scene.line.number, len(code) + 1, scene.line.number, len(code) + 1
+        )
+        return syntax.missing_colon(at, "at the end of this line", f"{code.strip()}:", at)
     span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
     return syntax.needless_indentation(span, scene.line.code.strip(), below.code.strip())
 
@@ -226,8 +223,11 @@ _WITH_CONTENT = frozenset({"zone", "var", "kind", "token", "die", "table", "end"
 
 def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     """`:` is wanted, and the line ends or goes on as if it stood there."""
-    goes_on = stop.text in scene.statements or in_words(stop.expected) == ("`:`",)
+    labelled = stop.expected - {"STRING"}  # a label before the colon is nobody's duty
+    goes_on = stop.text in scene.statements or in_words(labelled) == ("`:`",)
     if ":" not in stop.expected or stop.in_text or not (stop.ends_line or goes_on):
+        return None
+    if scene.rest(stop).startswith("||"):
         return None
     if stop.text not in scene.statements and habits.instead(stop, scene):
         return None  # `if hand(p) contains x:`
@@ -329,7 +329,9 @@ def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.text in scene.statements:
         return syntax.not_a_declaration(stop.span, stop.text)
     hint = habits.declared(stop.text) or habits.instead(stop, scene)
-    return syntax.unknown_declaration(stop.span, stop.text, sorted(scene.declarations), hint)
+    same = habits.SAME_DECLARED.get(stop.text)
+    known = sorted(scene.declarations)
+    return syntax.unknown_declaration(stop.span, stop.text, known, hint, same)
 
 
 _GOING_ON = frozenset({"=", ":", "+", "-", "is"})
@@ -348,7 +350,8 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
     habit = habits.sentence(first)
     hint = habit or (f"did you mean `{meant}`?" if meant else "")
     span = _first_word_span(stop, scene)
-    return syntax.unknown_statement(span, first, hint, None if habit else meant) if hint else None
+    same = habits.SAME.get(first) or (None if habit else meant)
+    return syntax.unknown_statement(span, first, hint, same) if hint else None
 
 
 _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
@@ -357,8 +360,8 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _move_all,
     _decimal,
     _row,
-    _comparison,
-    _character,
+    characters.comparison,
+    characters.character,
     _layout,
     _block_on_line,
     _bound,

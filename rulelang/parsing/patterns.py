@@ -19,7 +19,8 @@ _PATTERNS: Final = {
     "show": "`show hand(q) to p`",
     "each turn": "`each turn of p, at most 40:`,"
     " `each turn of p in Player where alive(p) from q, at most 40:`",
-    "chooses": "`p chooses:`, `p chooses or passes:`, `p chooses up to 2 times:`",
+    "chooses": "`p chooses:`, `p chooses or passes:`, `p chooses up to 2 times:`, "
+    "`p chooses any number of times:`",
 }
 _WORDS: Final = re.compile(
     r"(?:^|: )(move|draw|deal|roll|add|take|set|show|each turn)\b|\b(chooses)\b"

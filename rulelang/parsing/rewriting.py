@@ -24,6 +24,7 @@ _HABITS: Final = tuple(
         (r"\bfor (\w+) of\b", r"for \1 in"),
         (r" then\b:?", ":"),
         (r"\bdraw (\d+) \w+ from\b", r"draw \1 from"),
+        (r"\bdraw (?:an? \w+ )?from\b", "draw 1 from"),
         (r"(\beach turn of \w+) at most\b", r"\1, at most"),
         (r"\b(?:every|for each|for every) turn of\b", "each turn of"),
         (r"\b(?:is|are)n['’]t (in\b)?", r"is not \1"),
@@ -37,9 +38,20 @@ _HABITS: Final = tuple(
         (r"(\b\w+)(?: of|:) (?=\w+\()", r"\1 in "),
         (r"\bmove (.+) to (.+) from (.+)$", r"move \1 from \3 to \2"),
         (r"\b(?:put|place|transfer|discard) (?=.+ (?:from|to)\b)", "move "),
-        (r"\bdeal\b", "draw"),
+        (r"\bdeal (\d+) from\b", r"draw \1 from"),
+        (r"\badd (\w+) (?=[a-z]\w*(?:\(|$))", r"add \1 to "),
+        (r"\btake (\w+) (?=[a-z]\w*(?:\(|$))", r"take \1 from "),
+        (r"\b(?:change|assign|make) (?=\w+(?:\([^()]*\))? to\b)", "set "),
+        (r"\bends:", "end:"),
+        (r"\bend: (most|least) (\w+\((\w+)\))", r"end: \3 with \1 \2"),
+        (r"\bend: (?:the )?(\w+)(?: in \w+)? with\b", r"end: \1 with"),
+        (r"\bwith (?:the )?(?:highest|biggest|greatest|largest|max(?:imum)?)\b", "with most"),
+        (r"\bwith (?:the )?(?:lowest|smallest|fewest|min(?:imum)?)\b", "with least"),
         (r"^([ \t]+\w+) (?=-?\d+\.\.-?\d+$)", r"\1: "),
-        (r":=", "="),
+        (r" *:=", " ="),
+        (r"^(var [^:]+: \w+) (\w+)$", r"\1 = \2"),
+        (r" *&& *", " and "),
+        (r" *\|\| *", " or "),
         (r"!=", "is not"),
         (r"\bmay choose\b", "chooses"),
     )
@@ -60,6 +72,36 @@ def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
                 new = found.expand(instead)
                 return (_edit(stop, scene, found.start(), found.end(), new),)
     return ()
+
+
+def in_short(edit: Edit, code: str) -> tuple[Span, str, str]:
+    """Return which words an edit takes out of a line, where they stand, and what it puts there."""
+    start = edit.span.column - 1
+    old, new = re.split(r"(?<= )", code[start : edit.span.end_column - 1]), edit.text.split()
+    words = [word.strip() for word in old]
+    same = 0
+    while same < min(len(words), len(new)) and words[same] == new[same]:
+        same += 1
+    back = 0
+    while back < min(len(words), len(new)) - same and words[-1 - back] == new[-1 - back]:
+        back += 1
+    put = " ".join(new[same : len(new) - back])
+    column = edit.span.column + sum(map(len, old[:same]))
+    taken = "".join(old[same : len(old) - back]).rstrip()
+    column += len(taken) - len(taken.lstrip())
+    taken = taken.lstrip()
+    if not taken:  # what comes next stands where something is missing
+        ahead = re.match(r"[ ]*(\w+|\S)?", code[column - 1 :])
+        column, width = (
+            (column + ahead.start(1), len(ahead[1])) if ahead and ahead[1] else (column, 1)
+        )
+        return (
+            Span(edit.span.file, edit.span.line, column, edit.span.line, column + width),
+            "",
+            put,
+        )
+    span = Span(edit.span.file, edit.span.line, column, edit.span.line, column + len(taken))
+    return span, taken, put
 
 
 def _edit(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:

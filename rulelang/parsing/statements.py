@@ -192,16 +192,27 @@ def _phase(form: Form) -> s.Statement:
     return s.Phase(first_name(form), body(only(form, "body")), form.first_line)
 
 
+def _each_chooses(form: Form) -> s.Statement:
+    found = binders(only(form, "binder"))
+    actor = s.Apply(found.bindings[0].name)
+    return s.For(found, (), (_chosen(form, actor),), form.first_line, at_once=True)
+
+
 def _choose(form: Form) -> s.Statement:
+    return _chosen(form, expression(forms(form)[0]))
+
+
+def _chosen(form: Form, actor: s.Expr) -> s.Choose:
     limit = optional(form, "up_to")
     otherwise = optional(form, "otherwise")
     return s.Choose(
-        actor=expression(forms(form)[0]),
+        actor=actor,
         passes=optional(form, "or_pass") is not None,
         limit=operands(limit)[0] if limit else None,
         arms=_arms(only(form, "arms")),
         otherwise=body(only(otherwise, "body")) if otherwise else None,
         span=form.first_line,
+        any_number=optional(form, "any_number") is not None,
     )
 
 
@@ -278,6 +289,7 @@ _STATEMENTS: dict[str, Callable[[Form], s.Statement]] = {
     "turns": _turns,
     "phase": _phase,
     "choose": _choose,
+    "each_chooses": _each_chooses,
     "anytime": _anytime,
     "need": _need,
 }

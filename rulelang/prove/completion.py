@@ -17,9 +17,9 @@ def goes_on(block: core.Block, returning: Mapping[int, bool]) -> bool:
 
 
 def _goes_on(node: core.Statement, returning: Mapping[int, bool]) -> bool:
+    if isinstance(node, core.Simple):
+        return not isinstance(node, core.End | core.Stop)
     match node:
-        case core.End() | core.Stop():
-            return False
         case core.If(then=then, other=other):
             return other is None or goes_on(then, returning) or goes_on(other, returning)
         case core.Phase(body=body) | core.Random(body=body) | core.Anytime(body=body):
@@ -32,23 +32,7 @@ def _goes_on(node: core.Statement, returning: Mapping[int, bool]) -> bool:
             )
         case core.Invoke(effect=effect):
             return returning[effect]
-        case (
-            core.Let()
-            | core.Move()
-            | core.Draw()
-            | core.Roll()
-            | core.Assign()
-            | core.Remember()
-            | core.Reveal()
-            | core.Show()
-            | core.Say()
-            | core.For()
-            | core.Repeat()
-            | core.Turns()
-            | core.NextTurn()
-            | core.Choose()
-            | core.Need()
-        ):
+        case core.Draw() | core.Roll() | core.For() | core.Repeat() | core.Turns() | core.Choose():
             return True
         case _:
             assert_never(node)

@@ -77,11 +77,12 @@ def _plan(kind: type) -> _Plan:
     if known is None:
         unread = _UNREAD.get(kind, frozenset())
         fields = [field.name for field in attrs.fields(kind) if field.name not in unread]
-        known = _plans[kind] = _Plan(kind.__name__, _getter(fields))
+        known = _plans[kind] = _Plan(kind.__name__, getter(fields))
     return known
 
 
-def _getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
+def getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
+    """Return what gives the values of some fields of a node."""
     if not fields:
         return lambda _: ()
     if len(fields) == 1:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias
 
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import operands
+from rulelang.core import Value
+from rulelang.core.changes import Sort, changes
+from rulelang.core.walk import blocks_in, operands
 
 
 @attrs.frozen(cache_hash=True)
 class Cell:
     """A family of zones or variables; with `index`, that one of it."""
 
-    sort: Literal["zone", "variable", "memory"]
+    sort: Sort
     number: int
-    index: tuple[core.Value, ...] | None
+    index: tuple[Value, ...] | None
 
 
 Cells: TypeAlias = frozenset[Cell]
@@ -31,7 +33,7 @@ class Footprint:
     locals: frozenset[int]
 
 
-def cell_of(sort: Literal["zone", "variable"], number: int, args: tuple[core.Expr, ...]) -> Cell:
+def cell_of(sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Cell:
     """Return the cell that arguments name; the whole family where they are no constants."""
     index = tuple(arg.value for arg in args if isinstance(arg, core.Const))
     return Cell(sort, number, index if len(index) == len(args) else None)
@@ -107,7 +109,7 @@ class Footprints:
 
     def of_statement(self, node: core.Statement) -> Cells:
         """Return what a statement may change, with all that it runs."""
-        inner = (self.of_block(block) for block in blocks(node))
+        inner = (self.of_block(block) for block in blocks_in(node))
         return frozenset(self._own(node)).union(*inner)
 
     def of_fresh(self) -> Cells:
@@ -119,70 +121,17 @@ class Footprints:
         )
 
     def _own(self, node: core.Statement) -> Iterator[Cell]:
-        match node:
-            case core.Move(source=source, target=target):
-                yield cell_of("zone", target.zone, target.args)
-                if source is None:
-                    yield from (Cell("zone", n, None) for n in range(len(self.spec.zones)))
-                else:
-                    yield cell_of("zone", source.zone, source.args)
-            case core.Draw(source=source, target=target):
-                yield cell_of("zone", source.zone, source.args)
-                yield cell_of("zone", target.zone, target.args)
-            case core.Roll(place=place):
-                yield cell_of("zone", place.zone, place.args)
-            case core.Assign(variable=number, args=args):
-                yield cell_of("variable", number, args)
-            case core.Remember(memory=number):
-                yield Cell("memory", number, ())
-            case core.Turns():
-                yield from self.of_fresh()
-            case core.Invoke(effect=effect):
-                yield from self.of_effect(effect)
-            case core.Choose():
-                yield from self.anytime
-            case _:
-                return
+        if isinstance(node, core.Invoke):
+            yield from self.of_effect(node.effect)
+        elif isinstance(node, core.Choose):
+            yield from self.anytime
+        for sort, number, args in changes(node, self.spec):
+            yield Cell(sort, number, None) if args is None else cell_of(sort, number, args)
 
 
 def families(cells: Iterable[Cell]) -> Cells:
     """Return the families of some cells."""
     return frozenset(Cell(cell.sort, cell.number, None) for cell in cells)
-
-
-def blocks(node: core.Statement) -> Iterator[core.Block]:
-    """Go through the blocks directly inside a statement."""
-    match node:
-        case core.If(then=then, other=other):
-            yield then
-            yield from () if other is None else (other,)
-        case core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random():
-            yield node.body
-        case core.Choose(arms=arms, otherwise=otherwise):
-            yield from (arm.body for arm in arms)
-            yield from () if otherwise is None else (otherwise,)
-        case core.Anytime(arms=arms, body=body):
-            yield from (arm.body for arm in arms)
-            yield body
-        case (
-            core.Let()
-            | core.Move()
-            | core.Draw()
-            | core.Roll()
-            | core.Assign()
-            | core.Remember()
-            | core.Reveal()
-            | core.Show()
-            | core.Say()
-            | core.NextTurn()
-            | core.Stop()
-            | core.End()
-            | core.Invoke()
-            | core.Need()
-        ):
-            return
-        case _:
-            assert_never(node)
 
 
 def every_statement(spec: core.Spec) -> Iterator[core.Statement]:
@@ -191,7 +140,7 @@ def every_statement(spec: core.Spec) -> Iterator[core.Statement]:
     while todo:
         for node in todo.pop().statements:
             yield node
-            todo.extend(blocks(node))
+            todo.extend(blocks_in(node))
 
 
 def reached(spec: core.Spec, body: core.Block) -> Iterator[core.Statement]:
@@ -200,7 +149,7 @@ def reached(spec: core.Spec, body: core.Block) -> Iterator[core.Statement]:
     while todo:
         for node in todo.pop().statements:
             yield node
-            todo.extend(blocks(node))
+            todo.extend(blocks_in(node))
             if isinstance(node, core.Invoke) and node.effect not in called:
                 called.add(node.effect)
                 todo.append(spec.effects[node.effect].body)
@@ -240,7 +189,7 @@ def _invoked(body: core.Block) -> Collection[int]:
     todo = [body]
     while todo:
         for node in todo.pop().statements:
-            todo.extend(blocks(node))
+            todo.extend(blocks_in(node))
             if isinstance(node, core.Invoke):
                 found.setdefault(node.effect)
     return found

@@ -8,8 +8,8 @@ can be told again in any order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias, TypeVar, overload
 
 import attrs
 
@@ -21,6 +21,7 @@ from rulelang.prove.knowledge import Knowledge
 from rulelang.source import Span
 
 Digest: TypeAlias = str
+Joint: TypeAlias = tuple[Digest, Digest, Digest]
 
 
 @attrs.frozen
@@ -56,44 +57,137 @@ class Walked:
     tests: tuple[tuple[Span, bool], ...] = ()
 
 
+@attrs.frozen
+class Examined:
+    """What was found about a whole specification, by proofs and by the walk for secrets.
+
+    `tests` and `anchors` are those of `Walked`.
+    """
+
+    found: tuple[Diagnostic, ...]
+    obligations: tuple[Obligation, ...]
+    tests: tuple[tuple[Span, bool], ...]
+    anchors: Anchors = attrs.field(repr=False)
+
+
+TEXTS: Final = 8
+"""What none of so many texts asked for is forgotten."""
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
 @attrs.define
 class Memory:
-    """All walks so far. `anchors`: the text that is checked now. `made`: walks not found here."""
+    """All walks so far. `anchors`: the text that is checked now. `made`: walks not found here.
+
+    `begin` says that another text is checked now; `text`: which one it is. `is_new`: something was
+    made that was not here. What `all_` walks, joins and specifications are has with each the last
+    text that asked for it; `all_common` has what they share without being alike.
+    """
 
     anchors: Anchors = attrs.field(factory=Anchors)
     made: int = 0
-    _walked: dict[Digest, Walked] = attrs.field(factory=dict)
-    _joined: dict[tuple[Digest, Digest, Digest], Told] = attrs.field(factory=dict)
+    text: int = 0
+    is_new: bool = False
+    all_walked: dict[Digest, tuple[int, Walked]] = attrs.field(factory=dict)
+    all_joined: dict[Joint, tuple[int, Told]] = attrs.field(factory=dict)
+    all_examined: dict[Digest, tuple[int, Examined]] = attrs.field(factory=dict)
+    all_common: dict[Digest, tuple[int, object]] = attrs.field(factory=dict)
+
+    def begin(self, anchors: Anchors) -> None:
+        """Check another text, whose places belong to these declarations."""
+        self.anchors = anchors
+        self.text += 1
+        self.all_walked = _since(self.all_walked, self.text - TEXTS)
+        self.all_joined = _since(self.all_joined, self.text - TEXTS)
+        self.all_examined = _since(self.all_examined, self.text - TEXTS)
+        self.all_common = _since(self.all_common, self.text - TEXTS)
+
+    def examined(self, key: Digest, make: Callable[[], Examined]) -> Examined:
+        """Return what was found about a specification, with its places in the text checked now."""
+        _, found = self.all_examined.get(key, (0, None))
+        if found is not None:
+            found = in_text(found, self.anchors)
+        if found is None:
+            found = make()
+            self.is_new = True
+        self.all_examined[key] = (self.text, found)
+        return found
 
     def walked(self, key: Digest, make: Callable[[], Walked]) -> Walked:
         """Return what came of a walk, with its places in the text that is checked now."""
-        found = self._walked.get(key)
-        if found is not None and found.anchors is not self.anchors:
-            found = _moved(found, self.anchors)
+        _, found = self.all_walked.get(key, (0, None))
+        if found is not None:
+            found = in_text(found, self.anchors)
         if found is None:
             self.made += 1
+            self.is_new = True
             found = make()
-        self._walked[key] = found
+        self.all_walked[key] = (self.text, found)
         return found
 
-    def joined(self, key: tuple[Digest, Digest, Digest], make: Callable[[], Told]) -> Told:
+    def common(self, key: Digest, kind: type[_V]) -> _V:
+        """Return what specifications share that declare the same; nothing of it is on disk."""
+        _, found = self.all_common.get(key, (0, None))
+        if not isinstance(found, kind):
+            found = kind()
+        self.all_common[key] = (self.text, found)
+        return found
+
+    def joined(self, key: Joint, make: Callable[[], Told]) -> Told:
         """Return what is known in two calls: of a world, by what is known in each."""
-        found = self._joined.get(key)
+        _, found = self.all_joined.get(key, (0, None))
         if found is None:
-            found = self._joined[key] = make()
+            found = make()
+        self.all_joined[key] = (self.text, found)
         return found
 
 
-def _moved(found: Walked, now: Anchors) -> Walked | None:
-    """Return what came of a walk in another text; None where that lacks a place of it."""
+def _since(found: Mapping[_K, tuple[int, _V]], text: int) -> dict[_K, tuple[int, _V]]:
+    """Return what was asked for in a text or one after it."""
+    return {key: entry for key, entry in found.items() if entry[0] >= text}
+
+
+@overload
+def in_text(found: Walked, now: Anchors) -> Walked | None: ...
+
+
+@overload
+def in_text(found: Examined, now: Anchors) -> Examined | None: ...
+
+
+def in_text(found: Walked | Examined, now: Anchors) -> Walked | Examined | None:
+    """Return what was found, with its places in another text; None where that lacks one of them.
+
+    The same object where they belong to that text already.
+    """
+    if found.anchors is now:
+        return found
+    failures = found.failures if isinstance(found, Walked) else found.found
+    try:
+        claims, failures, tests = _placed(found, failures, now)
+    except KeyError:
+        return None
+    if isinstance(found, Walked):
+        return Walked(claims, failures, found.calls, found.after, now, tests)
+    return Examined(failures, claims, tests, now)
+
+
+def _placed(
+    found: Walked | Examined, findings: tuple[Diagnostic, ...], now: Anchors
+) -> tuple[tuple[Obligation, ...], tuple[Diagnostic, ...], tuple[tuple[Span, bool], ...]]:
+    """Return obligations, findings and tests with their places in another text.
+
+    Raises:
+        KeyError: that lacks a place of it.
+    """
 
     def place(span: Span) -> Span:
         return found.anchors.moved(span, now)
 
-    try:
-        claims = tuple(evolve(o, span=place(o.span)) for o in found.obligations)
-        failures = tuple(moved(failure, place) for failure in found.failures)
-        tests = tuple((place(span), may_hold) for span, may_hold in found.tests)
-    except KeyError:
-        return None
-    return Walked(claims, failures, found.calls, found.after, now, tests)
+    return (
+        tuple(evolve(o, span=place(o.span)) for o in found.obligations),
+        tuple(moved(finding, place) for finding in findings),
+        tuple((place(span), may_hold) for span, may_hold in found.tests),
+    )

@@ -37,9 +37,9 @@ def _of(node: core.Statement, memory: int, effects: dict[int, int]) -> int:  # n
     def inside(block: core.Block | None) -> int:
         return 0 if block is None else _of_block(block, memory, effects)
 
+    if isinstance(node, core.Simple):
+        return int(isinstance(node, core.Remember) and node.memory == memory and not node.forgets)
     match node:
-        case core.Remember(memory=number, forgets=False) if number == memory:
-            return 1
         case core.If(then=then, other=other):
             return max(inside(then), inside(other))
         case core.For(search=search, body=body):
@@ -64,11 +64,7 @@ def _of(node: core.Statement, memory: int, effects: dict[int, int]) -> int:  # n
             return min(BEYOND, (picked and _times(limit) * picked) + inside(body))
         case core.Invoke(effect=effect):
             return effects[effect]
-        case core.Remember() | core.Let() | core.Move() | core.Draw() | core.Roll():
-            return 0
-        case core.Assign() | core.Reveal() | core.Show() | core.Say() | core.Need():
-            return 0
-        case core.NextTurn() | core.Stop() | core.End():
+        case core.Draw() | core.Roll():
             return 0
         case _:
             assert_never(node)

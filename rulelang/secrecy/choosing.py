@@ -19,11 +19,11 @@ RunBlock = Callable[[Walker, Here, core.Block], "Here | None"]
 
 def choose(w: Walker, here: Here, node: core.Choose, run: RunBlock) -> Here | None:
     """Walk a choice; return what is known behind it, None where nothing follows."""
-    here = changed(here, w.sights.footprints.anytime, w.unseen.anytime, id(node))
+    here = changed(here, w.sights.footprints.anytime, w.unseen.anytime, w.mark(node))
     if node.limit is not None:
         limit = places(w.reader.secrets(here, node.limit))
         w.check(here, limit, None, wording.how_often, node.span)
-        here = around(w, here, node, id(node))
+        here = around(w, here, node, w.mark(node))
     w.check_pause(here, node.span)
     w.check(here, places(w.reader.secrets(here, node.actor)), None, wording.who_acts, node.span)
     actor = w.reader.term(here, node.actor)
@@ -31,7 +31,7 @@ def choose(w: Walker, here: Here, node: core.Choose, run: RunBlock) -> Here | No
         here = learned(here, Known(None, 0, None, element=core.Local(symbol)))
     _which(w, here, node, actor)
     found = [_arm(w, here, arm, actor) for arm in node.arms]
-    if node.limit is not None:
+    if node.limit is not None and not node.asks:
         open_ended = zip(node.arms, found, strict=True)
         going_on = _legal([secrets for arm, (_, secrets) in open_ended if not arm.closes])
         w.check(here, going_on, None, wording.asked_again, node.span)
@@ -47,9 +47,9 @@ def _bodies(
     after: Here | None = None
     for arm, begun in zip(node.arms, inner, strict=True):
         at = _inside(here, begun, node, arm)
-        after = met(after, _run(w, here, at, arm.body, run), id(node))
+        after = met(after, _run(w, here, at, arm.body, run), w.mark(node))
     if node.otherwise is not None:
-        after = met(after, run(w, here, node.otherwise), id(node))
+        after = met(after, run(w, here, node.otherwise), w.mark(node))
     return after if node.limit is None else here
 
 
@@ -160,8 +160,8 @@ def anytime(w: Walker, here: Here, node: core.Anytime, run: RunBlock) -> Here | 
     actor = w.reader.term(here, node.actor)
     w.check(here, places(w.reader.secrets(here, node.actor)), None, wording.who_acts, node.span)
     w.check(here, places(w.reader.secrets(here, node.limit)), None, wording.how_often, node.span)
-    during = around(w, here, node, id(node))
-    during = changed(during, w.sights.footprints.anytime, w.unseen.anytime, id(node))
+    during = around(w, here, node, w.mark(node))
+    during = changed(during, w.sights.footprints.anytime, w.unseen.anytime, w.mark(node))
     for arm in node.arms:
         begun, _ = _arm(w, during, arm, actor)
         run(w, begun, arm.body)

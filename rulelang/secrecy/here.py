@@ -85,12 +85,29 @@ def rebound(here: Here, slot: int, value: Value) -> Here:
     return bound(here, slot, value)
 
 
+def begins(here: Here) -> Here:
+    """Return a place behind the set-up; what was changed there counts once, however it was.
+
+    But where something read there is still spoken of.
+    """
+    if here.claims or any(map(_symbols, here.known)):
+        return here
+    return evolve(
+        here, versions={cell: here.changes.number("begun", cell) for cell in here.versions}
+    )
+
+
 def _mentions(known: Known, symbol: int) -> bool:
+    return symbol in _symbols(known)
+
+
+def _symbols(known: Known) -> frozenset[int]:
+    """Return the symbols of what somebody knows."""
     terms = [*(known.args or ())]
     terms += [] if known.who is None else [known.who]
     terms += [] if known.element is None else [known.element]
     terms += [] if known.seers is None else [*known.seers.args]
-    return symbol in symbols(terms)
+    return symbols(terms)
 
 
 def passed(here: Here, value: Value) -> Here:

@@ -14,11 +14,13 @@ from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
-from rulelang.secrecy.here import Here, learned
+from rulelang.secrecy.common import Common, circumstances
+from rulelang.secrecy.here import Here, begins, learned
 from rulelang.secrecy.reading import TooLargeError
 from rulelang.secrecy.secrets import Known
 from rulelang.secrecy.sight import sights_of
 from rulelang.secrecy.statements import block
+from rulelang.secrecy.unseen import unseen_of
 from rulelang.secrecy.walker import Walker, walker_of
 
 CLAIM: Final = "nobody is told what the rules hide from him"
@@ -42,25 +44,41 @@ class Leaks:
         return (Obligation("G5", CLAIM, spec.play.statements[0].span, "open"),)
 
 
-def leaks(spec: core.Spec) -> Leaks:
-    """Return what would tell somebody of what he does not see."""
+def leaks(spec: core.Spec, common: Common | None = None) -> Leaks:
+    """Return what would tell somebody of what he does not see.
+
+    `common`: what walks of specifications found that declare the same; it grows. What is found
+    does not depend on it: where a walk may be too large by itself, it is made by itself.
+    """
     sights = sights_of(spec)
     if not sights.zones and not sights.variables:
         return Leaks()
-    w = walker_of(sights)
+    unseen = unseen_of(sights)
+    if common is not None:
+        w = walker_of(sights, unseen, common.under(circumstances(sights, unseen)))
+        is_whole, spared = _is_walked(w), w.reader.spared
+        if not spared or (is_whole and spared <= w.reader.steps):
+            return Leaks(w.found, is_whole)
+    w = walker_of(sights, unseen, Common())
+    is_whole = _is_walked(w)
+    return Leaks(w.found, is_whole)
+
+
+def _is_walked(w: Walker) -> bool:
+    """Walk all of a specification, if the budget goes so far."""
     try:
-        _walk(w, spec)
+        _walk(w)
     except (TooLargeError, RecursionError):
-        return Leaks(w.found, is_whole=False)
-    return Leaks(w.found)
+        return False
+    return True
 
 
-def _walk(w: Walker, spec: core.Spec) -> None:
+def _walk(w: Walker) -> None:
     """Walk set-up and play. Before anything has happened all know what lies where."""
-    here = Here()
+    here = Here(changes=w.common.changes)
     for zone in w.sights.zones:
         here = learned(here, Known("zone", zone, None, at_start=True))
-    begun = block(w, here, spec.setup)
+    begun = block(w, here, w.reader.bodies.block(w.sights.spec.setup))
     if begun is not None:
         known = frozenset(k for k in begun.known if not k.at_start)
-        block(w, evolve(begun, known=known), spec.play)
+        block(w, begins(evolve(begun, known=known)), w.reader.bodies.block(w.sights.spec.play))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from rulelang import core
 from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
@@ -57,14 +59,14 @@ def _moved(w: Walker, here: Here, node: core.Move, source: Place | None, target:
     if source is None:
         every = frozenset(Cell("zone", n, None) for n in w.sights.zones)
         moved = every | {family_of(target)}
-        return changed(here, moved, w.unseen.of_statement(node), id(node))
+        return changed(here, moved, w.unseen.of_statement(node), w.mark(node))
     secrets = frozenset((Secret(source),))
     if node.what is not None:
         secrets = w.reader.secrets(here, node.what)
-    return _kept(w, here, (source, target), secrets, id(node))
+    return _kept(w, here, (source, target), secrets, w.mark(node))
 
 
-def _kept(w: Walker, here: Here, at: tuple[Place, Place], secrets: Secrets, by: int) -> Here:
+def _kept(w: Walker, here: Here, at: tuple[Place, Place], secrets: Secrets, by: Hashable) -> Here:
     """Forget what is known of two places, but by those who see what comes or goes."""
     families = {family_of(place) for place in at}
     known = frozenset(
@@ -96,7 +98,7 @@ def draw(w: Walker, here: Here, node: core.Draw) -> Here:
         w.check_pause(here, node.span)
         if w.sights.is_open(source):
             _in_sight(w, node.source, node.target)
-    return _kept(w, here, (source, target), frozenset((Secret(source),)), id(node))
+    return _kept(w, here, (source, target), frozenset((Secret(source),)), w.mark(node))
 
 
 def _in_sight(w: Walker, source: core.Place, target: core.Place) -> None:
@@ -119,7 +121,7 @@ def roll(w: Walker, here: Here, node: core.Roll) -> Here:
     place = _place(w, here, node.place)
     w.check_pause(here, node.span)
     cells = frozenset((family_of(place),))
-    return changed(here, cells, w.unseen.of_statement(node), id(node))
+    return changed(here, cells, w.unseen.of_statement(node), w.mark(node))
 
 
 def _place(w: Walker, here: Here, node: core.Place) -> Place:

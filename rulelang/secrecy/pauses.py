@@ -8,8 +8,9 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
+from rulelang.core.walk import blocks_in
 from rulelang.prove.completion import goes_on
-from rulelang.prove.footprints import blocks, effects_in_order
+from rulelang.prove.footprints import effects_in_order
 from rulelang.secrecy.sight import Sights
 
 
@@ -31,19 +32,15 @@ class Pauses:
 
     def of_statement(self, node: core.Statement) -> bool:
         """Return whether play may pause in a statement."""
+        if isinstance(node, core.Simple):
+            return False
         match node:
             case core.Choose() | core.Draw() | core.Roll() | core.Random() | core.Turns():
                 return True
             case core.Invoke(effect=effect):
                 return self.effects[effect]
             case core.If() | core.For() | core.Repeat() | core.Phase() | core.Anytime():
-                return any(map(self.of_block, blocks(node)))
-            case core.Let() | core.Move() | core.Assign() | core.Remember() | core.Need():
-                return False
-            case core.Reveal() | core.Show() | core.Say():
-                return False
-            case core.NextTurn() | core.Stop() | core.End():
-                return False
+                return any(map(self.of_block, blocks_in(node)))
             case _:
                 assert_never(node)
 
@@ -127,7 +124,7 @@ def _leaves(node: core.Statement) -> bool:
     """Return whether a statement may leave what it stands in."""
     if isinstance(node, core.Stop | core.NextTurn):
         return True
-    return any(_leaves(inner) for block in blocks(node) for inner in block.statements)
+    return any(_leaves(inner) for block in blocks_in(node) for inner in block.statements)
 
 
 def pauses_of(sights: Sights) -> Pauses:

@@ -18,6 +18,7 @@ from rulelang.core.walk import nth, operands
 from rulelang.evolving import evolve
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
+from rulelang.secrecy.bodies import Bodies
 from rulelang.secrecy.here import Here, bound
 from rulelang.secrecy.names import Names, symbols
 from rulelang.secrecy.secrets import (
@@ -45,18 +46,25 @@ class TooLargeError(Exception):
 
 @attrs.define
 class Reader:
-    """Reads the expressions of one specification. `steps`: how many are left."""
+    """Reads the expressions of one specification.
+
+    `steps`: how many are left. `whole`: how many they were if nothing were remembered; `spared`:
+    how many they were more at most if nothing of other walks were.
+    """
 
     sights: Sights
     names: Names
+    bodies: Bodies
     steps: int = MOST_STEPS
+    whole: int = 0
+    spared: int = 0
     depth: int = 0
-    _facts: dict[Hashable, Value] = attrs.field(factory=dict)
-    _terms: dict[Hashable, Term] = attrs.field(factory=dict)
+    _facts: dict[Hashable, tuple[Value, int]] = attrs.field(factory=dict)
 
     def spend(self) -> None:
         """Count one step of the walk."""
         self.steps -= 1
+        self.whole += 1
         if self.steps < 0 or self.depth > MOST_DEPTH:
             raise TooLargeError
 
@@ -216,10 +224,15 @@ class Reader:
     def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
         values = tuple(self.named(here, arg) for arg in args)
         key = (fact, values, frozenset(here.versions.items()), frozenset(here.carried.items()))
-        if key not in self._facts:
-            inner = evolve(here, locals=dict(enumerate(values)), given=())
-            self._facts[key] = self.named(inner, self.sights.spec.facts[fact].body)
-        return self._facts[key]
+        if key in self._facts:
+            value, cost = self._facts[key]
+            self.whole += cost
+            return value
+        before = self.whole
+        inner = evolve(here, locals=dict(enumerate(values)), given=())
+        value = self.named(inner, self.bodies.fact(fact))
+        self._facts[key] = (value, self.whole - before)
+        return value
 
     # ---------------------------------------------------------------- queries
 
@@ -240,7 +253,7 @@ class Reader:
         self, node: core.Binder | core.Choice, i: int, secrets: Secrets, more: Secrets = NONE
     ) -> Value:
         """Return an element of a domain; `secrets` are those of the domain."""
-        symbol = self.names.symbol(("bound", id(node), i), self._listed(node.domain))
+        symbol = self.names.symbol(("bound", self.bodies.mark(node), i), self._listed(node.domain))
         self.names.in_turn.add(symbol.slot)
         own = of_element(secrets | more, symbol)
         return Value(symbol, own, own)
@@ -259,7 +272,7 @@ class Reader:
                 return None
 
     def _anything(self, e: core.Expr) -> Value:
-        return Value(self.names.symbol(("space", id(e))))
+        return Value(self.names.symbol(("space", self.bodies.mark(e))))
 
     def _query(self, here: Here, e: Query) -> Secrets:
         inner, found = self.searched(here, e.search)
@@ -326,7 +339,7 @@ class Reader:
                 yield from self._claims(here, inner, depth, holds=not holds)
             case core.Call(fact=fact, args=args) if holds and depth < MOST_FACTS:
                 inside = evolve(here, locals=dict(enumerate(self.named(here, a) for a in args)))
-                body = self.sights.spec.facts[fact].body
+                body = self.bodies.fact(fact)
                 yield from self._claims(inside, body, depth + 1, holds=True)
             case core.Compare() | core.Among() | core.Or() | core.And():
                 term = self.term(here, e)

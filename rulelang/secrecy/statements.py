@@ -127,7 +127,7 @@ def _if(w: Walker, here: Here, node: core.If) -> Here | None:
     two: Here | None = other
     if node.other is not None:
         two = block(w, other, node.other)
-    return met(_from(one, here), _from(two, here), id(node))
+    return met(_from(one, here), _from(two, here), w.mark(node))
 
 
 def _from(after: Here | None, here: Here) -> Here | None:
@@ -187,12 +187,12 @@ def _for(w: Walker, here: Here, node: core.For) -> Here:
     control = count
     for key in node.keys:
         control |= w.reader.secrets(inner, key.value)
-    begun = behind(w, inner, node.body, ("loop", id(node)))
+    begun = behind(w, inner, node.body, ("loop", w.mark(node)))
     begun = evolve(begun, control=here.control, ends_next=False)
     begun = evolve(begun, loops={**here.loops, node.number: _is_noticed(w, here, node.body)})
     _repeated(w, here, begun, node.body, (control, count))
     block(w, _controlled(w, here, begun, control), node.body)
-    return behind(w, here, node.body, id(node))
+    return behind(w, here, node.body, w.mark(node))
 
 
 def _is_noticed(w: Walker, here: Here, body: core.Block) -> bool:
@@ -261,7 +261,7 @@ def _remembered(w: Walker, here: Here, value: Value, secrets: Secrets) -> Here:
 
 
 def _repeat(w: Walker, here: Here, node: core.Repeat) -> Here:
-    begun = behind(w, here, node.body, ("loop", id(node)))
+    begun = behind(w, here, node.body, ("loop", w.mark(node)))
     asked = begun if node.until is not None else here
     control = w.reader.secrets(asked, node.limit) | w.reader.secrets(asked, node.until)
     loops = {**here.loops, node.number: _is_noticed(w, here, node.body)}
@@ -269,17 +269,17 @@ def _repeat(w: Walker, here: Here, node: core.Repeat) -> Here:
     _repeated(w, asked, begun, node.body, (control, control))
     inner = w.reader.claimed(_controlled(w, asked, inner, control), node.until, holds=False)
     block(w, inner, node.body)
-    return behind(w, here, node.body, id(node))
+    return behind(w, here, node.body, w.mark(node))
 
 
 def _turns(w: Walker, here: Here, node: core.Turns) -> Here:
     start = places(w.reader.secrets(here, node.start))
     w.check(here, start, None, wording.who_acts, node.span)
-    begun = around(w, here, node, ("loop", id(node)))
+    begun = around(w, here, node, ("loop", w.mark(node)))
     players = tuple(range(len(w.sights.spec.players)))
-    symbol = w.reader.names.symbol(("turn", id(node)), players)
+    symbol = w.reader.names.symbol(("turn", w.mark(node)), players)
     begun = rebound(begun, node.slot, Value(symbol))
-    count = w.reader.names.symbol(("count", id(node)))
+    count = w.reader.names.symbol(("count", w.mark(node)))
     begun = rebound(begun, node.slot + 1, Value(count))
     among = places(w.reader.secrets(begun, node.among))
     w.check(begun, among, None, wording.who_acts, node.span)
@@ -288,7 +288,7 @@ def _turns(w: Walker, here: Here, node: core.Turns) -> Here:
     inner = w.reader.claimed(begun, node.among)
     inner = evolve(inner, loops={**here.loops, node.number: not here.ends_next}, ends_next=False)
     block(w, inner, node.body)
-    return around(w, here, node, id(node))
+    return around(w, here, node, w.mark(node))
 
 
 def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
@@ -309,12 +309,17 @@ def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
 
 def _invoke(w: Walker, here: Here, node: core.Invoke) -> Here | None:
     values = tuple(w.reader.named(here, arg) for arg in node.args)
-    key = (node.effect, values, here.key)
-    if key not in w.calls:
-        inner = evolve(here, locals=dict(enumerate(values)), loops={})
-        w.calls[key] = block(w, inner, w.sights.spec.effects[node.effect].body)
-    after = w.calls[key]
+    inner = evolve(here, locals=dict(enumerate(values)), loops={})
+    key = (w.reader.bodies.effects[node.effect].whole, values, here.key)
+    after = w.called(key, lambda: block(w, inner, w.reader.bodies.effect(node.effect)))
     if after is None:
         return None
-    done = evolve(after, locals=here.locals, loops=here.loops, claims=here.claims)
-    return renewed(done, families(w.sights.footprints.of_effect(node.effect)), id(node))
+    # The change is that of this call, however the effect makes it.
+    done = evolve(
+        after,
+        locals=here.locals,
+        loops=here.loops,
+        claims=here.claims,
+        versions=here.versions,
+    )
+    return renewed(done, families(w.sights.footprints.of_effect(node.effect)), w.mark(node))

@@ -62,6 +62,6 @@ def assign(w: Walker, here: Here, node: core.Assign) -> Here:
     """Walk an assignment: what comes to lie in the open is told."""
     place = w.reader.place(here, "variable", node.variable, node.args)
     terms = [*place.args, w.reader.term(here, node.value)]
-    here = renewed(here, (Cell("variable", node.variable, None),), id(node))
+    here = renewed(here, (Cell("variable", node.variable, None),), w.mark(node))
     seers = None if w.sights.is_open(place) else place
     return _told(here, terms, Known(None, 0, None, seers=seers))

@@ -26,7 +26,8 @@ from typing import Literal, TypeAlias, assert_never
 import attrs
 
 from rulelang import core
-from rulelang.prove.footprints import blocks, effects_in_order
+from rulelang.core.walk import blocks_in
+from rulelang.prove.footprints import effects_in_order
 from rulelang.prove.trees import Renaming, copied
 from rulelang.secrecy.pauses import Pauses
 from rulelang.secrecy.reading import Reader
@@ -90,7 +91,7 @@ class Traces:
                     self._effects[effect] = self.is_noticed(body)
                 return self._effects[effect]
             case _:
-                return any(map(self.is_noticed, blocks(node)))
+                return any(map(self.is_noticed, blocks_in(node)))
 
     def _is_unseen(self, source: core.Place | None, target: core.Place) -> bool:
         """Return whether what moves is seen by some alone, on both sides."""
@@ -148,7 +149,7 @@ class Traces:
                 body = self.reader.sights.spec.effects[effect].body
                 yield from self._block(body, dict(enumerate(_all(args, values))), under)
             case _:
-                for at, inner in enumerate(blocks(node)):
+                for at, inner in enumerate(blocks_in(node)):
                     key = (type(node).__name__, at, *_heads(node, values))
                     yield from self._block(inner, values, (*under, key))
 
@@ -172,6 +173,8 @@ def _first(trace: Trace, some: Counter[Noticed]) -> Iterator[Noticed]:
 
 def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
     """Return what decides whether, and how often, the blocks in a statement run."""
+    if isinstance(node, core.Simple):
+        return ()
     match node:
         case core.If(test=test):
             return (_in(test, values),)
@@ -185,23 +188,7 @@ def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
             return (among, start and _in(start, values), _in(limit, values))
         case core.Choose(actor=actor) | core.Anytime(actor=actor):
             return (_in(actor, values),)
-        case (
-            core.Let()
-            | core.Move()
-            | core.Draw()
-            | core.Roll()
-            | core.Assign()
-            | core.Remember()
-            | core.Reveal()
-            | core.Show()
-            | core.Say()
-            | core.NextTurn()
-            | core.Stop()
-            | core.Phase()
-            | core.End()
-            | core.Invoke()
-            | core.Need()
-        ):
+        case core.Draw() | core.Roll() | core.Phase() | core.Invoke():
             return ()
         case _:
             assert_never(node)

@@ -50,12 +50,12 @@ def _statement(w: Walker, here: Here, node: core.Statement, control: Secrets) ->
             brings = _at(w, here, source) | control
             here = _carried(here, "zone", target.zone, brings, control)
             here = _carried(here, "zone", source.zone, control, control)
-            return _renewed(here, node, (source.zone, target.zone))
+            return _renewed(w, here, node, (source.zone, target.zone))
         case core.Assign(variable=number, args=args, value=value):
             brings = control.union(*(w.reader.secrets(here, part) for part in (value, *args)))
             here = _carried(here, "variable", number, brings, NONE)
             cells = frozenset((Cell("variable", number, None),))
-            return changed(here, cells, cells, id(node))
+            return changed(here, cells, cells, w.mark(node))
         case core.If(test=test, then=then, other=other):
             decides = control | w.reader.secrets(here, test)
             after = _block(w, w.reader.claimed(here, test), then.statements, decides)
@@ -64,17 +64,17 @@ def _statement(w: Walker, here: Here, node: core.Statement, control: Secrets) ->
             here = evolve(here, versions=after.versions, carried=after.carried)
             return _block(w, here, other.statements, decides)
         case core.For(search=search, body=body):
-            begun = behind(w, here, body, ("trial", id(node)))
+            begun = behind(w, here, body, ("trial", w.mark(node)))
             inner, count = w.reader.searched(begun, search)
             return _rounds(w, here, evolve(inner, given=here.given), body, control | count)
         case core.Repeat(until=until, limit=limit, body=body):
-            begun = behind(w, here, body, ("trial", id(node)))
+            begun = behind(w, here, body, ("trial", w.mark(node)))
             asked = w.reader.secrets(begun, until) | w.reader.secrets(begun, limit)
             return _rounds(w, here, begun, body, control | asked)
         case core.Invoke(effect=effect, args=args):
             values = tuple(w.reader.named(here, arg) for arg in args)
             inner = evolve(here, locals=dict(enumerate(values)))
-            body = w.sights.spec.effects[effect].body
+            body = w.reader.bodies.effect(effect)
             after = _block(w, inner, body.statements, control)
             return evolve(after, locals=here.locals, claims=here.claims)
         case _:
@@ -100,10 +100,10 @@ def _moved(w: Walker, here: Here, node: core.Move, control: Secrets) -> Here:
     here = _carried(here, "zone", node.target.zone, brings, many)
     if node.source is not None:
         here = _carried(here, "zone", node.source.zone, what, many)
-        return _renewed(here, node, (node.source.zone, node.target.zone))
+        return _renewed(w, here, node, (node.source.zone, node.target.zone))
     for zone in range(len(w.sights.spec.zones)):
         here = _carried(here, "zone", zone, what, many | what)
-    return _renewed(here, node, range(len(w.sights.spec.zones)))
+    return _renewed(w, here, node, range(len(w.sights.spec.zones)))
 
 
 def _at(w: Walker, here: Here, place: core.Place) -> Secrets:
@@ -124,7 +124,7 @@ def _carried(here: Here, sort: Sort, number: int, contents: Secrets, size: Secre
     return evolve(here, carried=more)
 
 
-def _renewed(here: Here, node: core.Statement, zones: Sequence[int]) -> Here:
+def _renewed(w: Walker, here: Here, node: core.Statement, zones: Sequence[int]) -> Here:
     """Return a place where nothing more is known of some zones than who sees them."""
     cells = frozenset(Cell("zone", zone, None) for zone in zones)
-    return changed(here, cells, cells, id(node))
+    return changed(here, cells, cells, w.mark(node))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import attrs
 
 from rulelang import core
-from rulelang.prove.footprints import Cell, Cells, blocks, effects_in_order, every_statement
+from rulelang.core.walk import blocks_in
+from rulelang.prove.footprints import Cell, Cells, effects_in_order, every_statement
 from rulelang.secrecy.sight import Sights
 
 NO_CELLS: Cells = frozenset()
@@ -32,7 +33,7 @@ class Unseen:
 
     def of_statement(self, node: core.Statement) -> Cells:
         """Return the families that a statement may change unseen, with all that it runs."""
-        return self._own(node).union(*map(self.of_block, blocks(node)))
+        return self._own(node).union(*map(self.of_block, blocks_in(node)))
 
     def of_effect(self, effect: int) -> Cells:
         """Return the families that an effect may change unseen."""

@@ -23,18 +23,18 @@ MOST_CASES = 4_000
 
 @attrs.define
 class Eyes:
-    """What players know; each answer is remembered."""
+    """What players know. `answers`: those given so far."""
 
     sights: Sights
     names: Names
-    _answers: dict[object, bool] = attrs.field(factory=dict)
+    answers: dict[object, bool]
 
     def sees(self, here: Here, secret: Secret, who: Term | None) -> bool:
         """Return whether a player surely knows a secret; `who` None: whether everybody does."""
         key = (secret, who, here.known, here.claims)
-        if key not in self._answers:
-            self._answers[key] = self._sees(here, secret, who)
-        return self._answers[key]
+        if key not in self.answers:
+            self.answers[key] = self._sees(here, secret, who)
+        return self.answers[key]
 
     def _sees(self, here: Here, secret: Secret, who: Term | None) -> bool:
         known = [k for k in here.known if _bears_on(k, secret)]

@@ -7,22 +7,23 @@ from collections.abc import Callable, Hashable, Sequence
 import attrs
 
 from rulelang import core
+from rulelang.core.walk import Node
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import secrecy as wording
 from rulelang.messages.secrecy import Hidden
+from rulelang.secrecy.bodies import bodies_of
+from rulelang.secrecy.common import Behind, Called, Common
 from rulelang.secrecy.here import Here, changed
-from rulelang.secrecy.names import Names
 from rulelang.secrecy.pauses import Pauses, pauses_of
 from rulelang.secrecy.reading import Reader
-from rulelang.secrecy.secrets import Place, Secret, Secrets, Term, Value
+from rulelang.secrecy.secrets import Place, Secret, Secrets, Term
 from rulelang.secrecy.sight import Sights
 from rulelang.secrecy.traces import Traces, traces_of
-from rulelang.secrecy.unseen import Unseen, unseen_of
+from rulelang.secrecy.unseen import Unseen
 from rulelang.secrecy.visible import Eyes
 from rulelang.source import NOWHERE, Span
 
 Wording = Callable[[Hidden], Diagnostic]
-Called = tuple[int, tuple[Value, ...], Hashable]
 
 
 @attrs.define
@@ -43,7 +44,8 @@ class Walker:
     """One walk through a specification.
 
     `errors` and `warnings` are kept apart: what is warned of may still be found to be worse.
-    `calls`: what is known behind an effect, by what was known where it was called.
+    `common`: what it shares with other walks. `calls`: all calls so far, by what was known there;
+    `leaky`: how often somebody would be told of something.
     """
 
     sights: Sights
@@ -52,9 +54,34 @@ class Walker:
     pauses: Pauses
     unseen: Unseen
     traces: Traces
+    common: Common
     errors: Findings = attrs.field(factory=Findings)
     warnings: Findings = attrs.field(factory=Findings)
-    calls: dict[Called, Here | None] = attrs.field(factory=dict)
+    calls: dict[Called, Behind] = attrs.field(factory=dict)
+    leaky: int = 0
+
+    def mark(self, node: Node) -> Hashable:
+        """Return what tells a node from others, in all walks that share their names."""
+        return self.reader.bodies.mark(node)
+
+    def called(self, key: Called, walk: Callable[[], Here | None]) -> Here | None:
+        """Return what is known behind a call; one that another walk found clean is not walked."""
+        known = self.calls.get(key)
+        if known is None and key in self.common.calls:
+            known = self.common.calls[key]
+            self.reader.spared += known.cost
+        if known is None:
+            cost, leaky = self.reader.whole, self.leaky
+            after = walk()
+            is_clean = self.leaky == leaky
+            known = Behind(after, self.reader.whole - cost, is_clean)
+            if is_clean:
+                self.common.calls[key] = known
+        else:
+            self.reader.whole += known.cost
+            self.leaky += not known.is_clean
+        self.calls[key] = known
+        return known.after
 
     def check(
         self, here: Here, secrets: Secrets, who: Term | None, words: Wording, otherwise: Span
@@ -77,6 +104,7 @@ class Walker:
     def _find(
         self, findings: Findings, unseen: Sequence[Secret], words: Wording, otherwise: Span
     ) -> None:
+        self.leaky += bool(unseen)
         for secret in unseen:
             if (secret.use, secret.place) not in findings.told:
                 findings.told.add((secret.use, secret.place))
@@ -142,9 +170,9 @@ def _order(secret: Secret) -> tuple[str, int, int, str, int]:
     return (use.file, use.line, use.column, secret.place.sort, secret.place.number)
 
 
-def walker_of(sights: Sights) -> Walker:
+def walker_of(sights: Sights, unseen: Unseen, common: Common) -> Walker:
     """Return a walker that has found nothing yet."""
-    names = Names()
-    reader, eyes = Reader(sights, names), Eyes(sights, names)
+    reader = Reader(sights, common.names, bodies_of(sights.spec))
+    eyes = Eyes(sights, common.names, common.answers)
     pauses = pauses_of(sights)
-    return Walker(sights, reader, eyes, pauses, unseen_of(sights), traces_of(reader, pauses))
+    return Walker(sights, reader, eyes, pauses, unseen, traces_of(reader, pauses), common)

@@ -247,7 +247,7 @@ class Sight:
 
 @attrs.frozen
 class Zone:
-    """`zone hand(Player): Card or Coin set of 5, owner sees`."""
+    """`zone hand(Player) "in the hand": Card or Coin set of 5, owner sees`; `label`: as quoted."""
 
     name: Name
     index: tuple[Parameter, ...]
@@ -256,11 +256,12 @@ class Zone:
     capacity: Expr | None
     sight: Sight
     span: Span = span_field()
+    label: str | None = None
 
 
 @attrs.frozen
 class Var:
-    """`var a, b(Player): 0..2 = 1, fresh each turn`.
+    """`var a, b(Player): 0..2 = 1, fresh each turn`, `var c "label": flag, not shown`.
 
     `fresh`: None, or what each: `turn`, a phase, an effect.
     """
@@ -272,6 +273,8 @@ class Var:
     sight: Sight | None
     fresh: Name | None
     span: Span = span_field()
+    label: str | None = None
+    not_shown: bool = False
 
 
 @attrs.frozen

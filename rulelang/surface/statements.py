@@ -175,12 +175,16 @@ class Match:
 
 @attrs.frozen
 class For:
-    """`for x in D and y in E where c by most k then least l:`."""
+    """`for x in D and y in E where c by most k then least l:`.
+
+    `at_once`: `each x in D chooses:`, whose body is that choice.
+    """
 
     binders: Binders
     keys: tuple[Key, ...]
     body: Body
     span: Span = span_field()
+    at_once: bool = False
 
 
 @attrs.frozen
@@ -264,7 +268,10 @@ class Arm:
 
 @attrs.frozen
 class Choose:
-    """`p chooses:`; `passes`: `or passes`; `limit`: `up to n times`."""
+    """`p chooses:`; `passes`: `or passes`; `limit`: `up to n times`.
+
+    `any_number`: `any number of times`.
+    """
 
     actor: Expr
     passes: bool
@@ -272,6 +279,7 @@ class Choose:
     arms: tuple[Arm, ...]
     otherwise: Body | None
     span: Span = span_field()
+    any_number: bool = False
 
 
 @attrs.frozen

@@ -76,9 +76,14 @@ class Phrases:
         return () if test is None else (" where ", *self.of(test))
 
     def keys(self, nodes: tuple[s.Key, ...]) -> Said:
-        """Return `the most a, then the least b`."""
-        found = (("the most " if k.most else "the least ", *self.of(k.value, 1)) for k in nodes)
-        return listed(found, ", then ")
+        """Return `the most a, then the lowest number of b`."""
+        return listed((self._key(node) for node in nodes), ", then ")
+
+    def _key(self, node: s.Key) -> Said:
+        first, *rest = self.of(node.value, 1)
+        if isinstance(first, str) and first.startswith("the "):
+            return ("the highest " if node.most else "the lowest ", first[4:], *rest)
+        return ("the most " if node.most else "the least ", first, *rest)
 
     def place(self, node: s.Apply) -> Said:
         """Return a name with what it is of: `p's hand`, `tile of s`, `worth (t, k)`."""

@@ -55,6 +55,9 @@ class Sentences:
             case s.Match(subject=subject, cases=found):
                 under = (self._case(case) for case in found)
                 return (self.item(("by ", *say.of(subject), ":"), at, tuple(under)),)
+            case s.For(at_once=True, binders=found, body=body):
+                head = ("all at once, each ", *say.binders(found))
+                return (self._block(head, at, body),)
             case s.For(binders=found, keys=ranked, body=body):
                 by = (", by ", *say.keys(ranked)) if ranked else ()
                 return (self._block(("for each ", *say.binders(found), *by), at, body),)
@@ -128,6 +131,8 @@ class Sentences:
             head: Said = (*actor, " chooses one or passes:")
         elif node.limit is not None:
             head = (*actor, " may choose, up to ", *self.phrases.of(node.limit), " times:")
+        elif node.any_number:
+            head = (*actor, " may choose, any number of times:")
         else:
             head = (*actor, " chooses one:")
         chosen = self.item(head, node.span, tuple(map(self._arm, node.arms)))

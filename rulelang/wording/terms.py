@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -22,6 +22,7 @@ class Term:
     text: str
 
 
+_SHORT: Final = 3
 Said: TypeAlias = tuple[str | Term, ...]
 
 
@@ -61,5 +62,12 @@ def listed(parts: Iterable[Said], separator: str) -> Said:
 
 
 def readable(name: str) -> str:
-    """Return a name as it is read: `take_turn` becomes `take turn`."""
-    return name.replace("_", " ")
+    """Return a name as it is read: blanks, and no long word in capitals alone.
+
+    >>> readable("take_turn"), readable("FORCED_MARCH"), readable("FORUM_A")
+    ('take turn', 'Forced March', 'Forum A')
+    """
+    words = name.replace("_", " ").split(" ")
+    return " ".join(
+        word.capitalize() if len(word) > _SHORT and word.isupper() else word for word in words
+    )

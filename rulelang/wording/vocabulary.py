@@ -19,9 +19,12 @@ class Vocabulary:
     flags: frozenset[str]
 
     def term(self, name: str) -> Term:
-        """Return a name as part of a sentence."""
+        """Return a name as part of a sentence.
+
+        Names of rows in files are not known here: they begin with a capital where locals do not.
+        """
         sort = self.sorts.get(name, "local")
-        return Term(sort, name, name if sort == "local" else readable(name))
+        return Term(sort, name, name if sort == "local" and name.islower() else readable(name))
 
 
 def vocabulary(declarations: Iterable[s.Declaration]) -> Vocabulary:

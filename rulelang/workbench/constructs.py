@@ -159,6 +159,7 @@ _VALUES: Final[Mapping[str, str]] = {
     "each": "So many of each, or for each.",
     "beneath": "Below what lies there, not on top.",
     "fresh": "Has its first value again in each turn, phase or effect.",
+    "shown": "With `not`: bookkeeping, which pictures and the terminal leave out.",
     "bag": "Unordered, and drawn from by chance.",
     "row": "In an order.",
     "one": "Room for one.",

@@ -43,6 +43,11 @@ def outline(draft: Draft) -> tuple[Entry, ...]:
     return tuple(e for node in draft.read for e in _entries(draft, node, ends[_begin(node)]))
 
 
+def title_of(draft: Draft) -> str:
+    """Return what the game is called; "" where the text does not say so."""
+    return next((node.title for node in draft.read if isinstance(node, s.Game)), "")
+
+
 def _begin(node: s.Declaration) -> int:
     return node.fact.span.line if isinstance(node, s.Standing) else node.span.line
 

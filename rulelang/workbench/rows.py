@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rulelang import surface as s
+from rulelang.parsing.lines import cells_of
 from rulelang.source import lines_of
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition
@@ -34,7 +35,8 @@ def cells_at(
 
 def number(lines: Sequence[str], line: int, column: int, sign: str) -> int:
     """Return in which cell of its line a place is, from 0."""
-    return lines[line - 1][: column - 1].count(sign) - (0 if sign == "," else 1)
+    before = lines[line - 1][: column - 1]
+    return before.count(",") if sign == "," else len(cells_of(before)) - 2
 
 
 def _in_broken(draft: Draft, line: int, at: int) -> Iterator[Definition]:
@@ -44,7 +46,7 @@ def _in_broken(draft: Draft, line: int, at: int) -> Iterator[Definition]:
         begin -= 1
     mine = draft.lines[begin - 1 : line - 1]
     header = next((text for text in mine if text.lstrip().startswith("|")), "")
-    columns = [cell.strip() for cell in header.split("|")[1:]]
+    columns = [cell.strip() for cell in cells_of(header)[1:]]
     column = columns[at] if 0 <= at < len(columns) else ""
     joins = _JOINS.match(mine[0]) if mine else None
     types = [joins[1]] if joins and column in {"a", "b"} else []

@@ -123,6 +123,8 @@ def _seen(sight: s.Sight | None, what: str) -> str:
 def _variable(node: s.Var) -> list[str]:
     each = f"One for each {_index(node.index)}. " if node.index else ""
     told = [f"{each}Its values: {_type(node.type)}."]
+    if node.not_shown:
+        told.append("Pictures and the terminal leave it out.")
     if node.initial is None:
         told.append("At first the first of them.")
     if node.fresh is not None:

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from interpreter import load
 from interpreter.table.stores.store import StoreDown
 from tests.support.games import RULES as TEXTS
+from tests.support.plays import short_play
 from tests.support.sitting import Sitting
 
 SHIPPED = tuple(path.stem for path in TEXTS)
@@ -22,22 +23,10 @@ RULES = {
 }
 
 
-def short_play(game):
-    """Return the seed of twenty by which a play of random choices is shortest."""
-
-    def length(seed):
-        state, chance, choices = game.start().with_seed(seed).past_chance(), random.Random(seed), 0
-        while not state.is_terminal:
-            state, choices = state.apply(chance.choice(state.legal_ids)), choices + 1
-        return choices
-
-    return min(range(20), key=length)
-
-
 def play(browser, hall, name, how):
     """Let people play a game of random choices, each done with `how`; hold what they see."""
     game = load(name)
-    seed = short_play(game)
+    seed, _ = short_play(game)
     opened = hall.open(name, game, {}, seed=seed)
     script = how != "press"
     people = [Sitting(browser, hall, opened, n, script=script) for n in range(len(game.players))]
@@ -94,6 +83,30 @@ def test_a_reason_is_told_and_a_choice_taken_back(browser, hall):
     first.await_entry(4)
     assert hall.live(opened.table).state.history == ()
     assert re.search("422", " ".join(second.heard))
+
+
+def test_a_click_on_the_note_of_one_place_is_a_click_on_what_lies_below_it(browser, hall):
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    sitting = Sitting(browser, hall, opened, 0, size=(1280, 320))
+    sitting.page.hover('[data-ref="Cell(a3)"]')
+    sitting.page.wait_for_selector("#tip[role=tooltip]:has-text('a3')")
+    x, y, over = sitting.page.evaluate(
+        "() => { const note = document.getElementById('tip');"
+        " const { left, bottom } = note.getBoundingClientRect(), at = [left + 6, bottom - 6];"
+        " const below = document.elementsFromPoint(...at).find((met) => !note.contains(met));"
+        " return [...at, below.closest('[data-act]').dataset.ref]; }"
+    )
+    assert over == "Cell(a2)"
+    sitting.page.mouse.click(x, y)
+    sitting.page.wait_for_selector("#tip[role=group] button:has-text('a2')")
+    assert sitting.page.locator("#tip button").count() == 1
+    sitting.page.click("#tip button")
+    sitting.await_entry(1)
+    assert sitting.page.evaluate("() => { scrollBy(0, 80); return scrollY; }") == 80
+    sitting.page.wait_for_timeout(1_000)
+    assert sitting.page.locator("#tip").count() == 0  # what moved was the page
+    sitting.page.keyboard.press("ArrowDown")
+    sitting.page.wait_for_selector("#tip[role=tooltip]:has-text('a1')")
 
 
 def test_keys_lead_over_the_board_and_back(browser, hall):
@@ -184,7 +197,7 @@ def test_a_choice_made_offline_arrives_once(browser, hall):
     second.await_entry(1)
     first.await_entry(1)
     second.context.set_offline(offline=True)
-    second.page.wait_for_timeout(500)
+    second.page.wait_for_timeout(1_000)
     assert hall.live(opened.table).n == 1
     second.context.set_offline(offline=False)
     second.type("mark(a1)")

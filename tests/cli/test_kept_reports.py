@@ -35,7 +35,9 @@ def said(tmp_path, monkeypatch, capsys):
     (tmp_path / "prices.csv").write_text(PRICES, encoding="utf-8")
     looked = []
     check = pipeline.check
-    monkeypatch.setattr(pipeline, "check", lambda name: looked.append(name) or check(name))
+    monkeypatch.setattr(
+        pipeline, "check", lambda name, memory: looked.append(name) or check(name, memory)
+    )
 
     def run(*arguments):
         looked.clear()
@@ -109,3 +111,14 @@ def test_a_damaged_entry_is_made_anew(said, tmp_path):
     for entry in (tmp_path / "kept").glob("*.found"):
         entry.write_bytes(b"nothing of ours")
     assert said() == first
+
+
+def test_a_spoilt_proof_is_made_anew(said, tmp_path):
+    said()
+    (tmp_path / "game.rules").write_text(GAME.replace("12 each", "11 each"), encoding="utf-8")
+    (proved,) = (tmp_path / "kept").glob("*.proved")
+    proved.write_bytes(proved.read_bytes()[:-9])
+    code, text, looked = said("--open")
+    assert (code, looked) == (0, True)
+    with disk.nothing_kept():
+        assert said("--open")[:2] == (code, text)

@@ -11,7 +11,7 @@ from interpreter.cli.main import main
 from rulelang import pipeline
 from rulelang.source import Source
 from tests.support.drafts import GAME
-from tests.support.editors import EMACS, NEOVIM, VS_CODE, Client, codes, uri_of
+from tests.support.editors import VS_CODE, Client, codes, uri_of
 
 LOUD = """
 import os
@@ -163,20 +163,6 @@ def test_a_process_that_proves_and_is_killed_is_replaced(client, tmp_path):
 def children_of(pid):
     found = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for file in found for child in file.read_text().split()]
-
-
-@pytest.mark.parametrize(
-    ("capabilities", "encoding", "column"),
-    [(VS_CODE, "utf-16", 8), (NEOVIM, "utf-8", 10), (EMACS, "utf-32", 7)],
-    ids=["vs code", "neovim", "emacs"],
-)
-def test_each_client_is_told_places_in_its_own_units(capabilities, encoding, column, tmp_path):
-    path = tmp_path / "units.rules"
-    with Client(capabilities) as one:
-        assert one.encoding == encoding
-        one.open(path, 'game "😋"   zone\n')
-        (found, *_) = one.findings(path, 1)
-        assert found["range"]["start"]["character"] > column
 
 
 def test_what_is_printed_never_gets_into_the_protocol(tmp_path):

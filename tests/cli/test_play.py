@@ -316,10 +316,10 @@ def test_attributes_answer_by_their_names_and_nothing_is_said_twice(command):
     assert out.count("nothing may be done with it at this choice") == 1
 
 
-def test_what_is_not_known_of_a_choice_is_a_gap_in_its_sentence(command):
+def test_what_is_not_seen_of_a_choice_is_told_as_that(command):
     typed = "orient(Delos)\n" + "1\n" * 40
     _, out, _ = command("play", "egemonia", "--seed", 11, "--bot", "random", typed=typed)
-    assert "  Spartans place ? on " in out
+    assert "  Spartans place an unseen Event on " in out
     assert re.search(r"plan: +1 +2 +3\n +Athenians .*\n +Spartans +1\?", out)
 
 

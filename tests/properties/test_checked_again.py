@@ -2,11 +2,16 @@
 
 import re
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulelang import pipeline
+from interpreter.keeping import plain
+from rulelang import core, pipeline
+from rulelang.prove import whole
+from rulelang.prove.kept import Kept, kept, remembered
+from rulelang.prove.memory import TEXTS as REMEMBERED
 from rulelang.prove.memory import Memory
 from rulelang.prove.prover import prove
 from tests.support.games import ROOT
@@ -82,15 +87,36 @@ def told(checked):
     )
 
 
+@attrs.frozen
+class Entry:
+    """What `rulelang check` leaves on disk."""
+
+    proved: Kept
+
+
+def in_another_process(memory):
+    """Return what another process knows that reads what this one has left on disk."""
+    return remembered(plain.unpacked(plain.packed(Entry(kept(memory))), Entry).proved)
+
+
 @settings(max_examples=max(5, settings.default.max_examples // 20), deadline=None)
-@given(st.sampled_from(TEXTS), st.lists(EDITS, min_size=1, max_size=6), st.booleans())
-def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edits, goes_back):
+@given(
+    st.sampled_from(TEXTS),
+    st.lists(EDITS, min_size=1, max_size=6),
+    st.booleans(),
+    st.sets(st.integers(0, 6)),
+)
+def test_what_was_checked_before_changes_no_finding(
+    tmp_path_factory, path, edits, goes_back, restarts
+):
     file = tmp_path_factory.mktemp("edited") / "game.rules"
     texts = [path.read_text(encoding="utf-8").split("\n")]
     for edit, at, to in edits:
         texts.append(edit(texts[-1], at, to) or [""])
     memory, desk = Memory(), pipeline.Desk()  # as an editor's prover has them
-    for lines in [*texts, *texts[:1]] if goes_back else texts:
+    for number, lines in enumerate([*texts, *texts[:1]] if goes_back else texts):
+        if number in restarts:
+            memory, desk = in_another_process(memory), pipeline.Desk()
         file.write_text("\n".join(lines), encoding="utf-8")
         again = pipeline.check(str(file), memory, desk=desk)
         assert told(again) == told(pipeline.check(str(file)))
@@ -172,6 +198,9 @@ CHANGED = (
     ("| 2 | 3 ", "| 2 | 1 "),
     ("to owe(p, n):", "to owe(p, n):\n    set debt(p) to 0"),
     ("if debt(p) < 3: owe(p, n)", "owe(p, n)"),
+    ("draw 2 from", "draw 20 from"),
+    ("price(n) > 1", "price(n) > 0"),
+    ("| 1 | 1 ", "| 1 | 2 "),
 )
 
 
@@ -182,3 +211,44 @@ def test_what_a_proof_rests_on_is_in_its_key(tmp_path, before, after):
     for text in (PURSES, PURSES.replace(before, after), PURSES):
         file.write_text(text, encoding="utf-8")
         assert told(pipeline.check(str(file), memory)) == told(pipeline.check(str(file)))
+
+
+def stale(file, memory, after):
+    """Return whether something else is said of a text because another one was checked before."""
+    found = []
+    for text in (PURSES, after):
+        file.write_text(text, encoding="utf-8")
+        found.append(told(pipeline.check(str(file), memory)))
+    return found[-1] != told(pipeline.check(str(file)))
+
+
+@pytest.mark.parametrize(
+    "part", ["kinds", "zones", "variables", "tables", "facts", "effects", "setup", "play"]
+)
+def test_a_part_that_is_left_out_of_the_key_is_missed(tmp_path, monkeypatch, part):
+    left = tuple(name for name in whole.READ if name != part)
+    monkeypatch.setattr(whole, "READ", left)
+    texts = [PURSES.replace(before, after) for before, after in CHANGED]
+    assert any(stale(tmp_path / "game.rules", Memory(), text) for text in texts)
+
+
+def test_all_that_a_specification_has_is_in_its_key_but_what_nothing_reads():
+    assert {field.name for field in attrs.fields(core.Spec)} == {*whole.READ, *whole.UNREAD}
+
+
+def test_another_process_proves_only_what_was_edited(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    first = made_by(memory, file, PURSES)
+    assert made_by(in_another_process(memory), file, f"# a remark\n\n{PURSES}") == 0
+    again = in_another_process(memory)
+    assert 0 < made_by(again, file, PURSES.replace("add 1 to", "add 2 to")) < first
+    assert told(pipeline.check(str(file), again)) == told(pipeline.check(str(file)))
+
+
+def test_what_no_text_asks_for_is_forgotten(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    for most in range(2, 4 * REMEMBERED):
+        text = PURSES.replace("at most 6", f"at most {most}")
+        file.write_text(text, encoding="utf-8")
+        pipeline.check(str(file), memory)
+    assert len(memory.all_examined) <= REMEMBERED + 1

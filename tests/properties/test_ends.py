@@ -3,9 +3,9 @@
 import pytest
 
 from interpreter.faults import IllegalAction
-from interpreter.layout import walk
 from interpreter.position import CHANCE, TERMINAL
 from rulelang import core
+from rulelang.core.walk import nested
 from tests.support.plays import EVERYTHING, WHOLE, over_plays
 
 
@@ -15,7 +15,7 @@ def scores(spec):
     return any(
         isinstance(node, core.End) and isinstance(node.result, core.Scores | core.Together)
         for block in blocks
-        for node in walk(block)
+        for node in nested(block)
     )
 
 

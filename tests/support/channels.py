@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter import IllegalAction, Session, UsageError, playthrough
+from interpreter.document.over import causes_known
 from interpreter.knowledge.explain import why_not
 from interpreter.look import look_of
 from interpreter.picture import picture, replay
@@ -57,6 +58,8 @@ def at(state: State, player: int) -> dict[str, object]:
         "shown": draw(state, player),
         "shown whole": draw(state, player, everything=True),
         "scores": scores(state, player),
+        "why over": causes_known(state, player),
+        "why over, to all": causes_known(state, None),
         "returns": answer(lambda: state.returns),
         "undo": _taken_back(state, player),
     }

@@ -68,6 +68,7 @@ PATTERNS = {
     "`say` before a sentence": r"(\) |^ +(?!say|else)\w+ )say \"",
     "`chooses or passes`": r"chooses or passes",
     "`chooses up to n times`": r"chooses up to",
+    "`each … chooses`": r"each \w+ in .* chooses",
     "`in order`": r" in order\b",
     "a pair, `a, b in D`": r"\(\w+, \w+ in ",
     "`otherwise: pass`": r"otherwise: pass",

@@ -7,7 +7,8 @@ with it. No test asks it: figures hang on the processor.
 
 Costs are seconds of processor time, of this process and of those it has waited for: unlike the
 time that passes they hang on nothing else that the machine does. A file pays for what it is the
-first to compile or to read.
+first to compile or to read; the test that happens to be the last does not pay for what ends with
+it, such as a browser that others have used.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 import pytest
 
 KEY = "costs"
-ELSEWHERE = "to start and to collect"
+ELSEWHERE = "to start, to collect and to end"
 LONGEST = 15
 """Files that are told of; all are in the file that is written."""
 
@@ -64,12 +65,16 @@ class Costs:
         self.config, self.file = config, file
         self.tests: Counter[str] = Counter()
         self.whole = 0.0
-        self.began = 0.0
+        self.began = self.done = 0.0
+        self.is_last = False
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_protocol(self) -> Generator[None, object, object]:
+    def pytest_runtest_protocol(
+        self, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
         """Begin to measure before what a test needs is set up."""
         self.began = spent()
+        self.is_last = nextitem is None
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -78,8 +83,10 @@ class Costs:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Send the costs of a test along with its last report."""
         report = yield
+        if call.when != "teardown" or not self.is_last:
+            self.done = spent()
         if call.when == "teardown":
-            report.user_properties.append((KEY, spent() - self.began))
+            report.user_properties.append((KEY, self.done - self.began))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -1,127 +1,67 @@
-"""What messages of the Debug Adapter Protocol look like: the parts of its schema that we send.
+"""The schema of the Debug Adapter Protocol, and what messages have to keep to of it.
 
-Facts of https://microsoft.github.io/debug-adapter-protocol/specification (version 1.70), in our
-words: names, types, what is required. What is not listed is refused.
+`protocols/debug_adapter.json` is the protocol's own, without descriptions: it lets any key pass.
+For what we send it is read strictly here: a key that the protocol does not know is refused.
 """
 
-TEXT, WHOLE, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
+import json
+from functools import cache
+from pathlib import Path
+
+from jsonschema import Draft4Validator
+
+_FILE = Path(__file__).with_name("protocols") / "debug_adapter.json"
+_KNOWN = json.loads(_FILE.read_text(encoding="utf-8"))["definitions"]
 
 
-def thing(required, **known):
-    """Return the schema of an object; what is no key of it is refused."""
-    return {
-        "type": "object",
-        "required": required.split(),
-        "properties": known,
-        "additionalProperties": False,
-    }
+def keep_to(message):
+    """Raise where a message does not keep to the protocol.
+
+    Raises:
+        AssertionError: the protocol has no such message.
+        jsonschema.ValidationError: it has other parts.
+    """
+    kind = message["type"]
+    what = message["event" if kind == "event" else "command"]
+    name = what[0].upper() + what[1:] + kind.capitalize()
+    if kind == "response" and not message["success"]:
+        name = "ErrorResponse"
+    assert name in _KNOWN, f"the protocol has no {name}"
+    _validator(name).validate(message)
 
 
-def many(of):
-    """Return the schema of a list."""
-    return {"type": "array", "items": of}
+@cache
+def _validator(name):
+    known = _KNOWN if name.endswith("Request") else _strict()
+    return Draft4Validator({"$ref": f"#/definitions/{name}", "definitions": known})
 
 
-SOURCE = thing("", name=TEXT, path=TEXT, sourceReference=WHOLE)
-BREAKPOINT = thing("verified", id=WHOLE, verified=FLAG, message=TEXT, source=SOURCE, line=WHOLE)
-FRAME = thing(
-    "id name line column",
-    id=WHOLE,
-    name=TEXT,
-    source=SOURCE,
-    line=WHOLE,
-    column=WHOLE,
-    presentationHint={"enum": ["normal", "label", "subtle"]},
-)
-SCOPE = thing(
-    "name variablesReference expensive", name=TEXT, variablesReference=WHOLE, expensive=FLAG
-)
-VARIABLE = thing(
-    "name value variablesReference",
-    name=TEXT,
-    value=TEXT,
-    variablesReference=WHOLE,
-    namedVariables=WHOLE,
-)
-CAPABILITIES = {
-    "type": "object",
-    "propertyNames": {
-        "enum": [
-            "supportsBreakpointLocationsRequest",
-            "supportsConditionalBreakpoints",
-            "supportsConfigurationDoneRequest",
-            "supportsEvaluateForHovers",
-            "supportsExceptionInfoRequest",
-            "supportsLoadedSourcesRequest",
-            "supportsStepBack",
-            "supportsTerminateRequest",
-        ]
-    },
-    "additionalProperties": FLAG,
-}
-ERROR = thing(
-    "error", error=thing("id format", id=WHOLE, format=TEXT, showUser=FLAG, variables={})
-)
-BODIES = {
-    "initialize": CAPABILITIES,
-    "setBreakpoints": thing("breakpoints", breakpoints=many(BREAKPOINT)),
-    "setFunctionBreakpoints": thing("breakpoints", breakpoints=many(BREAKPOINT)),
-    "setExceptionBreakpoints": thing("", breakpoints=many(BREAKPOINT)),
-    "breakpointLocations": thing(
-        "breakpoints", breakpoints=many(thing("line", line=WHOLE, column=WHOLE))
-    ),
-    "loadedSources": thing("sources", sources=many(SOURCE)),
-    "threads": thing("threads", threads=many(thing("id name", id=WHOLE, name=TEXT))),
-    "stackTrace": thing("stackFrames", stackFrames=many(FRAME), totalFrames=WHOLE),
-    "scopes": thing("scopes", scopes=many(SCOPE)),
-    "variables": thing("variables", variables=many(VARIABLE)),
-    "evaluate": thing("result variablesReference", result=TEXT, variablesReference=WHOLE),
-    "exceptionInfo": thing(
-        "exceptionId breakMode",
-        exceptionId=TEXT,
-        description=TEXT,
-        breakMode={"enum": ["never", "always", "unhandled", "userUnhandled"]},
-    ),
-    "continue": thing("", allThreadsContinued=FLAG),
-}
-"""The bodies of responses; those that are not listed have none."""
-
-EVENTS = {
-    "initialized": None,
-    "terminated": None,
-    "output": thing(
-        "output",
-        category={"enum": ["console", "important", "stdout", "stderr", "telemetry"]},
-        output=TEXT,
-    ),
-    "stopped": thing(
-        "reason",
-        reason={
-            "enum": ["step", "breakpoint", "exception", "pause", "entry", "goto"],
-        },
-        description=TEXT,
-        threadId=WHOLE,
-        text=TEXT,
-        allThreadsStopped=FLAG,
-    ),
-}
+@cache
+def _strict():
+    return {name: _closed(node) for name, node in _KNOWN.items()}
 
 
-def schema_of(message):
-    """Return the schema that a message has to keep to, by what it is."""
-    if message["type"] == "event":
-        body = EVENTS[message["event"]]
-        known = {"seq": WHOLE, "type": {"const": "event"}, "event": TEXT}
-        needed = "seq type event"
-    else:
-        body = BODIES.get(message["command"]) if message["success"] else ERROR
-        known = {
-            "seq": WHOLE,
-            "type": {"const": "response"},
-            "request_seq": WHOLE,
-            "command": TEXT,
-            "success": FLAG,
-            "message": TEXT,
-        }
-        needed = "seq type request_seq command success"
-    return thing(needed, **known) if body is None else thing(f"{needed} body", body=body, **known)
+def _closed(node):
+    """Return a schema whose objects have known keys alone; what it refers to is closed as well."""
+    if "$ref" in node:
+        return node
+    whole = dict(_whole(node))
+    if whole.get("properties"):
+        whole["properties"] = {key: _closed(one) for key, one in whole["properties"].items()}
+        whole.setdefault("additionalProperties", False)
+    if "items" in whole:
+        whole["items"] = _closed(whole["items"])
+    return whole
+
+
+def _whole(node):
+    """Return a schema that consists of parts as one."""
+    if "allOf" not in node:
+        return node
+    found, properties, required = {}, {}, set()
+    for part in node["allOf"]:
+        one = _whole(_KNOWN[part["$ref"].rpartition("/")[2]] if "$ref" in part else part)
+        properties |= one.get("properties", {})
+        required |= set(one.get("required", ()))
+        found |= one
+    return {**found, "properties": properties, "required": sorted(required)}

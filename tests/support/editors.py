@@ -19,6 +19,8 @@ VS_CODE = {
 }
 NEOVIM = {"general": {"positionEncodings": ["utf-8", "utf-16", "utf-32"]}}
 EMACS = {"general": {"positionEncodings": ["utf-32", "utf-8", "utf-16"]}}
+PLAIN: dict = {}
+"""A client that says nothing of what it can do."""
 
 
 def uri_of(path):
@@ -31,6 +33,7 @@ class Client:
 
     capabilities: dict
     program: tuple = ("-m", "interpreter.cli.main", "lsp")
+    options: dict = attrs.field(factory=dict)
     all: list = attrs.field(factory=list)
     number: int = 0
     encoding: str = ""
@@ -47,7 +50,11 @@ class Client:
         )
         threading.Thread(target=self._listen, daemon=True).start()
         found = self.ask(
-            "initialize", processId=None, rootUri=None, capabilities=self.capabilities
+            "initialize",
+            processId=None,
+            rootUri=None,
+            capabilities=self.capabilities,
+            initializationOptions=self.options,
         )
         self.encoding = found["capabilities"]["positionEncoding"]
         self.tell("initialized")

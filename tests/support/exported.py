@@ -4,6 +4,7 @@ Tabletop Playground: facts of the public `schema.json` of plasticity-studios
 (tabletop-playground-schemas, templates of cards): names, types, bounds, what is required.
 Tabletop Simulator: facts of its knowledge base ("Save File Format", "Custom Content") and of saves
 that others publish; it has no schema of its own.
+playingcards.io: what programs in public repositories write into its packages and read from them.
 """
 
 TEXT, FLAG, NUMBER, WHOLE = ({"type": t} for t in ("string", "boolean", "number", "integer"))
@@ -131,4 +132,75 @@ TTS_SAVE = thing(
     LuaScript={"const": ""},
     LuaScriptState={"const": ""},
     ObjectStates=many({"anyOf": [_CARD, _CARDS, _TILE, _DIE]}),
+)
+
+_AT = {"id": TEXT, "type": TEXT, "x": WHOLE, "y": WHOLE, "z": WHOLE}
+_LYING = "id type x y z"
+_IMAGE = {"type": "string", "pattern": "^package://userassets/[a-z0-9-]+\\.png$"}
+_PIXELS = {"type": "integer", "minimum": 1}
+_PARENT = {"type": ["string", "null"]}
+_SIDE = thing(
+    "objects",
+    includeBorder=FLAG,
+    includeRadius=FLAG,
+    objects=many(
+        thing(
+            "type value valueType x y w h",
+            type={"const": "image"},
+            value={"enum": ["face", "back"]},
+            valueType={"const": "dynamic"},
+            color=TEXT,
+            x=WHOLE,
+            y=WHOLE,
+            w=_PIXELS,
+            h=_PIXELS,
+        ),
+        least=1,
+    ),
+)
+_SORTS = {
+    "hand": thing(_LYING, **_AT),
+    "board": thing(
+        f"{_LYING} width height boardImage",
+        **_AT,
+        width=_PIXELS,
+        height=_PIXELS,
+        boardImage=_IMAGE,
+    ),
+    "cardPile": thing(
+        f"{_LYING} label width height", **_AT, label=TEXT, width=_PIXELS, height=_PIXELS
+    ),
+    "cardDeck": thing(
+        f"{_LYING} parent cardWidth cardHeight cardTypes faceTemplate backTemplate",
+        **_AT,
+        parent=_PARENT,
+        cardWidth=_PIXELS,
+        cardHeight=_PIXELS,
+        cardTypes={
+            "type": "object",
+            "additionalProperties": thing("label face back", label=TEXT, face=_IMAGE, back=_IMAGE),
+        },
+        faceTemplate=_SIDE,
+        backTemplate=_SIDE,
+    ),
+    "card": thing(
+        f"{_LYING} parent deck cardType faceup",
+        **_AT,
+        parent=_PARENT,
+        deck=TEXT,
+        cardType=TEXT,
+        faceup=FLAG,
+    ),
+    "spinner": thing(f"{_LYING} options value", **_AT, options=many(WHOLE, least=2), value=WHOLE),
+}
+PCIO_WIDGETS = many(
+    {
+        "type": "object",
+        "properties": {"type": {"enum": list(_SORTS)}},
+        "allOf": [
+            {"if": {"properties": {"type": {"const": sort}}}, "then": form}
+            for sort, form in _SORTS.items()
+        ],
+    },
+    least=1,
 )

@@ -228,7 +228,7 @@ class Writer:
 
     def compound(self, depth: int, indent: int) -> list[str]:
         pad = " " * indent
-        which = self.number(0, 13)
+        which = self.number(0, 14)
         match which:
             case 0:
                 lines = [f"{pad}if {self.condition()}:", *self.block(depth, indent + 4)]
@@ -275,8 +275,40 @@ class Writer:
             case 11:
                 head = f"for {{0}} in pool({self.player()}) where {{0}}.might < 3"
                 return self.bound(TILE, head, depth, indent)
+            case 12:
+                return (
+                    self.any_number(depth, indent) if self.number(0, 1) else self.at_once(indent)
+                )
             case _:
                 return self.choose(depth, indent)
+
+    def any_number(self, depth: int, indent: int) -> list[str]:
+        """Return a choice that ends by itself: each cell is looked at once."""
+        pad, name = " " * indent, self.new(CELL)
+        self.made += 1
+        return [
+            f"{pad}{self.somebody()} chooses any number of times:",
+            f"{pad}    look{self.made}({name} in Cell where not seen_at({name})):",
+            f"{pad}        set seen_at({name}) to true",
+            *self.done_with(CELL, depth, indent + 8),
+        ]
+
+    def at_once(self, indent: int) -> list[str]:
+        """Return a choice that all make at once, of which nobody sees anything."""
+        pad, name, n = " " * indent, self.new(PLAYER), self.new(NUMBER)
+        self.made += 1
+        lines = [
+            f"{pad}each {name} in Player {self.one('chooses', 'chooses or passes')}:",
+            f"{pad}    note{self.made}({n} in 0..{self.number(1, 3)}): set noted({name}) to {n}",
+        ]
+        self.gone(NUMBER)
+        self.gone(PLAYER)
+        return lines
+
+    def done_with(self, kind: str, depth: int, indent: int) -> list[str]:
+        lines = self.block(depth, indent)
+        self.gone(kind)
+        return lines
 
     def best(self, name: str) -> str:
         return self.one(

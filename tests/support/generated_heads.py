@@ -88,6 +88,8 @@ def heads(draw: st.DrawFn) -> Head:
         *(("var tricks(Team): 0..9",) if teams else ()),
         "var holder(Cell): Player or none",
         "var lit(Cell): flag",
+        "var seen_at(Cell): flag",
+        "var noted(Player): 0..3, owner sees",
         f"memory seen of {one('holder, lit', 'on, tally', 'points, bank, lit')}, at most 9",
         "table price(Suit): 0..3:",
         "    | suit | price |",

@@ -46,7 +46,8 @@ from interpreter.reference.values import zone_cell
 from interpreter.state import State
 from interpreter.tree import followers
 from rulelang import core
-from rulelang.prove.footprints import blocks, every_statement
+from rulelang.core.walk import blocks_in
+from rulelang.prove.footprints import every_statement
 from rulelang.secrecy.pauses import pauses_of
 from rulelang.secrecy.sight import sights_of
 
@@ -396,7 +397,7 @@ def _says(node: core.Statement, spec: core.Spec) -> Iterator[str]:
             for statement in spec.effects[effect].body.statements:
                 yield from _says(statement, spec)
         case _:
-            for block in blocks(node):
+            for block in blocks_in(node):
                 for statement in block.statements:
                     yield from _says(statement, spec)
 

@@ -3,7 +3,8 @@
     python -m tests.support.mistakes
 
 `tests/mistakes/market.csv` has what is written instead of what; where no change of the text is the
-right mend, it has words that the finding must say. A mistake is found exactly where a finding
+right mend, as nobody can know which number was meant, it has words that the finding must say. What
+is another game, and no mistake, has no place there. A mistake is found exactly where a finding
 stands on what was changed, and mended right where the mends of `check --fix` give the text back,
 laid out in the one way that all share. Findings behind the first one are follow-on findings.
 """
@@ -31,11 +32,15 @@ NAME = "game.rules"
 
 @attrs.frozen
 class Mistake:
-    """What is written in place of a part of the text; `says`: words of the right answer."""
+    """What is written in place of a part of the text; `says`: words of the right answer.
+
+    `becomes`: what the right mend makes of it, where that says otherwise what was meant.
+    """
 
     written: str
     instead_of: str
     says: str
+    becomes: str
 
     @property
     def text(self) -> str:
@@ -72,7 +77,12 @@ def mistakes() -> list[Mistake]:
     """Return all mistakes."""
     with (FOLDER / "market.csv").open(encoding="utf-8", newline="") as file:
         return [
-            Mistake(row["written"].replace("\\t", "\t"), row["instead_of"], row["says"])
+            Mistake(
+                row["written"].replace("\\t", "\t"),
+                row["instead_of"],
+                row["says"],
+                row["becomes"] or row["instead_of"],
+            )
             for row in csv.DictReader(file)
         ]
 
@@ -84,7 +94,8 @@ def outcome(mistake: Mistake, memory: Memory) -> Outcome:
     if mistake.says:
         right = any(mistake.says in f"{d.title} {d.text} {d.hint}" for d in found)
     else:
-        right = _laid_out(mended(NAME, source, memory).source.text) == _laid_out(TEXT)
+        meant = TEXT.replace(mistake.instead_of, mistake.becomes, 1)
+        right = _laid_out(mended(NAME, source, memory).source.text) == _laid_out(meant)
     return Outcome(mistake, found, any(_meets(d, mistake) for d in found), right)
 
 

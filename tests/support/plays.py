@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import attrs
 import pytest
@@ -51,6 +52,19 @@ def played(state: State, picks: tuple[int, ...]) -> tuple[State, ...]:
             break
         states.append(onwards(states[-1], pick))
     return tuple(states)
+
+
+def short_play(game: Game) -> tuple[int, int]:
+    """Return the seed of twenty by which a play of random choices is shortest, and how many."""
+
+    def length(seed: int) -> int:
+        state, chance, choices = game.start().with_seed(seed).past_chance(), Random(seed), 0
+        while not state.is_terminal:
+            state, choices = state.apply(chance.choice(state.legal_ids)), choices + 1
+        return choices
+
+    lengths = {seed: length(seed) for seed in range(20)}
+    return min(lengths.items(), key=lambda found: found[1])
 
 
 def replayed(game: Game, history: tuple[int, ...]) -> State:

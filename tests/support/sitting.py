@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 WAIT_MS = 60_000
+THINGS = "#drawing [data-act]"
+HIT = """(thing) => {
+    for (const slide of document.getAnimations()) slide.finish();
+    thing.scrollIntoView({ block: "center", inline: "center" });
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    const part = (n) => [0.5, 0.3, 0.7, 0.1, 0.9][n];
+    for (let n = 0; n < 25; n++) {
+        const x = left + width * part(n % 5), y = top + height * part(Math.floor(n / 5));
+        const met = document.elementFromPoint(x, y);
+        if (met?.closest("#drawing [data-act]") === thing) return [x, y];
+    }
+    return null;
+}"""
+"""Where the mouse finds a thing that has come to rest, scrolled into view; null if nowhere."""
 
 
 class Sitting:
@@ -70,6 +84,35 @@ class Sitting:
         found = [(ids_of(thing.get_attribute("data-act")), thing) for thing in things]
         leaves = [(len(ids & left), at) for at, (ids, _) in enumerate(found) if action in ids]
         things[min(leaves)[1]].dispatch_event("click")
+
+    def within_reach(self):
+        """Return each thing of the picture to be clicked on: reference, ids, whether it is hit.
+
+        It is hit where the mouse finds it at some of the points of its box, once it is scrolled
+        into view.
+        """
+        return self.page.evaluate(
+            f"() => {{ const hit = {HIT}; return [...document.querySelectorAll('{THINGS}')]"
+            ".map((thing) => [thing.getAttribute('data-ref'), thing.getAttribute('data-act'),"
+            " !!hit(thing)]); }"
+        )
+
+    def click_to(self, action):
+        """Click with the mouse on things of the picture until the action stands beside one."""
+        for _ in range(6):
+            if self.is_left(action):
+                break
+            self.click_on_narrowest(action)
+        self.page.locator(f'#tip button[data-value="{action}"]').click()
+
+    def click_on_narrowest(self, action):
+        """Click where the mouse finds the thing of the action that leaves fewest of those left."""
+        left = self.left()
+        things = self.page.locator(THINGS).all()
+        found = [(ids_of(thing.get_attribute("data-act")), thing) for thing in things]
+        leaves = [(len(ids & left), at) for at, (ids, _) in enumerate(found) if action in ids]
+        x, y = things[min(leaves)[1]].evaluate(HIT)
+        self.page.mouse.click(x, y)
 
     def left(self):
         """Return the ids of the actions that are left by what was clicked so far."""

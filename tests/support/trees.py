@@ -273,8 +273,13 @@ _MENDS = {
         {"count": None} if not isinstance(node.what, s.Apply) or node.count is None else {}
     ),
     s.Turns: lambda node: {"where": node.where if node.among else None},
-    s.Choose: lambda node: {"limit": None if node.passes else node.limit},
+    s.For: lambda _: {"at_once": False},
+    s.Choose: lambda node: {
+        "limit": None if node.passes else node.limit,
+        "any_number": node.any_number and not node.passes and node.limit is None,
+    },
     s.Sight: _sight,
+    s.Var: lambda node: {"label": node.label if len(node.names) == 1 else None},
     s.Players: _players,
     s.Expect: _expect,
     s.Text: _text,

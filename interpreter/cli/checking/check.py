@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 import attrs
 
 from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
-from interpreter.cli.checking import reports
+from interpreter.cli.checking import reports, since
 from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.formats import head
 from rulelang.files import read_source
+from rulelang.messages.obligations import PICKS_END
+from rulelang.obligations import Obligation
 from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: that takes long
@@ -66,10 +68,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 @attrs.frozen
 class _Checked:
-    """What was found about a file, and the texts that it points into."""
+    """What was found about a file, and the texts that it points into.
+
+    `new`: what is open and was not when the text was checked before it was changed.
+    """
 
     report: Report
     sources: Mapping[str, Source] = attrs.field(repr=False)
+    new: tuple[Obligation, ...] = ()
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -78,7 +84,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.fix:
         for name in names:
             _fix(name, shown=not parsed.json)
-    checked = {name: _checked(name) for name in names}
+    checked = {name: _with_new(name, _checked(name)) for name in names}
     codes = [_code(result.report, strict=parsed.strict) for result in checked.values()]
     if not parsed.json:
         for name, result in checked.items():
@@ -132,13 +138,26 @@ def _checked(name: str) -> _Checked:
     return _Checked(found, result.sources)
 
 
+def _with_new(name: str, checked: _Checked) -> _Checked:
+    """Add what is new; where there are errors nothing was proved."""
+    if not checked.report.ok:
+        return checked
+    files = {name, *(claim.span.file for claim in checked.report.obligations if claim.is_open)}
+    texts = {file: text for file in files if isinstance(text := read_source(file), Source)}
+    return attrs.evolve(checked, new=since.new(name, checked.report.obligations, texts))
+
+
 def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     """Check a file and its look; return the tables that it names, too."""
+    from interpreter.cli.checking import proofs  # noqa: PLC0415 - see above
     from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
     from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
-    result = with_native(name, pipeline.check(name))
+    memory = proofs.find(name)
+    found = pipeline.check(name, memory)
+    proofs.keep(name, memory)
+    result = with_native(name, found)
     return with_look(name, result), result.tables
 
 
@@ -186,7 +205,12 @@ def _show(name: str, checked: _Checked, *, listed: bool) -> None:
         line += f"; proved {len(result.obligations) - len(left)}, open {len(left)}"
         line += " (listed by --open)" if left and not listed else ""
     write(line)
-    for claim in left if listed else ():
+    for claim in checked.new:
+        write(f"  new since the last check: {claim.span}: not proved: {claim.claim}; {claim.mend}")
+    bounds = [claim for claim in result.obligations if claim.claim.startswith(PICKS_END)]
+    for claim in bounds if listed else ():
+        write(f"  {claim.status}: {claim.span}: {claim.guarantee}: {claim.claim}")
+    for claim in [claim for claim in left if claim not in checked.new] if listed else ():
         write(f"  open: {claim.span}: {claim.guarantee}, not proved: {claim.claim}")
 
 
@@ -229,6 +253,8 @@ def _as_json(name: str, checked: _Checked, found: Searched | None) -> dict[str, 
                 "file": claim.span.file,
                 "line": claim.span.line,
                 "column": claim.span.column,
+                "mend": claim.mend,
+                "new": claim in checked.new,
             }
             for claim in result.obligations
         ],

@@ -10,7 +10,7 @@ from interpreter.layout import build_layout
 from interpreter.native.lower.game import lower
 from rulelang import pipeline
 from rulelang.core.intervals import TooWideError
-from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.context import Setting
 from rulelang.messages.engines import slow_play
 from rulelang.source import NOWHERE, Span
@@ -24,21 +24,19 @@ def with_native(path: str, checked: pipeline.Checked) -> pipeline.Checked:
     """
     if not checked.ok:
         return checked
-    found = dict.fromkeys(_refusals(path, checked.instances))
+    found = dict.fromkeys(_refusals(path, checked))
     return attrs.evolve(checked, diagnostics=(*checked.diagnostics, *found)) if found else checked
 
 
-def _refusals(path: str, every: Sequence[Setting]) -> Iterator[Diagnostic]:
-    parsed = pipeline.read(path)
-    for setting in representatives(every):
-        spec = pipeline.instance_of(parsed, setting, (), Sink()).spec
-        if spec is not None:
-            try:
-                lower(build_layout(spec))
-            except TooWideError as reason:
-                known = reason.span is not NOWHERE
-                place = reason.span if known else Span(path, 1, 1, 1, 1)
-                yield slow_play(reason.why, reason.mend, place)
+def _refusals(path: str, checked: pipeline.Checked) -> Iterator[Diagnostic]:
+    made = dict(zip(map(str, checked.instances), checked.specs, strict=True))  # none has errors
+    for setting in representatives(checked.instances):
+        try:
+            lower(build_layout(made[str(setting)]))
+        except TooWideError as reason:
+            known = reason.span is not NOWHERE
+            place = reason.span if known else Span(path, 1, 1, 1, 1)
+            yield slow_play(reason.why, reason.mend, place)
 
 
 def representatives(every: Sequence[Setting]) -> tuple[Setting, ...]:

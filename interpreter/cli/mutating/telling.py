@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 from interpreter.game import Game
 from interpreter.hosting.documents import event_data
-from interpreter.layout import walk
 from interpreter.reference.wording import event_sentence
 from interpreter.state import State
 from rulelang import core
+from rulelang.core.walk import nested
 
 _Told: TypeAlias = Counter[tuple[str, str]]
 """Events by what they are and as a sentence."""
@@ -63,6 +63,6 @@ def _telling(spec: core.Spec) -> list[core.Block | core.Statement]:
     return [
         node
         for root in spec.roots
-        for node in walk(root)
+        for node in nested(root)
         if isinstance(node, core.Say | core.Reveal | core.Show)
     ]

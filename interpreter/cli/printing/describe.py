@@ -91,7 +91,7 @@ def _family(family: Family) -> str:
     size = " x ".join(map(str, family.sizes))
     shape = f" on {family.shape}" if family.shape != "table" else ""
     joins = f" joins {family.joins}" if family.joins else ""
-    columns = ", ".join(a.name for a in family.attributes)
+    columns = ", ".join(family.columns)
     told = f"; {columns}" if columns else ""
     return f"{family.name}{joins}{shape}{f' {size}' if size else ''}: {_some(family.labels)}{told}"
 
@@ -99,7 +99,7 @@ def _family(family: Family) -> str:
 def _component(document: GameDocument, component: Component) -> str:
     kinds = [document.kinds[kind] for kind in component.kinds]
     names = list(dict.fromkeys(kind.label for kind in kinds))
-    columns = ", ".join(attribute.name for attribute in component.attributes)
+    columns = ", ".join(component.columns)
     amount = sum(kind.copies for kind in kinds)
     told = f"; {columns}" if columns else ""
     return f"{component.name}: {amount} of {len(kinds)} kinds: {_some(names)}{told}"

@@ -17,6 +17,7 @@ from interpreter.exports import (
     component_studio,
     nandeck,
     pieces_of,
+    playing_cards,
     sheet,
     tabletop_playground,
     tabletop_simulator,
@@ -33,6 +34,7 @@ _WRITERS: Final[dict[str, Callable[[Pieces, str], dict[str, bytes]]]] = {
     "ttpg": lambda pieces, _: tabletop_playground(pieces),
     "nandeck": lambda pieces, _: nandeck(pieces),
     "csv": lambda pieces, _: component_studio(pieces),
+    "pcio": lambda pieces, _: playing_cards(pieces),
     "sheet": lambda pieces, _: sheet(pieces),
 }
 
@@ -46,7 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--to",
         choices=_WRITERS,
         required=True,
-        help="Tabletop Simulator, Tabletop Playground, nanDECK, Component Studio, sheets of faces",
+        help="Tabletop Simulator, Tabletop Playground, nanDECK, Component Studio, playingcards.io,"
+        " sheets of faces",
     )
     parser.add_argument("--out", metavar="FOLDER", required=True, help="where the files go")
     parser.add_argument("--art", metavar="FOLDER", help="your own faces and backs, PNG or SVG")

@@ -127,6 +127,8 @@ class _Steps:
 
     def statement(self, node: core.Statement) -> int:
         """Return the steps of a statement, without the one that begins it."""
+        if isinstance(node, core.Simple):
+            return AROUND
         match node:
             case core.If(then=then, other=other):
                 return max(self.block(then), self.block(other))
@@ -149,21 +151,7 @@ class _Steps:
                 return AROUND + self.block(body)
             case core.Invoke(effect=effect):
                 return self.effect(effect)
-            case (
-                core.Let()
-                | core.Move()
-                | core.Draw()
-                | core.Roll()
-                | core.Assign()
-                | core.Remember()
-                | core.Reveal()
-                | core.Show()
-                | core.Say()
-                | core.NextTurn()
-                | core.Stop()
-                | core.End()
-                | core.Need()
-            ):
+            case core.Draw() | core.Roll():
                 return AROUND
             case _:
                 assert_never(node)

@@ -20,8 +20,9 @@ from interpreter.native.lower import telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
-from interpreter.native.plan.effects import reads, writes
+from interpreter.native.plan.effects import reads
 from rulelang import core
+from rulelang.core.changes import written
 from rulelang.core.intervals import Range, bytes_for
 
 MAX_KEPT = 4096
@@ -38,7 +39,7 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
     b = flow.b
     out = b.block("after for")
     inner = flow.loop(node.number, out)
-    if not node.keys and not reads(node.search, spec) & writes(node.body, spec):
+    if not node.keys and not reads(node.search, spec) & written(node.body.statements, spec):
         if flow.program.unit.sites.count:  # all that is found is noted, though a round may stop
             queries.each_found(flow.code, node.search, env, lambda _: None)
         queries.each_found(

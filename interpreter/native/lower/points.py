@@ -138,7 +138,7 @@ def _ask_again(
     closed = b.block()
     b.branch(b.op("gt", open_arms, 0), waits, closed)
     b.enter(closed)
-    b.branch(b.op("gt", b.context("closing"), 0), unasked, none)
+    b.branch(b.op("gt", b.context("closing"), 0), waits if node.asks else unasked, none)
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(unasked)

@@ -9,6 +9,7 @@ sees. Elsewhere these functions write nothing, and the code is that of play whic
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 from typing import Final
@@ -26,7 +27,7 @@ from rulelang.rule_types import Number, Type
 
 Spot = tuple[ZoneSlots, Operand]
 
-MOST_WORDINGS: Final = 4096
+MOST_WORDINGS: Final = 16_384
 """A text of more wordings is not told."""
 
 
@@ -152,8 +153,7 @@ def _text_number(code: Code, text: core.Text, values: tuple[Value, ...]) -> Oper
     at: Operand = 0
     for (op, found), span in zip(single, spans, strict=True):
         at = b.op("add", b.op("mul", at, span), _place(b, op, found))
-    wordings = product(*(_values(found) for _, found in single))
-    numbers = tuple(code.unit.text_number(_worded(code, text, wording)) for wording in wordings)
+    numbers = tuple(map(code.unit.text_number, _wordings(code, text, [on for _, on in single])))
     return numbers[at] if isinstance(at, int) else b.table(code.unit.constants.table(numbers), at)
 
 
@@ -177,14 +177,22 @@ def _place(b: Builder, value: Operand, found: Range) -> Operand:
     return b.op("select", b.op("eq", value, NONE), found.high - found.low + 1, at, width=64)
 
 
-def _worded(code: Code, text: core.Text, values: tuple[int | None, ...]) -> str:
-    """Return a text with values filled in. What no value of the type is, play does not come to."""
-    rest = iter(values)
-    parts = (part if isinstance(part, str) else (next(rest), part.type) for part in text.parts)
+def _wordings(code: Code, text: core.Text, ranges: list[Range]) -> Iterator[str]:
+    """Yield a text with all values filled in, the last one first to change."""
+    found = iter(ranges)
+    parts = (
+        (part,)
+        if isinstance(part, str)
+        else tuple(_label(code, value, part.type) for value in _values(next(found)))
+        for part in text.parts
+    )
+    return map("".join, product(*parts))
+
+
+def _label(code: Code, value: int | None, of: Type) -> str:
+    """Return how a value is told. What no value of the type is, play does not come to."""
     try:
-        return "".join(
-            part if isinstance(part, str) else label(*part, code.unit.spec) for part in parts
-        )
+        return label(value, of, code.unit.spec)
     except LookupError:
         return ""
 

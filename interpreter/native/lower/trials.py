@@ -21,8 +21,8 @@ from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand, Spans
 from interpreter.native.lower.flow import Flow, fresh_value
 from interpreter.native.memory.slots import VariableSlots, ZoneSlots
-from interpreter.native.plan.effects import NOTHING, writes
 from rulelang import core
+from rulelang.core.changes import written
 from rulelang.core.intervals import Range
 
 MOST_BETWEEN = 32
@@ -58,8 +58,8 @@ def trial_of(flow: Flow, arm: ArmLayout, env: Env, name: str) -> Trial | None:
     inner = Flow(program, code, flow.setting, None, {}, (), flow.blocks)
     _judge(inner, arm, (*env, *picked))
     unit.finish(b)
-    written = NOTHING.union(*(writes(node, unit.spec) for node in arm.trial))
-    return Trial(name, spans_of(field for at in written for field in _fields(unit.slots.of(at))))
+    changed = written(arm.trial, unit.spec)
+    return Trial(name, spans_of(field for at in changed for field in _fields(unit.slots.of(at))))
 
 
 def _judge(flow: Flow, arm: ArmLayout, env: Env) -> None:

@@ -10,8 +10,8 @@ from typing import assert_never
 
 import attrs
 
-from interpreter.layout import blocks_in
 from rulelang import core
+from rulelang.core.walk import blocks_in
 
 AT_ONCE = ("row", "one")
 """Shapes out of which a draw is no chance."""
@@ -31,6 +31,8 @@ class Waiting:
 
     def statement(self, node: core.Statement) -> bool:
         """Return whether a statement may wait."""
+        if isinstance(node, core.Simple):
+            return False
         match node:
             case core.Choose() | core.Roll() | core.Random() | core.Anytime() | core.Turns():
                 return True
@@ -40,12 +42,6 @@ class Waiting:
                 return self.effect(effect)
             case core.If() | core.For() | core.Repeat() | core.Phase():
                 return any(self.block(block) for block in blocks_in(node))
-            case core.Let() | core.Move() | core.Assign() | core.Remember() | core.Need():
-                return False
-            case core.Reveal() | core.Show() | core.Say():
-                return False
-            case core.NextTurn() | core.Stop() | core.End():
-                return False
             case _:
                 assert_never(node)
 

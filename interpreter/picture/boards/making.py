@@ -186,6 +186,7 @@ def _place(space: _Space, family: Family, member: int, site: Site) -> Place:
         shade=site.shade,
         owner=site.owner,
         grows=site.grows,
+        text=" ".join(t.said[member] for t in family.texts if t.said[member]),
     )
 
 

@@ -43,6 +43,7 @@ class Place:
     player whose row or arc it lies in. `grows`: the side to which a stack in a slot grows.
     `behind`: it is drawn below all others (the hexagons between corners). `called`: its name for
     each player by whom it is counted otherwise, where the look names some of these numbers.
+    `text`: what players read of it.
     """
 
     spot: Spot
@@ -64,6 +65,7 @@ class Place:
     grows: Literal["up", "down"] | None = None
     behind: bool = False
     called: tuple[tuple[int, str], ...] = ()
+    text: str = ""
 
 
 @attrs.frozen

@@ -13,6 +13,7 @@ from typing import Final
 
 import attrs
 
+from interpreter.document.over import causes_known
 from interpreter.document.sight import Offer, Sight
 from interpreter.labels import named
 from interpreter.picture.headline import result_text
@@ -280,7 +281,7 @@ def _asked(live: Live, sight: Sight, looking: Looking) -> str:
         reasons = (attrs.evolve(r, label=named(r.label)) for r in sight.outcome.reasons)
         outcome = attrs.evolve(sight.outcome, reasons=tuple(reasons))
         told = escape(result_text(outcome, live.game.players))
-        return _prompt("The game is over") + f"<p>{told}</p>" + _why_over(live)
+        return _prompt("The game is over") + f"<p>{told}</p>" + _why_over(live, looking.seat)
     assert sight.to_act is not None, "somebody is to choose until the game is over"
     if sight.to_act == looking.seat:
         return _prompt("Your choice")
@@ -290,11 +291,9 @@ def _asked(live: Live, sight: Sight, looking: Looking) -> str:
     return _prompt(f"{known} is to choose")
 
 
-def _why_over(live: Live) -> str:
-    """Return the lines of the rules that led to the end; "" where they could tell a secret."""
-    if live.game.facts.hidden_information:
-        return ""
-    lines = "\n".join(lines_to_end(live.state, _LINE))
+def _why_over(live: Live, seat: int | None) -> str:
+    """Return what a seat knows of the lines of the rules that led to the end; "" for nothing."""
+    lines = "\n".join(lines_to_end(causes_known(live.state, seat), _LINE))
     if not lines:
         return ""
     told = f"<summary>Why play is over</summary><pre>{escape(lines)}</pre>"

@@ -64,7 +64,7 @@ class Wording:
             case {"event": "rolled", "zone": str(zone), "components": kinds}:
                 return f"{self._cell(zone)} is rolled: {self._listed(kinds)}"
             case {"event": "changed", "variable": str(variable), "value": value}:
-                return f"{self._cell(variable)} is {self.said(str(value))}"
+                return self._changed(self._cell(variable), str(value))
             case {"event": "revealed", "zone": str(zone), "components": kinds}:
                 return f"{self._cell(zone)} is revealed: {self._listed(kinds)}"
             case {"event": "shown", "zone": str(zone), "player": player, "components": kinds}:
@@ -77,6 +77,10 @@ class Wording:
                 return f"phase {readable(str(name))}"
             case _:
                 return self.said(str(event["sentence"]))
+
+    def _changed(self, what: str, value: str) -> str:
+        is_so = {"true": "yes", "false": "no"}.get(value)
+        return f"{what}: {is_so}" if is_so else f"{what} is {self.said(value)}"
 
     def _moving(self, event: Told) -> str:
         kinds, amount, backs = event["components"], event["amount"], event["backs"]

@@ -428,10 +428,21 @@ document.addEventListener("keydown", (event) => { if (key(event)) event.preventD
 
 // ---------------------------------------------------------------- pointing
 
+// A note may lie over what somebody wants to point at: it goes, and the click goes on.
+function through({ clientX, clientY }) {
+  hush();
+  const found = document.elementFromPoint(clientX, clientY);
+  found?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY }));
+}
+
 document.addEventListener("click", (event) => {
   settle();
   const target = event.target;
-  if (target.closest?.("#tip")) return;
+  const tip = target.closest?.("#tip");
+  if (tip) {
+    if (tip.role === "tooltip") through(event);
+    return;
+  }
   if (target.id === "now") { event.preventDefault(); look(); return; }
   const barred = target.closest?.('button[aria-disabled="true"]');
   if (barred) { event.preventDefault(); why(barred, true); return; }
@@ -443,14 +454,21 @@ document.addEventListener("click", (event) => {
   else hush();
 });
 
-for (const kind of ["pointerover", "focusin"]) {
-  document.addEventListener(kind, (event) => {
-    if (event.target.closest?.("#tip")) { clearTimeout(waiting); return; }
-    const thing = event.target.closest?.('#drawing [data-act], #drawing [data-ref], button[aria-disabled="true"]');
-    if (thing && event.pointerType !== "touch") describe(thing);
-    else if (id("tip")?.role === "tooltip") { clearTimeout(waiting); waiting = setTimeout(hush, 300); }
-  });
+// A note is for whoever moves there: none where the page moved below the mouse, or where a click left the focus.
+let mouse = "";
+
+function heed(event) {
+  if (event.target.closest?.("#tip")) { clearTimeout(waiting); return; }
+  const thing = event.target.closest?.('#drawing [data-act], #drawing [data-ref], button[aria-disabled="true"]');
+  if (thing) describe(thing);
+  else if (id("tip")?.role === "tooltip") { clearTimeout(waiting); waiting = setTimeout(hush, 300); }
 }
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "touch" && mouse !== `${event.clientX} ${event.clientY}`) heed(event);
+});
+document.addEventListener("pointermove", ({ clientX, clientY }) => { mouse = `${clientX} ${clientY}`; });
+document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) heed(event); });
 
 document.addEventListener("input", (event) => {
   if (event.target.id !== "step") return;

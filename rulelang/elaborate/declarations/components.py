@@ -14,7 +14,9 @@ from rulelang.elaborate.declarations.things import (
     check_columns,
     declare,
     default_of,
+    is_text,
     names_of,
+    texts,
     type_of,
     width_of,
 )
@@ -180,12 +182,23 @@ def component_attributes(
                 for i, number in enumerate(mine)
             ]
             columns.add(c, parameter.name, index[place], owned)
-    if isinstance(node, surface.Token):
-        return
+    if isinstance(node, surface.Component):
+        _columns_of_rows(c, node, columns, max(1, len(combinations)))
+
+
+def _columns_of_rows(
+    c: Context, node: surface.Component, columns: ComponentColumns, per_row: int
+) -> None:
+    """Gather the attributes and texts of the rows, each of which makes `per_row` kinds."""
+    mine = c.kinds_of(node.name.text)
     table = rows.read(c, node.table, node.span) or rows.EMPTY
     check_columns(c, table, node.table.attributes, ("name", "copies"))
-    per_row = max(1, len(combinations))
     for attribute in node.table.attributes:
+        if is_text(c, attribute):
+            for text, said in texts(c, node.table, table, attribute):
+                each = (one for one in said for _ in range(per_row))
+                c.texts[(node.name.text, text)] = tuple(each)
+            continue
         kind = type_of(c, attribute.type)
         for column in attribute.names:
             values: list[tuple[int, core.Value]] = []

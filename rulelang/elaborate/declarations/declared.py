@@ -41,7 +41,25 @@ def declared(c: Context, text: surface.RuleText) -> core.Declared:
         options=tuple(_option(c, node) for node in nodes if isinstance(node, surface.Option)),
         comments=tuple(sorted(text.comments.items())),
         citations=tuple(sorted(text.citations.items())),
+        labels=tuple(label for node in nodes for label in _labels(node)),
+        not_shown=frozenset(
+            name.text
+            for node in nodes
+            if isinstance(node, surface.Var) and node.not_shown
+            for name in node.names
+        ),
     )
+
+
+def _labels(node: surface.Declaration) -> Iterator[tuple[str, str]]:
+    match node:
+        case (
+            surface.Zone(name=name, label=str(label))
+            | surface.Var(names=(name,), label=str(label))
+        ):
+            yield name.text, label
+        case _:
+            pass
 
 
 def _families(c: Context, node: surface.Declaration) -> Iterator[core.DeclaredFamily]:
@@ -60,6 +78,7 @@ def _families(c: Context, node: surface.Declaration) -> Iterator[core.DeclaredFa
                 coordinates=relations.coordinates(c, name.text) or c.shapes[name.text].points,
                 neighbours=relations.beside(c, name.text),
                 columns=_member_columns(c, name.text, node.table),
+                texts=_texts(c, name.text, node.table),
                 corners_of=c.shapes[name.text].corners_of,
                 corners=c.shapes[name.text].corners,
             )
@@ -72,6 +91,7 @@ def _families(c: Context, node: surface.Declaration) -> Iterator[core.DeclaredFa
                 span.line,
                 ends=across.ends,
                 columns=_member_columns(c, name.text, node.table),
+                texts=_texts(c, name.text, node.table),
                 between=across.joins,
             )
         case surface.Edge(name=name, span=span):
@@ -84,6 +104,7 @@ def _families(c: Context, node: surface.Declaration) -> Iterator[core.DeclaredFa
                 joins=found.joins,
                 ends=found.ends,
                 columns=_member_columns(c, name.text, node.table),
+                texts=_texts(c, name.text, node.table),
             )
         case _:
             pass
@@ -106,6 +127,15 @@ def _member_columns(c: Context, family: str, table: surface.TableText) -> tuple[
     )
 
 
+def _texts(c: Context, owner: str, table: surface.TableText) -> tuple[core.DeclaredText, ...]:
+    return tuple(
+        core.DeclaredText(name.text, said)
+        for attribute in table.attributes
+        for name in attribute.names
+        if (said := c.texts.get((owner, name.text))) is not None
+    )
+
+
 def _component(
     c: Context, node: surface.Component | surface.Token | surface.Die
 ) -> core.DeclaredComponent:
@@ -115,7 +145,10 @@ def _component(
         case surface.Component(table=table):
             columns = (*_index_columns(c, node.index), *_kind_columns(c, table))
             names = tuple(c.kind_names[kind] for kind in kinds)
-            return core.DeclaredComponent(name, "component", line, kinds, names, columns)
+            texts = _texts(c, name, table)
+            return core.DeclaredComponent(
+                name, "component", line, kinds, names, columns, texts=texts
+            )
         case surface.Token():
             columns = _index_columns(c, node.index)
             return core.DeclaredComponent(

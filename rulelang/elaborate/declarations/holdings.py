@@ -18,7 +18,7 @@ from rulelang.elaborate.declarations import rows
 from rulelang.elaborate.declarations.sight import seen_by
 from rulelang.elaborate.declarations.things import declare, default_of, type_of, width_of
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
-from rulelang.elaborate.typing import described
+from rulelang.elaborate.typing import bare, described
 from rulelang.messages import flow, names, tables, types
 from rulelang.rule_types import (
     Component,
@@ -145,17 +145,25 @@ def first_of(kind: Type) -> core.Value:
 
 
 def _initial(c: Context, node: surface.Expr, kind: Type) -> core.Value:
+    is_name = isinstance(node, surface.Apply) and node.args == ()
+    if is_name and isinstance(bare(kind), Word) and not c.incomplete:
+        assert isinstance(node, surface.Apply)
+        if node.name.text not in {*c.words, *c.symbols, *c.broken, *c.later}:
+            known = [c.label(bare(kind), word) for word in values_of(bare(kind))]
+            c.report(names.unknown_name(node.name.text, node.span, known, "no word here"))
+            return first_of(kind)
     typed = ex.expression(c, node, Scope())
     ask.check_fit(c, typed, kind, node.span)
     if isinstance(typed.expr, Const):
         return typed.expr.value
     if c.incomplete:  # the name may be that of a word which could not be read
         return first_of(kind)
-    c.report(
-        types.does_not_fit(
-            "a value that may change", "a constant", node.span, hint="set it in `setup:`"
+    if not isinstance(typed.type, Unknown):
+        c.report(
+            types.does_not_fit(
+                "a value that may change", "a constant", node.span, hint="set it in `setup:`"
+            )
         )
-    )
     return first_of(kind)
 
 

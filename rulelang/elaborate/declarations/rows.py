@@ -23,6 +23,7 @@ from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word
 from rulelang.source import Source, Span, lines_of
 
+QUOTED = re.compile(r'"[^"]*"')
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 MAX_ROWS = 20_000
 MAX_CELLS = 200_000
@@ -102,7 +103,7 @@ def read(c: Context, table: surface.TableText, span: Span) -> Rows | None:
 def _other_separator(header: Sequence[surface.Name]) -> str:
     """Return what separates the names of columns in one cell, where that is not `,`."""
     only = header[0].text if len(header) == 1 else ""
-    return next((sign for sign in (";", "\t") if sign in only), "")
+    return next((sign for sign in (";", "\t", "|") if sign in only), "")
 
 
 def _check_header(c: Context, header: Sequence[surface.Name]) -> None:
@@ -251,6 +252,17 @@ def value(
             return symbol.value
         case _:
             return None
+
+
+def text(c: Context, cell: surface.Name | None, column: str, *, quoted: bool) -> str:
+    """Return what players read in a cell; `quoted`: it must stand in quotation marks."""
+    if cell is None:
+        return ""
+    if QUOTED.fullmatch(cell.text):
+        return cell.text[1:-1].strip()
+    if quoted:
+        _bad(c, tables.bad_cell(f"`{cell.text}`", "a text in quotation marks", column, cell.span))
+    return cell.text
 
 
 def _bad(c: Context, finding: Diagnostic) -> None:

@@ -12,7 +12,7 @@ from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.messages import flow
-from rulelang.rule_types import Member, Type, values_of
+from rulelang.rule_types import Member, Type, Unknown, values_of
 
 SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -44,7 +44,8 @@ def _owners(c: Context, sight: surface.Sight, index: Sequence[Type], name: surfa
     for i, kind in enumerate(index):
         if isinstance(kind, Member) and kind.family == "Player":
             return tuple((values[i],) for values in cells)
-    c.report(flow.no_owner(name.text, len(index), sight.span))
+    if not any(isinstance(kind, Unknown) for kind in index):
+        c.report(flow.no_owner(name.text, len(index), sight.span))
     c.broken.add(name.text)  # whoever names an owner where it is used is right
     return tuple(() for _ in cells)
 

@@ -5,7 +5,7 @@ Components are in `components.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TypeVar
 
@@ -36,9 +36,12 @@ from rulelang.rule_types import (
     count_of,
 )
 from rulelang.source import Span
+from rulelang.suggest import nearest
 from rulelang.surface.shifting import fields_of
 
 MAX_CELLS = 4_096
+TEXT = "text"
+"""The type of attributes that players read."""
 T = TypeVar("T")
 
 
@@ -139,6 +142,9 @@ def type_of_words(c: Context, listed: Sequence[surface.Name]) -> Type:
     if all(isinstance(symbol, Constant) and isinstance(symbol.type, Member) for symbol in symbols):
         c.used.update(name.text for name in listed)
         return _one_family(c, listed)
+    if len(listed) == 1 and listed[0].text == TEXT:
+        c.report(types.text_elsewhere(listed[0].span))
+        return Unknown()
     if len(listed) == 1:
         known = (name for name, symbol in c.symbols.items() if isinstance(symbol, TypeName))
         c.unknown(listed[0], known, "no type")
@@ -167,6 +173,27 @@ def numbers_of(c: Context, listed: Sequence[surface.Name]) -> tuple[int, ...]:
             c.report(names.listed_twice(word.text, word.span, first[word.text]))
         first.setdefault(word.text, word.span)
     return tuple(c.word(text) for text in first)
+
+
+def is_text(c: Context, attribute: surface.Attribute) -> bool:
+    """Return whether an attribute is prose for players, about which rules cannot ask."""
+    match attribute.type:
+        case surface.WordsType(names=(only,)):
+            return only.text == TEXT and TEXT not in c.symbols
+        case _:
+            return False
+
+
+def texts(
+    c: Context, table: surface.TableText, found: rows.Rows, attribute: surface.Attribute
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the columns of an attribute of type `text`, each with what players read by row."""
+    if attribute.on_the_back:
+        c.report(types.text_on_the_back(attribute.span))
+    for column in attribute.names:
+        cells = (row.get(column.text) for row in found.rows)
+        quoted = table.path is None
+        yield column.text, [rows.text(c, cell, column.text, quoted=quoted) for cell in cells]
 
 
 def type_of(c: Context, node: surface.TypeText) -> Type:
@@ -321,6 +348,10 @@ def individual_attributes(
         return
     check_columns(c, found, table.attributes, ("name", *extra))
     for attribute in table.attributes:
+        if is_text(c, attribute):
+            for text, said in texts(c, table, found, attribute):
+                c.texts[(name.text, text)] = tuple(said)
+            continue
         kind = type_of(c, attribute.type)
         for column in attribute.names:
             default = default_of(kind)
@@ -344,8 +375,9 @@ def check_columns(
     for name, cell in header.items():
         if name not in known:
             c.report(tables.unknown_column(name, sorted(known), cell.span))
+    others = [name for name in header if name not in known]
     for attribute in declared:
-        if attribute.text not in header:
+        if attribute.text not in header and nearest(attribute.text, others) is None:
             c.report(tables.missing_column(attribute.text, attribute.span, found.header_span))
 
 

@@ -268,7 +268,8 @@ def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
     number = c.next_number()
     search, inner, _ = queries.binders(c, node.binders, scope)
     keys = queries.keys(c, node.keys, inner)
-    return core.For(number, search, keys, block(c, node.body, inner.inside(number)), node.span)
+    body = block(c, node.body, inner.inside(number))
+    return core.For(number, search, keys, body, node.span, at_once=node.at_once)
 
 
 def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:

@@ -26,7 +26,8 @@ PASSING = "pass"
 def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
     """Elaborate a choose statement.
 
-    `or passes` and `up to` add a silent `pass` where the text spells none.
+    `or passes` and what repeats add a silent `pass` where the text spells none. How often
+    `any number of times` can be is settled behind all bodies, by `elaborate.picks`.
     """
     number = c.next_number()
     actor = ask.fitting(c, node.actor, scope, Member("Player", c.setting.players))
@@ -34,6 +35,9 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
     if node.limit is not None:
         most = ask.number(c, node.limit, scope)
         limit, inner = most.expr, lasting(c, scope.inside(number), most, node.span)
+    elif node.any_number:
+        limit, inner = Const(1), scope.inside(number)
+        c.open_ended[number] = scope
     arms = [
         _arm(c, arm, inner, closes=limit is not None and arm.name.text == PASSING)
         for arm in node.arms
@@ -49,7 +53,9 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
             arms.append(_silent(c, span, closes=True, last_resort=True))
         case body:
             otherwise = st.block(c, body, scope)
-    return core.Choose(number, actor, tuple(arms), limit, otherwise, node.span)
+    return core.Choose(
+        number, actor, tuple(arms), limit, otherwise, node.span, asks=node.any_number
+    )
 
 
 def anytime(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import ask, dice, naming
+from rulelang.diagnostics import Edit
+from rulelang.elaborate import ask, dice, hints, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed, ZoneName
@@ -26,7 +27,7 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
         return None
     place = None if source is None else source[1]
     if what is not None:
-        check_held(c, what, target[0], node.span if node.what is None else node.what.span)
+        check_held(c, what, target[0], node.span if node.what is None else node.what.span, scope)
         return core.Move(what.expr, count, place, target[1], node.beneath, node.span)
     if source is not None:
         _check_kinds(c, source[0], target[0], node.target.span)
@@ -38,15 +39,18 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     return core.Move(None, count, place, target[1], node.beneath, node.span)
 
 
-def check_held(c: Context, what: Typed, target: ZoneName, span: Span) -> None:
+def check_held(
+    c: Context, what: Typed, target: ZoneName, span: Span, scope: Scope | None = None
+) -> None:
     """Report something that a zone does not hold."""
     if isinstance(what.type, SetOf):
         c.report(types.moves_a_set(target.zone.name, span))
     elif not comparable(bare(what.type), Component(target.zone.kinds)):
         kind = bare(what.type)
         found = c.called(kind) if isinstance(kind, Component) else described(what.type)
-        holds = c.called(Component(target.zone.kinds))
-        c.report(types.not_held(found, target.zone.name, holds, span))
+        held = Component(target.zone.kinds)
+        meant = None if scope is None else hints.local_of(scope, held)
+        c.report(types.not_held(found, target.zone.name, c.called(held), span, meant))
 
 
 def _check_kinds(c: Context, source: ZoneName, target: ZoneName, span: Span) -> None:
@@ -70,7 +74,11 @@ def draw(c: Context, node: surface.Draw, scope: Scope) -> core.Statement | None:
     _check_kinds(c, source[0], target[0], node.target.span)
     if source[0].zone.shape == "set":
         if len(source[0].zone.kinds) != 1:
-            c.report(flow.unfit_source("set", node.source.span))
+            is_turned = target[0].zone.shape in ("bag", "row")
+            zones = (hints.written(node.target), hints.written(node.source))
+            turned = zip((node.source.span, node.target.span), zones, strict=True)
+            mend = tuple(Edit(span, zone) for span, zone in turned) if is_turned else ()
+            c.report(flow.unfit_source("set", node.source.span, mend))
         held = core.Size(core.Contents(source[0].number, source[1].args, node.span))
         least = core.Arithmetic("min", count.expr, held, node.count.span)
         number = least if node.up_to else count.expr

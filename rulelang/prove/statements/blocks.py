@@ -12,13 +12,13 @@ from math import prod
 from typing import assert_never
 
 from rulelang import core
+from rulelang.core.walk import blocks_in
 from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.prove import assume, cases, knowledge
 from rulelang.prove.contexts import Prover, entered
 from rulelang.prove.evaluate import finds, key_of, known_true, numeric, one, possible, reach
 from rulelang.prove.expressions import index, keys, search, walk
-from rulelang.prove.footprints import blocks
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import between, of_value
 from rulelang.prove.statements.assigning import assign
@@ -183,7 +183,7 @@ def _stops(node: core.For) -> bool:
         for statement in todo.pop().statements:
             if isinstance(statement, core.Stop):
                 return True
-            todo.extend(blocks(statement))
+            todo.extend(blocks_in(statement))
     return False
 
 

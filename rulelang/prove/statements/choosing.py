@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from rulelang import core
 from rulelang.core.trials import late_needs
+from rulelang.core.walk import blocks_in
 from rulelang.messages import obligations as claims
 from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import finds, known_true, many, member, numeric, one
 from rulelang.prove.expressions import walk
-from rulelang.prove.footprints import blocks
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge, without_cases
 from rulelang.prove.statements.moving import amount, present
 
@@ -27,6 +27,10 @@ def choose(p: Prover, k: Knowledge, node: core.Choose, run: RunBlock) -> Knowled
     """Walk a choice; return what is known after it, None where nothing follows."""
     if node.limit is not None:
         amount(p, k, node.limit)
+    if node.asks and isinstance(node.limit, core.Const):
+        most = node.limit.value
+        claim = claims.picks_end(most - 1 if isinstance(most, int) else 0, node.because)
+        p.oblige(k, claim, node.span, proved=True)
     first = _asked(p, knowledge.changed(k, p.w.anytime), node)
     return _once(p, first, node, run) if node.limit is None else _often(p, first, node, run)
 
@@ -79,8 +83,9 @@ def _often(p: Prover, first: Knowledge, node: core.Choose, run: RunBlock) -> Kno
     assert node.limit is not None
     none_left = [] if numeric(p.w, first, node.limit).low > 0 else [first]
     ends = [at for at in (picked, *none_left) if at is not None]
-    claim = claims.close_is_legal(closing[-1].name)
-    p.oblige(first, claim, node.span, proved=all(any_legal(p, at, closing) for at in ends))
+    if not node.asks:
+        claim = claims.close_is_legal(closing[-1].name)
+        p.oblige(first, claim, node.span, proved=all(any_legal(p, at, closing) for at in ends))
     if node.otherwise is None and not any(arm.last_resort for arm in node.arms):
         asks = [at for at in (first, again) if at is not None]
         proved = all(any_legal(p, at, node.arms) for at in asks)
@@ -95,7 +100,7 @@ def _stops(node: core.Choose) -> bool:
         for inner in todo.pop().statements:
             if isinstance(inner, core.Stop) and inner.loop == node.number:
                 return True
-            todo.extend(blocks(inner))
+            todo.extend(blocks_in(inner))
     return False
 
 

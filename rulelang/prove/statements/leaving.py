@@ -7,10 +7,11 @@ but its own component, and that at most once, that component is still there when
 from __future__ import annotations
 
 from rulelang import core
+from rulelang.core.walk import blocks_in
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import key_of
-from rulelang.prove.footprints import Cell, blocks, meet
+from rulelang.prove.footprints import Cell, meet
 from rulelang.prove.knowledge import Knowledge
 
 OFTEN = 9
@@ -50,7 +51,7 @@ def _takes(p: Prover, block: core.Block, binder: core.Binder) -> int:
     """Return how often a block may take the component of its round; `OFTEN` for anything worse."""
     taken = 0
     for node in block.statements:
-        inner = [_takes(p, part, binder) for part in blocks(node)]
+        inner = [_takes(p, part, binder) for part in blocks_in(node)]
         most = max(inner, default=0)
         match node:
             case core.For() | core.Repeat() | core.Turns() | core.Choose() | core.Anytime():

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from rulelang import core
-from rulelang.core.walk import operands
+from rulelang.core.changes import changes
+from rulelang.core.walk import blocks_in, operands
 from rulelang.evolving import evolve
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
-from rulelang.prove.footprints import Cell, Cells, blocks, families, meet
+from rulelang.prove.footprints import Cell, Cells, families, meet
 from rulelang.prove.knowledge import Knowledge
 
 Places: TypeAlias = frozenset[tuple[int, int]]  # locals, and their places among arguments
@@ -73,7 +74,7 @@ def _own_places(p: Prover, body: core.Block, family: Cell, slots: frozenset[int]
     todo = [body]
     while todo:
         for node in todo.pop().statements:
-            todo.extend(blocks(node))
+            todo.extend(blocks_in(node))
             for cell, args in _changes(p, node):
                 if meet(frozenset({cell}), alone):
                     named = _named(args)
@@ -96,23 +97,11 @@ def _changes(
     p: Prover, node: core.Statement
 ) -> Iterator[tuple[Cell, tuple[core.Expr, ...] | None]]:
     """Yield what a statement itself changes, and by which arguments; None: by any."""
-    match node:
-        case core.Move(source=None):
-            for cell in p.w.footprints.of_statement(node):
-                yield cell, None
-        case core.Move(source=core.Place() as source, target=target):
-            yield from ((Cell("zone", at.zone, None), at.args) for at in (source, target))
-        case core.Draw(source=source, target=target):
-            yield from ((Cell("zone", at.zone, None), at.args) for at in (source, target))
-        case core.Roll(place=place):
-            yield Cell("zone", place.zone, None), place.args
-        case core.Assign(variable=number, args=args):
-            yield Cell("variable", number, None), args
-        case core.Invoke() | core.Turns():
-            for cell in p.w.footprints.of_statement(node):
-                yield cell, None
-        case _:
-            return
+    if isinstance(node, core.Invoke | core.Turns):
+        yield from ((cell, None) for cell in p.w.footprints.of_statement(node))
+    else:
+        for sort, number, args in changes(node, p.w.spec):
+            yield Cell(sort, number, None), args
 
 
 def _reads_own(p: Prover, e: core.Expr, own: Mapping[Cell, Places], slots: frozenset[int]) -> bool:

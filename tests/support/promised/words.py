@@ -9,7 +9,6 @@ typed.
 
 ```text
 make promises                                            one run; a quarter of an hour
-HYPOTHESIS_PROFILE=ci make promises                      more of everything, and always the same
 make promises TESTS=tests/properties/test_redeal.py      these tests alone
 make soak                                                the deep runs; they are counted too
 .venv/bin/python -m tests.support.promises --render      the page again, without a run

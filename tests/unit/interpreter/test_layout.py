@@ -1,5 +1,6 @@
-from interpreter.layout import build_layout, walk
+from interpreter.layout import build_layout
 from rulelang.core import Block, Choose, Const
+from rulelang.core.walk import nested
 from tests.unit.interpreter.support import DRAW_GAME, A, B, C, arm, box, small_poker
 
 
@@ -16,7 +17,7 @@ def test_everything_begins_at_home():
 
 def test_all_blocks_are_found():
     spec = small_poker()
-    blocks = {node.number for node in walk(spec.play) if isinstance(node, Block)}
+    blocks = {node.number for node in nested(spec.play) if isinstance(node, Block)}
     assert blocks == {2, 4, 5, 6, 7, 8, 9}
     assert set(build_layout(spec).blocks) == blocks | {1, 3}
 

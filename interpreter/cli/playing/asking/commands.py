@@ -19,16 +19,19 @@ its sentence, or as many of its words as tell it apart; Tab completes them. Besi
   rules NAME   what the rule text says of this choice, or of a name in it
   u            take your last choice back
   s FILE       save, to go on later with --load FILE
+  x FILE       add the scenario of this position to a file, to be put into the rule text
   q            quit
   h            this help"""
 
 OVER: Final = """\
 Play is over. `score` says what counted and why it ended, `log N` tells the last N lines of it,
 `rules NAME` what the rule text says, `? NAME` what something is, `v` draws the table again;
-`u` takes your last choice back, `s FILE` saves the play, `q` or Enter quits."""
+`u` takes your last choice back, `s FILE` saves the play, `x FILE` writes its scenario, `q` or
+Enter quits."""
 
 _COMMANDS: Final = {
     "h": "help", "v": "view", "l": "list", "u": "undo", "s": "save", "q": "quit",
+    "x": "scenario",
 }  # fmt: skip
 _LONGER: Final = ("log", "map", "rules", "score")
 """Commands; where an arm on offer has the name of one, it is the arm."""

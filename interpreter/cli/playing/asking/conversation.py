@@ -19,6 +19,7 @@ from interpreter.cli.output import is_terminal, waiting, write
 from interpreter.cli.playing.asking.commands import HELP, OVER, command_of
 from interpreter.cli.playing.asking.lines import InputEnded, Lines, complete_by
 from interpreter.cli.playing.asking.saving import Saver
+from interpreter.cli.playing.asking.scenes import add_scenario
 from interpreter.faults import IllegalAction
 from interpreter.knowledge.explain import parse_action, why_not
 from interpreter.play import menu
@@ -156,6 +157,8 @@ class Conversation:
                 self._take_back()
             case "save":
                 self.saver.save(self.table.state, rest, self.lines.read)
+            case "scenario":
+                write(add_scenario(self.table.state, rest))
             case "":
                 self._choose(line)
             case _ if command == "list" and self.table.state.is_terminal:

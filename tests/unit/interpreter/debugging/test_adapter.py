@@ -1,4 +1,4 @@
-"""The debugger of editors: every message keeps to the protocol's schema, and says what is so."""
+"""The debugger of editors: all messages keep to the protocol's own schema, and say what is so."""
 
 import inspect
 import io
@@ -14,8 +14,23 @@ import pytest
 from interpreter.debugging import adapter
 from interpreter.debugging.adapter import Adapter
 from interpreter.debugging.wire import WireError, messages, written
-from tests.support.dap import schema_of
+from tests.support.dap import keep_to
 from tests.unit.interpreter.debugging.test_debugger import MARKET, line_of
+
+
+def test_what_the_protocol_does_not_know_is_refused():
+    event = {"seq": 1, "type": "event", "event": "stopped", "body": {"reason": "step"}}
+    keep_to(event)
+    for wrong in (
+        {**event, "body": {}},
+        {**event, "body": {"reason": "step", "where": 3}},
+        {**event, "extra": 1},
+        {**event, "seq": "1"},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            keep_to(wrong)
+    with pytest.raises(AssertionError, match="no DancedEvent"):
+        keep_to({**event, "event": "danced"})
 
 
 class Client:
@@ -31,7 +46,7 @@ class Client:
         request = {"seq": self.sent, "type": "request", "command": command}
         found = self.adapter.answer({**request, "arguments": arguments})
         for message in found:
-            jsonschema.validate(message, schema_of(message))
+            keep_to(message)
             assert message["seq"] == self.last + 1
             self.last = message["seq"]
         response, *self.events = found
@@ -39,6 +54,9 @@ class Client:
         return response
 
     def body(self, command, **arguments):
+        """Ask as the protocol has it, and return what is answered."""
+        request = {"seq": 1, "type": "request", "command": command, "arguments": arguments}
+        keep_to(request)
         response = self.ask(command, **arguments)
         assert response["success"], response
         return response["body"]
@@ -159,6 +177,24 @@ def test_back_goes_by_what_was_gone_last(client):
     assert client.top()["line"] == places[0]
 
 
+def test_a_breakpoint_at_a_need_shows_who_is_judged(client, market):
+    need = line_of(MARKET, "need count bank >= n")
+    asked = [{"line": need, "condition": "n is 2"}]
+    found = client.body("setBreakpoints", source={"path": str(market)}, breakpoints=asked)
+    assert found == {"breakpoints": [{"verified": True, "line": need}]}
+    begin(client)
+    client.ask("continue", threadId=1)
+    assert client.stopped()["reason"] == "breakpoint"
+    assert client.top()["line"] == need
+    assert client.top()["name"] == "would P1 be allowed to earn(2)?"
+    told = client.body("evaluate", expression="count bank - n", frameId=1, context="watch")
+    assert told["result"] == "5"
+    client.ask("stepIn", threadId=1)
+    assert client.stopped()["reason"] == "step"
+    client.body("evaluate", expression="leave", context="repl")
+    assert client.top()["name"] == "play"
+
+
 def test_a_fork_is_named(market):
     client = Client()
     client.ask("initialize")
@@ -237,7 +273,7 @@ def test_a_text_with_errors_is_shown_as_check_shows_it(tmp_path):
 
 def test_another_text_has_no_breakpoints_and_lines_may_count_from_0(market):
     client = Client()
-    client.body("initialize", linesStartAt1=False, columnsStartAt1=False)
+    client.body("initialize", adapterID="rulelang", linesStartAt1=False, columnsStartAt1=False)
     client.ask("launch", program=str(market))
     add = line_of(MARKET, "    add n to bid(p)")
     asked = {"breakpoints": [{"line": add - 1}]}
@@ -256,8 +292,9 @@ def test_the_end_and_the_rest(client):
     begin(client)
     client.ask("pause", threadId=1)
     assert client.stopped()["reason"] == "pause"
-    for command in ("setExceptionBreakpoints", "setFunctionBreakpoints", "loadedSources"):
-        assert client.body(command) is not None
+    assert client.body("setExceptionBreakpoints", filters=[]) is not None
+    assert client.body("setFunctionBreakpoints", breakpoints=[]) == {"breakpoints": []}
+    assert len(client.body("loadedSources")["sources"]) == 1
     client.ask("stepOut", threadId=1)
     client.ask("next", threadId=1)
     client.ask("terminate")

@@ -162,6 +162,50 @@ def test_a_breakpoint_moves_to_the_next_line_where_something_is_done(market):
     assert (debugger.run().kind, debugger.stop.line) == ("chosen", arm)
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_a_breakpoint_at_a_need_stops_where_it_is_asked_of_such_an_action(market, back):
+    debugger = open_game(str(market)).debugger
+    for number in (2, 2, 2):
+        debugger.choice()
+        debugger.take(debugger.state.find("earn", [number]).id)
+    end = debugger.choice()
+    assert debugger.ask("count bank") == "1"
+    need = line_of(MARKET, "need count bank >= n")
+    assert debugger.break_at(need, "n is 2 and count bank < 4").line == need
+    if not back:
+        debugger.go(0)
+    stopped = []
+    while debugger.run(back=back) and debugger.judging is not None:
+        through = debugger.judging
+        assert through.routines[0].name.endswith("be allowed to earn(2)?")
+        assert (through.stop.line, through.ask("n")) == (need, "2")
+        stopped.append((debugger.ask("count bank"), through.step().told))
+    refused = ("1", "it is refused: the bank has too little")
+    assert stopped == [("3", "it is allowed"), *(() if back else (refused,))]
+    assert (debugger.stop == end) is not back
+
+
+def test_a_need_that_tries_things_out_can_be_stopped_at(tmp_path):
+    last = "                pay(p, n)\n"
+    late = MARKET.replace(last, f'{last}                need bid(p) < 3 else "too much"\n')
+    file = tmp_path / "late.rules"
+    file.write_text(late, encoding="utf-8")
+    debugger = open_game(str(file)).debugger
+    need = line_of(late, "need bid(p) < 3")
+    assert debugger.break_at(need, "bid(p) is 2").line == need
+    debugger.run()
+    assert debugger.judging.ask("bid(p)") == "2"
+    assert debugger.ask("bid(p)") == "0"
+    assert debugger.judging.step().told == "it is allowed"
+
+
+def test_a_condition_at_a_need_that_cannot_be_told_stops_and_says_so(market):
+    debugger = open_game(str(market)).debugger
+    debugger.break_at(line_of(MARKET, "need poor(p)"), "coins(p) > 3")
+    assert debugger.run().kind == "choice"
+    assert "nothing is named `coins`" in debugger.failed
+
+
 def test_a_condition_that_cannot_be_told_stops_and_says_so(market):
     debugger = open_game(str(market)).debugger
     debugger.break_at(line_of(MARKET, "for p in Player: move"), "coins(p) > 3")

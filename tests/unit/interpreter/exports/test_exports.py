@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import re
 import struct
 from collections import Counter
+from zipfile import ZipFile
 
 import jsonschema
 import pytest
@@ -14,14 +16,15 @@ from interpreter.exports import (
     component_studio,
     nandeck,
     pieces_of,
+    playing_cards,
     sheet,
     tabletop_playground,
     tabletop_simulator,
 )
-from interpreter.exports.faces import MOST, atlases
+from interpreter.exports.faces import MOST, atlases, face_name
 from interpreter.look import look_of
 from interpreter.picture.making import plan_of
-from tests.support.exported import TTPG_CARD, TTS_SAVE
+from tests.support.exported import PCIO_WIDGETS, TTPG_CARD, TTS_SAVE
 from tests.support.games import RULES
 from tests.support.sampling import gated
 
@@ -56,6 +59,7 @@ def test_every_piece_lies_where_the_set_up_puts_it(path):
     for atlas in atlases(pieces):
         assert len(atlas.items) <= min(MOST, atlas.columns * atlas.rows)
         assert max(atlas.pixels) <= 4_096
+    assert len({face_name(item) for item in pieces.items}) == len(pieces.items)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -114,28 +118,108 @@ def test_templates_of_tabletop_playground_keep_to_its_schema(name):
     assert copies == Counter({item.label: item.copies for item in pieces.items})
 
 
+@pytest.mark.parametrize("name", ["agamemnon", "tic_tac_toe", "whist"])
+def test_a_room_of_playingcards_io_keeps_to_its_form(name):
+    pieces = pieces_for(name)
+    (data,) = playing_cards(pieces).values()
+    package = ZipFile(io.BytesIO(data))
+    widgets = json.loads(package.read("widgets.json"))
+    jsonschema.validate(widgets, PCIO_WIDGETS)
+    by_id = {one["id"]: one for one in widgets}
+    assert len(by_id) == len(widgets)
+    named = set(re.findall('package://([^"]+)', package.read("widgets.json").decode()))
+    assert {*package.namelist()} == {"widgets.json", *named}
+    found = Counter()
+    for one in widgets:
+        assert 0 <= one["x"] <= 1_600
+        assert 0 <= one["y"] <= 1_000
+        if one["type"] == "card":
+            deck, pile = by_id[one["deck"]], by_id.get(one["parent"])
+            assert pile is None or (pile["x"], pile["y"]) == (one["x"], one["y"])
+            assert pile is None or pile["width"] >= deck["cardWidth"]
+            found[deck["cardTypes"][one["cardType"]]["label"]] += 1
+    labels = {item.number: item.label for item in pieces.items}
+    assert found == Counter({labels[kind]: amount for kind, amount in lying(pieces).items()})
+
+
+def test_the_uppermost_card_lies_above_the_others_of_its_pile():
+    pieces = pieces_for("whist")
+    (data,) = playing_cards(pieces).values()
+    cards = json.loads(ZipFile(io.BytesIO(data)).read("widgets.json"))
+    (pile,) = (pile for pile in pieces.piles if pile.zone == "hand(North)")
+    hand = [one for one in cards if one.get("parent") == "pile-hand-north"]
+    hand.sort(key=lambda one: -one["z"])
+    assert [one["cardType"] for one in hand] == [f"kind-{kind}" for kind in pile.kinds]
+    assert not any(one["faceup"] for one in hand)
+
+
+def test_what_lies_on_an_edge_lies_on_its_board():
+    pieces = pieces_for("agamemnon")
+    on_edges = [pile for pile in pieces.piles if pile.zone.startswith("strung")]
+    assert on_edges
+    assert all(pile.board == 0 for pile in on_edges)
+    assert len({pile.at for pile in on_edges}) == len(on_edges)
+
+
 def rows_of(data):
     return list(csv.reader(io.StringIO(data.decode(), newline="")))
 
 
-@pytest.mark.parametrize(
-    ("write", "column"), [(nandeck, "copies"), (component_studio, "quantity")]
-)
+def run_nandeck(script, folder):
+    """Return how many cards of each row a script of nanDECK prints, reading it as that does.
+
+    A line is a directive; `LINKMULTI` counts for the `LINK` after it; `[x]` is a column.
+    """
+    multiple, printed, columns = None, Counter(), set()
+    for line in script.splitlines():
+        directive, _, given = line.partition("=")
+        (words,) = csv.reader([given], skipinitialspace=True)
+        if directive == "LINKMULTI":
+            (multiple,) = words
+        elif directive == "LINK":
+            head, *rows = rows_of(folder[words[0]])
+            columns = set(head)
+            for row in rows:
+                told = dict(zip(head, row, strict=True))
+                printed[told["name"]] += int(told[multiple]) if multiple else 1
+        elif directive == "CARDSIZE":
+            assert all(1 <= float(word) <= 20 for word in words)
+        elif directive == "FONT":
+            assert re.fullmatch("#[0-9A-F]{6}", words[3])
+        else:
+            assert directive == "TEXT"
+            cards, text, *box, across, down = words
+            assert cards == ""
+            assert set(re.findall(r"\[(.*?)\]", text)) <= columns
+            x, y, width, height = (float(word.removesuffix("%")) for word in box)
+            assert max(x + width, y + height) <= 100.01
+            assert (across, down) in {("CENTER", "WWCENTER"), ("LEFT", "WWCENTER")}
+    return printed
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_tables_have_a_row_for_each_kind(name, write, column):
+def test_a_script_of_nandeck_prints_every_copy(name):
+    pieces = pieces_for(name)
+    folder = nandeck(pieces)
+    found = Counter()
+    for file, data in folder.items():
+        if file.endswith(".txt"):
+            found += run_nandeck(data.decode(), folder)
+    assert found == Counter({item.label: item.copies for item in pieces.items})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_of_component_studio_have_a_row_for_each_kind(name):
     pieces = pieces_for(name)
     found = Counter()
-    for file, data in write(pieces).items():
-        if file.endswith(".csv"):
-            head, *rows = rows_of(data)
-            assert len(set(head)) == len(head)
-            assert {len(row) for row in rows} == {len(head)}
-            for row in rows:
-                found[row[0]] += int(row[head.index(column)])
-        else:
-            assert (
-                f'LINK="{file.removesuffix(".txt")}.csv"\r\nLINKMULTI=copies\r\n' in data.decode()
-            )
+    for data in component_studio(pieces).values():
+        head, *rows = rows_of(data)
+        assert head[:2] == ["name", "quantity"]
+        assert all(re.fullmatch("[a-z][a-z0-9_]*", column) for column in head)
+        assert len(set(head)) == len(head)
+        for row in rows:
+            assert len(row) == len(head)
+            found[row[0]] += int(row[1])
     assert found == Counter({item.label: item.copies for item in pieces.items})
 
 

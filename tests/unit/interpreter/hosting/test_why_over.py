@@ -12,11 +12,3 @@ def test_a_view_quotes_the_rules_that_ended_a_game_without_secrets():
     for seat in ("X", "O", None):
         *_, last = session.view(seat)["why_over"]
         assert (last["file"], last["text"]) == ("tic_tac_toe.rules", "end: p wins")
-
-
-def test_what_ended_a_game_with_secrets_stands_in_no_view():
-    poker = Session(games.shipped("kuhn_poker"), {"P1": "Ann", "P2": "Bob"}, seed=1)
-    while not poker.state.is_terminal:
-        seat = ("Ann", "Bob")[poker.state.current_player]
-        poker.submit(seat, poker.state.legal_ids[0])
-    assert all(poker.view(seat)["why_over"] is None for seat in ("Ann", "Bob", None))

@@ -163,3 +163,28 @@ play:
         "Bound: turn of B, B to decide, one more turn at most",
         "Bound: turn of A, A to decide, the last turn",
     ]
+
+
+COLUMNS = """game "The ridge"
+players 2
+space Trail:
+    place: 1..2
+    sum: 2..3
+    | name | place | sum |
+    | moss | 1     | 2   |
+    | fern | 2     | 3   |
+var camp(Player, Trail): 0..3
+play:
+    each turn of p, at most 9:
+        p chooses:
+            go(t in Trail where t.sum > 1 and t.place > 0): set camp(p, t) to 1
+    end: draw
+"""
+
+
+def test_numbers_of_places_are_no_column_unless_they_begin_higher(tmp_path):
+    file = tmp_path / "ridge.rules"
+    file.write_text(COLUMNS, encoding="utf-8")
+    drawn = draw(load(str(file)).start(), 0)
+    assert "sum" in drawn
+    assert "place" not in drawn

@@ -39,6 +39,19 @@ def test_few_actions_get_a_line_each():
     assert menu(menu_of(state.legal_actions), 80) == "  1. bet\n  2. pass"
 
 
+def test_a_number_that_opens_more_is_told_with_the_words_before_it():
+    trades = [
+        go(str(gives), str(n), number=10 * gives + n, sentence=f"gives {gives} iron for {n} gold")
+        for gives in range(3)
+        for n in range(10)
+    ]
+    lines = menu(menu_of([*trades, go(number=30, sentence="pass")]), 80).splitlines()
+    assert lines == ["  1. go (30)", "  2. pass"]
+    assert menu(menu_of(trades), 80).splitlines()[1:] == [
+        f"  {n + 1}. gives {n} iron for ... (10)" for n in range(3)
+    ]
+
+
 def test_actions_with_one_sentence_are_told_apart():
     first, second, third = (
         Action(n, "bid", (n,), (str(n),), n, lambda n=n: "a bid" if n else "nothing")

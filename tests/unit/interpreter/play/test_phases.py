@@ -18,8 +18,19 @@ def test_the_phase_around_stands_again_after_an_inner_one():
     assert headings.due() == ["Work:"]
     assert headings.due() == []
     headings.over(PhaseOver("Work", ""))
-    headings.over(PhaseOver("Evaluation", ""))  # nothing was told of it
-    assert headings.due() == ["after Work:"]
+    assert (headings.due(), headings.outside) == ([], True)
+    headings.phase("Evaluation")
+    assert not headings.outside
+
+
+def test_what_happens_behind_the_last_phase_stands_beside_the_headings():
+    state = load("egemonia").start(seed=3).past_chance()
+    turn = state.game.layout.names.index("turn")
+    while state.position.cells[turn] != 2:
+        state = state.child(state.legal_ids[0]).past_chance()
+    told = list(tell(state.path, 0))
+    at = told.index("turn is 2 (was 1)")
+    assert (told[at + 1], told[at - 1][:2]) == ("Draw:", "  ")
 
 
 @pytest.mark.parametrize("seed", range(2))

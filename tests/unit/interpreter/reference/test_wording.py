@@ -13,8 +13,9 @@ from interpreter.reference.events import (
     TurnBegan,
 )
 from interpreter.reference.wording import event_sentence
+from rulelang.core import Variable
 from rulelang.rule_types import Component, Flag, Maybe, Member, Nothing, Number, SetOf, Word
-from tests.unit.interpreter.support import PLAYER, A, B, C, box
+from tests.unit.interpreter.support import EVERYBODY, PLAYER, A, B, C, box
 
 LAYOUT = build_layout(box())
 
@@ -40,6 +41,17 @@ LAYOUT = build_layout(box())
 )
 def test_events_in_words(event, sentence):
     assert event_sentence(event, LAYOUT) == sentence
+
+
+def test_a_flag_is_told_as_what_is_so_now():
+    flags = (
+        Variable("lost_all", (PLAYER,), Flag(), 0, False, (EVERYBODY,) * 2),
+        Variable("night", (), Flag(), 0, False, (EVERYBODY,)),
+    )
+    layout = build_layout(box(variables=flags))
+    first = len(layout.zone_of)
+    told = [event_sentence(Changed(first + n, value), layout) for n, value in ((1, 1), (2, 0))]
+    assert told == ["now lost all: P2", "no longer night"]
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,25 @@ def test_all_may_bid_in_any_order_and_change_their_minds(bidders):
     assert bidders.hall.store.early(bidders.table) == ()
 
 
+def test_where_each_chooses_at_once_all_may_though_it_is_seen_that_others_have(store):
+    """A bid that is laid face down is seen to be laid; what the others left still stands."""
+    hall = Hall(store)
+    opened = hall.open("goofspiel", load("goofspiel", players=3), {}, seed=1)
+    seats = {n: hall.seat_of(token) for n, token in opened.tokens.items()}
+
+    def bid(seat, rank):
+        return hall.choose(seats[seat], f"bid(Bid(P{seat + 1}, {rank}))", None, f"{seat} {rank}")
+
+    assert bid(2, 7).status == DONE
+    assert bid(1, 3).status == DONE
+    assert hall.live(opened.table).to_act == 0
+    assert bid(0, 5).status == DONE
+    assert [e.seat for e in hall.store.entries(opened.table) if e.seat >= 0] == [0, 1, 2]
+    assert hall.live(opened.table).to_act == 0
+    assert hall.store.early(opened.table) == ()
+    hall._crew.close()  # noqa: SLF001 - the store is closed by its fixture
+
+
 def test_one_key_is_one_choice(bidders):
     first = bidders.bid(2, 7, "c")
     assert bidders.bid(2, 7, "c") == first

@@ -182,6 +182,9 @@ def test_a_look_names_zones_in_the_log(hall):
     said = {"event": "said", "sentence": "mask moves from store(P1) to bench(P1)"}
     assert wording.told(said) == said["sentence"]
     assert wording.told({"event": "phase began", "phase": "Laying_out"}) == "phase Laying out"
+    changed = {"event": "changed", "variable": "coins(P2)", "value": "3"}
+    assert wording.told(changed) == "P2's coins is 3"
+    assert wording.told(changed | {"value": "true"}) == "P2's coins: yes"
 
 
 @pytest.mark.parametrize(
@@ -315,13 +318,15 @@ def test_the_end_says_why_play_is_over_by_the_text_that_the_table_began_with(hal
     anew.close()
 
 
-def test_the_end_of_a_game_with_secrets_quotes_nothing(hall):
+def test_the_end_of_a_game_with_secrets_quotes_no_card(hall):
     live = played(hall, "kuhn_poker", load("kuhn_poker"), 2)
     while live.to_act is not None:
         live = live.after([live.choice(live.to_act, live.state.legal_ids[0], None)])
     page = pages.table(live, pages.Looking(0, "/t/x/0"))
     assert "The game is over" in page
-    assert 'id="over"' not in page
+    over = page.partition('id="over"')[2].partition("</details>")[0]
+    assert "end: each r scores gain" in over
+    assert not any(kind.label in over for kind in live.state.game.document().kinds)
 
 
 # ---------------------------------------------------------------- who sits where

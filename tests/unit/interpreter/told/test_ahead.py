@@ -156,6 +156,28 @@ def test_fleets_are_laid_out_at_once():
     assert hold(load("battleships"), 2) > 2
 
 
+@pytest.mark.parametrize(("name", "players"), [("goofspiel", 3), ("picnic", 4)])
+def test_what_each_chooses_at_once_shows_the_others_the_same(name, players):
+    """Whatever others choose before him, a player is told and offered the same."""
+    foreseen = 0
+    for state, chance in plays(load(name, players=players), 3, most=12):
+        for player in range(players):
+            question = asked_next(state, player)
+            if question is None:
+                continue
+            foreseen += 1
+            told = set()
+            for _ in range(3):
+                after, events = state, []
+                while after.current_player != player:
+                    after = after.child(chance.choice(after.legal_ids))
+                    events += map(str, after.events(player))
+                assert after.legal_ids == question.legal_ids
+                told.add((str(seen(after, player)), *events))
+            assert len(told) == 1
+    assert foreseen > 20
+
+
 @pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "liars_dice", "whist", "pergamon"])
 def test_games_of_turns_let_nobody_choose_early(name):
     assert hold(load(name), 1) == 0

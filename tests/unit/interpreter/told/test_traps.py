@@ -252,3 +252,12 @@ def test_the_authors_sentence_is_told_where_all_in_it_is_known(tmp_path):
     assert [event.sentence for event in state.events(1)[:1]] == ["A stakes"]
     assert [event[-1] for event in state.events(0)[:1]] == ["changed"]
     assert state.information_state(0)[1] == ("chose", 0)
+
+
+def test_a_sentence_tells_what_is_unseen_and_no_brackets_with_a_gap(tmp_path):
+    path = tmp_path / "face_down.rules"
+    text = FACE_DOWN.replace('lays {c}"', 'lays {c} ({c is high}) {count laid(p)} times"')
+    path.write_text("\n".join(line for line in text.splitlines() if "turn_up" not in line))
+    state = load(str(path)).start(seed=3).past_chance()
+    state = state.child(state.legal_ids[0])
+    assert [event.sentence for event in state.events(1)[:1]] == ["A lays an unseen Card ? times"]

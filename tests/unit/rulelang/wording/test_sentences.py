@@ -62,7 +62,10 @@ def lines(items, depth=0):
         ("end: draw", "The game ends: a draw."),
         (
             "end: p with most coins(p) then least count hand(p) wins",
-            "The game ends: the player p with the most p's coins, then the least the size of",
+            (
+                "The game ends: the player p with the most p's coins, then the lowest size of"
+                " p's hand wins."
+            ),
         ),
         ("end: each p scores coins(p)", "The game ends: each player p scores p's coins."),
         ("next turn of q", "The next turn is that of q."),

@@ -1,0 +1,58 @@
+"""What was proved of a text, on disk, so that after an edit only what changed is proved again.
+
+It is kept by where the text lies: of each file what its last check knew. What an edit leaves as it
+was is found by the digests of all that it follows from, so nothing else says whether it counts.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from interpreter.keeping import front_end, plain
+from rulelang.keeping import disk
+from rulelang.prove.kept import Kept, kept, remembered
+from rulelang.prove.memory import Memory
+
+SORT: Final = ".proved"
+
+
+@attrs.frozen
+class _Entry:
+    """An entry: its own name, and what was proved."""
+
+    name: str
+    proved: Kept
+
+
+def find(rules: str) -> Memory:
+    """Return what is known of a rule file from before; what is not known is proved anew."""
+    name = _name(rules)
+    data = None if name is None else disk.read(name)
+    if data is None:
+        return Memory()
+    try:
+        entry = plain.unpacked(data, _Entry)
+        return remembered(entry.proved) if entry.name == name else Memory()
+    except (plain.UnreadableError, KeyError) as reason:
+        disk.spoilt(f"is no proof ({reason})")
+        return Memory()
+
+
+def keep(rules: str, memory: Memory) -> None:
+    """Keep what is known of a rule file, if that can be and there is anything new."""
+    name = _name(rules) if memory.is_new else None
+    if name is not None:
+        with suppress(plain.UnreadableError):
+            disk.write(name, plain.packed(_Entry(name, kept(memory))))
+
+
+def _name(rules: str) -> str | None:
+    """Return the name of the entry for a rule file; None where nothing can be kept."""
+    front = front_end.digest()
+    if front is None or disk.folder() is None:
+        return None
+    return disk.key_of(front, str(Path(rules).resolve()), rules) + SORT

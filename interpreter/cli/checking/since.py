@@ -1,0 +1,65 @@
+"""What the last check of a file left open, on disk, so that what is new is told first.
+
+An entry holds what is open in the last text without errors, and in the one before it that was
+another: a text that has not changed is told the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from interpreter.keeping import front_end, plain
+from rulelang.keeping import disk
+from rulelang.obligations import Obligation, Told, new_since, told
+from rulelang.source import Source
+
+SORT: Final = ".open"
+
+
+@attrs.frozen
+class _Entry:
+    """An entry: its own name, the digest of the text, and what it and the one before left open.
+
+    `before`: None where there was none.
+    """
+
+    name: str
+    text: str
+    open: tuple[Told, ...]
+    before: tuple[Told, ...] | None
+
+
+def new(
+    rules: str, claims: tuple[Obligation, ...], texts: Mapping[str, Source]
+) -> tuple[Obligation, ...]:
+    """Return what is open and was not in the text before; the next check asks for this one."""
+    front = front_end.digest()
+    if front is None or disk.folder() is None or rules not in texts:
+        return ()
+    name = disk.key_of(front, str(Path(rules).resolve()), rules) + SORT
+    last, text, now = _found(name), disk.key_of(texts[rules].text), told(claims, texts)
+    before = None if last is None else last.open
+    if last is not None and last.text == text:
+        before = last.before
+    entry = _Entry(name, text, now, before)
+    if entry != last:
+        with suppress(plain.UnreadableError):
+            disk.write(name, plain.packed(entry))
+    return () if before is None else new_since(before, claims, texts)
+
+
+def _found(name: str) -> _Entry | None:
+    data = disk.read(name)
+    if data is None:
+        return None
+    try:
+        entry = plain.unpacked(data, _Entry)
+    except plain.UnreadableError as reason:
+        disk.spoilt(f"is no list of what is open ({reason})")
+        return None
+    return entry if entry.name == name else None

@@ -1,0 +1,30 @@
+"""What is proved and found about one specification, made once for all that are alike."""
+
+from __future__ import annotations
+
+from rulelang import core
+from rulelang.prove.memory import Examined, Memory
+from rulelang.prove.prover import prove
+from rulelang.prove.whole import digests
+from rulelang.secrecy.common import Common
+from rulelang.secrecy.leaks import leaks
+
+
+def examined(spec: core.Spec, memory: Memory) -> Examined:
+    """Return what is found about a specification; what is known of one like it is not made again.
+
+    `memory`: what was found before, of this text or another one; it grows.
+    """
+    digest = digests(spec, memory.anchors)
+
+    def make() -> Examined:
+        proof = prove(spec, memory)
+        told = leaks(spec, memory.common(digest.declared, Common))
+        return Examined(
+            (*proof.failures, *told.found),
+            (*proof.obligations, *told.obligations(spec)),
+            tuple(proof.tests.items()),
+            memory.anchors,
+        )
+
+    return memory.examined(digest.whole, make)

@@ -1,0 +1,71 @@
+"""Signs of other languages, and characters without a meaning here: what to write instead.
+
+before:  Stop at `!` in `x != 3`
+after:   the finding `comparison-sign`, with `is not` as its mend
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic
+from rulelang.messages import syntax
+from rulelang.parsing.stops import Scene, Stop
+
+
+def comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `==`, `!=` and `=>`, where a word or another sign compares."""
+    found = re.match(r"=[<>]|==?|!=", scene.line.text[stop.span.column - 1 :])
+    compares = stop.kind == "CHARACTER" or (stop.kind == "=" and "is" in stop.expected)
+    if found is None or not compares:
+        return None
+    sign = found.group()
+    span = attrs.evolve(stop.span, end_column=stop.span.column + len(sign))
+    word = {"!=": "is not", "=>": ">=", "=<": "<="}.get(sign, "is")
+    text, start = scene.line.text, stop.span.column - 1
+    before = "" if text[:start].endswith(" ") else " "
+    after = "" if text[start + len(sign) :].startswith(" ") else " "
+    return syntax.comparison_sign(span, sign, word, f"{before}{word}{after}")
+
+
+_INSTEAD: Final = {
+    ";": "begin a new line instead",
+    "{": "open a block with `:` and indent the lines below",
+    "}": "a block ends where the indentation ends",
+    "'": 'write texts between `"` and `"`',
+    "“": 'write texts between `"` and `"`',
+    "”": 'write texts between `"` and `"`',
+    "„": 'write texts between `"` and `"`',
+    "–": "write `-`",
+    "—": "write `-`",
+    "−": "write `-`",
+    "×": "write `*`",
+    "·": "write `*`",
+    "÷": "write `/`",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `is not`",
+    "!": "write `not`",
+    "&": "write `and`",
+    "%": "write `mod`",
+    "_": "begin a name with a letter",
+    "\u00a0": "write an ordinary space",
+}
+
+
+def character(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find what is no part of the language, or stands where it has no meaning."""
+    if stop.kind not in ("CHARACTER", "{", "}"):
+        return None
+    if stop.text == "[":
+        return syntax.misplaced_citation(stop.span)
+    instead = _INSTEAD.get(stop.text, "")
+    if scene.rest(stop).startswith("&&"):
+        span = attrs.evolve(stop.span, end_column=stop.span.column + 2)
+        return syntax.unexpected_character(span, "&&", instead)
+    if not instead and stop.text.isalpha():
+        instead = "use the letters a–z and A–Z, digits and `_` in names"
+    return syntax.unexpected_character(stop.span, stop.text, instead)

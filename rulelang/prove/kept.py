@@ -1,0 +1,145 @@
+"""What was proved, as plain data: for another process that checks the same text, or what is left.
+
+    before:  Memory
+    after:   Kept, which holds each knowledge once, and the declarations that places are told from
+
+Digests say the same in every process, so what is kept counts where the same is asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from rulelang.anchors import Anchors
+from rulelang.diagnostics import Diagnostic
+from rulelang.obligations import Obligation
+from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.memory import Call, Digest, Examined, Joint, Memory, Told, Walked, in_text
+from rulelang.source import Span
+
+Tests = tuple[tuple[Span, bool], ...]
+
+
+@attrs.frozen
+class KeptCall:
+    """A call; what is known inside is told by its digest."""
+
+    is_fact: bool
+    number: int
+    inner: Digest
+
+
+@attrs.frozen
+class KeptWalk:
+    """What came of a walk, and the number of the last text that asked for it."""
+
+    text: int
+    obligations: tuple[Obligation, ...]
+    failures: tuple[Diagnostic, ...]
+    calls: tuple[KeptCall, ...]
+    after: Digest | None
+    tests: Tests
+
+
+@attrs.frozen
+class KeptExamined:
+    """What was found about a whole specification, and the last text that asked for it."""
+
+    text: int
+    found: tuple[Diagnostic, ...]
+    obligations: tuple[Obligation, ...]
+    tests: Tests
+
+
+@attrs.frozen
+class Kept:
+    """All that a memory holds. `joined`: the last text that asked, and what is known then.
+
+    `declarations`: by files, the lines in which they begin and how those read.
+    """
+
+    text: int
+    declarations: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]
+    known: Mapping[Digest, Knowledge]
+    walked: Mapping[Digest, KeptWalk]
+    joined: Mapping[Joint, tuple[int, Digest]]
+    examined: Mapping[Digest, KeptExamined]
+
+
+def kept(memory: Memory) -> Kept:
+    """Return what a memory holds, as far as it has a place in the text that was checked last."""
+    walked = {
+        key: (text, now)
+        for key, (text, walk) in memory.all_walked.items()
+        if (now := in_text(walk, memory.anchors)) is not None
+    }
+    examined = {
+        key: KeptExamined(text, one.found, one.obligations, one.tests)
+        for key, (text, found) in memory.all_examined.items()
+        if (one := in_text(found, memory.anchors)) is not None
+    }
+    joined = {key: (text, told.digest) for key, (text, told) in memory.all_joined.items()}
+    tolds = [*_told(walk for _, walk in walked.values())]
+    tolds += [told for _, told in memory.all_joined.values()]
+    return Kept(
+        memory.text,
+        memory.anchors.declarations,
+        {told.digest: told.knowledge for told in tolds},
+        {key: _walk(text, walk) for key, (text, walk) in walked.items()},
+        joined,
+        examined,
+    )
+
+
+def _told(walks: Iterable[Walked]) -> Iterator[Told]:
+    for walk in walks:
+        yield from (call.inner for call in walk.calls)
+        if walk.after is not None:
+            yield walk.after
+
+
+def _walk(text: int, walk: Walked) -> KeptWalk:
+    return KeptWalk(
+        text,
+        walk.obligations,
+        walk.failures,
+        tuple(KeptCall(call.is_fact, call.number, call.inner.digest) for call in walk.calls),
+        None if walk.after is None else walk.after.digest,
+        walk.tests,
+    )
+
+
+def remembered(found: Kept) -> Memory:
+    """Return a memory that holds what was kept.
+
+    Raises:
+        KeyError: it names a knowledge that it does not hold.
+    """
+    anchors = Anchors()
+    for file, begun in found.declarations:
+        anchors.add(file, begun)
+    told = {digest: Told(known, digest) for digest, known in found.known.items()}
+    walked = {
+        key: (
+            walk.text,
+            Walked(
+                walk.obligations,
+                walk.failures,
+                tuple(Call(c.is_fact, c.number, told[c.inner]) for c in walk.calls),
+                None if walk.after is None else told[walk.after],
+                anchors,
+                walk.tests,
+            ),
+        )
+        for key, walk in found.walked.items()
+    }
+    joined = {key: (text, told[digest]) for key, (text, digest) in found.joined.items()}
+    examined = {
+        key: (one.text, Examined(one.found, one.obligations, one.tests, anchors))
+        for key, one in found.examined.items()
+    }
+    return Memory(
+        anchors, text=found.text, all_walked=walked, all_joined=joined, all_examined=examined
+    )

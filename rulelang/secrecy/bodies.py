@@ -1,0 +1,119 @@
+"""What the bodies of rules do, and names for what stands in them.
+
+    before:  effects, facts, set-up and play of one specification
+    after:   a digest of each, of two that are equal the same becomes known; a mark for each node
+
+A mark is the digest of the body, calls left to what is called, and where in it the node is: the
+same in each specification that has such a body. Left out of a digest is what no walk for secrets
+reads: places in the text, numbers of blocks, actions and loops, but which loop a `stop` leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Final, TypeVar
+
+import attrs
+
+from rulelang import core
+from rulelang.core.walk import Node, below
+from rulelang.prove.digests import digest_of, getter
+from rulelang.prove.footprints import effects_in_order
+from rulelang.source import Span
+
+_N = TypeVar("_N", core.Block, core.Expr)
+_LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
+_SCALARS: Final = frozenset({int, str, bool, type(None)})
+_UNREAD: Final[dict[type, str]] = {
+    **dict.fromkeys(_LOOPS, "number"),
+    **dict.fromkeys((core.Random, core.Anytime, core.Draw, core.Roll, core.Block), "number"),
+    core.Arm: "first_id",
+    core.Stop: "loop",
+    core.Invoke: "effect",
+}
+_plans: dict[type, tuple[str, Callable[[object], tuple[object, ...]]]] = {}
+
+
+@attrs.frozen
+class Body:
+    """What a body does: by itself, and with all that it calls."""
+
+    own: str
+    whole: str
+
+
+@attrs.define
+class Bodies:
+    """The bodies of one specification. `effects`: what each effect does."""
+
+    spec: core.Spec
+    effects: dict[int, Body] = attrs.field(factory=dict)
+    _entered: set[int] = attrs.field(factory=set)
+    _marks: dict[int, Hashable] = attrs.field(factory=dict)
+
+    def mark(self, node: Node) -> Hashable:
+        """Return the mark of a node in a body that was asked for."""
+        return self._marks[id(node)]
+
+    def effect(self, number: int) -> core.Block:
+        """Return the body of an effect."""
+        return self._entered_at(self.effects[number].own, self.spec.effects[number].body)
+
+    def fact(self, number: int) -> core.Expr:
+        """Return the body of a fact; those of all walks that share marks are the same."""
+        return self._entered_at(number, self.spec.facts[number].body)
+
+    def block(self, body: core.Block) -> core.Block:
+        """Return set-up or play."""
+        return self._entered_at(self.digests(body).own, body)
+
+    def _entered_at(self, name: Hashable, body: _N) -> _N:
+        if id(body) not in self._entered:
+            self._entered.add(id(body))
+            for number, node in enumerate(below(body)):
+                self._marks.setdefault(id(node), (name, number))
+        return body
+
+    def digests(self, body: core.Block) -> Body:
+        """Return what a body does, once that is known of all effects that it calls."""
+        flat: list[object] = []
+        called: list[str] = []
+        loops: dict[int, int] = {}
+        todo: list[object] = [body]
+        while todo:
+            part = todo.pop()
+            kind = type(part)
+            if kind in _SCALARS:
+                flat.append(part)
+            elif isinstance(part, tuple):
+                flat += ("(", len(part))
+                todo += part
+            elif not isinstance(part, Span):
+                name, parts = _plans.get(kind) or _plan(kind)
+                flat.append(name)
+                todo += parts(part)
+                match part:
+                    case core.Invoke(effect=number):
+                        called.append(self.effects[number].whole)
+                    case core.Stop(loop=number):
+                        flat.append(loops.get(number, -1))
+                    case core.For() | core.Repeat() | core.Turns() | core.Choose():
+                        loops[part.number] = len(loops)
+                    case _:
+                        pass
+        own = digest_of(flat)
+        return Body(own, digest_of((own, called)))
+
+
+def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
+    fields = [field.name for field in attrs.fields(kind) if field.name != _UNREAD.get(kind)]
+    known = _plans[kind] = (kind.__name__, getter(fields))
+    return known
+
+
+def bodies_of(spec: core.Spec) -> Bodies:
+    """Return the bodies of a specification, with what its effects do."""
+    bodies = Bodies(spec)
+    for number in effects_in_order(spec):
+        bodies.effects[number] = bodies.digests(spec.effects[number].body)
+    return bodies

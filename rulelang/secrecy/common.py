@@ -1,0 +1,68 @@
+"""What walks share of specifications that declare the same: variants, and a text after an edit.
+
+A call of an effect in which nothing would be told to anybody changes nothing but what is known
+behind it. So it is walked once for all specifications where the effect does the same. Symbols and
+changes have the same numbers in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, TypeAlias
+
+import attrs
+
+from rulelang.prove.digests import digest_of
+from rulelang.secrecy.here import Changes, Here
+from rulelang.secrecy.names import Names
+from rulelang.secrecy.secrets import Value
+from rulelang.secrecy.sight import Sights
+from rulelang.secrecy.unseen import Unseen
+
+Called: TypeAlias = tuple[str, tuple[Value, ...], Hashable]
+"""What an effect does, what it is given, and what is known there."""
+MOST_CALLS: Final = 20_000
+"""When so many are known, all are forgotten."""
+
+
+@attrs.frozen
+class Behind:
+    """What is known behind a call; None: it does not return.
+
+    `cost`: the steps of a walk in which nothing was remembered. `is_clean`: nobody is told
+    anything that he should not know.
+    """
+
+    after: Here | None
+    cost: int
+    is_clean: bool
+
+
+@attrs.define
+class Common:
+    """What walks share. `all_under`: the same for walks under the same circumstances."""
+
+    names: Names = attrs.field(factory=Names)
+    changes: Changes = attrs.field(factory=Changes)
+    answers: dict[object, bool] = attrs.field(factory=dict)
+    calls: dict[Called, Behind] = attrs.field(factory=dict)
+    all_under: dict[str, Common] = attrs.field(factory=dict)
+
+    def under(self, circumstances: str) -> Common:
+        """Return what walks under these circumstances share."""
+        known = self.all_under.get(circumstances)
+        if known is None or len(known.calls) > MOST_CALLS:
+            known = self.all_under[circumstances] = Common()
+        return known
+
+
+def circumstances(sights: Sights, unseen: Unseen) -> str:
+    """Return a digest of what follows from all rules together, and bears on each of them."""
+    return digest_of(
+        (
+            [sorted(kinds) for kinds in sights.held],
+            sorted((zone, sorted(map(repr, found))) for zone, found in sights.sources.items()),
+            sorted(map(repr, sights.footprints.anytime)),
+            sorted(map(repr, unseen.anytime)),
+        )
+    )

@@ -1,0 +1,82 @@
+"""Every game played with the mouse alone, on a wide page and on a phone.
+
+Nothing is taken from the lists beside the picture: what is clicked on is a thing of the picture
+that somebody sees and nothing covers, and the button that then stands beside it.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from interpreter import load
+from tests.support.games import RULES as TEXTS
+from tests.support.plays import short_play
+from tests.support.sitting import Sitting, ids_of
+
+WIDE, PHONE = (1280, 800), (390, 844)
+POINTED = {"kuhn_poker": 20}
+"""The game of the gate, with as many choices at each end of a play as it makes by pointing."""
+EACH_END = 20
+MOST_IN_A_MENU = 6
+
+
+def alike(things, action):
+    """Return the actions that no click tells apart from one; none where nothing leads to it."""
+    acts = [ids for _, ids in things if action in ids]
+    return set.intersection(*acts) if acts else set()
+
+
+def hold(sitting, live):
+    """Hold that whoever is to choose can click on whatever is legal."""
+    found = sitting.within_reach()
+    things = [(ref, ids_of(ids)) for ref, ids, is_hit in found if is_hit]
+    assert [ref for ref, _, is_hit in found if not is_hit] == []
+    for action in live.state.legal_actions:
+        assert 1 <= len(alike(things, str(action.id))) <= MOST_IN_A_MENU, str(action)
+
+
+@pytest.mark.parametrize("first", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        path.stem if path.stem in POINTED else pytest.param(path.stem, marks=pytest.mark.soak)
+        for path in TEXTS
+    ],
+)
+def test_a_play_is_made_with_the_mouse_alone(browser, hall, name, first):
+    """Seats have wide pages and phones in turn; the middle of a long play has no pages."""
+    game = load(name)
+    seed, length = short_play(game)
+    each_end = POINTED.get(name, EACH_END)
+    opened = hall.open(name, game, {}, seed=seed)
+    sizes = (WIDE, PHONE) if first == WIDE else (PHONE, WIDE)
+    people = [
+        Sitting(browser, hall, opened, seat, size=sizes[seat % 2])
+        for seat in range(len(game.players))
+    ]
+    chance = random.Random(seed)
+    live = hall.live(opened.table)
+    choices = 0
+    while live.to_act is not None:
+        action = chance.choice(live.state.legal_ids)
+        if each_end <= choices < length - each_end:
+            seat = hall.seat_of(opened.tokens[live.to_act])
+            hall.choose(seat, action, None, f"k{choices}")
+        else:
+            sitting = people[live.to_act]
+            sitting.await_entry(live.n)
+            hold(sitting, live)
+            sitting.click_to(str(action))
+            sitting.await_entry(live.n + 1)
+        choices += 1
+        live = hall.live(opened.table)
+    assert choices == length
+    for sitting in people:
+        sitting.await_entry(live.n)
+        sitting.page.wait_for_selector("#asked:has-text('The game is over')")
+        width = sitting.page.viewport_size["width"]
+        assert sitting.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert sitting.heard == []
+        sitting.context.close()

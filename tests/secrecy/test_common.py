@@ -1,0 +1,171 @@
+"""What a walk for secrets finds does not depend on what other walks found. Decision 135."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import attrs
+import pytest
+
+from rulelang import pipeline
+from rulelang.parse import anchors_of
+from rulelang.prove.whole import digests
+from rulelang.secrecy import bodies, common, leaks, walker
+from tests.support.games import RULES
+from tests.support.sampling import gated
+
+TEXT = """\
+game "Example"
+players 2
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone vault: Card set, hidden
+zone hand(Player): Card set of 9, owner sees
+zone table: Card set, open
+var chips(Player): 0..9 = 3
+
+setup:
+    deal 2 each from deck to hand(q) for q in Player
+
+play:
+    each turn of p, at most 9:
+        gain(p, 1)
+        p chooses or passes:
+            lay(c in hand(p)):
+                put(p, c)
+                gain(p, 1)
+            fetch:
+                move all from deck to vault
+                reveal vault
+                spread(1)
+                tell
+                gain(p, 2)
+    end: draw
+
+to put(p, c):
+    move c from hand(p) to table
+    spread(2)
+
+to spread(n):
+    say "{n}"
+
+to tell:
+    say "{count x in vault where x.rank is 1}"
+
+to gain(p, n):
+    if count hand(p) < 4: set chips(p) to n
+"""
+CHANGES = (
+    ("count hand(p) < 4", "some c in hand(p) where c.rank is 2"),
+    ("count hand(p) < 4", "count hand(p) < 3"),
+    ("spread(1)", f"spread(1)\n{' ' * 16}spread(count x in hand(next(p)) where x.rank is 1)"),
+    ("spread(2)", "spread(count x in hand(next(p)) where x.rank is 1)"),
+    ("spread(2)", "spread(count x in table where x.rank is 1)"),
+    ("to table\n", 'to table\n    say "{count d in hand(p) where d.rank > 2}"\n'),
+    ("                reveal vault\n", ""),
+    ("        gain(p, 1)\n        p ch", '        say "{count c in hand(p)}"\n        p ch'),
+)
+
+
+def texts():
+    """Return the text with no change, with each, and with each two."""
+    found = [TEXT, *(TEXT.replace(*change, 1) for change in CHANGES)]
+    for one, other in combinations(CHANGES, 2):
+        found.append(TEXT.replace(*one, 1).replace(*other, 1))
+    return found
+
+
+@pytest.fixture(scope="module")
+def specs(tmp_path_factory):
+    path = tmp_path_factory.mktemp("common") / "game.rules"
+    found = []
+    for text in texts():
+        path.write_text(text, encoding="utf-8")
+        made = pipeline.elaborate_all(str(path))
+        assert made.specs, made.diagnostics
+        found.append((made.specs[0], anchors_of(pipeline.read(str(path)).text.source)))
+    return found
+
+
+def shared(specs):
+    """Return what is found in specifications by walks that share."""
+    known = {}
+    return [
+        leaks.leaks(spec, known.setdefault(digests(spec, anchors).declared, common.Common()))
+        for spec, anchors in specs
+    ]
+
+
+def alone(specs):
+    """Return what is found in each specification by itself."""
+    return [leaks.leaks(spec) for spec, _ in specs]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_text_and_what_it_is_after_edits_share_and_keep_their_findings(
+    specs, monkeypatch, order
+):
+    walks = []
+    made = leaks.walker_of
+    monkeypatch.setattr(leaks, "walker_of", lambda *given: walks.append(made(*given)) or walks[-1])
+    assert shared(specs[::order]) == alone(specs[::order])
+    assert sum(w.reader.spared > 0 for w in walks) > len(specs) / 2
+    assert {len(found.found) for found in alone(specs)} >= {0, 1, 2}
+
+
+@pytest.mark.parametrize("steps", [50, 100, 150, 200])
+def test_what_may_be_too_large_is_walked_by_itself(specs, monkeypatch, steps):
+    made = leaks.walker_of
+
+    def with_few_steps(*given):
+        w = made(*given)
+        w.reader.steps = steps
+        return w
+
+    monkeypatch.setattr(leaks, "walker_of", with_few_steps)
+    assert shared(specs) == alone(specs)
+
+
+@pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
+def test_variants_share_and_keep_their_findings(path):
+    parsed = pipeline.read(str(path))
+    todo = pipeline.elaborate_all(str(path)).specs[:4]
+    specs = [(spec, anchors_of(parsed.text.source)) for spec in todo]
+    assert shared(specs) == alone(specs)
+
+
+@pytest.mark.parametrize("fault", ["body", "dirty", "values", "known"])
+def test_what_is_shared_too_often_is_missed(specs, monkeypatch, fault):
+    found = alone(specs)
+    called = walker.Walker.called
+
+    def shared_too_often(w, key, walk):
+        body, values, here = key
+        return called(w, (body, *(((), here) if fault == "values" else (values, ()))), walk)
+
+    match fault:
+        case "body":
+            monkeypatch.setattr(bodies, "digest_of", lambda _: "the same")
+        case "dirty":
+            clean = lambda after, cost, _: common.Behind(after, cost, is_clean=True)  # noqa: E731
+            monkeypatch.setattr(walker, "Behind", clean)
+            monkeypatch.setattr(walker.Walker, "__setattr__", _never_leaky)
+        case _:
+            monkeypatch.setattr(walker.Walker, "called", shared_too_often)
+    assert shared(specs) != found or shared(specs[::-1]) != found[::-1]
+
+
+def _never_leaky(w, name, value):
+    object.__setattr__(w, name, 0 if name == "leaky" else value)
+
+
+def test_places_are_named_apart_in_one_walk(specs):
+    spec, _ = specs[0]
+    mine = bodies.bodies_of(spec)
+    marked = [mine.effect(number) for number in range(len(spec.effects))]
+    marked += [mine.block(spec.setup), mine.block(spec.play)]
+    nodes = [node for body in marked for node in bodies.below(body)]
+    marks = {mine.mark(node) for node in nodes}
+    assert len(marks) == len({id(node) for node in nodes})
+    again = bodies.bodies_of(attrs.evolve(spec, title="Another"))
+    assert again.effects == mine.effects

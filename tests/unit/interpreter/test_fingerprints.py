@@ -22,6 +22,7 @@ KNOWN = {
     "sketches/pergamemnon": "30348f78676a1c85ebf5a9cf",
     "sketches/pergamon": "4ceab16f4c60bc892a8e6a5b",
     "sketches/tic_tac_toe": "fb651a4048288be08411cdbb",
+    "texts/any_number": "f3b6f863e69f46bc3535befc",
     "texts/below_zero": "2fec38e1fdbc877e4f8227bd",
     "texts/constructs": "274203694a1ce5449917de52",
     "texts/high_card": "87620e7fc012a63a4a128cc3",

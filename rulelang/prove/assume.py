@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulelang import core
 from rulelang.evolving import evolve
 from rulelang.prove import evaluate, knowledge
-from rulelang.prove.arithmetic import OPPOSITE, TURNED, ordered, without
+from rulelang.prove.arithmetic import TURNED, ordered, without
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge
 from rulelang.prove.possible import (
     NONE,
@@ -25,7 +25,6 @@ from rulelang.prove.possible import (
     number,
     of_value,
 )
-from rulelang.prove.trees import applied
 from rulelang.prove.world import World
 
 
@@ -52,8 +51,8 @@ def _assumed(w: World, k: Knowledge, e: core.Expr, *, holds: bool) -> Knowledge:
             return _all(w, k, parts, holds=False)
         case core.And(parts=parts) | core.Or(parts=parts):
             return _some(w, _claimed(w, k, e, holds=holds), parts, holds=holds)
-        case core.Compare(op=op):
-            told = evolve(e, op=op if holds else OPPOSITE[op])
+        case core.Compare():
+            told = e if holds else w.opposite(e)
             return _comparison(w, _claimed(w, k, told, holds=True), told)
         case _:
             return _claim(w, _claimed(w, k, e, holds=holds), e, holds=holds)
@@ -92,9 +91,8 @@ def _claim(w: World, k: Knowledge, e: core.Expr, *, holds: bool) -> Knowledge:
             held = evaluate.many(w, k, first.domain)
             least = max(2 if first.followed else 1, held.least)
             return narrowed(w, k, first.domain, Many(held.element, least, held.most))
-        case core.Call(fact=fact, args=args):
-            body = applied(w.spec.facts[fact].body, tuple(w.canonical(arg) for arg in args))
-            return assumed(w, k, body, holds=holds)
+        case core.Call():
+            return assumed(w, k, w.body_of(e), holds=holds)
         case core.Local(slot=slot) if slot in k.names:
             return assumed(w, k, k.names[slot][0], holds=holds)
         case _:
@@ -155,11 +153,10 @@ def _followed(w: World, k: Knowledge, e: core.Expr, told: tuple[Possible, Possib
         case core.Size(source=source) if isinstance(held, One):
             known = evaluate.many(w, k, source)
             return narrowed(w, k, source, Many(known.element, held.low, held.high))
-        case core.Held(zone=zone, args=args) if isinstance(after, One):
-            return _lying(w, k, core.Contents(zone, args), after)
-        case core.Call(fact=fact, args=args):
-            body = applied(w.spec.facts[fact].body, tuple(w.canonical(arg) for arg in args))
-            return narrowed(w, k, body, held)
+        case core.Held() if isinstance(after, One):
+            return _lying(w, k, w.contents_of(e), after)
+        case core.Call():
+            return narrowed(w, k, w.body_of(e), held)
         case core.Lookup(table=table, args=(arg,)):
             return _looked_up(w, k, table, arg, after)
         case core.Fold(fold="first" | "only", search=search, otherwise=other) if other is not None:

@@ -11,7 +11,7 @@ from rulelang.core.folds import FOLDS, value_of
 from rulelang.core.walk import nth
 from rulelang.evolving import evolve
 from rulelang.prove import assume, knowledge
-from rulelang.prove.arithmetic import OPPOSITE, calculated, compared
+from rulelang.prove.arithmetic import calculated, compared
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import (
     ANYTHING,
@@ -31,10 +31,11 @@ from rulelang.prove.possible import (
     of_values,
     within,
 )
-from rulelang.prove.trees import Query, Renaming, copied
+from rulelang.prove.trees import Query
 from rulelang.prove.world import World
 
 ZERO = between(0, 0)
+ONE = between(1, 1)
 MOST_ROWS = 400  # of a table that are looked at one by one
 
 
@@ -44,17 +45,24 @@ def possible(w: World, k: Knowledge, e: core.Expr) -> Possible:
         return of_value(e.value)
     if isinstance(e, core.Local):
         return _local(w, k, e.slot)
+    said = w.said(k)
+    before = said.get(id(e))
+    if before is not None:
+        return before[1]
     if not w.go_deeper():
         return ANYTHING
+    cut = w.cut
     found = _possible(w, k, e)
     w.depth -= 1
-    if not k.values and not k.claims:
-        return found
-    key = key_of(w, k, e)
-    if key in k.claims:
-        return between(1, 1)
-    known = k.values.get(key)
-    return found if known is None else met(found, known[0])
+    if k.values or k.claims:
+        key = key_of(w, k, e)
+        if key in k.claims:
+            found = ONE
+        elif key in k.values:
+            found = met(found, k.values[key][0])
+    if w.cut == cut:  # else it would be found more exactly from less deep
+        said[id(e)] = (e, found)
+    return found
 
 
 def _local(w: World, k: Knowledge, slot: int) -> Possible:
@@ -71,17 +79,7 @@ def _local(w: World, k: Knowledge, slot: int) -> Possible:
 def key_of(w: World, k: Knowledge, e: core.Expr) -> core.Expr:
     """Return the form under which something may be known of an expression."""
     key = w.canonical(e)
-    if not k.fixed or w.print_of(key).locals.isdisjoint(k.fixed):
-        return key
-    return copied(key, Renaming(lambda part: _fixed(k, part)))
-
-
-def _fixed(k: Knowledge, part: core.Expr) -> core.Expr | None:
-    match part:
-        case core.Local(slot=slot) if slot in k.fixed:
-            return core.Const(k.fixed[slot])
-        case _:
-            return None
+    return w.with_fixed(key, k.fixed) if k.fixed else key
 
 
 def one(w: World, k: Knowledge, e: core.Expr) -> One:
@@ -118,8 +116,8 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
             return w.variable(variable)
         case core.Contents(zone=zone):
             return w.contents(zone)
-        case core.Held(zone=zone, args=args):
-            return _held(w, k, core.Contents(zone, args))
+        case core.Held():
+            return _held(w, k, w.contents_of(e))
         case core.Lookup(table=table, args=args):
             return _lookup(w, k, table, args)
         case core.Call(fact=fact, args=args):
@@ -127,7 +125,7 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
         case core.Arithmetic(op=op, left=left, right=right):
             return calculated(op, numeric(w, k, left), numeric(w, k, right))
         case core.Compare(op=op, left=left, right=right):
-            if key_of(w, k, core.Compare(OPPOSITE[op], left, right)) in k.claims:
+            if k.claims and key_of(w, k, w.opposite(e)) in k.claims:
                 return ZERO
             return compared(op, possible(w, k, left), possible(w, k, right))
         case core.Not(expr=inner):

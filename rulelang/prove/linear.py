@@ -16,7 +16,6 @@ from rulelang import core
 from rulelang.prove import assume
 from rulelang.prove.evaluate import key_of, known_true, numeric
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.trees import applied
 from rulelang.prove.world import World
 
 SPLITS = 3
@@ -55,9 +54,8 @@ def term(w: World, k: Knowledge, e: core.Expr) -> Term:
             found = term(w, k, k.names[slot][0])
             w.depth -= 1
             return found
-        case core.Call(fact=fact, args=args) if w.go_deeper():
-            body = applied(w.spec.facts[fact].body, tuple(w.canonical(arg) for arg in args))
-            found = term(w, k, body)
+        case core.Call() if w.go_deeper():
+            found = term(w, k, w.body_of(e))
             w.depth -= 1
             return found
         case core.Arithmetic(op="+", left=left, right=right):

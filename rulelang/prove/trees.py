@@ -6,13 +6,13 @@ equal queries are equal wherever they stand. Locals of the surrounding text keep
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import Node, Slots, as_expression, is_expression, operands, rebuilt
+from rulelang.core.walk import Node, Slots, as_expression, is_expression, rebuilt
 from rulelang.evolving import evolve
 
 Query: TypeAlias = core.Fold | core.Groups | core.Trail | core.Regions
@@ -72,12 +72,20 @@ def _inside(node: Node, names: Renaming) -> Node:
 
 def canonical(e: core.Expr) -> core.Expr:
     """Return an expression in the form in which knowledge about it is kept."""
-    return copied(e, Renaming(lambda _: None)) if binds(e) else e
+    return copied(e, Renaming(lambda _: None))
 
 
-def binds(e: core.Expr) -> bool:
-    """Return whether a query or search in an expression binds a name."""
-    return isinstance(e, Query | core.Within) or any(binds(part) for part in operands(e))
+def fixing(values: Mapping[int, int]) -> Renaming:
+    """Return how to put numbers in place of some locals."""
+
+    def replace(part: core.Expr) -> core.Expr | None:
+        match part:
+            case core.Local(slot=slot) if slot in values:
+                return core.Const(values[slot])
+            case _:
+                return None
+
+    return Renaming(replace)
 
 
 def applied(body: core.Expr, args: tuple[core.Expr, ...]) -> core.Expr:

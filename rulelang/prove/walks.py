@@ -84,7 +84,7 @@ class Walks:
         return found
 
     def _made(self, run: Begin, steps: int = 0) -> Walked:
-        self.w.facts.clear()  # what comes of a walk must not depend on those before it
+        self.w.begin_walk()
         p = Prover(self.w, steps=steps)
         after = run(p)
         return Walked(
@@ -98,7 +98,7 @@ class Walks:
 
     def _both(self, known: Told, more: Told) -> Told:
         def make() -> Told:
-            self.w.facts.clear()
+            self.w.begin_walk()
             return self._of(joined(self.w, known.knowledge, more.knowledge))
 
         return self.memory.joined((self.world, known.digest, more.digest), make)

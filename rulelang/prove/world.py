@@ -9,6 +9,7 @@ import attrs
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.walk import operands
+from rulelang.prove.arithmetic import OPPOSITE
 from rulelang.prove.completion import goes_on
 from rulelang.prove.footprints import (
     Cells,
@@ -18,6 +19,7 @@ from rulelang.prove.footprints import (
     every_statement,
     footprints_of,
 )
+from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import (
     NEVER,
     UNBOUNDED,
@@ -29,11 +31,14 @@ from rulelang.prove.possible import (
     of_values,
 )
 from rulelang.prove.remembering import most_remembered
-from rulelang.prove.trees import canonical
+from rulelang.prove.trees import Query, applied, canonical, copied, fixing
 from rulelang.rule_types import count_of
 
 MOST_DEPTH = 50
+MOST_SAID = 64
+"""Of how much that was known somewhere it is noted what was asked there."""
 Table = Mapping[tuple[Value, ...], Value]
+Said = dict[int, tuple[core.Expr, Possible]]
 
 
 @attrs.define
@@ -43,7 +48,7 @@ class World:
     `anytime`: what the arms of all `anytime` may change. `order`: the effects, callees first.
     `returning`: whether what follows a call of an effect may be reached. `may_remember`: whether
     each memory has room for all that is ever added. `depth`: how far into
-    expressions, facts and names the prover is.
+    expressions, facts and names the prover is. `cut`: how often it went no deeper.
     """
 
     spec: core.Spec
@@ -54,6 +59,11 @@ class World:
     order: tuple[int, ...]
     returning: Mapping[int, bool]
     _canonical: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
+    _binds: dict[int, tuple[core.Expr, bool]] = attrs.field(factory=dict)
+    _fixed: dict[tuple[int, tuple[tuple[int, int], ...]], core.Expr] = attrs.field(factory=dict)
+    _bodies: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
+    _others: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
+    _said: dict[int, tuple[Knowledge, Said]] = attrs.field(factory=dict)
     _prints: dict[core.Expr, Footprint] = attrs.field(factory=dict)
     _failing: dict[int, bool] = attrs.field(factory=dict)
     _ranges: dict[int, Possible] = attrs.field(factory=dict)
@@ -61,6 +71,21 @@ class World:
     may_remember: tuple[bool, ...] = ()
     facts: dict[tuple[int, tuple[Possible, ...]], Possible] = attrs.field(factory=dict)
     depth: int = 0
+    cut: int = 0
+
+    def begin_walk(self) -> None:
+        """Forget what was found on the way: what comes of a walk must not depend on others."""
+        self.facts.clear()
+        self._said.clear()
+
+    def said(self, k: Knowledge) -> Said:
+        """Return what was asked so far where just this is known, by the expressions' identity."""
+        found = self._said.get(id(k))
+        if found is None:
+            if len(self._said) >= MOST_SAID:
+                self._said.clear()
+            found = self._said[id(k)] = (k, {})
+        return found[1]
 
     def go_deeper(self) -> bool:
         """Go into the parts of something; False where that is too deep to be worth it.
@@ -68,6 +93,7 @@ class World:
         Whoever went deeper comes back by `depth -= 1`.
         """
         if self.depth >= MOST_DEPTH:
+            self.cut += 1
             return False
         self.depth += 1
         return True
@@ -76,9 +102,55 @@ class World:
         """Return the canonical form of an expression; remembered by identity."""
         known = self._canonical.get(id(e))
         if known is None or known[0] is not e:
-            known = (e, canonical(e))
+            known = (e, canonical(e) if self._has_binders(e) else e)
             self._canonical[id(e)] = known
         return known[1]
+
+    def _has_binders(self, e: core.Expr) -> bool:
+        known = self._binds.get(id(e))
+        if known is None:
+            binds = isinstance(e, Query | core.Within) or any(map(self._has_binders, operands(e)))
+            known = self._binds[id(e)] = (e, binds)
+        return known[1]
+
+    def with_fixed(self, e: core.Expr, fixed: Mapping[int, int]) -> core.Expr:
+        """Return a canonical expression with numbers in place of the locals that are known."""
+        slots = self.print_of(e).locals.intersection(fixed)
+        if not slots:
+            return e
+        values = tuple([(slot, fixed[slot]) for slot in sorted(slots)])
+        found = self._fixed.get((id(e), values))
+        if found is None:
+            self._canonical[id(e)] = (e, e)  # keeps it, so that no other has its identity
+            found = self._fixed[id(e), values] = copied(e, fixing(dict(values)))
+        return found
+
+    def body_of(self, e: core.Call) -> core.Expr:
+        """Return what a call of a fact stands for, canonical; remembered by identity."""
+        known = self._bodies.get(id(e))
+        if known is None:
+            args = tuple([self.canonical(arg) for arg in e.args])
+            known = self._bodies[id(e)] = (e, applied(self.spec.facts[e.fact].body, args))
+        return known[1]
+
+    def opposite(self, e: core.Compare) -> core.Compare:
+        """Return the comparison that holds where this one does not; remembered by identity."""
+        known = self._others.get(id(e))
+        if known is None:
+            other = core.Compare(OPPOSITE[e.op], e.left, e.right)
+            known = self._others[id(e)] = (e, other)
+        made = known[1]
+        assert isinstance(made, core.Compare)
+        return made
+
+    def contents_of(self, e: core.Held) -> core.Contents:
+        """Return all that lies where something is held; remembered by identity."""
+        known = self._others.get(id(e))
+        if known is None:
+            known = self._others[id(e)] = (e, core.Contents(e.zone, e.args))
+        made = known[1]
+        assert isinstance(made, core.Contents)
+        return made
 
     def print_of(self, e: core.Expr) -> Footprint:
         """Return what a canonical expression depends on; remembered for all that are equal."""

@@ -287,7 +287,8 @@ class State:
 
         None when it is legal.
         """
-        return self.held.plain.refusal_of(number_of(number))
+        number, held = number_of(number), self.held
+        return None if held.takes(number) else held.plain.refusal_of(number)
 
     # ------------------------------------------------------------ going on
 

@@ -56,6 +56,11 @@ class Held(Protocol):
         """What they share where the same things are still to do, clocks aside."""
         ...
 
+    @property
+    def cells_key(self) -> Hashable:
+        """What they share where the same lies in every zone and variable, and others do not."""
+        ...
+
     def takes(self, number: int) -> bool:
         """Return whether a number is a legal action, or an outcome of the chance point."""
         ...

@@ -116,6 +116,11 @@ class NativeHeld:
         """As `Held.control_key`."""
         return self.by.engine.codec.essence.to_do(self.flat)
 
+    @property
+    def cells_key(self) -> Hashable:
+        """As `Held.cells_key`."""
+        return self.by.engine.codec.essence.lying(self.flat)
+
     def forget(self) -> bool:
         """As `Held.forget`."""
         plain = self._plain

@@ -178,6 +178,11 @@ class PlainHeld:
         """As `Held.control_key`."""
         return self.position.control
 
+    @property
+    def cells_key(self) -> Hashable:
+        """As `Held.cells_key`."""
+        return self.position.cells
+
     # ------------------------------------------------------------ going on
 
     def takes(self, number: int) -> bool:

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import attrs
 
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.labels import label
 from interpreter.layout import ArmLayout, Layout
 from interpreter.position import Env
@@ -74,7 +75,9 @@ def chosen(state: State, player: int | None) -> Chose | None:
     at = possible(before, who)
     actor = before.current_player
     try:
-        fit = _only_fit(who, at, state.effects(player), state.current_player)
+        fit = _only_way(state, before, who, at) or _only_fit(
+            who, at, state.effects(player), state.current_player
+        )
     except Unknown:
         return None
     return None if fit is None else _told(fit, actor, layout)
@@ -148,6 +151,40 @@ class _Judge:
             return self._following.fits(arm, env, place, arguments)
 
         return fits
+
+
+def _only_way(state: State, before: State, who: Knower, held: tuple[Blanked, ...]) -> _Fit | None:
+    """Return the only action that leads to what lies here now, to an observer who sees it all.
+
+    He sees what is legal then, and what would lie where behind each of it: no rule has to be gone
+    through. None where he does not see or know all of it, or where several actions come to the
+    same; then it matters what happened on the way.
+    """
+    if len(held) != 1 or not all(who.observer.sees) or not _knows_all(held[0], before):
+        return None
+    (at,) = held
+    try:
+        reached = [(number, before.held.step(number)) for number in before.legal_ids]
+    except (RuleFault, BudgetExceeded):
+        return None
+    if any(type(one) is not type(state.held) for _, one in reached):
+        return None  # one of them was given up by who plays, and the reference went on
+    there = state.held.cells_key
+    numbers = [number for number, one in reached if one.cells_key == there]
+    if len(numbers) != 1:
+        return None
+    for arm, env, _ in arms_possible(at.control, at.world):
+        if arm.arm.first_id <= numbers[0] < arm.arm.first_id + arm.size:
+            return _Fit(at, arm, env, arm.arguments(numbers[0]))
+    return None
+
+
+def _knows_all(at: Blanked, before: State) -> bool:
+    """Return whether nothing that is in progress is unknown to an observer."""
+    try:
+        return at.control == before.position.control and at.clocks == before.position.clocks
+    except Unknown:
+        return False
 
 
 def _only_fit(

@@ -140,7 +140,7 @@ def test_steps_of_generated_games_look_alike(drawn, picks):
 def test_equal_positions_alone_share_their_essence(path):
     game = native(instances(path)[-1])
     codec = engine_of(game).codec
-    essences, positions, to_do = {}, {}, {}
+    essences, positions, to_do, lying = {}, {}, {}, {}
     rng = random.Random(1)
     for seed in range(4):
         for state in play(game, seed, 60):
@@ -153,6 +153,8 @@ def test_equal_positions_alone_share_their_essence(path):
                 assert (
                     to_do.setdefault(each.held.control_key, position.control) == position.control
                 )
+                assert lying.setdefault(each.held.cells_key, position.cells) == position.cells
+        assert len(set(lying.values())) == len(lying)
 
 
 @pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)

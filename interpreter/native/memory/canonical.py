@@ -55,10 +55,7 @@ class Essence:
     def of(self, state: bytes) -> Hashable:
         """Return what equal positions (clocks included) share, and others do not."""
         control, counting = self._counted(state)
-        rows = [
-            state[items : items + width * int.from_bytes(state[begin:end], "little")]
-            for begin, end, items, width in self._rows
-        ]
+        rows = self._lying_in_rows(state)
         steady = int.from_bytes(state, "little") & counting.mask
         kept = [sorted(pictures_in(state, memory)) for memory in self.lowered.slots.memories]
         return control, steady, *rows, *map(tuple, kept), *_uneven(state, counting.recipes)
@@ -68,6 +65,11 @@ class Essence:
         control, counting = self._counted(state)
         steady = int.from_bytes(state, "little") & counting.frames
         return control, steady, *_uneven(state, counting.recipes)
+
+    def lying(self, state: bytes) -> Hashable:
+        """Return what states share where the same lies in every zone and variable."""
+        steady = int.from_bytes(state, "little") & self._mask_of_cells
+        return steady, *self._lying_in_rows(state)
 
     def _counted(self, state: bytes) -> tuple[tuple[int, ...], _Counting]:
         control, sites = self._control(state)
@@ -183,6 +185,17 @@ class Essence:
             if field is not None
         )
         return (*zones, *(variable.value for variable in self.lowered.slots.variables))
+
+    @cached_property
+    def _mask_of_cells(self) -> int:
+        return sum(map(_bytes, set(self._cells)))
+
+    def _lying_in_rows(self, state: bytes) -> list[bytes]:
+        """Return the items of each row, as far as it goes."""
+        return [
+            state[items : items + width * int.from_bytes(state[begin:end], "little")]
+            for begin, end, items, width in self._rows
+        ]
 
     @cached_property
     def _rows(self) -> tuple[tuple[int, int, int, int], ...]:

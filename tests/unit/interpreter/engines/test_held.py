@@ -81,6 +81,7 @@ def test_both_engines_say_the_same_of_a_position(name):
         again = held.likewise(plain)
         assert isinstance(again, NativeHeld)
         assert (again.key, again.control_key) == (held.key, held.control_key)
+        assert again.cells_key == held.cells_key
 
 
 def test_what_is_forgotten_is_found_again():

@@ -58,6 +58,12 @@ class Watch:
             place.step: place.into for place in self._marked.places if place.into is not None
         }
 
+    @property
+    def marks(self) -> tuple[int, int, int]:
+        """How much was noted so far; it grows where something new is reached."""
+        notes = self._notes
+        return len(notes.marks.asked), len(notes.steps), len(notes.chosen)
+
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""
         notes = self._notes

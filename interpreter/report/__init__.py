@@ -14,13 +14,17 @@ from interpreter import given
 from interpreter.game import Game
 from interpreter.load import Text
 from interpreter.measuring.recording import Record, record, record_plays
+from interpreter.measuring.simulate import playout
 from interpreter.report.course import course
+from interpreter.report.data import row_lines, rows, summary
 from interpreter.report.ladder import Rung, among_equals, ladder
-from interpreter.report.model import Options, Report, row_lines, rows, summary
+from interpreter.report.model import Options, Report
 from interpreter.report.page import html
+from interpreter.report.scores import scores
 from interpreter.report.seats import Shares
+from interpreter.report.stakes import stakes
 from interpreter.report.text import compared, text
-from interpreter.report.uses import uses, worths
+from interpreter.report.uses import kind_uses, uses, worths
 from interpreter.report.variants import variants
 from interpreter.state import State
 from interpreter.testing.coverage import coverage
@@ -87,6 +91,7 @@ def recorded(found: Record, who: str) -> Report:
         None,
         to.width,
         found.returns,
+        kind_uses=kind_uses(found),
     )
 
 
@@ -108,7 +113,8 @@ def of_plays(game: Game, plays: Iterable[State], who: str) -> Report:
     Raises:
         ValueError: one of them is not over.
     """
-    return recorded(record_plays(game, plays), who)
+    ended = list(plays)
+    return attrs.evolve(recorded(record_plays(game, ended), who), scores=scores(game, ended))
 
 
 def report(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -156,7 +162,8 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         equals = among_equals(game, length, seed, effort, told)
         rungs = ladder(game, length, seed, effort, told)
     say("the course of plays")
-    traced = course(game, COURSES, seed)
+    plays = [playout(game, seed, at) for at in range(COURSES)] if is_fast else []
+    traced = course(game, plays, seed)
     reached = None
     if of_text is not None:
         say("what is reached")
@@ -173,4 +180,6 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         rungs=rungs,
         coverage=reached,
         variants=variants(found, beside, told),
+        scores=scores(game, plays),
+        stakes=stakes(game, plays, seed, effort, told),
     )

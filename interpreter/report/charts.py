@@ -7,6 +7,7 @@ variables that the page sets, so that light, dark and print differ there alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor, log10
 from typing import Final
 
 import attrs
@@ -17,6 +18,8 @@ WIDTH: Final = 640
 _LEFT, _RIGHT, _ROW = 150, 76, 24
 _LETTER, _LONGEST = 8, 30
 """How wide a letter of a label is at most, and how many of them are shown."""
+_LINE = 15
+"""How far names at the ends of lines stay apart."""
 _DASHES: Final = ("", "6 3", "2 3", "8 3 2 3")
 
 
@@ -33,10 +36,10 @@ class Dot:
 
 @attrs.frozen
 class Line:
-    """Values at even distances."""
+    """Values at even distances; None: there is none."""
 
     label: str
-    values: tuple[float, ...]
+    values: tuple[float | None, ...]
 
 
 def dots(rows: Sequence[Dot], fair: float, span: tuple[float, float], title: str) -> str:
@@ -67,7 +70,7 @@ def dots(rows: Sequence[Dot], fair: float, span: tuple[float, float], title: str
             f'class="{"marked" if row.is_marked else "dot"}"/>'
             f'<text x="{WIDTH - _RIGHT + 8}" y="{y + 4}">{percent(row.value)}{mark}</text></g>'
         )
-    parts.append(_axis([(at(v), percent(v)) for v in _ticks(low, high)], height - 12))
+    parts.append(_axis([(at(v), _whole(v)) for v in _quarters(low, high)], height - 12))
     return _svg(height, title, parts)
 
 
@@ -90,31 +93,43 @@ def bars(values: Sequence[int], labels: tuple[str, str], title: str) -> str:
 
 
 def lines(
-    rows: Sequence[Line], span: tuple[float, float], ends: tuple[str, str], title: str
+    rows: Sequence[Line],
+    span: tuple[float, float],
+    ends: tuple[str, str],
+    title: str,
+    *,
+    in_percent: bool = True,
 ) -> str:
     """Return lines over the course of a play, each with its own dashes and its name at its end."""
     low, high = span
     height, left, right = 190, 64, 130
+    ticks = _quarters(low, high) if in_percent else _round(low, high)
+    low, high = min(low, *ticks), max(high, *ticks)
 
     def y(value: float) -> float:
         return 160 - 150 * (min(max(value, low), high) - low) / ((high - low) or 1)
 
     parts = [
         f'<line class="grid" x1="{left}" x2="{WIDTH - right}" y1="{y(v):.0f}" y2="{y(v):.0f}"/>'
-        f'<text x="{left - 6}" y="{y(v) + 4:.0f}" class="end">{_number(v, high)}</text>'
-        for v in _ticks(low, high)
+        f'<text x="{left - 6}" y="{y(v) + 4:.0f}" class="end">'
+        f"{_whole(v) if in_percent else _number(v)}</text>"
+        for v in ticks
     ]
+    names = []
     for place, row in enumerate(rows):
         step = (WIDTH - left - right) / max(1, len(row.values) - 1)
-        points = " ".join(
-            f"{left + at * step:.1f},{y(value):.1f}" for at, value in enumerate(row.values)
-        )
-        last = y(row.values[-1]) if row.values else 0
+        known = [(at, value) for at, value in enumerate(row.values) if value is not None]
+        points = " ".join(f"{left + at * step:.1f},{y(value):.1f}" for at, value in known)
         parts.append(
             f'<polyline class="line l{place % 4}" stroke-dasharray="{_DASHES[place % 4]}" '
-            f'points="{points}"/><text x="{WIDTH - right + 6}" y="{last + 4:.0f}">'
-            f"{escaped(short(row.label, 18))}</text>"
+            f'points="{points}"/>'
         )
+        names.append((y(known[-1][1]) if known else 0, row.label))
+    above = float(-_LINE)
+    for at, label in sorted(names):
+        above = max(at, above + _LINE)
+        name = escaped(short(label, 18))
+        parts.append(f'<text x="{WIDTH - right + 6}" y="{above + 4:.0f}">{name}</text>')
     parts.append(
         f'<text x="{left}" y="182">{escaped(ends[0])}</text>'
         f'<text x="{WIDTH - right}" y="182" class="end">{escaped(ends[1])}</text>'
@@ -138,6 +153,7 @@ def heat(rows: Sequence[Line], title: str) -> str:
             f'width="{wide:.1f}" height="17" fill-opacity="{value:.2f}">'
             f"<title>{escaped(row.label)}: {percent(value)}</title></rect>"
             for at, value in enumerate(row.values)
+            if value is not None
         ]
     parts.append(
         f'<text x="{_LEFT}" y="{height - 2}">first choices</text>'
@@ -161,12 +177,29 @@ def short(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def _quarters(low: float, high: float) -> list[float]:
     return [low + (high - low) * at / 4 for at in range(5)]
 
 
-def _number(value: float, high: float) -> str:
-    return percent(value) if high <= 1 else f"{value:.0f}" if high >= 10 else f"{value:.1f}"
+def _round(low: float, high: float) -> list[float]:
+    """Return round numbers from one at or below `low` to one at or above `high`, six at most.
+
+    >>> _round(0.0, 33.2), _round(-3.0, 4.0), _round(0.0, 0.0)
+    ([0.0, 10.0, 20.0, 30.0, 40.0], [-4.0, -2.0, 0.0, 2.0, 4.0], [0.0, 0.25])
+    """
+    span = max(high - low, 1.0)
+    size = 10.0 ** floor(log10(span / 4))
+    step = next(size * k for k in (1, 2, 2.5, 5, 10, 20) if span / (size * k) <= 4)
+    first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
+    return [at * step for at in range(first, last + 1)]
+
+
+def _whole(share: float) -> str:
+    return f"{100 * share:.0f} %".replace("-", "−")
+
+
+def _number(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
 
 
 def _axis(ticks: Sequence[tuple[float, str]], y: int) -> str:

@@ -7,6 +7,7 @@ Measures after Browne, Automatic generation and evaluation of recombination game
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import log, sqrt
 from typing import Final
@@ -15,12 +16,9 @@ import attrs
 
 from interpreter.engines.native import bytes_of
 from interpreter.game import Game
-from interpreter.measuring.simulate import playout
+from interpreter.report.scores import POINTS, looked_at
 from interpreter.report.seats import points, share
-from interpreter.state import CHANCE, State
-
-POINTS: Final = 16
-"""Positions of a play that are looked at, evenly through its choices."""
+from interpreter.state import State
 
 TRIES: Final = 48
 """Playouts from each."""
@@ -54,11 +52,11 @@ class Course:
     decided: float
 
 
-def course(game: Game, n: int, seed: int) -> Course | None:
-    """Return the course of `n` random plays; None without native code, which plays them on."""
+def course(game: Game, plays: Iterable[State], seed: int) -> Course | None:
+    """Return the course of plays that are over; None without native code, which plays them on."""
     if game.native() is None:
         return None
-    traces = [trace for at in range(n) if (trace := _trace(game, seed, at)) is not None]
+    traces = [trace for at, end in enumerate(plays) if (trace := _trace(end, seed, at))]
     if not traces:
         return None
     seats = len(game.players)
@@ -77,14 +75,10 @@ def course(game: Game, n: int, seed: int) -> Course | None:
     )
 
 
-def _trace(game: Game, seed: int, number: int) -> Trace | None:
-    end = playout(game, seed, number)
-    path = [
-        state for state in end.path if state.current_player != CHANCE and not state.is_terminal
-    ]
-    if not path:
+def _trace(end: State, seed: int, number: int) -> Trace | None:
+    chosen = looked_at(end)
+    if not chosen:
         return None
-    chosen = [path[at * len(path) // POINTS] for at in range(POINTS)]
     worths = [_worth(state, seed, number * POINTS + at) for at, state in enumerate(chosen)]
     if any(worth is None for worth in worths):
         return None

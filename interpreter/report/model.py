@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Final
 
 import attrs
 
-from interpreter.formats import Json, head
 from interpreter.game import Game
 from interpreter.report.charts import percent
 from interpreter.report.course import Course
 from interpreter.report.ladder import STRENGTHS, Rung, name_of
+from interpreter.report.scores import Scores
 from interpreter.report.seats import Shares
+from interpreter.report.stakes import Stakes
 from interpreter.report.statistics import quantile
-from interpreter.report.uses import MOST_KINDS, NEVER, Use, Worth
+from interpreter.report.uses import MOST_KINDS, NEVER, KindUse, Use, Worth
 from interpreter.report.variants import Variant
 from interpreter.testing.coverage import Coverage
 
@@ -42,7 +42,8 @@ class Report:
     `effect_plays`: pairs of plays behind each `Worth`, for each seat. `coverage`: None where the
     text was not asked. `width`: choices in a band. `returns` of the random plays. `variants`: this
     one and those beside it, where they were asked for. `kinds`: how many kinds of components arms
-    have, of which `worths` may be about some that were drawn. `effort`: of bots, in playouts.
+    have, of which `worths` may be about some that were drawn; `kind_uses`: what became of each.
+    `effort`: of bots, in playouts. `scores`: None where nothing is scored before the end.
     """
 
     game: Game
@@ -61,6 +62,9 @@ class Report:
     variants: tuple[Variant, ...] = ()
     kinds: int = 0
     effort: int = 0
+    kind_uses: tuple[KindUse, ...] = ()
+    scores: Scores | None = None
+    stakes: Stakes | None = None
 
     def _repr_html_(self) -> str:
         """Return the page, in a frame of its own: its style is not that of the notebook."""
@@ -76,9 +80,17 @@ class Report:
     @property
     def plays(self) -> str:
         """How many plays the counts are of, and whose."""
+        many = f"{len(self.lengths):,}"
         who = self.random.who
-        many = f"{len(self.lengths)}"
-        return f"{many} random plays" if who == "random" else f"{many} plays, {who}"
+        if who == "random":
+            return f"{many} {self.kind_of_plays}"
+        return f"{many} {self.kind_of_plays}, {who}"
+
+    @property
+    def kind_of_plays(self) -> str:
+        """What the plays are called: one of them, or several."""
+        named = "play" if len(self.lengths) == 1 else "plays"
+        return f"random {named}" if self.random.who == "random" else named
 
     @property
     def sampled(self) -> str:
@@ -93,9 +105,10 @@ class Report:
         names = [name_of(strength) for strength in STRENGTHS[1 + len(self.rungs) :]]
         if not self.effort or not names or len(self.game.players) < 2:
             return ""
+        many = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
         return (
-            f"{' and '.join(names)} did not play: {self.effort} playouts are not enough for plays "
-            "of this length (--effort)"
+            f"{many} did not play: {self.effort:,} playouts are not enough for plays of this "
+            "length (--effort)"
         )
 
     @property
@@ -139,7 +152,8 @@ class Report:
                     low, high = shares.interval(seat)
                     player = self.game.players[seat]
                     found.append(
-                        f"{player} has {percent(share)} of {shares.games} plays of {shares.who} "
+                        f"{player} wins {percent(share)} of {shares.games:,} plays "
+                        f"{_by(shares.who)} "
                         f"(95 %: {percent(low)} to {percent(high)}; an even share is "
                         f"{percent(even)})"
                     )
@@ -152,9 +166,9 @@ class Report:
         marked.sort(key=lambda worth: -abs(worth.gain.value))
         return [
             f"`{worth.name}` {'decides plays' if worth.gain.value > 0 else 'harms its seat'}: "
-            f"without it a seat that plays at random "
-            f"{'loses' if worth.gain.value > 0 else 'gains'} {percent(abs(worth.gain.value))} "
-            f"± {percent(worth.gain.doubt)} of a play"
+            f"a seat that plays at random without it wins {abs(100 * worth.gain.value):.1f} "
+            f"± {100 * worth.gain.doubt:.1f} plays {'fewer' if worth.gain.value > 0 else 'more'} "
+            "in 100"
             for worth in marked
         ]
 
@@ -179,155 +193,13 @@ class Report:
             if lines:
                 many = ", ".join(str(line) for line in lines[:20])
                 more = f" and {len(lines) - 20} more" if len(lines) > 20 else ""
-                found.append(f"no play and no scenario reached lines {many}{more}")
+                word = "line" if len(lines) == 1 else "lines"
+                found.append(f"no play and no scenario reached {word} {many}{more}")
         return found
 
 
-def summary(report: Report) -> dict[str, Json]:
-    """Return a report as data: `rulelang schema summary`."""
-    game = report.game
-    course = report.course
-    low, middle, high = report.spread
-    return {
-        **head("summary"),
-        "game": game.name,
-        "rules": game.specification_hash,
-        "players": list(game.players),
-        "options": dict(game.options),
-        "seed": report.seed,
-        "games": len(report.lengths),
-        "findings": list(report.findings),
-        "lengths": {
-            "mean": round(report.mean_length, 3),
-            "least": min(report.lengths, default=0),
-            "p5": low,
-            "p50": middle,
-            "p95": high,
-            "most": max(report.lengths, default=0),
-        },
-        "choices_in_band": report.width,
-        "decisions": [
-            {"decisions": decisions, "options": options, "forced": forced}
-            for decisions, options, forced in zip(
-                report.options.decisions,
-                report.options.options,
-                report.options.forced,
-                strict=True,
-            )
-        ],
-        "seats": [
-            {
-                "who": shares.who,
-                "games": shares.games,
-                "draws": shares.draws,
-                "shares": [round(share, 6) for share in shares.shares],
-                "intervals": [
-                    [round(end, 6) for end in shares.interval(seat)]
-                    for seat in range(len(shares.shares))
-                ],
-                "chance": round(shares.chance, 9),
-            }
-            for shares in report.shares
-        ],
-        "arms": [
-            {
-                "arm": use.arm,
-                "line": use.line,
-                "offered": list(use.offered),
-                "chosen": list(use.chosen),
-                "offered_by_band": list(use.offered_by_band),
-                "chosen_by_band": list(use.chosen_by_band),
-            }
-            for use in report.uses
-        ],
-        "effects": [
-            {
-                "name": worth.name,
-                "gain": round(worth.gain.value, 6),
-                "doubt": round(worth.gain.doubt, 6),
-                "pairs": worth.gain.count,
-                "marked": worth.is_marked,
-            }
-            for worth in report.worths
-        ],
-        "course": None
-        if course is None
-        else {
-            "games": course.games,
-            "playouts": course.tries,
-            "winner": [round(value, 6) for value in course.winner],
-            "uncertainty": [round(value, 6) for value in course.uncertainty],
-            "lead_changes": round(course.lead_changes, 6),
-            "drama": round(course.drama, 6),
-            "decided": round(course.decided, 6),
-        },
-        "ladder": [
-            {
-                "stronger": rung.stronger,
-                "weaker": rung.weaker,
-                "games": rung.games,
-                "share": round(rung.share, 6),
-                "interval": [round(end, 6) for end in rung.interval],
-                "even": round(rung.fair, 6),
-            }
-            for rung in report.rungs
-        ],
-        "variants": [
-            {
-                "name": variant.name,
-                "players": list(variant.players),
-                "games": variant.shares.games,
-                "length": round(variant.length, 3),
-                "options": round(variant.branching, 3),
-                "forced": round(variant.forced, 6),
-                "shares": [round(share, 6) for share in variant.shares.shares],
-                "intervals": [
-                    [round(end, 6) for end in variant.shares.interval(seat)]
-                    for seat in range(len(variant.players))
-                ],
-                "draws": variant.shares.draws,
-                "unused": list(variant.unused),
-            }
-            for variant in report.variants
-        ],
-    }
-
-
-def rows(game: Game, lengths: tuple[int, ...], returns: tuple[tuple[Fraction, ...], ...]) -> str:
-    r"""Return plays as CSV: the number of each, its choices, and the return of each player.
-
-    >>> from interpreter import load
-    >>> rows(load("tic_tac_toe"), (5,), ((Fraction(1), Fraction(-1)),))
-    'play,choices,X,O\n0,5,1,-1\n'
-    """
-    names = ",".join(game.players)
-    lines = [f"play,choices,{names}"]
-    for number, (length, won) in enumerate(zip(lengths, returns, strict=True)):
-        told = ",".join(f"{float(part):g}" for part in won)
-        lines.append(f"{number},{length},{told}")
-    return "\n".join(lines) + "\n"
-
-
-def row_lines(
-    game: Game, lengths: tuple[int, ...], returns: tuple[tuple[Fraction, ...], ...]
-) -> str:
-    r"""Return plays as JSON lines: the number of each, its choices, and who got what.
-
-    >>> from interpreter import load
-    >>> row_lines(load("tic_tac_toe"), (5,), ((Fraction(1), Fraction(-1)),))
-    '{"play": 0, "choices": 5, "returns": {"X": 1.0, "O": -1.0}}\n'
-    """
-    return "".join(
-        json.dumps(
-            {
-                "play": number,
-                "choices": length,
-                "returns": dict(zip(game.players, map(float, won), strict=True)),
-            }
-        )
-        + "\n"
-        for number, (length, won) in enumerate(zip(lengths, returns, strict=True))
-    )
+def _by(who: str) -> str:
+    return "at random" if who == "random" else f"among bots {who}" if ":" in who else who
 
 
 def figures(report: Report) -> tuple[tuple[str, str], ...]:
@@ -337,6 +209,10 @@ def figures(report: Report) -> tuple[tuple[str, str], ...]:
         ("options of a choice", f"{report.branching:.1f}"),
         ("choices with one option", f"{report.forced:.1%}"),
     ]
+    if report.stakes is not None:
+        found.append(("decisions that matter", f"{report.stakes.real:.1%}"))
+    if report.scores is not None:
+        found.append(("lead changes by score", f"{report.scores.lead_changes:.1f}"))
     for shares in report.shares:
         found += [
             (f"{player}, {shares.who}", f"{share:.1%}")

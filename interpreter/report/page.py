@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from html import escape
+from math import ceil
 from typing import Final
 
 from interpreter.picture.ink.svg import escaped
 from interpreter.picture.paged import page_head
 from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, percent
+from interpreter.report.growing import course_section, scores_section, stakes_section
 from interpreter.report.model import Report, beside
-from interpreter.report.uses import MARKED
+from interpreter.report.parts import figure, paragraph, section, table
+from interpreter.report.uses import MARKED, KindUse
 from interpreter.report.variants import Variant
 
 _BARS: Final = 40
+_NAMED: Final = 20
+_KINDS: Final = 150
+"""How many kinds are named in a sentence, and in a table."""
 _CODE: Final = re.compile("`([^`]+)`")
 _AS_CODE: Final = r"<code>\1</code>"
 _AT_RANDOM: Final = (
@@ -22,7 +27,8 @@ _AT_RANDOM: Final = (
 )
 _STYLE: Final = """
 body{max-width:46rem;font:1rem/1.5 system-ui,'DejaVu Sans',sans-serif}
-h1{margin:.5rem 0 0}h2{margin-top:2.2rem}
+h1{margin:.5rem 0 0}h2{margin-top:2.2rem}figcaption{margin-top:.4rem}th.n{text-align:right}
+details{margin:1rem 0}summary{cursor:pointer}
 svg{width:100%;height:auto;display:block}
 svg text{font-size:13px;fill:var(--ink)}svg .end{text-anchor:end}svg .middle{text-anchor:middle}
 .fair{stroke:var(--soft);stroke-dasharray:4 3}.grid{stroke:var(--line)}
@@ -49,7 +55,9 @@ def html(report: Report, other: Report | None = None) -> str:
             _choices(report),
             _arms(report),
             _effects(report),
-            _course(report),
+            scores_section(report),
+            course_section(report),
+            stakes_section(report),
             _ladder(report),
             _variants(report),
             _reached(report),
@@ -71,36 +79,12 @@ def framed(report: Report) -> str:
     return f'<iframe title="{title}" srcdoc="{page}" width="100%" height="720"></iframe>'
 
 
-def _section(title: str, *parts: str) -> str:
-    return f"<section><h2>{escaped(title)}</h2>\n{''.join(parts)}</section>\n"
-
-
-def _figure(chart: str, caption: str) -> str:
-    return f"<figure>{chart}<figcaption>{escaped(caption)}</figcaption></figure>\n"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escaped(cell)}</th>" for cell in head)
-    body = "".join(
-        "<tr>"
-        f"<td>{escaped(row[0])}</td>"
-        + "".join(f'<td class="n">{escaped(cell)}</td>' for cell in row[1:])
-        + "</tr>"
-        for row in rows
-    )
-    return f'<div class="table"><table><thead><tr>{top}</tr></thead>{body}</table></div>\n'
-
-
-def _paragraph(text: str) -> str:
-    return f"<p>{escaped(text)}</p>\n"
-
-
 def _findings(report: Report) -> str:
     found = report.findings
     if not found:
-        return _section("What stands out", _paragraph("Nothing does."))
+        return section("What stands out", paragraph("Nothing does."))
     items = "".join(f"<li>{_CODE.sub(_AS_CODE, escaped(text))}</li>" for text in found)
-    return _section("What stands out", f"<ul>{items}</ul>\n")
+    return section("What stands out", f"<ul>{items}</ul>\n")
 
 
 def _seats(report: Report) -> str:
@@ -114,13 +98,20 @@ def _seats(report: Report) -> str:
             )
         ]
         caption = (
-            f"What part of {shares.games} plays each seat has; all seats are {shares.who}, "
-            f"{shares.draws} draws, seed {report.seed}. Lines are intervals of 95 %; so uneven by "
-            f"luck: {shares.chance:.3g}."
+            f"What part of {shares.games:,} plays each seat wins, {_played(shares.who)}; "
+            f"{shares.draws:,} of them drawn, which all seats share; seed {report.seed}. Lines "
+            "are intervals of 95 % (Wilson). Were all seats worth the same, shares as uneven as "
+            f"these would come about with a probability of {shares.chance:.2g}."
         )
         title = f"Shares of plays by seat, {shares.who}"
-        figures.append(_figure(dots(rows, even, (0.0, 1.0), title), caption))
-    return _section("Who wins, by seat", *figures)
+        figures.append(figure(dots(rows, even, (0.0, 1.0), title), caption))
+    return section("Who wins, by seat", *figures)
+
+
+def _played(who: str) -> str:
+    if who == "random":
+        return "played at random"
+    return f"played by {who} in every seat" if who.startswith("mc:") else who
 
 
 def _lengths(report: Report) -> str:
@@ -132,10 +123,11 @@ def _lengths(report: Report) -> str:
         counts[(length - least) // wide] += 1
     chart = bars(counts, (f"{least} choices", f"{most} choices"), "Lengths of plays")
     caption = (
-        f"Choices in a play, {report.plays}, seed {report.seed}: mean "
-        f"{report.mean_length:.1f}; 5, 50 and 95 of 100 keep to {low}, {middle}, {high}."
+        f"How many plays have so many choices; {report.plays}, seed {report.seed}. On average "
+        f"{report.mean_length:.1f}; half of the plays have at most {middle}, and nine in ten from "
+        f"{low} to {high}."
     )
-    return _section("How long it takes", _figure(chart, caption))
+    return section("How long it takes", figure(chart, caption))
 
 
 def _choices(report: Report) -> str:
@@ -144,17 +136,28 @@ def _choices(report: Report) -> str:
     mean = tuple(to.options[at] / to.decisions[at] for at in bands)
     forced = tuple(to.forced[at] / to.decisions[at] for at in bands)
     ends = ("first choices", "last choices")
-    many = lines([Line("options", mean)], (0.0, max([*mean, 1.0])), ends, "Options of a decision")
+    most = max([*mean, 1.0])
+    many = lines(
+        [Line("options", mean)], (0.0, most), ends, "Options of a decision", in_percent=False
+    )
     alone = lines([Line("one option", forced)], (0.0, 1.0), ends, "Decisions with one option")
     caption = (
-        f"Options of a decision on average, over {report.width} choices a step; "
-        f"{report.plays}, seed {report.seed}; overall {report.branching:.1f}."
+        f"Options of a decision, on average over {_choices_each(report.width)}; {report.plays}, "
+        f"seed {report.seed}. Over all of a play: {report.branching:.1f}."
     )
-    return _section(
+    only = (
+        f"What part of the decisions has one option only; {report.plays}, seed {report.seed}. "
+        f"Over all of a play: {percent(report.forced)}."
+    )
+    return section(
         "What there is to choose",
-        _figure(many, caption),
-        _figure(alone, f"Decisions with one option: {percent(report.forced)} of all."),
+        figure(many, caption),
+        figure(alone, only) if report.forced else paragraph("No decision has one option only."),
     )
+
+
+def _choices_each(width: int) -> str:
+    return "each choice" if width == 1 else f"every {width} choices"
 
 
 def _arms(report: Report) -> str:
@@ -162,7 +165,7 @@ def _arms(report: Report) -> str:
         (
             use.arm,
             str(use.line),
-            str(sum(use.offered)),
+            f"{sum(use.offered):,}",
             percent(use.share),
             *(percent(c / max(1, o)) for o, c in zip(use.offered, use.chosen, strict=True)),
         )
@@ -180,9 +183,39 @@ def _arms(report: Report) -> str:
         f"In what part of the decisions an arm was offered, as plays go on; {report.plays}, "
         f"seed {report.seed}.{_AT_RANDOM if report.random.who == 'random' else ''}"
     )
-    return _section(
-        "What is used", _table(head, rows), _figure(heat(shown, "Arms offered"), caption)
+    return section(
+        "What is used",
+        table(head, rows),
+        figure(heat(shown, "Arms offered"), caption),
+        _kinds(report),
     )
+
+
+def _kinds(report: Report) -> str:
+    """Return what became of kinds of components, those never offered first."""
+    if not report.kind_uses:
+        return ""
+    never = [use for use in report.kind_uses if not sum(use.offered)]
+    told = ""
+    if never:
+        names = ", ".join(f"{use.arm} {use.kind} (line {use.line})" for use in never[:_NAMED])
+        more = f" and {len(never) - _NAMED} more" if len(never) > _NAMED else ""
+        told = paragraph(f"Never an option in {report.plays}: {names}{more}.")
+    ordered = sorted(report.kind_uses, key=_chosen)[:_KINDS]
+    rows = [
+        (f"{use.arm} {use.kind}", str(use.line), f"{sum(use.offered):,}", percent(_chosen(use)))
+        for use in ordered
+    ]
+    left = len(report.kind_uses) - len(rows)
+    said = f"{len(report.kind_uses)} kinds of components in arms, the least chosen first" + (
+        f"; {left} more are in the data (--json)" if left else ""
+    )
+    head = ("arm and kind", "line", "an option", "chosen")
+    return f"{told}<details><summary>{escaped(said)}</summary>{table(head, rows)}</details>\n"
+
+
+def _chosen(use: KindUse) -> float:
+    return sum(use.chosen) / max(1, sum(use.offered))
 
 
 def _effects(report: Report) -> str:
@@ -199,60 +232,38 @@ def _effects(report: Report) -> str:
         for worth in report.worths
     ]
     looked = f"{len(rows)} were tried" + (f", {report.sampled}" if report.sampled else "")
-    far = max(0.2, *(abs(row.low) for row in rows), *(abs(row.high) for row in rows))
+    farthest = max(0.2, *(abs(row.low) for row in rows), *(abs(row.high) for row in rows))
+    far = ceil(10 * farthest) / 10
     caption = (
         "What a seat gains by being allowed an arm: its share of plays, less its share where it "
         "leaves the arm alone while it may do something else; "
-        f"{report.effect_plays} pairs of random plays for each seat, alike up to the first choice "
-        f"that is left out, seed {report.seed}; {looked}. Filled: more than {percent(MARKED)} "
-        "beyond doubt, false findings held to one in twenty (Benjamini and Hochberg)."
+        f"{report.effect_plays:,} pairs of random plays for each seat, alike up to the first "
+        f"choice that is left out, seed {report.seed}; {looked}. Filled, with a star: worth more "
+        f"than {percent(MARKED)} beyond its interval, with at most one false finding in twenty "
+        "(Benjamini and Hochberg)."
     )
-    return _section(
+    return section(
         "What an arm is worth",
-        _figure(dots(rows, 0.0, (-far, far), "Worth of arms"), caption),
+        figure(dots(rows, 0.0, (-far, far), "Worth of arms"), caption),
     )
-
-
-def _course(report: Report) -> str:
-    found = report.course
-    if found is None:
-        return ""
-    chart = lines(
-        [Line("winner's worth", found.winner), Line("uncertainty", found.uncertainty)],
-        (0.0, 1.0),
-        ("start", "end"),
-        "The course of plays",
-    )
-    caption = (
-        f"What positions are worth to whoever wins, and how open plays are (entropy; 1: all seats "
-        f"alike); {found.games} random plays, {found.tries} playouts from each position, seed "
-        f"{report.seed}."
-    )
-    told = (
-        f"The lead changes {found.lead_changes:.2f} times in a play. Winners come "
-        f"{percent(found.drama)} below an even share at their worst, what luck of playouts makes "
-        f"of it left out. In the middle play the winner is never behind again after "
-        f"{percent(found.decided)} of it."
-    )
-    return _section("When it is decided", _figure(chart, caption), _paragraph(told))
 
 
 def _ladder(report: Report) -> str:
-    left = _paragraph(f"{report.left_out}.") if report.left_out else ""
+    left = paragraph(f"{report.left_out}.") if report.left_out else ""
     if not report.rungs:
-        return _section("Does skill tell", left) if left else ""
+        return section("Does skill tell", left) if left else ""
     rows = [
         Dot(f"{rung.stronger} v {rung.weaker}", rung.share, *rung.interval)
         for rung in report.rungs
     ]
     plays = ", ".join(str(rung.games) for rung in report.rungs)
     caption = (
-        f"What part of its plays one bot has against seats of a weaker one, in each seat in turn; "
-        f"{plays} plays, seed {report.seed}. The dashed line is an even share: a rung on it "
-        "says that thinking longer does not help these bots."
+        "What part of the plays a bot wins in which all other seats are played by a weaker one; "
+        f"it takes each seat in turn; {plays} plays, seed {report.seed}. Lines are intervals of "
+        "95 %. On the dashed line, an even share, thinking longer does not help."
     )
     chart = dots(rows, report.rungs[0].fair, (0.0, 1.0), "Ladder of bots")
-    return _section("Does skill tell", _figure(chart, caption), left)
+    return section("Does skill tell", figure(chart, caption), left)
 
 
 def _variant(report: Report, variant: Variant) -> tuple[str, ...]:
@@ -283,7 +294,7 @@ def _variants(report: Report) -> str:
         f"{report.seed}. Shares are those of the seat with most, with Wilson's interval of 95 %; "
         "a star says that it stands out."
     )
-    return _section("Variants", _table(head, rows), _paragraph(told))
+    return section("Variants", table(head, rows), paragraph(told))
 
 
 def _reached(report: Report) -> str:
@@ -295,15 +306,15 @@ def _reached(report: Report) -> str:
     )
     runs = ", ".join(f"{count} {name}" for name, count in found.runs)
     if not missed:
-        return _section("What is reached", _paragraph(f"Every rule line is, by {runs}."))
+        return section("What is reached", paragraph(f"Every rule line is reached, by {runs}."))
     rows = [(f"line {line}", str(column), what) for line, column, what in missed]
-    return _section(
+    return section(
         "What is reached",
-        _paragraph(f"Not reached by {runs}, over all players and options:"),
-        _table(("where", "column", "what"), rows),
+        paragraph(f"Not reached by {runs}, over all players and options:"),
+        table(("where", "column", "what"), rows),
     )
 
 
 def _compared(report: Report, other: Report) -> str:
     title = f"Beside {other.game.name}, rules {other.game.specification_hash[:12]}"
-    return _section(title, _table(("figure", "other", "this"), beside(report, other)))
+    return section(title, table(("figure", "other", "this"), beside(report, other)))

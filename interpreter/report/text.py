@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.report.charts import percent
+from interpreter.report.charts import percent, short
 from interpreter.report.model import Report, beside
 
 _WORTHS: Final = 12
@@ -17,19 +17,19 @@ def text(report: Report) -> str:
     lines = [f"{game.name}: {report.plays}, seed {report.seed}"]
     lines += [f"  ! {finding}" for finding in report.findings]
     lines.append(
-        f"  choices in a play    mean {report.mean_length:.1f}, 5 to 95 of 100: {low} to {high}, "
-        f"middle {middle}"
+        f"  choices in a play    mean {report.mean_length:.1f}, median {middle}, nine plays "
+        f"in ten {low} to {high}"
     )
     lines.append(
-        f"  options of a choice  mean {report.branching:.1f}, one alone in "
-        f"{percent(report.forced)}"
+        f"  options of a choice  mean {report.branching:.1f}, only one in "
+        f"{percent(report.forced)} of the choices"
     )
     for shares in report.shares:
         told = ", ".join(
             f"{player} {percent(share)}"
             for player, share in zip(game.players, shares.shares, strict=True)
         )
-        lines.append(f"  {shares.who:<19}  {told} ({shares.games} plays)")
+        lines.append(f"  {shares.who:<19}  {told} ({shares.games:,} plays)")
     worths = sorted(report.worths, key=lambda one: (not one.is_marked, -abs(one.gain.value)))
     for worth in worths[:_WORTHS]:
         mark = " *" if worth.is_marked else ""
@@ -41,12 +41,7 @@ def text(report: Report) -> str:
         lines.append(f"  and {len(worths) - _WORTHS} more, worth no more than these (--html)")
     if report.sampled:
         lines.append(f"  {report.sampled}")
-    found = report.course
-    if found is not None:
-        lines.append(
-            f"  lead changes         {found.lead_changes:.2f} in a play; the middle play is "
-            f"decided after {percent(found.decided)}"
-        )
+    lines += _course(report)
     for rung in report.rungs:
         low_end, high_end = rung.interval
         lines.append(
@@ -62,6 +57,30 @@ def text(report: Report) -> str:
             f"options; {variant.players[first]} has {percent(variant.shares.shares[first])}"
         )
     return "\n".join(lines)
+
+
+def _course(report: Report) -> list[str]:
+    """Return what is said of how plays go on."""
+    lines = []
+    scored, found, stakes = report.scores, report.course, report.stakes
+    if scored is not None:
+        middle = scored.leads[len(scored.leads) // 2]
+        wins = "" if middle is None else f"; who leads half-way wins {percent(middle)}"
+        lines.append(
+            f"  {short(scored.label, 19):<19}  the lead changes {scored.lead_changes:.1f} times "
+            f"in a play{wins}"
+        )
+    if found is not None:
+        lines.append(
+            f"  chances to win       the lead changes {found.lead_changes:.1f} times in a play; "
+            f"half of the plays are decided after {percent(found.decided)}"
+        )
+    if stakes is not None:
+        lines.append(
+            f"  decisions            {percent(stakes.real)} of {stakes.decisions} matter; "
+            f"choosing at random costs {percent(stakes.regret)} of a play each"
+        )
+    return lines
 
 
 def compared(report: Report, other: Report) -> str:

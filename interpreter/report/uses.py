@@ -8,6 +8,7 @@ else, beside the same seat free, in plays with the same numbers of chance.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -48,6 +49,20 @@ class Use:
     def share(self) -> float:
         """In what part of the decisions that offered it the arm was chosen."""
         return sum(self.chosen) / max(1, sum(self.offered))
+
+
+@attrs.frozen
+class KindUse:
+    """A kind of component in an arm: how often it was an option, and chosen, by seat.
+
+    A decision that offers it in two ways counts twice. `line`: where its component is declared.
+    """
+
+    arm: str
+    kind: str
+    line: int
+    offered: tuple[int, ...]
+    chosen: tuple[int, ...]
 
 
 @attrs.frozen
@@ -99,18 +114,10 @@ def units(game: Game, seed: int = 0) -> tuple[tuple[Unit, ...], int]:
     >>> [unit.name for unit in units(load("kuhn_poker"))[0]]
     ['bet', 'pass']
     """
-    document, arms = game.document(), Arms.in_game(game)
+    arms = Arms.in_game(game)
     found = [Unit(name, arms.actions(name)) for name in arms.names]
     found = found if len(found) > 1 else []
-    groups: dict[str, set[int]] = {}
-    for group in game.layout.arms.values():
-        for arm in group:
-            for at, kind in enumerate(arm.kinds):
-                if isinstance(kind, Component):
-                    for action in range(arm.arm.first_id, arm.arm.first_id + arm.size):
-                        value = arm.arguments(action)[at]
-                        label = f"{arm.arm.name} {document.label(value, kind)}"
-                        groups.setdefault(label, set()).add(action)
+    groups = {f"{arm} {label}": ids for (arm, label, _), ids in _kinds(game).items()}
     names = list(groups) if len(groups) > 1 else []
     if len(names) > MOST_KINDS:
         drawn = Numbers("kinds", seed, 0)
@@ -119,6 +126,45 @@ def units(game: Game, seed: int = 0) -> tuple[tuple[Unit, ...], int]:
     size = range(game.num_distinct_actions)
     found += [Unit(name, bytes(at in groups[name] for at in size)) for name in names]
     return tuple(found), len(groups)
+
+
+def kind_uses(found: Record) -> tuple[KindUse, ...]:
+    """Return what became of each kind of component in each arm, in the order of the text.
+
+    >>> from interpreter import load
+    >>> from interpreter.measuring.recording import record
+    >>> [use.kind for use in kind_uses(record(load("goofspiel"), 20, seed=1))][:3]
+    ['Bid(P1, 1)', 'Bid(P1, 2)', 'Bid(P1, 3)']
+    """
+    to = found.counters
+    rows = [range(seat * to.actions, (seat + 1) * to.actions) for seat in range(to.seats)]
+    return tuple(
+        KindUse(
+            arm,
+            kind,
+            line,
+            tuple(sum(to.offered[row[at]] for at in ids) for row in rows),
+            tuple(sum(to.chosen[row[at]] for at in ids) for row in rows),
+        )
+        for (arm, kind, line), ids in _kinds(found.game).items()
+    )
+
+
+@lru_cache(maxsize=8)
+def _kinds(game: Game) -> dict[tuple[str, str, int], set[int]]:
+    """Return the actions of each arm with each kind of component, by arm, kind and its line."""
+    document = game.document()
+    lines = {kind: part.origin.line for part in document.components for kind in part.kinds}
+    groups: dict[tuple[str, str, int], set[int]] = {}
+    for group in game.layout.arms.values():
+        for arm in group:
+            for at, kind in enumerate(arm.kinds):
+                if isinstance(kind, Component):
+                    for action in range(arm.arm.first_id, arm.arm.first_id + arm.size):
+                        value = arm.arguments(action)[at]
+                        key = arm.arm.name, document.label(value, kind), lines[value]
+                        groups.setdefault(key, set()).add(action)
+    return groups
 
 
 def _drawn(left: list[int], numbers: Numbers) -> int:

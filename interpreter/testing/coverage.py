@@ -42,10 +42,14 @@ FEWEST: Final = 4
 
 @attrs.frozen
 class Reached:
-    """A point, and what reached it: `scenarios`, or the name of those who played."""
+    """A point, and what reached it: `scenarios`, or the name of those who played.
+
+    `first`: the number of the first play that reached it, from 1, of those who played first.
+    """
 
     point: Point
     by: tuple[str, ...]
+    first: int | None = None
 
 
 @attrs.frozen
@@ -60,6 +64,12 @@ class Line:
         """Return who reaches all of the line alone."""
         first = self.points[0].by
         return tuple(name for name in first if all(name in point.by for point in self.points))
+
+    @property
+    def first(self) -> int | None:
+        """The number of the play, from 1, by which all of the line was reached; None: by none."""
+        found = [point.first for point in self.points if point.first is not None]
+        return max(found) if len(found) == len(self.points) else None
 
 
 @attrs.frozen
@@ -162,14 +172,18 @@ def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
     found = {SCENARIOS: by_scenarios(text.scenarios)}
     runs = [(SCENARIOS, len(text.scenarios))]
     done, interrupted = 0, False
+    first: dict[Point, int] = {}
     for name, policy in by.items():
         by_code = is_native and policy is uniform and n >= FEWEST * len(text.games)
         players = [_Player(game, policy, is_native=by_code) for game in text.games[:n]]
         played = 0
         try:
             while played < n:
-                players[played % len(players)].play(seed, played)
+                one = players[played % len(players)]
+                one.play(seed, played)
                 played += 1
+                if name == next(iter(by)):
+                    first |= dict.fromkeys(one.reached_anew() - first.keys(), played)
                 done += 1
                 if progress is not None:
                     progress(done)
@@ -179,7 +193,7 @@ def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
         runs.append((name, played))
         if interrupted:
             break
-    return attrs.evolve(gathered(text, found), runs=tuple(runs), interrupted=interrupted)
+    return attrs.evolve(gathered(text, found, first), runs=tuple(runs), interrupted=interrupted)
 
 
 class _Player:
@@ -190,6 +204,7 @@ class _Player:
         self.wants_code = is_native
         self.code: NativeWatch | None = None
         self.watch: Watch | None = None
+        self._marks: tuple[object, ...] = ()
 
     def play(self, seed: int, number: int) -> None:
         """Play a game; what native code gives up is played again."""
@@ -209,6 +224,14 @@ class _Player:
         """Return what the games reached."""
         return frozenset().union(*(who.reached() for who in (self.watch, self.code) if who))
 
+    def reached_anew(self) -> frozenset[Point]:
+        """Return what the games reached; nothing where nothing came to it since it was asked."""
+        marks = tuple(who.marks for who in (self.watch, self.code) if who)
+        if marks == self._marks:
+            return frozenset()
+        self._marks = marks
+        return self.reached()
+
 
 def by_scenarios(examples: Sequence[core.Scenario]) -> frozenset[Point]:
     """Return what scenarios reach; one that fails, as far as it comes."""
@@ -223,16 +246,21 @@ def by_scenarios(examples: Sequence[core.Scenario]) -> frozenset[Point]:
     return frozenset(point for watch, _ in watches.values() for point in watch.reached())
 
 
-def gathered(text: Text, found: Mapping[str, frozenset[Point]]) -> Coverage:
+def gathered(
+    text: Text, found: Mapping[str, frozenset[Point]], first: Mapping[Point, int] | None = None
+) -> Coverage:
     """Say for each point of the text's instances which of `found` reached it, without its runs.
 
-    Libraries are left out.
+    Libraries are left out. `first`: which play did so first.
     """
+    plays = first or {}
     every = {point for game in text.games for point in points(game.spec)}
     mine = [point for point in every if point.span.file == text.file]
     mine.sort(key=lambda point: (point.span.line, point.span.column, point.what))
     lines = {point.span.line for point in mine}
-    reached = [Reached(p, tuple(name for name in found if p in found[name])) for p in mine]
+    reached = [
+        Reached(p, tuple(name for name in found if p in found[name]), plays.get(p)) for p in mine
+    ]
     return Coverage(
         text.file,
         len(text.games),

@@ -95,6 +95,11 @@ class NativeWatch:
             self._begin = None if self._native.context.fault else begin
         return self._begin
 
+    @property
+    def marks(self) -> bytes:
+        """What was noted so far; it changes where something new is reached."""
+        return self._noted.raw
+
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""
         return self._marked.reached(self._sites.reports(self._noted.raw))

@@ -4,6 +4,7 @@ import json
 import re
 from functools import cache
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,8 +16,11 @@ from interpreter import load
 from interpreter.formats import schema
 from interpreter.load import load_all
 from interpreter.measuring.recording import record_plays
-from interpreter.report import compared, html, recorded, report, rows, summary, text
+from interpreter.measuring.simulate import playout
+from interpreter.report import compared, html, of_plays, recorded, report, rows, summary, text
 from interpreter.report.charts import Dot, dots
+from interpreter.report.scores import POINTS, scores, scoring
+from interpreter.report.stakes import OPTIONS, TRIES, stakes
 from interpreter.report.statistics import believed, survival
 from interpreter.report.uses import MOST_KINDS, units
 
@@ -56,7 +60,7 @@ FLY = """            fly "{p} flies":
 PLANTED = {
     "a coin for the first seat": (
         ("    for q in Player:\n", "    add 4 to points(P1)\n    for q in Player:\n"),
-        ["P1 has"],
+        ["P1 wins"],
     ),
     "a card that always wins": (
         ("| grand | 5     |", "| grand | 50    |"),
@@ -203,7 +207,7 @@ def test_variants_are_told_one_setting_at_a_time(tmp_path):
 def test_plays_of_others_are_not_called_random():
     game = load("kuhn_poker")
     page = html(recorded(record_plays(game, [game.start(seed=1).apply(1).apply(1)]), "as saved"))
-    assert "1 plays, as saved" in page
+    assert "1 play, as saved" in page
     assert "random plays" not in page
     assert "At random" not in page
 
@@ -244,7 +248,7 @@ def test_bots_that_cannot_play_in_time_are_left_out():
     found = report(load("tic_tac_toe"), 60, effort=40)
     assert found.rungs == ()
     assert [shares.who for shares in found.shares] == ["random"]
-    said = "mc:4 and mc:16 and mc:64 did not play: 40 playouts are not enough"
+    said = "mc:4, mc:16 and mc:64 did not play: 40 playouts are not enough"
     assert said in text(found)
     assert said in html(found)
     assert "did not play" not in text(report(load("kuhn_poker"), 60, effort=0))
@@ -258,3 +262,120 @@ def test_charts_have_room_for_long_names_and_words_of_rules_are_code():
     assert int(places[0][0]) >= 7 * len(names[0])
     page = html(reported(FAIR.replace(*PLANTED["a card that always wins"][0])))
     assert "<li><code>sell grand</code> decides plays" in page
+
+
+GROWING = """game "Growing"
+players 2
+var points(Player): 0..99
+play:
+    each turn of p, at most 8:
+        p chooses:
+            take "{p} takes the most":
+                add 9 to points(p)
+            wait "{p} waits":
+                add 0 to points(p)
+            rest "{p} rests":
+                add 0 to points(p)
+    end: q with most points(q) wins
+"""
+
+
+def written(tmp_path, rules):
+    path = tmp_path / "written.rules"
+    path.write_text(rules, encoding="utf-8")
+    return load(path)
+
+
+def test_scores_are_those_of_the_plays(tmp_path):
+    game = written(tmp_path, GROWING)
+    ends = [playout(game, 3, at) for at in range(30)]
+    found = scores(game, ends)
+    decided = [end for end in ends if len(set(end.returns)) > 1]
+    assert (found.label, found.games) == ("points(q)", len(decided))
+    best = [9 * max(_takes(end)) for end in decided]
+    least = [9 * min(_takes(end)) for end in decided]
+    assert found.winners[POINTS] == pytest.approx(sum(best) / len(best))
+    assert found.others[POINTS] == pytest.approx(sum(least) / len(least))
+    assert (found.winners[0], found.others[0], found.leads[0]) == (0, 0, None)
+    assert found.leads[POINTS] == 1.0
+    assert found.winners[8] > found.others[8]
+    assert of_plays(game, ends, "ours").scores == found
+
+
+def _takes(end):
+    path = end.path
+    chosen = [
+        (before.current_player, before.legal_actions[before.legal_ids.index(after.action)].name)
+        for before, after in pairwise(path)
+    ]
+    return [chosen.count((player, "take")) for player in (0, 1)]
+
+
+def test_what_is_scored_is_what_ends_compare_or_the_standing():
+    assert scoring(load("pergamon")).label == "tickets(p)"
+    assert scoring(load("backgammon")).label == "standing(p)"
+    assert scoring(load("leduc_poker")) is None  # it depends on who folded
+    game = load("agamemnon")
+    assert scores(game, [playout(game, 1, at) for at in range(3)]) is None  # all 0 up to the end
+
+
+def test_decisions_that_matter_are_told_from_those_that_do_not(tmp_path):
+    game = written(tmp_path, GROWING)
+    ends = [playout(game, 3, at) for at in range(20)]
+    found = stakes(game, ends, 3, 40 * OPTIONS * TRIES)
+    assert (found.games, found.decisions) == (20, 40)
+    assert found.real > 0.7
+    assert all(one.best.endswith("takes the most") for one in found.moments)
+    assert not any(one.worst.endswith("takes the most") for one in found.moments)
+    assert all(one.best_worth > one.worst_worth for one in found.moments)
+    assert found == stakes(game, ends, 3, 40 * OPTIONS * TRIES)
+    idle = written(tmp_path, GROWING.replace("add 9", "add 0"))
+    dull = stakes(idle, [playout(idle, 3, at) for at in range(20)], 3, 40 * OPTIONS * TRIES)
+    assert (dull.real, dull.regret, set(dull.by_part) - {None}) == (0.0, 0.0, {0.0})
+
+
+def test_a_page_tells_of_scores_and_decisions_and_a_terminal_too(tmp_path):
+    found = report(written(tmp_path, GROWING), 200, seed=1, effort=2_000)
+    page = html(found)
+    for title in ("How scores grow", "When it is decided", "Decisions that matter"):
+        assert f"<h2>{title}" in page
+    assert all("seed 1" in caption for caption in re.findall("<figcaption>(.*?)</fig", page))
+    told = text(found)
+    assert "points(q)" in told
+    assert "matter; choosing at random costs" in told
+    data = json.loads(json.dumps(summary(found)))
+    jsonschema.validate(data, schema("summary"))
+    assert data["stakes"]["decisions"] == found.stakes.decisions
+    assert data["scores"]["winners"][-1] > data["scores"]["others"][-1]
+
+
+TABLE_OPEN = '"{p} sells {c}":\n'
+TOO_DEAR = '                need c.worth < 5 else "too dear"\n'
+
+
+def test_kinds_that_are_never_an_option_are_told():
+    fair = reported(FAIR)
+    offered = {use.kind: sum(use.offered) for use in fair.kind_uses}
+    assert list(offered) == ["plain", "fine", "grand"]
+    assert all(offered.values())
+    assert sum(sum(use.chosen) for use in fair.kind_uses) == sum(fair.uses[0].chosen)
+    assert "Never an option" not in html(fair)
+    lacking = reported(FAIR.replace(TABLE_OPEN, f"{TABLE_OPEN}{TOO_DEAR}"))
+    said = "Never an option in 4,000 random plays: sell grand (line 4)."
+    assert said in html(lacking)
+
+
+def test_lines_say_which_play_reached_them_first():
+    fair = summary(reported(FAIR))
+    assert {row["first"] for row in fair["reached"]} == {1}
+    rare = FAIR.replace(
+        "random n in 1..6: add",
+        "random n in 1..60:\n            if n is 60: stop\n            add",
+    )
+    rows_of = {row["line"]: row["first"] for row in summary(reported(rare))["reached"]}
+    assert max(rows_of.values()) > 1
+    dead = FAIR.replace(*PLANTED["an arm nobody may take"][0])
+    assert [row["line"] for row in summary(reported(dead))["reached"] if row["first"] is None] == [
+        24,
+        26,
+    ]

@@ -51,6 +51,11 @@ def invoke(machine: Machine, node: core.Invoke, env: Env) -> None:
     machine.enter(effect.body, arguments(node.args, machine.world, env))
 
 
+def too_deep(_machine: Machine, node: core.TooDeep, _env: Env) -> None:
+    """Refuse a call of an effect that is in progress as often as it may be."""
+    raise RuleFault(f"`{node.name}` is in progress {node.most} times already", node.span)
+
+
 def begin_for(machine: Machine, node: core.For, env: Env) -> None:
     """Collect what to go through, then begin."""
     rest = collected(node.search, node.keys, machine.world, env)

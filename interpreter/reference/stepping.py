@@ -61,6 +61,7 @@ STATEMENTS: Final[dict[type, Callable[[Machine, Never, Env], None]]] = {
     core.End: flow.end,
     core.Invoke: flow.invoke,
     core.Need: flow.judged,
+    core.TooDeep: flow.too_deep,
 }
 
 

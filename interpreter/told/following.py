@@ -384,6 +384,8 @@ class Following:
                 seen.meet(machine)
             case core.Need():
                 pass
+            case core.TooDeep():
+                flow.too_deep(machine, node, env)
             case _:
                 assert_never(node)
 

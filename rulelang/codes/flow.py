@@ -20,9 +20,15 @@ FLOW: dict[str, str] = {
         more, ask first: `if count Player is 1: end: all win`.
         """,
     "recursion": """
-        A fact or an effect that calls itself, at once or by way of others, might never end. Say
-        how often it can happen: `repeat until deck is empty, at most 60: …`. A chain of places is
-        followed with `groups of`, or `a is within n of b`.
+        A fact or an effect that calls itself, at once or by way of others, might never end. An
+        effect may do so where it says how deep: `to perform(p, c), at most 6 deep: …`; what goes
+        on and on is said with `repeat until deck is empty, at most 60: …`. Facts have queries: a
+        chain of places is followed with `groups of`, or `a is within n of b`.
+        """,
+    "never-deep": """
+        `at most n deep` says how often an effect may be in progress at one time: it calls itself,
+        or effects that call it. This one is never called while it is in progress, so take the
+        bound out.
         """,
     "stop-outside": """
         `stop` leaves the innermost `each turn`, `for`, `repeat` or `chooses up to` of the same

@@ -134,6 +134,7 @@ from rulelang.core.statements import (
     Statement,
     Stop,
     Together,
+    TooDeep,
     Turns,
     Wins,
 )
@@ -237,6 +238,7 @@ __all__ = [
     "Table",
     "Text",
     "Together",
+    "TooDeep",
     "Trail",
     "Turns",
     "Value",

@@ -30,6 +30,7 @@ from rulelang.core.statements import (
     Show,
     Statement,
     Stop,
+    TooDeep,
     Turns,
 )
 from rulelang.core.walk import blocks_in
@@ -57,7 +58,7 @@ def changes(node: Statement, spec: Spec) -> Iterator[Written]:
         case Turns():
             fresh = (number for number, made in enumerate(spec.variables) if made.fresh)
             yield from (("variable", number, None) for number in fresh)
-        case Let() | Reveal() | Show() | Say() | Need() | NextTurn() | Stop() | End():
+        case Let() | Reveal() | Show() | Say() | Need() | NextTurn() | Stop() | End() | TooDeep():
             return
         case If() | For() | Repeat() | Phase() | Random() | Choose() | Anytime() | Invoke():
             return

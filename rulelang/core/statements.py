@@ -372,8 +372,17 @@ class Invoke:
     span: Span = span_field()
 
 
+@attrs.frozen
+class TooDeep:
+    """A fault: an effect is called that is in progress `most` times already."""
+
+    most: int
+    name: str = attrs.field(repr=False, eq=False)
+    span: Span = span_field()
+
+
 Simple: TypeAlias = (
-    Let | Move | Assign | Remember | Reveal | Show | Say | Need | NextTurn | Stop | End
+    Let | Move | Assign | Remember | Reveal | Show | Say | Need | NextTurn | Stop | End | TooDeep
 )  # fmt: skip
 """What is done at once: it holds no block and calls none, nobody chooses, nothing is drawn."""
 

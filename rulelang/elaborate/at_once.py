@@ -107,7 +107,7 @@ class _AtOnce:
                 if not isinstance(part, core.Block | core.Place):
                     self._asks(part, meant)
         match node:
-            case core.Let() | core.Need() | core.Stop():
+            case core.Let() | core.Need() | core.Stop() | core.TooDeep():
                 return ()
             case core.Move(source=source, target=target, count=count, span=span):
                 if source is None:

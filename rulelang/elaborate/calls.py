@@ -2,8 +2,8 @@
 
 A fact is elaborated for the types of each call, so its parameters need no types of their own;
 equal results are one fact. An effect is elaborated once for the places that it is called with,
-after all its callers (there is no recursion), so that the types of its parameters are the join
-over all calls.
+after all its callers, so that the types of its parameters are the join over all calls; one that
+reaches itself once for each depth (`circles`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import ask, matching, naming
+from rulelang.elaborate import ask, circles, matching, naming
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.rounds import going_through
@@ -226,15 +226,20 @@ def _fact_number(c: Context, instance: core.Fact) -> int:
 
 def effect(
     c: Context, symbol: EffectName, node: surface.Apply, scope: Scope
-) -> core.Invoke | None:
+) -> core.Invoke | core.TooDeep | None:
     """Elaborate a call of an effect; its body comes later, when all calls are known."""
     declared = symbol.node
     given = arguments(c, node, declared.parameters, declared, scope)
     if given is None:
         return None
+    inside = circles.entered(c, declared.name.text, scope)
+    most = circles.call_order(c).most.get(declared.name.text)
+    if most is not None and inside.get(declared.name.text, 0) > most:
+        return core.TooDeep(most, declared.name.text, node.span)
     signature = (
         declared.name.text,
         tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),
+        tuple(sorted(inside.items())),
     )
     instance = c.effect_instances.get(signature)
     if instance is None and len(c.effects) >= MAX_EFFECTS:
@@ -242,7 +247,8 @@ def effect(
         c.overflowed = True
         return None
     if instance is None:
-        instance = EffectInstance(len(c.effects), declared, given.places, list(given.types))
+        number, kinds = len(c.effects), list(given.types)
+        instance = EffectInstance(number, declared, given.places, kinds, inside)
         c.effect_instances[signature] = instance
         c.effects.append(instance)
     elif instance.body is None:
@@ -275,7 +281,14 @@ def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> 
         ask.check_fit(c, Typed(Const(None), new), known, span)
 
 
-def effect_scope(instance: EffectInstance) -> Scope:
+def effect_scope(c: Context, instance: EffectInstance) -> Scope:
     """Return the scope of an effect's body, which has its parameters and the loops around it."""
     scope = _inner_scope(instance.node.parameters, instance.places, instance.parameters)
-    return attrs.evolve(scope, rounds=instance.rounds, lasting=instance.lasting)
+    circle = circles.call_order(c).within.get(instance.node.name.text)
+    return attrs.evolve(
+        scope,
+        rounds=instance.rounds,
+        lasting=instance.lasting,
+        circle=circle,
+        in_progress=instance.in_progress,
+    )

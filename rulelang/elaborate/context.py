@@ -99,9 +99,25 @@ class AttributeColumn:
     kinds: frozenset[int]
 
 
+@attrs.frozen
+class CallOrder:
+    """The effects, callers first, those that reach each other side by side in a group.
+
+    `endless`: the calls that close a circle without a bound. `within`: the number of its group for
+    each effect that reaches itself. `most`: how often each that has a bound may be in progress.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    endless: tuple[tuple[tuple[str, ...], surface.Apply], ...]
+    within: Mapping[str, int]
+    most: Mapping[str, int]
+
+
 @attrs.define
 class EffectInstance:
     """An effect for the places it is called with. The parameters' types join over all calls.
+
+    `in_progress`: how often it and others of its circle are within each other there, by name.
 
     `rounds`: how much loops around one of its calls go through, the most of all calls; `lasting`:
     how often turns and other repetitions around one come, likewise.
@@ -111,6 +127,7 @@ class EffectInstance:
     node: surface.Effect
     places: Mapping[str, ZoneName | VariableName]
     parameters: list[Type]
+    in_progress: Mapping[str, int] = attrs.field(factory=dict)
     body: core.Block | None = None
     rounds: tuple[int, ...] = ()
     lasting: tuple[int, ...] = ()
@@ -137,7 +154,7 @@ class Context:
     sight by the number of a block and how many slots are taken. `read`, `written`: variables by
     their numbers, but what reads only the one that it sets does not read it. `open_ended`: by its
     number, the scope of each choice made any number of times. `is_limited`: the text says
-    how long play is, so that no product has to.
+    how long play is, so that no product has to. `call_order`: of effects, where it was asked for.
     """
 
     setting: Setting
@@ -193,6 +210,7 @@ class Context:
     scopes: dict[tuple[int, int], Scope] | None = None
     open_ended: dict[int, Scope] = attrs.field(factory=dict)
     is_limited: bool = False
+    call_order: CallOrder | None = None
 
     def enter(self, depth: int, span: Span) -> bool:
         """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""

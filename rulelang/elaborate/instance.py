@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import calls, dice, numbering, picks, scenes
+from rulelang.elaborate import calls, circles, dice, numbering, picks, scenes
 from rulelang.elaborate.at_once import check_at_once
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declarations import (
@@ -22,7 +22,7 @@ from rulelang.elaborate.declarations import (
 )
 from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.expressions import ELABORATOR
-from rulelang.elaborate.places import call_order, placed_parameters
+from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.statements import blocks, fresh
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
 from rulelang.elaborate.trials import check_trials
@@ -300,7 +300,7 @@ def _spec(
                 spans[play.number] = span
             case _:
                 pass
-    _effect_bodies(c, c.effects)
+    _effect_bodies(c)
     if not is_whole:
         _uncalled(c, declared)
     setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
@@ -345,19 +345,22 @@ def _line(spans: Mapping[int, Span], block: core.Block) -> int:
     return spans[block.number].line if block.number in spans else 0
 
 
-def _effect_bodies(c: Context, instances: Sequence[EffectInstance]) -> None:
+def _effect_bodies(c: Context) -> None:
     """Elaborate the effects' bodies, callers before callees, so that parameters have types."""
-    sorted_calls = call_order(c)
-    for path, call in sorted_calls.circles:
-        c.report(flow.recursion(path, call.span, "say it with `repeat …, at most n:`"))
-    if sorted_calls.circles:
+    order = circles.call_order(c)
+    for path, call in order.endless:
+        hint = f"say how deep: `to {path[0]}(…), at most 6 deep:`; or `repeat …, at most n:`"
+        c.report(flow.recursion(path, call.span, hint))
+    if order.endless:
         return
-    for name in sorted_calls.order:
-        for instance in tuple(instances):
-            if instance.node.name.text == name and instance.body is None:
-                scope = calls.effect_scope(instance)
-                body = blocks.block(c, instance.node.body, scope)
-                instance.body = fresh.begun(c, name, body, scope.depth)
+
+    def look_at(instance: EffectInstance) -> None:
+        scope = calls.effect_scope(c, instance)
+        body = blocks.block(c, instance.node.body, scope)
+        instance.body = fresh.begun(c, instance.node.name.text, body, scope.depth)
+
+    for group in order.groups:
+        circles.each_of(c, group, look_at)
 
 
 def _uncalled(c: Context, declared: Sequence[surface.Declaration]) -> None:
@@ -375,7 +378,7 @@ def _uncalled(c: Context, declared: Sequence[surface.Declaration]) -> None:
         ):
             unknown: list[Type] = [Unknown() for _ in node.parameters]
             c.effects.append(EffectInstance(len(c.effects), node, {}, unknown))
-    _effect_bodies(c, c.effects)
+    _effect_bodies(c)
 
 
 def _body(instance: EffectInstance) -> core.Block:
@@ -399,7 +402,7 @@ def _scenarios(
     spoken = []
     for node in nodes:
         lines = scenes.lines(c, node, told)
-        _effect_bodies(c, c.effects)
+        _effect_bodies(c)
         spoken.append((node, lines, scenes.luck_of(c, node)))
     new = c.effects[known:]
     numbered, c.next_action = numbering.number_actions(c, [_body(e) for e in new], c.next_action)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import attrs
-
 from rulelang import surface
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import EffectName
@@ -114,37 +112,3 @@ def effects_called(body: surface.Body) -> Iterator[surface.Apply]:
     for statement in statements(body):
         if isinstance(statement, surface.CallEffect):
             yield statement.call
-
-
-@attrs.frozen
-class CallOrder:
-    """Effects with all callers before their callees, and the calls that close a circle."""
-
-    order: tuple[str, ...]
-    circles: tuple[tuple[tuple[str, ...], surface.Apply], ...]
-
-
-def call_order(c: Context) -> CallOrder:
-    """Sort the effects of a text so that callers come first."""
-    calls = {
-        name: tuple(effects_called(symbol.node.body))
-        for name, symbol in c.symbols.items()
-        if isinstance(symbol, EffectName)
-    }
-    done: dict[str, None] = {}
-    circles: list[tuple[tuple[str, ...], surface.Apply]] = []
-    for first, called in calls.items():
-        path = {} if first in done else {first: iter(called)}
-        while path:
-            name, rest = next(reversed(path.items()))
-            call = next(rest, None)
-            if call is None:
-                done[name] = None
-                del path[name]
-            elif call.name.text in path:
-                names = tuple(path)
-                circle = (*names[names.index(call.name.text) :], call.name.text)
-                circles.append((circle, call))
-            elif call.name.text in calls and call.name.text not in done:
-                path[call.name.text] = iter(calls[call.name.text])
-    return CallOrder(tuple(reversed(done)), tuple(circles))

@@ -98,7 +98,8 @@ def _item(c: Context, node: surface.Item, symbol: ZoneName) -> tuple[core.Expr, 
 def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
     symbol = naming.find(c, call.name.text)
     if isinstance(symbol, EffectName):
-        return calls.effect(c, symbol, call, NO_SCOPE)
+        made = calls.effect(c, symbol, call, NO_SCOPE)
+        return made if isinstance(made, core.Invoke) else None
     effects = (name for name, s in c.symbols.items() if isinstance(s, EffectName))
     c.unknown(call.name, effects, "no effect")
     return None

@@ -184,7 +184,8 @@ class Scope:
 
     `loops`: those that `stop` could leave, innermost last. `rounds`: how much the loops and
     queries around go through, where that is fixed, outermost first. `lasting`: how often turns,
-    `repeat` and choices around repeat at most.
+    `repeat` and choices around repeat at most. `circle`: in the body of an effect that reaches
+    itself the group of those that it is among; `in_progress`: how often they are, by name.
     """
 
     locals: Mapping[str, Local] = attrs.field(factory=dict)
@@ -192,6 +193,8 @@ class Scope:
     loops: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
     lasting: tuple[int, ...] = ()
+    circle: int | None = None
+    in_progress: Mapping[str, int] = attrs.field(factory=dict)
 
     def bind(self, name: surface.Name, type_: Type, turns: int | None = None) -> Scope:
         """Return the scope with one more slot, named."""

@@ -66,9 +66,10 @@ def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
         case s.Standing(fact=fact):
             head = ("standing", *_parameters(fact.parameters), " = ")
             yield from cases(0, head, fact.value, line)
-        case s.Effect(name=name, parameters=parameters, body=body):
-            head = (f"to {name.text}", *_parameters(parameters))
-            yield from block(page, Sentence(0, head, line), body)
+        case s.Effect(name=name, parameters=parameters, body=body, deepest=deepest):
+            deep = () if deepest is None else (", at most ", *expression(deepest), " deep")
+            named_by = (f"to {name.text}", *_parameters(parameters))
+            yield from block(page, Sentence(0, (*named_by, *deep), line), body)
         case s.Setup(body=body):
             yield from block(page, Sentence(0, ("setup",), line), body)
         case s.Play(body=body):

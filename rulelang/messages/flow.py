@@ -29,6 +29,28 @@ def recursion(path: tuple[str, ...], span: Span, hint: str) -> Diagnostic:
     )
 
 
+def never_deep(name: str, span: Span) -> Diagnostic:
+    """Report a bound on an effect that does not reach itself."""
+    return Diagnostic(
+        "never-deep",
+        f"`{name}` never comes to be in itself, so this bound says nothing",
+        Label(span, "idle"),
+        hint="take it out",
+        severity="warning",
+    )
+
+
+def deep_twice(name: str, span: Span, first: Span) -> Diagnostic:
+    """Report a second bound on how deep an effect that is written case by case may be."""
+    return Diagnostic(
+        "declared-twice",
+        f"how deep `{name}` may be is said twice",
+        Label(span, "again"),
+        related=(Label(first, "said here"),),
+        hint="the bound is one for all cases: say it once",
+    )
+
+
 def stop_outside(span: Span) -> Diagnostic:
     """Report `stop` with nothing to leave."""
     return Diagnostic(

@@ -82,6 +82,16 @@ def room_to_remember(name: str) -> Claim:
     return Claim("G1", f"`{name}` has room for one more", f"`{name}` is full here")
 
 
+def not_too_deep(name: str, most: int) -> Claim:
+    """Claim that an effect is not called where it is in progress as often as it may be."""
+    return Claim(
+        "G1",
+        f"`{name}` is less than {most} deep here",
+        "",
+        mends=f"count down: `if left > 0: {name}(…, left - 1)`; or `at most` more `deep`",
+    )
+
+
 def divisor_not_zero() -> Claim:
     """Claim that nothing is divided by zero."""
     return Claim("G1", "the divisor is not 0", "this divides by 0", mends="write `max(1, …)`")

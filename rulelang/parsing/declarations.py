@@ -288,7 +288,14 @@ def _standing(form: Form) -> s.Declaration:
 def _effect(form: Form) -> s.Declaration:
     takes = optional(form, "takes")
     parameters = tuple(first_name(taken) for taken in forms(takes)) if takes else ()
-    return s.Effect(first_name(form), parameters, body(only(form, "body")), form.first_line)
+    deep = optional(form, "deep")
+    return s.Effect(
+        first_name(form),
+        parameters,
+        body(only(form, "body")),
+        form.first_line,
+        None if deep is None else expression(forms(deep)[0]),
+    )
 
 
 _DECLARATIONS: dict[str, Callable[[Form], s.Declaration]] = {

@@ -78,6 +78,8 @@ def _statement(  # noqa: C901 - a flat dispatch
             w.check(here, named, None, wording.who_acts, span)
             w.check_pause(here, span)
             return here
+        case core.TooDeep():
+            return None
         case core.Stop(loop=loop, span=span):
             if here.loops.get(loop, False):
                 w.check_pause(here, span)

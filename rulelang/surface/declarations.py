@@ -318,12 +318,13 @@ class Standing:
 
 @attrs.frozen
 class Effect:
-    """`to conquer(p, c): …`."""
+    """`to conquer(p, c): …`. `deepest`: `, at most 6 deep`, how often it may be in progress."""
 
     name: Name
     parameters: tuple[Name, ...]
     body: Body
     span: Span = span_field()
+    deepest: Expr | None = None
 
 
 @attrs.frozen

@@ -103,6 +103,9 @@ def _told(passage: Passage, node: s.Declaration, told: Prose) -> Passage:
 
 def _procedure(node: s.Effect, sentences: Sentences, known: Vocabulary) -> Passage:
     heading = _heading(node.name.text, node.parameters, known)
+    if node.deepest is not None:
+        bound = sentences.phrases.of(node.deepest)
+        heading = (*heading, ", at most ", *bound, " within each other")
     return Passage(node.name.text, heading, sentences.body(node.body))
 
 

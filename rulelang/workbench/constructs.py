@@ -167,6 +167,7 @@ _VALUES: Final[Mapping[str, str]] = {
     "scores": "What each is paid at the end.",
     "passes": "He may also do nothing.",
     "times": "How often at most.",
+    "deep": "How often an effect that calls itself is in progress at most.",
     "joins": "Of which places an edge has its ends.",
     "rising": "Its words are compared as higher and lower.",
     "flag": "True or false; counts as 1 or 0.",

@@ -50,8 +50,8 @@ class _Walk:
     def declaration(self, node: s.Declaration) -> None:
         """Note the names in a declaration."""
         match node:
-            case s.Effect(parameters=parameters, body=body):
-                self.block(body, self._parameters(node, parameters))
+            case s.Effect():
+                self._effect(node)
             case s.Fact(parameters=parameters, value=value):
                 self.walk(value, self._parameters(node, parameters))
             case s.Standing(fact=fact):
@@ -69,6 +69,11 @@ class _Walk:
                 self.found.uses.append(Use(name.span, library))
             case _:
                 self._thing(node)
+
+    def _effect(self, node: s.Effect) -> None:
+        if node.deepest is not None:
+            self.walk(node.deepest, {})
+        self.block(node.body, self._parameters(node, node.parameters))
 
     def _thing(self, node: s.Declaration) -> None:
         match node:

@@ -51,6 +51,7 @@ PATTERNS = {
     "`fresh each` phase or effect": r"fresh each (?!turn)",
     "`table`": r"^table ",
     "an effect for each value, `to use(p, else)`": r"^to \w+\(([^)]*, )?else\b",
+    "an effect `at most n deep`": r"^to .* deep:",
     "`match`": r"\bmatch ",
     "`each turn … where`": r"each turn of \w+ in .* where",
     "`next turn of`": r"next turn of",

@@ -216,6 +216,7 @@ class Writer:
             lambda: f"show hand({p}) to {self.player()}",
             lambda: f'say "{{{p}}} has {{{self.amount(1)}}}"',
             f"reckon({p}, {c})",
+            f"wander({p}, {n})",
             lambda: self.one("remember seen", "remember seen", "forget seen"),
             lambda: f"move {self.one('scout', 'giant')}({p}) from pool({p}) to yard",
             f"move all from yard to pool({p})",

@@ -101,6 +101,14 @@ def heads(draw: st.DrawFn) -> Head:
         "let trail = longest trail of e in Link where true joined at s where lit(s)",
         "to reckon(who, where_at):",
         "    if points(who) < 9 and holder(where_at) is not who: add 1 to points(who)",
+        f"to wander(who, left), at most {one(2, 3)} deep:",
+        f"    if left > {one(0, 1)}: step_on(who, left)",
+        "    else if left > 0: wander(next(who), left - 1)",
+        "    who chooses or passes:",
+        "        rest(t in Cell where holder(t) is who): set holder(t) to none",
+        "to step_on(who, left):",
+        "    if tally > 0: take 1 from tally",
+        "    wander(previous(who), left - 1)",
     )
     settings = tuple(OPTIONS[name][1] for name in options)
     settings += ("players 3",) if ".." in who else ()

@@ -113,6 +113,8 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
             _invoke(flow, node, env)
         case core.Need():
             pass
+        case core.TooDeep():
+            flow.b.fault(FAULT)
         case _:
             assert_never(node)
 

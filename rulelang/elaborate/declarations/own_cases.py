@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from rulelang import surface
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Constant
-from rulelang.messages import names
+from rulelang.messages import flow, names
 from rulelang.source import Span
 
 ELSE = "else"
@@ -70,6 +70,7 @@ def _is_sound(c: Context, cases: Sequence[surface.Effect], place: int) -> bool:
     """Report a case that is of nothing, said twice, or with other parameters."""
     head, sound = cases[0], True
     first: dict[str, Span] = {}
+    bound: Span | None = None
     for node in cases:
         name = node.parameters[place]
         if name.text in first:
@@ -80,6 +81,11 @@ def _is_sound(c: Context, cases: Sequence[surface.Effect], place: int) -> bool:
             known = (n for n, symbol in c.symbols.items() if isinstance(symbol, Constant))
             c.report(names.no_case(name.text, name.span, (*known, *c.words)))
             sound = False
+        if node.deepest is not None:
+            if bound is not None:
+                c.report(flow.deep_twice(head.name.text, node.deepest.span, bound))
+                sound = False
+            bound = node.deepest.span
         for at, (one, other) in enumerate(zip(head.parameters, node.parameters, strict=True)):
             if at != place and one.text != other.text:
                 c.report(names.other_parameter(one.text, other.text, other.span, one.span))
@@ -98,7 +104,8 @@ def _one(cases: Sequence[surface.Effect], place: int) -> surface.Effect:
     branches = tuple(_branch(node, place) for node in ordered)
     whole = surface.Match(surface.Apply(name, (), span), branches, head.name.span, head.name.text)
     parameters = (*head.parameters[:place], name, *head.parameters[place + 1 :])
-    return surface.Effect(head.name, parameters, (whole,), head.span)
+    deepest = next((node.deepest for node in cases if node.deepest is not None), None)
+    return surface.Effect(head.name, parameters, (whole,), head.span, deepest)
 
 
 def _branch(node: surface.Effect, place: int) -> surface.Case:

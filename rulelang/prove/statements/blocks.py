@@ -105,6 +105,9 @@ def _statement(p: Prover, k: Knowledge, node: core.Statement) -> Knowledge | Non
             return _invoke(p, k, node)
         case core.Need():
             return needed(p, k, node)
+        case core.TooDeep(name=name, most=most, span=span):
+            p.oblige(k, claims.not_too_deep(name, most), span, proved=False)
+            return None
         case _:
             assert_never(node)
 

@@ -30,7 +30,7 @@ from interpreter.bots import Bot, SeatView
 from interpreter.faults import BotFault, IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
 from interpreter.game import Game
-from interpreter.hosting import playthrough, session_file
+from interpreter.hosting import drafts, playthrough, session_file
 from interpreter.hosting.journal import Journal
 from interpreter.hosting.replay import Played
 from interpreter.hosting.session_file import Entry
@@ -88,6 +88,7 @@ class Session:
         self._beliefs: dict[int, Belief] = {}
         self._log: list[Entry] = []
         self._journal: Journal | None = None
+        self._summary_to: Path | None = None
         start = game.start().with_seed(self._seed)
         self._now = Moment.begun(start)
 
@@ -238,6 +239,34 @@ class Session:
 
         return summary(of_plays(self.game, [self.state], "as played"))
 
+    def record(self, path: str | Path) -> None:
+        """Write the Summary to a new file when the play is over; now, where it is over already.
+
+        Where the end is taken back and play ends otherwise, that is written in its place. A file
+        of a session does not remember it: call it again behind `load`.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from interpreter import Session, load
+        >>> session = Session(load("kuhn_poker"), seed=7)
+        >>> with TemporaryDirectory() as folder:
+        ...     session.record(Path(folder) / "play.summary.json")
+        ...     _ = session.submit("P1", "pass"), session.submit("P2", "pass")
+        ...     [file.name for file in Path(folder).iterdir()]
+        ['play.summary.json']
+
+        Raises:
+            PlaythroughError: a file of that name exists, its folder does not, or it cannot be
+                written. A choice that ends the play raises it too, and stands.
+        """
+        with self._lock:
+            found = Path(path)
+            if found.exists():
+                raise PlaythroughError(f"{found} exists already; choose another name")
+            if not found.parent.is_dir():
+                raise PlaythroughError(f"{found} cannot be written: {found.parent} is no folder")
+            self._summary_to = found
+            self._summarise()
+
     def let_bots_choose(self) -> None:
         """Let bots act until it is a person's choice or the game is over.
 
@@ -370,6 +399,17 @@ class Session:
         reached = steps_between(state, state.apply(number))
         self._record([session_file.entry_of(step) for step in reached])
         self._now = self._now.after(reached)
+        self._summarise()
+
+    def _summarise(self) -> None:
+        """Write the Summary where somebody wants it and the play is over."""
+        path = self._summary_to
+        if path is None or not self._now.state.is_terminal:
+            return
+        try:
+            drafts.replace(path, (json.dumps(self.summary(), indent=1) + "\n").encode())
+        except OSError as error:
+            raise PlaythroughError(f"{path} cannot be written: {error.strerror}") from error
 
     def _record(self, entries: list[Entry]) -> None:
         if self._journal is not None and entries:

@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 
 from interpreter import Session, load
+from interpreter.faults import PlaythroughError
 from interpreter.formats import schema
 from interpreter.hosting.playthrough import save
 from interpreter.measuring.recording import record, record_plays
@@ -149,6 +150,19 @@ def test_sessions_and_plays_in_the_terminal_write_what_they_say(command, tmp_pat
     assert (data["games"], data["rules"]) == (1, game.specification_hash)
     assert data["seats"][0]["who"] == "as played"
     assert [arm["chosen"] for arm in data["arms"]] == [[0, 0], [1, 1]]
+
+    of_itself, again = tmp_path / "session.summary.json", Session(game, seed=7)
+    again.record(of_itself)
+    again.submit("P1", "pass")
+    assert not of_itself.exists()
+    again.submit("P2", "pass")
+    assert json.loads(of_itself.read_text("utf-8")) == data
+    with pytest.raises(PlaythroughError, match="exists already"):
+        again.record(of_itself)
+    with pytest.raises(PlaythroughError, match="is no folder"):
+        again.record(tmp_path / "none" / "here.json")
+    again.record(tmp_path / "late.json")
+    assert json.loads((tmp_path / "late.json").read_text("utf-8")) == data
 
     file = tmp_path / "play.json"
     words = ("play", "kuhn_poker", "--seat", "none", "--bot", "random", "--record", file)

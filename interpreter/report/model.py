@@ -203,24 +203,31 @@ def _by(who: str) -> str:
 
 
 def figures(report: Report) -> tuple[tuple[str, str], ...]:
-    """Return the figures of a report by name, for two of them to be told side by side."""
+    """Return the figures of a report by name, for two of them to be told side by side.
+
+    Shares are told by their intervals: where those of two texts part, luck does not explain it.
+    """
     found = [
         ("choices in a play", f"{report.mean_length:.1f}"),
         ("options of a choice", f"{report.branching:.1f}"),
-        ("choices with one option", f"{report.forced:.1%}"),
+        ("choices with one option", percent(report.forced)),
     ]
     if report.stakes is not None:
-        found.append(("decisions that matter", f"{report.stakes.real:.1%}"))
+        found.append(("decisions that matter", percent(report.stakes.real)))
     if report.scores is not None:
         found.append(("lead changes by score", f"{report.scores.lead_changes:.1f}"))
     for shares in report.shares:
-        found += [
-            (f"{player}, {shares.who}", f"{share:.1%}")
-            for player, share in zip(report.game.players, shares.shares, strict=True)
-        ]
-    found += [(f"`{use.arm}` chosen", f"{use.share:.1%}") for use in report.uses]
-    found += [(f"worth of `{worth.name}`", f"{worth.gain.value:+.1%}") for worth in report.worths]
-    found += [(f"{rung.stronger} v {rung.weaker}", f"{rung.share:.1%}") for rung in report.rungs]
+        for seat, player in enumerate(report.game.players):
+            low, high = shares.interval(seat)
+            found.append((f"{player}, {shares.who}", f"{percent(low)} to {percent(high)}"))
+    found += [(f"`{use.arm}` chosen", percent(use.share)) for use in report.uses]
+    found += [
+        (f"worth of `{worth.name}`", f"{percent(worth.gain.value)} ± {percent(worth.gain.doubt)}")
+        for worth in report.worths
+    ]
+    for rung in report.rungs:
+        low, high = rung.interval
+        found.append((f"{rung.stronger} v {rung.weaker}", f"{percent(low)} to {percent(high)}"))
     return tuple(found)
 
 

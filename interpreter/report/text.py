@@ -90,5 +90,8 @@ def compared(report: Report, other: Report) -> str:
     if not found:
         return f"{title}: both texts have the same figures"
     wide = max(len(name) for name, _, _ in found)
-    lines = [f"  {name:<{wide}} {before:>9} {after:>9}" for name, before, after in found]
-    return "\n".join([f"{title}:", f"  {'':<{wide}} {'other':>9} {'this':>9}", *lines])
+    room = max(len(cell) for _, *cells in found for cell in cells)
+    lines = [
+        f"  {name:<{wide}}  {before:>{room}}  {after:>{room}}" for name, before, after in found
+    ]
+    return "\n".join([f"{title}:", f"  {'':<{wide}}  {'other':>{room}}  {'this':>{room}}", *lines])

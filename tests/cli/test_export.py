@@ -1,11 +1,14 @@
 """`rulelang export`, and an author's own art for it and for `rulelang sheets`."""
 
+import errno
 import json
+import os
 import struct
 import zlib
 
 import pytest
 
+from interpreter.hosting import drafts
 from interpreter.rulebook import rasters
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">{}</svg>'
@@ -28,7 +31,7 @@ def a_png(width, height):
 def test_files_are_written_once(command, tmp_path):
     out = tmp_path / "pieces"
     code, _, err = command(*WORDS, out)
-    assert (code, err) == (0, f"wrote 1 files to {out}\n")
+    assert (code, err) == (0, f"wrote 1 file to {out}\n")
     assert (out / "whist-card.csv").read_text(encoding="utf-8").count("\n") == 53
     before = (out / "whist-card.csv").stat().st_mtime_ns
     code, _, err = command(*WORDS, out)
@@ -36,6 +39,27 @@ def test_files_are_written_once(command, tmp_path):
     assert "is there already; add --force" in err
     assert (out / "whist-card.csv").stat().st_mtime_ns == before
     assert command(*WORDS, out, "--force")[0] == 0
+
+
+def test_on_a_full_disk_nothing_is_left_half_written(command, tmp_path, monkeypatch):
+    out, written = tmp_path / "csv", []
+
+    def full(file, data):
+        written.append(data)
+        if len(written) > 1:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.write(file, data)
+
+    monkeypatch.setattr(drafts, "write_all", full)
+    code, _, err = command("export", "agamemnon", "--to", "nandeck", "--out", out)
+    assert (code, "No space left on device" in err) == (2, True)
+    assert len(written) == 2
+    assert [path for path in out.rglob("*") if path.is_file()] == []
+    page = tmp_path / "book.html"
+    page.write_text("as it was")
+    code, _, err = command("rulebook", "kuhn_poker", "--html", page, "--force")
+    assert (code, "cannot be written" in err) == (2, True)
+    assert [path.read_text() for path in tmp_path.glob("*book*")] == ["as it was"]
 
 
 def test_images_of_a_save_have_addresses(command, tmp_path):

@@ -87,6 +87,11 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.plays is not None:
         return _of_plays(parsed, game)
     options = dict(parsed.option)
+    older = None
+    if parsed.compare is not None:  # loaded first: what is wrong with it is told at once
+        older = load(
+            parsed.compare, players=len(game.players), options=options, engine=parsed.engine
+        )
     now = [""]
     shown = progress(lambda _: f"{game.name}: {now[0]}")
 
@@ -105,10 +110,7 @@ def run(parsed: argparse.Namespace) -> int:
         told=told,
     )
     other = None
-    if parsed.compare is not None:
-        older = load(
-            parsed.compare, players=len(game.players), options=options, engine=parsed.engine
-        )
+    if older is not None:
         other = report(older, parsed.n, seed=seed, effort=parsed.effort, told=told)
     clear_progress()
     write_files(found, parsed.record, parsed.rows, force=parsed.force)

@@ -92,12 +92,21 @@ def _address(url: str | None, out: Path) -> str:
 
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
-    """Write all files, or none where one is there already."""
-    refuse_existing([str(out / name) for name in files], force=force)
-    for name, data in files.items():
-        try:
-            (out / name).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{error.filename} cannot be written: {error.strerror}") from None
-        write_file(out / name, data, force=force)
-    remark(f"wrote {len(files)} files to {out}")
+    """Write all files, or none where one is there already or cannot be written."""
+    refuse_existing([str(out / name) for name in files], force=force, makes_folders=True)
+    new: list[Path] = []
+    try:
+        for name, data in files.items():
+            path = out / name
+            is_new = not path.exists()
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(f"{error.filename} cannot be written: {error.strerror}") from None
+            write_file(path, data, force=force)
+            new += [path] if is_new else []
+    except BaseException:
+        for path in new:
+            path.unlink(missing_ok=True)
+        raise
+    remark(f"wrote {len(files)} file{'s' if len(files) != 1 else ''} to {out}")

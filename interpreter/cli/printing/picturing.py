@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from interpreter.cli.findings import counted, shown
 from interpreter.cli.output import remark, write
 from interpreter.document.sight import Sight
 from interpreter.game import Game
+from interpreter.hosting import drafts
 from interpreter.load import UsageError
 from interpreter.look import Look, LookError, look_of
 from interpreter.look.checking import check_names
@@ -167,11 +169,18 @@ def moments(state: State, seat: int | None) -> Iterator[tuple[Sight, str]]:
         yield sight, " · ".join(told)
 
 
-def refuse_existing(names: list[str | None], *, force: bool) -> None:
-    """Refuse before anything is written, so that nothing is half done."""
+def refuse_existing(names: list[str | None], *, force: bool, makes_folders: bool = False) -> None:
+    """Refuse before anything is measured or written, so that nothing is half done."""
     for name in names:
-        if name is not None and name != _STDOUT and Path(name).exists() and not force:
+        if name is None or name == _STDOUT:
+            continue
+        path = Path(name)
+        if path.is_dir():
+            raise UsageError(f"{name} is a folder; name a file in it")
+        if path.exists() and not force:
             raise UsageError(f"{name} is there already; add --force to overwrite it")
+        if not makes_folders and not path.parent.is_dir():
+            raise UsageError(f"{name} cannot be written: there is no folder {path.parent}")
 
 
 def put(name: str, made: str | bytes, *, force: bool) -> None:
@@ -192,14 +201,20 @@ def put(name: str, made: str | bytes, *, force: bool) -> None:
 
 
 def write_file(name: str | Path, data: bytes, *, force: bool) -> None:
-    """Write a file and say nothing of it.
+    """Write a file, whole or not at all, and say nothing of it.
 
     Raises:
         UsageError: it is there already and may not be overwritten, or it cannot be written.
     """
+    path = Path(name)
     try:
-        with Path(name).open("wb" if force else "xb") as file:
-            file.write(data)
+        if path.exists() and not path.is_file():  # a pipe, or a device
+            with path.open("wb" if force else "xb") as file:
+                file.write(data)
+        elif force:
+            drafts.replace(path, data)
+        else:
+            os.close(drafts.create(path, data))
     except FileExistsError:
         raise UsageError(f"{name} is there already; add --force to overwrite it") from None
     except OSError as error:

@@ -51,7 +51,9 @@ class _Item:
     @property
     def overhang(self) -> int:
         """How far its number reaches over the edge: beside the numbers on a small box."""
-        return 13 if self.is_small and self.many > _ONE_DIGIT else 5
+        if not self.is_small:
+            return 5
+        return 13 if self.many > _ONE_DIGIT else 9
 
     @property
     def width(self) -> float:

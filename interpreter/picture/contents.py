@@ -29,6 +29,7 @@ _LEAST_PIECE = 13.0
 _ROUND = 1.86  # of the radius: a disc alone in a circle
 _LINE = 11.5  # least height of a word
 _SEPARATE = 20.0
+_SHARED = 40.0  # least height of a box in which words stand below things
 
 
 @attrs.frozen
@@ -205,6 +206,13 @@ def drawn(moment: Moment, found: Sequence[Content], at: Point, box: tuple[float,
     shown = list(found)
     if height and len(shown) > 1 and all(content.shape == "word" for content in shown):
         return _words(moment, shown, at, box)
+    words = [content for content in shown if content.shape == "word"]
+    if height >= _SHARED and 0 < len(words) < len(shown):
+        lines = min(_LINE * 1.3 * len(words), height / 2)
+        rest_of_it = [content for content in shown if content.shape != "word"]
+        above = drawn(moment, rest_of_it, (at[0], at[1] - lines / 2), (width, height - lines))
+        low = (at[0], at[1] + (height - lines) / 2)
+        return above + _words(moment, words, low, (width, lines))
     fit = _MOST
     if height:
         fit = min(fit, max(1, int(width // _LEAST_PIECE) * max(1, int(height // _LEAST_PIECE))))

@@ -26,6 +26,7 @@ SMALL_HEIGHT = 36.0
 _SMALL = (36.0, 74.0)  # least and most width of a small form
 _HALVES = 116.0  # most width of a small form whose name has two parts
 _PATTERNED = 22.0  # smaller discs have no pattern: a letter is enough
+_COUNT = 14.0  # what a count covers of a small form, from the right
 _NUMBERED = 30.0  # smaller boxes have no numbers
 _LEAST_PIECE = 12.0
 _PIPS = {
@@ -211,7 +212,8 @@ class Faces:
             name = fitted(title, high - 8, 10.0, bold=True, lines=2)
             height += 10
         wide = max(width_of(line, name.size, bold=True) for line in name.lines)
-        width = min(high, max(low, wide + 10, width_of(numbers, 10) + 10))
+        beside = 2 * _COUNT if "·" in numbers else 10  # for how many of them there are
+        width = min(high, max(low, wide + 10, width_of(numbers, 10) + beside))
         if len(written.band) > 1 and len(written.title) > 1:
             parts = max(width_of(part, 10, bold=True) for part in written.title[:2])
             width, height = min(_HALVES, max(low, 2 * parts + 8)), SMALL_HEIGHT
@@ -223,7 +225,7 @@ class Faces:
         written = self.kinds.written[kind]
         if written.suit is not None:
             return size, size, self._suited(kind, size, size)
-        title = " ".join(written.title)
+        title = self.kinds.whole_title(kind)
         name = fitted(title, size - 3, min(13.0, size * 0.36), bold=True)
         if name.cut:
             letter = self.kinds.letters[kind]

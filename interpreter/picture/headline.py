@@ -153,8 +153,8 @@ def _said(moment: Moment, offer: Offer, label: str) -> str:
     if arm.sentence is None or offer.arguments or arm.name in moment.plan.look.actions:
         return label
     sentence = moment.plan.names.told(offer.say().strip())
-    mine = f"{document.players[moment.sight.to_act]} " if moment.sight.to_act is not None else ""
-    return sentence.removeprefix(mine) or label
+    mine = document.players[moment.sight.to_act] if moment.sight.to_act is not None else ""
+    return sentence.removeprefix(f"{mine} ").removeprefix(f"{mine}, ") or label
 
 
 def _label(moment: Moment, arm: str) -> str:
@@ -190,12 +190,12 @@ def _values(moment: Moment, room: float) -> list[list[Piece]]:
     for (arm, at), values in wanted.items():
         words, kind = _parameter(document.arms, arm, at)
         row = rows.setdefault(arm, [])
-        lead = words if row else f"{_label(moment, arm)}: {words}"
+        lead = words if row else f"{_label(moment, arm)}: {words}".rstrip()
         row.append(Piece(width_of(lead, 11) + 6, _HEIGHT, text(lead, (4, _HEIGHT / 2), 11, "s")))
         for value in sorted(values):
             shown = moment.plan.names.read(value, kind)
             ref = f"{arm}.{at}={moment.plan.names.label(value, kind)}"
-            sentence = f"{_label(moment, arm)}: {words} {shown}"
+            sentence = " ".join(filter(None, (f"{_label(moment, arm)}:", words, shown)))
             row.append(_button(ref, shown, values[value], sentence, room))
     return list(rows.values())
 
@@ -206,7 +206,8 @@ def _parameter(arms_: Sequence[Arm], name: str, at: int) -> tuple[str, Type]:
     parameter = arm.parameters[at]
     before, hole, _ = (arm.sentence or "").partition(f"{{{parameter.name}}}")
     words = before.rpartition("}")[2].strip(" ,;:") if hole else ""
-    return words or readable(parameter.name), parameter.type
+    named = readable(parameter.name) if len(parameter.name) > 1 else ""
+    return words or named, parameter.type
 
 
 def heads(moment: Moment, found: Placed) -> Iterator[str]:

@@ -172,17 +172,38 @@ class Kinds:
             if parts:
                 return tuple(parts), tuple(bands)
             title = (readable(kind.name),)
+        elif (members := self._labels(values, Member)) and self._has_all(kind, members):
+            title = (" ".join(map(readable, members)),)
         else:
-            title = (readable(kind.name) if own_name(kind) else self.names.kind(kind.number),)
+            title = (self._called(kind),)
         band = next(
             (colour for a, _, colour in coloured if look.band in {None, a.name} and colour), None
         )
         own = self.look.colours.get(kind.name)
-        members = [self.palette.of(v, a.type) for a, v in values if is_member(a.type, "Player")]
-        fallback = next(filter(None, members), None)
+        sides = [self.palette.of(v, a.type) for a, v in values if is_member(a.type, "Player")]
+        fallback = next(filter(None, sides), None)
         if kind.owner is not None and look.band is None:
             band = self.palette.players[kind.owner]
         return title, (own or band or fallback or self._by_order(kind),)
+
+    def whole_title(self, kind: int) -> str:
+        """Return a title that tells a kind from all others, also where no number stands below."""
+        found, title = self.document.kinds[kind], " ".join(self.written[kind].title)
+        is_short = not own_name(found) and title == readable(found.component)
+        return self.names.kind(kind) if is_short else title
+
+    def _called(self, kind: Kind) -> str:
+        """Return a name without what a card shows anyway: `Bid` for `Bid(P1, 7)`.
+
+        The owner is told by its colour, a single number stands below.
+        """
+        if own_name(kind):
+            return readable(kind.name)
+        told = [a for a, _ in self.names.values(kind) if a.name != "owner" or kind.owner is None]
+        is_number = len(told) == 1 and isinstance(plain(told[0].type), Number)
+        if is_number and self.sorts[kind.component] == "card":
+            return readable(kind.component)
+        return self.names.kind(kind.number)
 
     def _by_order(self, kind: Kind) -> str:
         """Return a quiet colour for what no word colours."""
@@ -197,14 +218,20 @@ class Kinds:
 
     def _only_repeats(self, kind: Kind, values: list[tuple[Attribute, Value]]) -> bool:
         """Return whether a name with a digit only says its values again: `mask37_bracelet1`."""
-        if not any(letter.isdigit() for letter in kind.name):
-            return False
-        words = [
-            self.names.label(value, attribute.type)
-            for attribute, value in values
-            if isinstance(plain(attribute.type), Word) and value is not None
-        ]
-        return bool(words) and all(word in kind.name for word in words)
+        return self._has_all(kind, self._labels(values, Word))
+
+    @staticmethod
+    def _has_all(kind: Kind, values: list[str]) -> bool:
+        """Return whether a name with a digit has all of these values in it."""
+        numbered = any(letter.isdigit() for letter in kind.name)
+        return numbered and bool(values) and all(value in kind.name for value in values)
+
+    def _labels(
+        self, values: list[tuple[Attribute, Value]], sort: type[Word | Member]
+    ) -> list[str]:
+        """Return the values among attributes that are words, or members of a family."""
+        of_sort = [(a, v) for a, v in values if isinstance(plain(a.type), sort) and v is not None]
+        return [self.names.label(value, attribute.type) for attribute, value in of_sort]
 
     def _playing(self, kind: Kind, values: list[tuple[Attribute, Value]]) -> Written | None:
         """Return a playing card: a suit and a rank; None for others."""
@@ -229,8 +256,8 @@ class Kinds:
         """Names and values of the numbers on the small form of each kind: two at most.
 
         For a component the same ones, so that they can be compared: what the look puts into the
-        corner, then those that most of its kinds have. A kind that has none of these shows its
-        own.
+        corner, then those that most of its kinds have; `–` where a kind lacks one. A kind that has
+        none of these shows its own.
         """
         found: list[tuple[tuple[str, str], ...]] = [()] * len(self.document.kinds)
         for component in self.document.components:
@@ -242,8 +269,8 @@ class Kinds:
             ranked = sorted(often, key=lambda name: weight[name], reverse=True)
             shown = sorted(ranked[:_NUMBERS], key=lambda name: -first[name])
             for kind, figures in rows.items():
-                own = [name for name in shown if name in figures] or list(figures)[:_NUMBERS]
-                found[kind] = tuple((name, figures[name]) for name in own)
+                own = shown if any(map(figures.get, shown)) else list(figures)[:_NUMBERS]
+                found[kind] = tuple((name, figures.get(name, "–")) for name in own)
         return tuple(found)
 
     def _figures(self, kind: int) -> dict[str, str]:
@@ -259,11 +286,25 @@ class Kinds:
         """What is written on a token: the shortest letters that tell kinds of one owner apart."""
         found = [""] * len(self.document.kinds)
         tokens = [readable(name) for name, sort in self.sorts.items() if sort == "token"]
-        initials = _shortest(tokens)
+        all_names = {
+            component.name: {kind: self._distinct(kind) for kind in component.kinds}
+            for component in self.document.components
+        }
+        shortest = {
+            name: _shortest(distinct) if len(distinct) > 1 else dict.fromkeys(distinct, "")
+            for name, names in all_names.items()
+            for distinct in [list(dict.fromkeys(filter(None, names.values())))]
+        }
+        taken = {
+            letter
+            for name, short in shortest.items()
+            if self.sorts[name] == "token"
+            for letter in short.values()
+        }
+        initials = {name: _free(name, short, taken) for name, short in _shortest(tokens).items()}
         for component in self.document.components:
-            names = {kind: self._distinct(kind) for kind in component.kinds}
-            distinct = list(dict.fromkeys(name for name in names.values() if name))
-            short = _shortest(distinct) if len(distinct) > 1 else dict.fromkeys(distinct, "")
+            names, short = all_names[component.name], shortest[component.name]
+            distinct = list(short)
             if len(tokens) > 1 and self.sorts[component.name] == "token" and len(distinct) <= 1:
                 letter = initials[readable(component.name)]
                 short = dict.fromkeys((*distinct, ""), letter)
@@ -312,6 +353,16 @@ class Kinds:
             for attribute, value in self.names.values(kind)
             if not (attribute.name == "owner" and kind.owner is not None)
         )
+
+
+def _free(name: str, letters: str, taken: set[str]) -> str:
+    """Return the shortest beginning of a name, of so many letters or more, that is not taken.
+
+    >>> _free("Stake", "S", {"S", "C"}), _free("Hut", "H", {"S"})
+    ('St', 'H')
+    """
+    longer = (name[:n] for n in range(len(letters), len(name)))
+    return next((short for short in longer if short not in taken), letters)
 
 
 def _shortest(names: list[str]) -> dict[str, str]:

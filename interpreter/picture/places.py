@@ -21,6 +21,7 @@ _CROWD = 30  # above so many legal places a dot marks each, not a frame
 _INSIDE = 0.97
 _STACK = 5
 _LOW = 15.0
+_NAME = 15.0  # what the name of a box takes of its height
 _TELLING = 4  # letters: fewer say nothing
 _NAMED = 24.0
 _THICK = 9.0
@@ -89,7 +90,8 @@ def aim(moment: Moment, found: Board) -> int:
     }
     if written & secret & found.covers:
         return seat
-    return (seat + 1) % len(plan.document.players)
+    other = (seat + 1) % len(plan.document.players)
+    return other if any(one.board.owner == other for one in plan.placed) else seat
 
 
 def _place(
@@ -122,7 +124,7 @@ def _place(
     body += ring + _written(found, place, empty=not lying and not ring)
     body += _lying(moment, found, place, lying)
     if left and not lying:
-        body += circle((x, y), min(6.0, size * 0.16), "nd")
+        body += circle(_middle(found, place), min(6.0, size * 0.16), "nd")
     ids = moment.may((place.spot, *spots))
     if ids:
         body += _marked(found, place, lying, crowd=crowd)
@@ -163,7 +165,7 @@ def _written(found: Placed, place: Place, *, empty: bool) -> str:
     body = ""
     if place.outline == "card":
         body += _table(found, place, named=empty or not _is_low(found, place))
-        body += _read(found, place) if empty else ""
+        body += _read(found, place)
     elif place.outline == "slot":
         lines = _slot_name(place, width)
         down = place.grows == "down"
@@ -219,14 +221,40 @@ def _table(found: Placed, place: Place, *, named: bool) -> str:
 
 
 def _read(found: Placed, place: Place) -> str:
-    """Return what players read of an empty place that is a box, where all of it has room."""
-    width, height = place.width * found.unit, place.height * found.unit
-    lines = wrapped(place.text, width - 10, _READ) if place.text else ()
-    top = found.at(place.x, place.y)[1] - height / 2 + 22
-    if 22 + 11 * len(lines) + 12.5 * len(place.facts) > height - 4:
-        return ""
-    left = found.at(place.x, place.y)[0] - width / 2 + 6
+    """Return what players read of a place that is a box, where all of it has room."""
+    x, y = found.at(place.x, place.y)
+    left, top = x - place.width * found.unit / 2 + 6, y - place.height * found.unit / 2 + _NAME + 7
+    lines = _told(found, place)
     return "".join(text(line, (left, top + 11 * at), _READ, "s") for at, line in enumerate(lines))
+
+
+def _told(found: Placed, place: Place) -> tuple[str, ...]:
+    """Return the lines of what players read in a box; () where too little room would be left."""
+    if not place.text or place.outline != "card":
+        return ()
+    lines = wrapped(place.text, place.width * found.unit - 10, _READ)
+    rest = place.height * found.unit - _NAME - 12.5 * len(place.facts)
+    return lines if 11 * len(lines) + _LOW <= rest else ()
+
+
+def _inner(found: Placed, place: Place) -> tuple[float, float]:
+    """Return upper edge and height of the room in a box beside its name, words and attributes."""
+    height = place.height * found.unit
+    hidden = place.name_style == "none" or _is_low(found, place)
+    above = 3.0 if hidden else _NAME
+    lines = _told(found, place)
+    above += 11.0 * len(lines) + 2 if lines else 0.0
+    room = max(height - above - 12.5 * len(place.facts) - 1, 16.0)
+    return found.at(place.x, place.y)[1] - height / 2 + above, room
+
+
+def _middle(found: Placed, place: Place) -> tuple[float, float]:
+    """Return the middle of the room where things lie on a place."""
+    x, y = found.at(place.x, place.y)
+    if place.outline != "card":
+        return x, y
+    top, room = _inner(found, place)
+    return x, top + room / 2
 
 
 def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) -> str:
@@ -239,12 +267,8 @@ def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) ->
         case "slot":
             return _stacked(moment, found, place, lying)
         case "card":
-            hidden = place.name_style == "none" or _is_low(found, place)
-            named = 3.0 if hidden else 15.0
-            facts = 12.5 * len(place.facts) + 1
-            room = max(height - named - facts, 16.0)
-            middle_ = y - height / 2 + named + room / 2
-            return drawn(moment, lying, (x, middle_), (width - 4, room))
+            _, room = _inner(found, place)
+            return drawn(moment, lying, _middle(found, place), (width - 4, room))
         case "bar" if len(lying) == 1 and lying[0].many == 1:
             return _line(moment, lying[0], (x, y), (width, height))
         case "dot" if len(lying) == 1 and lying[0].is_plain:

@@ -116,8 +116,9 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
     if not LEAST <= width <= MOST:
         raise ValueError(f"a picture is {LEAST} to {MOST} pixels wide, not {width}")
     names, faces = _drawn_alike(document, look)
-    boards = boards_of(document, look)
-    covered = frozenset[str]().union(*(board.covers for board in boards))
+    made = boards_of(document, look)
+    boards = tuple(board for board in made if _tells(document, board, seat)) or made
+    covered = frozenset[str]().union(*(board.covers for board in made))
     markers = {name for board in boards for name in board.markers}
     strips = tuple(zone for zone in document.zones if _is_strip(zone) and zone.name not in covered)
     rest = covered | {zone.name for zone in strips}
@@ -145,6 +146,18 @@ def plan(document: GameDocument, look: Look, width: int, seat: int | None) -> Pl
         mats,
         common,
     )
+
+
+def _tells(document: GameDocument, board: Board, seat: int | None) -> bool:
+    """Return whether a seat may ever see something on a board.
+
+    It does not on that of another player who alone sees what lies there.
+    """
+    if board.owner in {None, seat}:
+        return True
+    parts: tuple[Zone | Variable, ...] = (*document.zones, *document.variables)
+    open_ = (part.name for part in parts if part.seen not in {"owner", "nobody"})
+    return not board.covers.isdisjoint(open_)
 
 
 def _main(boards: tuple[Board, ...]) -> str | None:

@@ -215,3 +215,40 @@ def test_edges_end_at_the_rims_of_their_places():
         for (x, y), (there_x, there_y) in zip(ends, (numbers[:2], numbers[-2:]), strict=True):
             reach = found.board.places[line.ends[0]].width * found.unit / 2
             assert reach - 7 <= hypot(x - there_x, y - there_y) <= reach
+
+
+@pytest.mark.parametrize("name", ["dark_hex", "phantom_tic_tac_toe"])
+def test_who_sees_nothing_on_a_board_has_none(name):
+    game = load(name)
+    document, look = game.document(), look_of(game.document())
+    for seat in range(2):
+        (placed,) = plan_of(document, look, 1280, seat).placed
+        assert placed.board.owner == seat
+    assert len(plan_of(document, look, 1280, None).placed) == 2
+
+
+def test_a_number_that_a_small_card_lacks_has_a_dash_and_a_lone_one_is_below_the_sort():
+    market, goofspiel = load("market_road").document(), load("goofspiel").document()
+    kinds = plan_of(market, look_of(market), 1280, 0).kinds
+    told = {kind.name: dict(kinds.numbers[kind.number]) for kind in market.kinds}
+    assert told["penny"] == {"cost": "–", "coins": "1"}
+    assert told["manor"] == {"cost": "5", "coins": "–"}
+    bids = plan_of(goofspiel, look_of(goofspiel), 1280, 0).kinds
+    seven = next(kind for kind in goofspiel.kinds if kind.label == "Bid(P1, 7)")
+    assert bids.written[seven.number].title == ("Bid",)
+    assert bids.whole_title(seven.number) == "P1 7 Bid"
+
+
+def test_words_of_a_square_stand_below_its_pieces():
+    state = next(at for at in states("rising_tide") if not at.is_terminal)
+    texts = drawn(state).texts
+    keeper = next(t for t in texts if t.words == "K")
+    below = [t for t in texts if t.words == "dry" and t.top > keeper.bottom]
+    assert any(abs((t.left + t.right) - (keeper.left + keeper.right)) < 2 for t in below)
+
+
+def test_what_players_read_in_a_box_is_not_covered():
+    for state in states("millbrook")[::9]:
+        texts = [t.words for t in drawn(state).texts]
+        assert "Build a house." in texts
+        assert sum(words.startswith("Three") for words in texts) == 2

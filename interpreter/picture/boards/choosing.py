@@ -62,7 +62,7 @@ def _of_table(family: Family, ends: Sequence[tuple[int, int]], *, backward: bool
         return lettered
     if ends:
         return graphs.unplaced(family, ends)
-    cards = tracks.CARDS
+    cards = tracks.TOLD if family.texts else tracks.CARDS
     return tracks.rows(cards, len(family.labels), cards.columns, backward=backward)
 
 

@@ -37,6 +37,12 @@ class Layer:
         """Return whether not all players see all of it."""
         return self.part.seen != "all"
 
+    @property
+    def veiled(self) -> bool:
+        """Return whether no player ever sees any of it: a variable that the rules alone read."""
+        part = self.part
+        return isinstance(part, Variable) and part.seen == "nobody" and part.role != "score"
+
 
 def parts(document: GameDocument) -> tuple[Part, ...]:
     """Return zones and variables in the order of the text; what is a history is left out."""

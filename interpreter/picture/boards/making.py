@@ -84,9 +84,11 @@ def _of_space(
     if not any(layer.by_player and layer.secret for layer in all_layers):
         return (_board(space, None, lambda _: True),)
     own = [_board(space, who, lambda y: y.by_player) for who in range(len(document.players))]
-    if markers or not all(layer.by_player for layer in all_layers):
+    common = [layer for layer in all_layers if not layer.by_player]
+    if markers or not all(layer.veiled for layer in common):
         return (_board(space, None, lambda y: not y.by_player), *own)
-    return tuple(own)
+    veiled = frozenset(layer.part.name for layer in common)
+    return tuple(attrs.evolve(board, covers=board.covers | veiled) for board in own)
 
 
 def _board(space: _Space, owner: int | None, keep: Keep) -> Board:

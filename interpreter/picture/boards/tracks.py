@@ -31,6 +31,7 @@ class Boxes:
 TRACK = Boxes("B6", "card", 1.35, (52.0, 76.0), 15)
 TABLE = Boxes("B12", "card", 1.15, (28.0, 44.0), 25)
 CARDS = Boxes("B11", "card", 0.72, (92.0, 132.0), 6)
+TOLD = attrs.evolve(CARDS, height=0.95)  # what players read there stands above what lies there
 RANGE = Boxes("B10", "slot", SLOT, (28.0, 48.0), 26)
 _BOXES = {boxes.rule: boxes for boxes in (TRACK, TABLE, CARDS, RANGE)}
 
@@ -133,6 +134,8 @@ def _first(who: int, count: int, *, two: bool) -> int:
 def _again(board: Board, columns: int) -> Layout:
     count = len(board.places)
     boxes = _BOXES[board.rule]
+    if boxes is CARDS and any(place.text for place in board.places):
+        boxes = TOLD
     if boxes is RANGE:
         names = [head.text for head in board.heads]
         return facing(count // max(1, len(names)), names, columns)

@@ -14,6 +14,7 @@ from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
 from interpreter.native.memory.tables import Grid
+from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.intervals import Range
 
@@ -27,7 +28,8 @@ class Lane:
     `links`: for each slot behind that of the lane what it holds at each value of the lane, so that
     what is asked of a pair is asked of the lane alone. `dead`: the values that do not count; what
     a mask says of them means nothing. `copies`: how often this is written, once for each distance
-    of the pairs around it.
+    of the pairs around it. `masks`: what was asked of this lane already, by the code into which it
+    was written; all of that runs before what is asked next.
     """
 
     slot: int
@@ -37,6 +39,9 @@ class Lane:
     links: tuple[tuple[int, ...], ...] = ()
     dead: int = 0
     copies: int = 1
+    masks: dict[tuple[Builder, core.Expr, tuple[object, ...]], Operand | None] = attrs.field(
+        init=False, eq=False, repr=False, factory=dict
+    )
 
     @property
     def full(self) -> int:

@@ -157,8 +157,15 @@ def is_plain(code: Code, domain: core.Expr, env: Env) -> bool:
 # ---------------------------------------------------------------- masks
 
 
-def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:  # noqa: C901
+def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return for which values of the lane an expression holds; None where that takes a loop."""
+    asked = (code.b, e, env)
+    if asked not in lane.masks:
+        lane.masks[asked] = _lane_mask(code, e, env, lane)
+    return lane.masks[asked]
+
+
+def _lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:  # noqa: C901
     b, spec, width = code.b, code.unit.spec, lane.width
     if not lane.slots & free(e):
         return _alike(code, e, env, lane)
@@ -168,13 +175,12 @@ def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
             return table
     match e:
         case core.And(parts=parts) | core.Or(parts=parts):
-            masks = [lane_mask(code, part, env, lane) for part in parts]
-            if any(mask is None for mask in masks):
-                return None
             op: OpName = "and" if isinstance(e, core.And) else "or"
             total: Operand = lane.full if op == "and" else 0
-            for mask in masks:
-                assert mask is not None
+            for part in parts:
+                mask = lane_mask(code, part, env, lane)
+                if mask is None:
+                    return None
                 total = b.op(op, total, mask, width=width)
             return total
         case core.Not(expr=inner):
@@ -262,50 +268,50 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
         return None
     (term,) = terms
     cases = _cases(code, e, term)
-    if cases is None or any(lane.slots & free(case) for _, case in cases):
-        return None
-    if not all(trials.is_safe(code, case, env, lane) for _, case in cases):
+    if cases is None:
         return None
     b = code.b
     mask: Operand = 0
-    for number, case in cases:
-        holds = asking.condition(code, case, (*env, *blanks(lane)))
+    for case, numbers in cases.items():
+        holds = lane_mask(code, case, env, lane)
+        if holds is None:
+            return None
         if isinstance(holds, int) and not holds:
             continue
-        if number is None:
-            there = boards.where_value(code, term, single(None), lane)
-        else:
-            there = boards.where_class(code, term, number, lane)
-        if there is None:
-            return None
-        mask = b.op(
-            "or", mask, b.op("select", holds, there, 0, width=lane.width), width=lane.width
-        )
+        there: Operand = 0
+        for number in numbers:
+            if number is None:
+                one = boards.where_value(code, term, single(None), lane)
+            else:
+                one = boards.where_class(code, term, number, lane)
+            if one is None:
+                return None
+            there = b.op("or", there, one, width=lane.width)
+        mask = b.op("or", mask, b.op("and", holds, there, width=lane.width), width=lane.width)
     return mask
 
 
 def _cases(
     code: Code, e: core.Expr, term: core.Held | core.Read
-) -> list[tuple[int | None, core.Expr]] | None:
+) -> dict[core.Expr, list[int | None]] | None:
     """Return what a condition becomes for the values of each board, and without a value (None).
 
-    None where there are no boards, or it is not the same for all values of one.
+    Each with the numbers of its boards. None where there are no boards, or it is not the same for
+    all values of one.
     """
     classes = boards.classes_at(code, term)
     if classes is None:
         return None
     evaluator = code.unit.evaluator
-    cases: list[tuple[int | None, core.Expr]] = []
+    cases: dict[core.Expr, list[int | None]] = {}
     for number, values in enumerate(classes):
-        if len(values) == 1:
-            cases.append((number, replaced(e, term, core.Const(values[0]))))
-            continue
         alike = {settled(replaced(e, term, core.Const(v)), evaluator) for v in values}
         if len(alike) > 1:
             return None
-        cases += [(number, one) for one in alike]
+        for one in alike:
+            cases.setdefault(one, []).append(number)
     if boards.may_be_none(code, term):
-        cases.append((None, replaced(e, term, core.Const(None))))
+        cases.setdefault(replaced(e, term, core.Const(None)), []).append(None)
     return cases
 
 

@@ -6,22 +6,32 @@
 The relation is what the rules say of lane and element before play; lanes and elements at one
 distance are one shift. What else is asked of both is asked of the lanes, with the element *linked*
 to them: at one distance each lane has one element.
+
+    before:  some x in between(a, c) where on(x) is not empty
+    after:   for each x that is not empty: or of a row of lanes, from a table over a and x
+
+So where the domain hangs on a local outside too, and the element is asked alone.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from math import prod
 from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, trials
-from interpreter.native.evaluate.lane import Lane, aside, blanks
+from interpreter.native.evaluate import asking, boards, tabled, trials
+from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, aside, blanks
+from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
+from rulelang.core import Value as Constant
 from rulelang.core.constants import NotStaticError
+from rulelang.core.intervals import Range
 from rulelang.core.walk import free, inlined
 
 DISTANCES: Final = 512
@@ -30,6 +40,9 @@ within pairs multiplied."""
 
 MOST_PAIRS: Final = 1 << 17
 """Pairs that are worth being looked at before play, for all distances together."""
+
+MOST_ROWS: Final = 1 << 16
+"""Bytes of a table of rows; what does not stay near the processor is slower than a loop."""
 
 Pairs = list[tuple[int, int]]
 
@@ -56,8 +69,11 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     if more:
         where = core.Fold("some", core.Search(tuple(more), where))
     spec = code.unit.spec
-    if not free(binder.domain) <= lane.slots or not is_static(binder.domain, spec):
+    if not is_static(binder.domain, spec):
         return None
+    if not free(binder.domain) <= lane.slots:
+        asked = _written_out(where, lane.depth + 1, spec)
+        return _by_rows(code, (binder.domain, asked), env, lane)
     pairs = _pairs(code, binder, lane)
     if not pairs:
         return None if pairs is None else 0
@@ -66,6 +82,98 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     if not held:
         return None if held is None else 0
     return _asked(code, parts, env, (held, lane))
+
+
+def _by_rows(
+    code: Code, what: tuple[core.Expr, tuple[core.Expr, ...]], env: Env, lane: Lane
+) -> Operand | None:
+    """Return for which lanes a domain has an element for which some parts hold.
+
+    `what`: the domain, fixed by the lane and by locals outside, and the parts.
+    """
+    domain, asked = what
+    if any(lane.slots & free(part) for part in asked):
+        return None
+    whole = asking.set_of(Code(code.unit, aside()), domain, (*env, *_anything(lane))).range
+    if whole.maybe or whole.low < 0 or not 0 < whole.high - whole.low < MAX_WIDTH:
+        return None
+    width = lane_width(whole.low, whole.high)
+    inner = Lane(lane.depth, whole.low, whole.high - whole.low + 1, width)
+    there: Operand | None = inner.full
+    if asked:
+        there = asking.lane_mask(code, core.And(asked), (*env, *blanks(lane)), inner)
+    rows = _rows(code, domain, lane, inner)
+    outer = sorted(free(domain) - lane.slots)
+    if inner.count * lane.width // 8 * _choices(code, outer, env) > MOST_ROWS:
+        return None
+    met = tabled.by_locals(code, outer, env, rows.met)
+    if there is None or met is None:
+        return None
+    b = code.b
+    total = b.variable(lane.width)
+    b.set(total, 0)
+    fits = True
+
+    def lay(bit: Operand) -> None:
+        nonlocal fits
+        element = Scalar(b.op("add", bit, inner.low), whole)
+        row = tabled.by_locals(
+            code, [*outer, inner.slot], (*env, *blanks(lane), element), rows.each
+        )
+        fits = row is not None
+        if row is not None:
+            b.set(total, b.op("or", b.get(total), row, width=lane.width))
+
+    b.each_bit(b.op("and", there, met, width=width), width, lay)
+    return b.get(total) if fits else None
+
+
+def _choices(code: Code, slots: list[int], env: Env) -> int:
+    """Return how many values some locals may have together."""
+    found = (asking.value(Code(code.unit, aside()), core.Local(slot), env) for slot in slots)
+    spans = (one.range.high - one.range.low + 1 for one in found if isinstance(one, Scalar))
+    return prod(spans)
+
+
+def _anything(lane: Lane) -> tuple[Scalar, ...]:
+    """Return what stands in the slots of the lane where any of its values may be there."""
+    values = (range(lane.low, lane.low + lane.count), *lane.links)
+    b = aside()
+    return tuple(Scalar(b.register(), Range(min(of), max(of))) for of in values)
+
+
+@attrs.frozen
+class _Rows:
+    """How tables are made: `each` of the lanes that have an element, `met` of all elements."""
+
+    each: tabled.Made
+    met: tabled.Made
+
+
+def _rows(code: Code, domain: core.Expr, lane: Lane, inner: Lane) -> _Rows:
+    evaluator, outer = code.unit.evaluator, sorted(free(domain) - lane.slots)
+
+    @cache
+    def rows(*values: Constant) -> dict[Constant, int]:
+        known, found = dict(zip(outer, values, strict=True)), dict[Constant, int]()
+        for at, here in lane.known():
+            for element in evaluator.elements(domain, {**known, **here}):
+                found[element] = found.get(element, 0) | 1 << at
+        return found
+
+    def each(values: tuple[Constant, ...]) -> int:
+        return rows(*values[:-1]).get(values[-1], 0)
+
+    def met(values: tuple[Constant, ...]) -> int:
+        found = (element for element in rows(*values) if isinstance(element, int))
+        return sum(1 << element - inner.low for element in found)
+
+    of = ("rows", domain, lane)
+    share = -(-lane.count // inner.count)
+    return _Rows(
+        tabled.Made((*of, "each"), share, lane.width, each),
+        tabled.Made((*of, "met"), lane.count, inner.width, met),
+    )
 
 
 def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs, Lane]) -> _Parts:
@@ -175,6 +283,8 @@ def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Ope
     by_distance: dict[int, Pairs] = {}
     for at, place in pairs:
         by_distance.setdefault(place - at, []).append((at, place))
+    if len(by_distance) > lane.count:
+        return None  # a loop through the lanes is shorter
     copies = lane.copies * len(by_distance)
     if copies * max(width, lane.width) // 64 > DISTANCES:
         return None

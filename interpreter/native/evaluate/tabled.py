@@ -112,29 +112,33 @@ def _masks(code: Code, values: list[tuple[int | None, ...]], made: Made) -> tupl
 def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
     """Return where a fixed value of the lane compares with one that is the same for all lanes.
 
-    `column(c) is n`: a table over the values of `n`.
+    `column(c) is n`: a table over the values of `n`; `column(c) - column(a) is n`: over those of
+    `a` and `n`.
     """
     evaluator = code.unit.evaluator
     left_is_fixed = bool(lane.slots & free(e.left))
     fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
-    if lane.slots & free(other) or not free(fixed) <= lane.slots:
-        return None
-    if not is_static(fixed, code.unit.spec):
+    if lane.slots & free(other) or not is_static(fixed, code.unit.spec):
         return None
     if not trials.is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
         return None
-    found = asking.value(code, other, (*env, *blanks(lane)))
-    if not isinstance(found, Scalar):
+    outer = sorted(free(fixed) - lane.slots)
+    found = [asking.value(code, core.Local(slot), env) for slot in outer]
+    found.append(asking.value(code, other, (*env, *blanks(lane))))
+    scalars = [one for one in found if isinstance(one, Scalar)]
+    if len(scalars) < len(found):
         return None
 
     def mask(values: tuple[Constant, ...]) -> int:
-        side = core.Const(values[0])
+        side, known = core.Const(values[-1]), dict(zip(outer, values, strict=False))
         asked = attrs.evolve(e, right=side) if left_is_fixed else attrs.evolve(e, left=side)
-        return sum(1 << at for at, here in lane.known() if evaluator.value(asked, here))
+        return sum(
+            1 << at for at, here in lane.known() if evaluator.value(asked, {**known, **here})
+        )
 
     # The other side may be any expression: what it gives is what the table is over.
     of = (e.op, fixed, left_is_fixed, lane)
-    return _by_scalars(code, [found], Made(of, lane.count, lane.width, mask))
+    return _by_scalars(code, scalars, Made(of, lane.count, lane.width, mask))
 
 
 def fixed(

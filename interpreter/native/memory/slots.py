@@ -27,9 +27,13 @@ from rulelang.rule_types import Type, values_of
 
 MOST_LANES: Final = 1024
 MOST_BOARDS: Final = 8
+"""Families of so many places and kinds have boards."""
+
+MOST_CLASSES: Final = 16
+"""Boards of a family of more kinds, where conditions tell so many sorts of them apart."""
+
 MOST_WORDS: Final = 64
 """Words of a picture in a memory; larger ones are left to the reference engine."""
-"""Families of so many places and kinds have boards."""
 
 WORD: Final = 8
 """Bytes of a word."""
@@ -256,7 +260,7 @@ def _zone(number: int, first: int, cells: int, spec: core.Spec, fields: Fields) 
     match zone.shape:
         case "one":
             field = fields.number(zone.name, kinds, cells)
-            classes = classes_of(number, spec, MOST_BOARDS) if span > MOST_BOARDS else ()
+            classes = classes_of(number, spec, MOST_CLASSES) if span > MOST_BOARDS else ()
             boards = _boards(zone.name, zone.index, Range(base, base + span - 1), fields, classes)
             return attrs.evolve(made, room=1, kind=field, boards=boards)
         case "row":
@@ -294,7 +298,10 @@ def _boards(
     places = values_of(index[0])
     span = found.high - found.low + 1
     count = max(classes) + 1 if classes else span
-    if not 2 <= len(places) <= MOST_LANES or not 1 <= count <= MOST_BOARDS:
+    most = MOST_CLASSES if classes else MOST_BOARDS
+    if classes == tuple(range(span)):
+        classes = ()
+    if not 2 <= len(places) <= MOST_LANES or not 1 <= count <= most:
         return None
     if places != tuple(range(places[0], places[0] + len(places))):
         return None

@@ -265,3 +265,55 @@ def test_several_binders_end_in_a_mask(tmp_path):
     text = FLIPS.format(size="7 x 7", asks=ENCLOSED)
     text = text.replace("p chooses:", f"{over}\n        p chooses:")
     assert same(game_of(tmp_path, text))
+
+
+MEN = """game "Men"
+players A, B
+
+kind Man: rook | bishop | knight | pawn | king
+space Cell on grid 6 x 6
+token Piece(owner: Player, man: Man) in box: 4 each
+zone box: Piece bag, open
+zone on(Cell): Piece one, open
+
+let wide(a, b) = max(column(a) - column(b), column(b) - column(a))
+let high(a, b) = max(row(a) - row(b), row(b) - row(a))
+let free(a, b) = every x in between(a, b) has on(x) is empty
+let ahead(p) = if p is A then 1 else -1
+let strikes(x, a, b) = match x.man:
+    rook: wide(a, b) * high(a, b) is 0 and free(a, b)
+    bishop: wide(a, b) is high(a, b) and free(a, b)
+    knight: wide(a, b) * high(a, b) is 2
+    pawn: wide(a, b) is 1 and row(b) - row(a) is ahead(x.owner)
+    king | none: max(wide(a, b), high(a, b)) is 1
+let struck(p, b) = some a in Cell
+    where a is not b and on(a).owner is not p and on(a) is not empty and strikes(on(a), a, b)
+
+setup:
+    for p in Player and c in Cell where row(c) is (if p is A then 1 else 6):
+        match column(c):
+            1 | 6: move Piece(p, rook) from box to on(c)
+            2: move Piece(p, bishop) from box to on(c)
+            3: move Piece(p, knight) from box to on(c)
+            4: move Piece(p, king) from box to on(c)
+            else: move Piece(p, pawn) from box to on(c)
+
+play:
+    each turn of p, at most 30:
+        p chooses:
+            go(a in Cell where on(a).owner is p, b in Cell
+                where a is not b and on(b).owner is not p and strikes(on(a), a, b)):
+                move all from on(b) to box
+                move all from on(a) to on(b)
+                need not (some k in Cell where on(k) is Piece(p, king) and struck(p, k))
+                    else "check"
+        otherwise: stop
+    end: draw
+"""
+
+
+def test_what_each_sort_of_piece_reaches_is_a_mask(tmp_path):
+    game = game_of(tmp_path, MEN)
+    assert same(game)
+    # Of own pieces, of what stands on the way for both that slide, of what is left to be tried.
+    assert loops(game) == 3

@@ -304,14 +304,16 @@ def _reached(report: Report) -> str:
     missed = sorted(
         {(point.span.line, point.span.column, point.what) for point in found.unreached}
     )
-    runs = ", ".join(f"{count} {name}" for name, count in found.runs)
+    runs = " and ".join(
+        f"{count} {name if count != 1 else name.removesuffix('s')}" for name, count in found.runs
+    )
     if not missed:
         return section("What is reached", paragraph(f"Every rule line is reached, by {runs}."))
     rows = [(f"line {line}", str(column), what) for line, column, what in missed]
     return section(
         "What is reached",
         paragraph(f"Not reached by {runs}, over all players and options:"),
-        table(("where", "column", "what"), rows),
+        table(("where", "column", "what"), rows, words=3),
     )
 
 

@@ -108,7 +108,7 @@ def stakes(
     >>> game = load("tic_tac_toe")
     >>> found = stakes(game, [playout(game, 1, at) for at in range(10)], 1, 4_000)
     >>> found.games, found.decisions, found.moments[0].best_worth
-    (10, 10, 0.7475)
+    (10, 10, 1.0)
     """
     ends = list(plays)
     wanted = effort // (OPTIONS * TRIES)
@@ -119,7 +119,9 @@ def stakes(
     for play, end in enumerate(ends[:wanted]):
         if told is not None:
             told(f"decisions that matter: play {play} of {len(ends)}")
-        found += [one for at in _spread(end, each) if (one := _looked(end, play, at, seed))]
+        found += [
+            one for at in _spread(end, play, each, seed) if (one := _looked(end, play, at, seed))
+        ]
     if not found:
         return None
     parts = [[one.stake for one in found if one.part == part] for part in range(PARTS)]
@@ -142,10 +144,13 @@ def _choices(end: State) -> list[tuple[State, int]]:
     ]
 
 
-def _spread(end: State, many: int) -> list[int]:
+def _spread(end: State, play: int, many: int, seed: int) -> list[int]:
     """Return the numbers of so many choices among several options, evenly through a play."""
     found = [at for at, (state, _) in enumerate(_choices(end)) if len(state.legal_ids) > 1]
-    return sorted({found[k * len(found) // many] for k in range(many)}) if found else []
+    begin = Numbers("decisions", seed, play).share()
+    return sorted(
+        {found[int((k + begin) / many * len(found))] for k in range(many)} if found else ()
+    )
 
 
 def _looked(end: State, play: int, at: int, seed: int) -> _Looked | None:

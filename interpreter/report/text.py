@@ -31,10 +31,11 @@ def text(report: Report) -> str:
         )
         lines.append(f"  {shares.who:<19}  {told} ({shares.games:,} plays)")
     worths = sorted(report.worths, key=lambda one: (not one.is_marked, -abs(one.gain.value)))
+    wide = max((len(worth.name) for worth in worths[:_WORTHS]), default=0)
     for worth in worths[:_WORTHS]:
         mark = " *" if worth.is_marked else ""
         lines.append(
-            f"  without {worth.name:<11}  {percent(-worth.gain.value)} "
+            f"  without {worth.name:<{max(11, wide)}}  {percent(-worth.gain.value):>7} "
             f"± {percent(worth.gain.doubt)}{mark}"
         )
     if len(worths) > _WORTHS:

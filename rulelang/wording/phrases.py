@@ -8,6 +8,7 @@ A name of the text can be looked up, so it stays a `Term`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, TypeAlias, assert_never
 
 import attrs
@@ -75,15 +76,32 @@ class Phrases:
         """Return ` where …`, or nothing."""
         return () if test is None else (" where ", *self.of(test))
 
-    def keys(self, nodes: tuple[s.Key, ...]) -> Said:
-        """Return `the most a, then the lowest number of b`."""
-        return listed((self._key(node) for node in nodes), ", then ")
+    def keys(self, nodes: tuple[s.Key, ...], bound: Collection[str]) -> Said:
+        """Return `the most coins, then the lowest number of b`; `bound`: what is looked for."""
+        return listed((self._key(node, bound) for node in nodes), ", then ")
 
-    def _key(self, node: s.Key) -> Said:
-        first, *rest = self.of(node.value, 1)
+    def _key(self, node: s.Key, bound: Collection[str]) -> Said:
+        match node.value:
+            case s.Binary(op="<" | "<=" | ">" | ">=" | "is" | "is not"):
+                but = () if node.most else ("it is not so that ",)
+                return ("the one where ", *but, *self.of(node.value, 1))
+            case s.Apply(args=(s.Apply(name=s.Name(text=one), args=()), *others)) if (
+                one in bound and self.words.term(node.value.name.text).name in self.words.owned
+            ):
+                of = (" of ", *listed((self.of(arg, 4) for arg in others), " and "))
+                said: Said = (self.words.term(node.value.name.text), *(of if others else ()))
+            case s.AttributeOf(subject=s.Apply(name=s.Name(text=one), args=()), name=name) if (
+                one in bound and name.text not in self.words.flags
+            ):
+                said = (self.words.term(name.text),)
+            case value:
+                said = self.of(value, 1)
+        first, *rest = said
         if isinstance(first, str) and first.startswith("the "):
             return ("the highest " if node.most else "the lowest ", first[4:], *rest)
-        return ("the most " if node.most else "the least ", first, *rest)
+        if _is_plural(first):
+            return ("the most " if node.most else "the fewest ", first, *rest)
+        return ("the highest " if node.most else "the lowest ", first, *rest)
 
     def place(self, node: s.Apply) -> Said:
         """Return a name with what it is of: `p's hand`, `tile of s`, `worth (t, k)`."""
@@ -183,7 +201,7 @@ class Phrases:
                 return ("for every ", *self.binders(found), ": ", *self.of(claim))
             case s.FoldOf(fold=fold, value=value, binders=found, keys=ranked, otherwise=none):
                 of = () if value is None else (*self.of(value, 1), " for ")
-                by = (" with ", *self.keys(ranked)) if ranked else ()
+                by = (" with ", *self.keys(ranked, bound_by(found))) if ranked else ()
                 other = () if none is None else self._otherwise(none)
                 return (f"{FOLDS[fold].phrase} ", *of, *self.binders(found), *by, *other)
             case s.SpaceGroups(start=start, binders=found):
@@ -227,3 +245,13 @@ def _level(node: s.Expr) -> int:
             return _ATOM
         case _:
             assert_never(node)
+
+
+def bound_by(node: s.Binders) -> tuple[str, ...]:
+    """Return the names of what is looked for."""
+    return tuple(binding.name.text for binding in node.bindings)
+
+
+def _is_plural(first: str | Term) -> bool:
+    text = first.text if isinstance(first, Term) else first
+    return isinstance(first, Term) and text.endswith("s") and not text.endswith("ss")

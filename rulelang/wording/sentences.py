@@ -17,7 +17,7 @@ import attrs
 
 from rulelang import surface as s
 from rulelang.source import Span
-from rulelang.wording.phrases import Phrases
+from rulelang.wording.phrases import Phrases, bound_by
 from rulelang.wording.terms import Item, Said, Term, listed, readable
 
 _Simple: TypeAlias = (
@@ -59,7 +59,7 @@ class Sentences:
                 head = ("all at once, each ", *say.binders(found))
                 return (self._block(head, at, body),)
             case s.For(binders=found, keys=ranked, body=body):
-                by = (", by ", *say.keys(ranked)) if ranked else ()
+                by = (", by ", *say.keys(ranked, bound_by(found))) if ranked else ()
                 return (self._block(("for each ", *say.binders(found), *by), at, body),)
             case s.Random(binders=found, body=body):
                 return (self._block(("by lot, for one ", *say.binders(found)), at, body),)
@@ -231,7 +231,9 @@ class Sentences:
             case "all win" | "all lose" as how:
                 return (how,)
             case "leads":
-                return ("the player ", *player, " with ", *self.phrases.keys(node.keys), " wins")
+                one = () if node.player is None else (node.player.text,)
+                by = self.phrases.keys(node.keys, one)
+                return ("the player ", *player, " with ", *by, " wins")
             case "scores":
                 return ("each player ", *player, " scores ", *value)
             case _:

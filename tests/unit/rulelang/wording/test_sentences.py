@@ -63,7 +63,7 @@ def lines(items, depth=0):
         (
             "end: p with most coins(p) then least count hand(p) wins",
             (
-                "The game ends: the player p with the most p's coins, then the lowest size of"
+                "The game ends: the player p with the most coins, then the lowest size of"
                 " p's hand wins."
             ),
         ),

@@ -1,9 +1,9 @@
 """Tables in a file of SQLite: one machine, and one server that others need not hear of.
 
 Written ahead (WAL) with a full synchronisation, so that what was acknowledged outlives a crash of
-the machine. Each thread has a connection of its own. Writers of one server take turns here: SQLite
-makes them sleep, each time longer, up to a tenth of a second. For a writer of another process one
-waits ten seconds.
+the machine. Each thread reads by a connection of its own. Writers of one server take turns at one
+connection (`shared`): SQLite would make them sleep, each time longer, up to a tenth of a second.
+For a writer of another process one waits ten seconds.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from threading import Lock, local
 from typing import Final
 
 from interpreter.table.stores.columns import Row
+from interpreter.table.stores.shared import TURN_S, Busy, Shared, Unwritten
 from interpreter.table.stores.sql import SqlStore
 from interpreter.table.stores.store import Overtaken, StoreDown
 
 _VERSION: Final = 1
 _WAIT_S: Final = 10.0
-_TURN_S: Final = 20.0
 _TABLES: Final = """
 create table text (digest text primary key) without rowid;
 create table file (
@@ -107,7 +107,7 @@ class SqliteStore(SqlStore):
         self._mine = local()
         self._all: list[sqlite3.Connection] = []
         self._lock = Lock()
-        self._turn = Lock()
+        self._shared = Shared(self._connected)
         with self._writing() as db:
             ((version,),) = db.rows("pragma user_version")
             if version == 0:
@@ -132,19 +132,24 @@ class SqliteStore(SqlStore):
                 connection.close()
             self._all.clear()
             self._mine = local()
+            self._shared = Shared(self._connected)
 
     # ------------------------------------------------------------ the file
 
     def _connection(self) -> sqlite3.Connection:
+        """Return the connection by which this thread reads."""
         found: object = getattr(self._mine, "connection", None)
         if isinstance(found, sqlite3.Connection):
             return found
+        made = self._mine.connection = self._connected()
+        return made
+
+    def _connected(self) -> sqlite3.Connection:
         made = sqlite3.connect(
             self.path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False
         )
         for setting in ("journal_mode = wal", "synchronous = full", "foreign_keys = on"):
             made.execute(f"pragma {setting}")
-        self._mine.connection = made
         with self._lock:
             self._all.append(made)
         return made
@@ -156,25 +161,8 @@ class SqliteStore(SqlStore):
     @contextmanager
     def _writing(self) -> Iterator[_Writing]:
         """Write all that is inside, or nothing of it."""
-        with _told(self.path), self._my_turn():
-            db = self._connection()
-            db.execute("begin immediate")
-            try:
-                yield _Writing(db)
-                db.execute("commit")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("rollback")
-                raise
-
-    @contextmanager
-    def _my_turn(self) -> Iterator[None]:
-        if not self._turn.acquire(timeout=_TURN_S):
-            raise StoreDown(f"{self.path}: others have been writing for {_TURN_S:.0f} s")
-        try:
-            yield
-        finally:
-            self._turn.release()
+        with _told(self.path), self._shared.writing() as db:
+            yield _Writing(db)
 
 
 @contextmanager
@@ -184,5 +172,7 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError as error:
         raise Overtaken(str(error)) from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, Unwritten) as error:
         raise StoreDown(f"{path}: {error}") from error
+    except Busy as error:
+        raise StoreDown(f"{path}: others have been writing for {TURN_S:.0f} s") from error

@@ -240,7 +240,12 @@ def test_answers_that_overtake_each_other_leave_the_page_whole(browser, hall):
     sitting.page.evaluate(SLOW)
     sitting.type("mark(b2)")
     sitting.await_entry(3)
+    hall.choose(hall.seat_of(opened.tokens[1]), "mark(a3)", None, "k3")
+    sitting.await_entry(4)
+    sitting.type("mark(b1)")  # before the page has the answer to what it typed last
+    sitting.await_entry(5)
     sitting.page.wait_for_timeout(1500)
+    assert sitting.page.locator("#said").text_content() == ""
     shown = sitting.page.text_content("#table")
     sitting.page.reload()
     assert sitting.page.text_content("#table") == shown
@@ -370,10 +375,7 @@ def test_who_may_choose_early_points_and_is_told(browser, hall, tmp_path):
     text = tmp_path / "bids.rules"
     text.write_text(BIDS, encoding="utf-8")
     opened = hall.open(str(text), load(text), {}, seed=1)
-    first, second = (Sitting(browser, hall, opened, n) for n in (0, 1))
-    second.page.wait_for_selector("#early:has-text('You may choose already')")
-    second.point("7")
-    second.page.wait_for_selector("#early:has-text('B bids 7: kept')")
+    first, second = choose_at_once(browser, hall, opened, [3, 7])
     found = Axe().run(second.page, options=RULES).response["violations"]
     assert [one["id"] for one in found] == []
     first.point("3")
@@ -382,3 +384,29 @@ def test_who_may_choose_early_points_and_is_told(browser, hall, tmp_path):
         assert sitting.heard == []
         sitting.context.close()
     assert [entry.number for entry in hall.store.entries(opened.table)] == [3, 7]
+
+
+def test_all_choose_at_once_though_it_shows_that_others_have_chosen(browser, hall):
+    """A bid of Goofspiel is laid before everybody's eyes, face down."""
+    opened = hall.open("goofspiel", load("goofspiel", players=3), {}, seed=1)
+    numbers = [4, 15, 37]
+    people = choose_at_once(browser, hall, opened, numbers)
+    people[0].point("4")
+    for sitting in people:
+        sitting.await_entry(3)
+        turned = sitting.page.get_attribute('#drawing [data-ref="spent"]', "aria-label")
+        assert turned == "spent: P1 5 Bid, P2 3 Bid, P3 12 Bid"
+        assert sitting.heard == []
+        sitting.context.close()
+    assert [entry.number for entry in hall.store.entries(opened.table)] == numbers
+
+
+def choose_at_once(browser, hall, opened, numbers):
+    """Sit down everybody; let all but the first point at what they choose, the last one first."""
+    people = [Sitting(browser, hall, opened, seat) for seat, _ in enumerate(numbers)]
+    for sitting, number in reversed(list(zip(people, numbers, strict=True))[1:]):
+        sitting.page.wait_for_selector("#early:has-text('You may choose already')")
+        sitting.point(str(number))
+        sitting.page.wait_for_selector("#early:has-text(': kept')")
+        assert hall.live(opened.table).n == 0
+    return people

@@ -488,6 +488,12 @@ async function send(form, button) {
   if (button?.name) fields.set(button.name, button.value);
   fields.set("revision", table().dataset.revision);
   fields.set("key", crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  const typed = form.contains(id("line")) ? id("line").value : "";
+  if (typed) id("line").value = ""; // the answer may be late, and the next line be there before it
+  const again = () => {
+    const line = id("line");
+    if (typed && line && !line.value) { line.value = typed; line.select(); }
+  };
   hush();
   for (let tries = 0; tries < 8; tries++) {
     for (const [name, value] of Object.entries(have())) fields.set(name, value);
@@ -499,14 +505,14 @@ async function send(form, button) {
       if (told.update) take(told.update, then, end);
       say(told.reason || "");
       if (told.reload) anew();
-      const line = id("line");
-      if (line && answer.ok) line.value = ""; else if (line && form.contains(line)) line.select();
+      if (!answer.ok) again();
       return;
     }
     say(`${answer ? "The server cannot keep what you choose for now" : "The connection is lost"}; your choice is sent again.`);
     await new Promise((done) => setTimeout(done, Math.min(8000, 500 * 2 ** tries)));
   }
   say("Your choice could not be made. Choose again when the server is there.");
+  again();
 }
 
 document.addEventListener("submit", async (event) => {

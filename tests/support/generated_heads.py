@@ -107,7 +107,7 @@ def heads(draw: st.DrawFn) -> Head:
         "    who chooses or passes:",
         "        rest(t in Cell where holder(t) is who): set holder(t) to none",
         "to step_on(who, left):",
-        "    if tally > 0: take 1 from tally",
+        "    if tally > 0 and trail < 9: take 1 from tally",
         "    wander(previous(who), left - 1)",
     )
     settings = tuple(OPTIONS[name][1] for name in options)

@@ -8,12 +8,12 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from interpreter.game import Game
 from interpreter.load import files_of, load
 from interpreter.look import Look, LookError, look_files, look_of
+from interpreter.table.folders import folder
 from interpreter.table.stores.rows import TableRow
 from interpreter.table.stores.store import Store
 
@@ -88,9 +88,9 @@ def unpacked(files: Mapping[str, bytes]) -> Iterator[Path]:
     Raises:
         RulesChanged: a file has a name that none may have.
     """
-    with TemporaryDirectory() as folder:
-        _write(Path(folder), files)
-        yield Path(folder) / GAME
+    with folder() as made:
+        _write(made, files)
+        yield made / GAME
 
 
 def look_or_none(game: Game) -> Look:
@@ -101,11 +101,11 @@ def look_or_none(game: Game) -> Look:
         return Look()
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+def _write(into: Path, files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         inside = PurePosixPath(name)
         if inside.is_absolute() or ".." in inside.parts or (os.sep != "/" and os.sep in name):
             raise RulesChanged(f"a rule text has no file `{name}`")
-        path = folder / inside
+        path = into / inside
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

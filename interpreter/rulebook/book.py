@@ -10,6 +10,7 @@ import attrs
 from interpreter.document.model import Component, Family, GameDocument, Seen, Zone
 from interpreter.picture.names import readable
 from interpreter.picture.plan import Plan
+from interpreter.rulebook.index import index
 from interpreter.rulebook.model import (
     Block,
     Book,
@@ -24,7 +25,8 @@ from interpreter.rulebook.model import (
 from interpreter.rulebook.pieces import faces
 from rulelang.core import Value
 from rulelang.rule_types import Flag, Member, Number, Type, Word
-from rulelang.wording import Item, Manual, Passage, Said, Scene, plain
+from rulelang.wording import Item, Manual, Passage, Said, Scene, Term, plain
+from rulelang.wording.terms import TermSort
 
 _MOST_LISTED = 60
 _MOST_ROWS = 40
@@ -77,13 +79,15 @@ def book(found: Sources) -> Book:
         _table(found),
         _setup(found),
         _play(found),
-        _passages("Procedures", found.manual.procedures),
-        _passages("What words mean", found.manual.words),
+        _passages("Procedures", found.manual.procedures, "effect"),
+        _passages("What words mean", found.manual.words, "fact"),
         _options(found),
         *_examples(found),
-        _index(found),
+        _sources(found),
     )
     kept = tuple(chapter for chapter in chapters if chapter.blocks or chapter.parts)
+    words = index(kept)
+    kept = (*kept, words) if words.blocks else kept
     subtitle = f"for {number} player{'' if counts == [1] else 's'}"
     return Book(document.title, subtitle, kept)
 
@@ -142,7 +146,11 @@ def _component(found: Sources, component: Component, counts: dict[int, int]) -> 
         rows = _kinds(document, component)
         if drawn is None or len(rows.rows) <= _MOST_ROWS:
             blocks.append(rows)
-    return Part(heading, component.name, tuple(blocks), component.origin.cites)
+    own = (
+        Term("component", component.name, readable(component.name)),
+        *(Term("attribute", name, readable(name)) for name in component.columns),
+    )
+    return Part(heading, component.name, tuple(blocks), component.origin.cites, own)
 
 
 def _about_line(about: str) -> Text:
@@ -179,7 +187,9 @@ def _table(found: Sources) -> Chapter:
     zones = tuple(_zone(document, zone) for zone in document.zones)
     of_zones = (block for zone in document.zones for block in _prose(found, zone.name))
     listed = Grid(("zone", "holds", "", "who sees it"), zones)
-    parts = [Part(("Where things lie",), "", (listed, *of_zones))] if zones else []
+    names = tuple(Term("zone", z.name, z.label or readable(z.name)) for z in document.zones)
+    lying = Part(("Where things lie",), "", (listed, *of_zones), declares=names)
+    parts = [lying] if zones else []
     values = tuple(
         (
             (v.label or readable(v.name)) + _each(document, v.index),
@@ -192,7 +202,12 @@ def _table(found: Sources) -> Chapter:
     if values:
         of_values = (block for v in document.variables for block in _prose(found, v.name))
         kept = Grid(("", "", "who sees it"), values)
-        parts.append(Part(("What is kept count of",), "", (kept, *of_values)))
+        names = tuple(
+            Term("variable", v.name, v.label or readable(v.name))
+            for v in document.variables
+            if v.role != "inner" and v.shown
+        )
+        parts.append(Part(("What is kept count of",), "", (kept, *of_values), declares=names))
     return Chapter("The table", (), (*places, *parts))
 
 
@@ -205,7 +220,8 @@ def _family(found: Sources, family: Family) -> Part:
     said = f"{amount}{shape}{f' of {size}' if size else ''}{joins}{listed}."
     heading = (readable(family.name),)
     blocks: tuple[Block, ...] = (Text((said,)), *_places(family), *_prose(found, family.name))
-    return Part(heading, family.name, blocks, family.origin.cites)
+    own = (Term("place", family.name, readable(family.name)),)
+    return Part(heading, family.name, blocks, family.origin.cites, own)
 
 
 def _places(family: Family) -> Iterator[Grid]:
@@ -268,14 +284,15 @@ def _play(found: Sources) -> Chapter:
     return Chapter("Play", (*_prose(found, "play"), *rules))
 
 
-def _passages(title: str, passages: Sequence[Passage]) -> Chapter:
+def _passages(title: str, passages: Sequence[Passage], sort: TermSort) -> Chapter:
     """Return procedures or words; of those that have one name, names lead to the first."""
     parts, marked = [], set[str]()
     for passage in passages:
         mark = "" if passage.name in marked else passage.name
         marked.add(passage.name)
         blocks: tuple[Block, ...] = (*_texts(passage.prose), Lines(passage.items))
-        parts.append(Part(passage.heading, mark, blocks))
+        own = (Term(sort, passage.name, readable(passage.name)),)
+        parts.append(Part(passage.heading, mark, blocks, declares=own))
     return Chapter(title, (), tuple(parts))
 
 
@@ -287,7 +304,8 @@ def _options(found: Sources) -> Chapter:
     )
     told = (block for option in document.options for block in _prose(found, option.name))
     listed = Grid(("", "", "first: as usual"), rows)
-    return Chapter("Variants", (listed, *told) if rows else ())
+    names = tuple(Term("option", o.name, readable(o.name)) for o in document.options)
+    return Chapter("Variants", (listed, *told) if rows else (), declares=names)
 
 
 def _examples(found: Sources) -> Iterator[Chapter]:
@@ -306,7 +324,7 @@ def _example(scene: Scene, found: Sources) -> Part:
     return Part(heading, "", blocks, scene.cites)
 
 
-def _index(found: Sources) -> Chapter:
+def _sources(found: Sources) -> Chapter:
     """Return where the sections of the sources are followed, for texts that cite them.
 
     Sections that follow each other and are followed in the same places are one row.

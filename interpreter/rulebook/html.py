@@ -12,10 +12,13 @@ from interpreter.rulebook.model import (
     Block,
     Book,
     Chapter,
+    Entries,
+    Entry,
     Figure,
     Grid,
     Lines,
     Part,
+    Place,
     Points,
     Text,
 )
@@ -32,6 +35,7 @@ li.action{border-left:3px solid var(--mark);padding-left:.6rem}li.need{color:var
 td,th{vertical-align:top}img{max-width:100%;height:auto;background:#fff}
 .about{color:var(--soft)}nav ol{columns:2}.small{columns:2 20rem;font-size:.85rem}
 .small h3{margin:.8rem 0 .2rem;break-after:avoid}.small h3:first-child{margin-top:0}
+ul.index{list-style:none;margin:0;padding:0}ul.index li{padding-left:1em;text-indent:-1em}
 @media print{li:not(:has(ul)){break-inside:avoid}.small{columns:2}a{color:inherit;
 text-decoration:none}figure img{display:block;margin:auto;max-height:10.6cm;width:auto}}
 """.replace("\n", "")
@@ -83,11 +87,24 @@ def _block(block: Block, marks: frozenset[str]) -> str:
             return f"<ul>{lines}</ul>\n"
         case Grid(head=head, rows=rows):
             return _grid(head, rows)
+        case Entries(entries=entries):
+            lines = "".join(f"<li>{_entry(entry)}</li>" for entry in entries)
+            return f'<ul class="index">{lines}</ul>\n'
         case Figure(svg=svg, caption=caption):
             shown = escaped(caption)
             return f"<figure>{image(svg, caption)}<figcaption>{shown}</figcaption></figure>\n"
         case _:
             assert_never(block)
+
+
+def _entry(entry: Entry) -> str:
+    places = ", ".join(_leading(place) for place in entry.places)
+    return f"<b>{escaped(entry.text)}</b> {places}"
+
+
+def _leading(place: Place) -> str:
+    where = _anchor(place.mark) if place.mark else f"c{place.chapter}"
+    return f'<a href="#{escaped(where)}">{escaped(place.heading)}</a>'
 
 
 def image(svg: str, said: str) -> str:

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 import attrs
 
-from rulelang.wording import Item, Said
+from rulelang.wording import Item, Said, Term
+from rulelang.wording.terms import TermSort
 
 
 @attrs.frozen
@@ -46,27 +47,64 @@ class Text:
     said: Said
 
 
-Block: TypeAlias = Lines | Points | Grid | Figure | Text
+Key: TypeAlias = tuple[TermSort, str]
+"""What is indexed: its sort, and its name in the text."""
+
+
+@attrs.frozen
+class Place:
+    """A section that an index leads to: its heading, the number of its chapter, and its mark."""
+
+    heading: str
+    chapter: int
+    mark: str
+
+
+@attrs.frozen
+class Entry:
+    """A name in an index, and where it is declared and used, in the order of the book."""
+
+    key: Key
+    text: str
+    places: tuple[Place, ...]
+
+
+@attrs.frozen
+class Entries:
+    """An index."""
+
+    entries: tuple[Entry, ...]
+
+
+Block: TypeAlias = Lines | Points | Grid | Figure | Text | Entries
 
 
 @attrs.frozen
 class Part:
-    """A section of a chapter. `mark`: by which names in sentences find it, or ""."""
+    """A section of a chapter. `mark`: by which names in sentences find it, or "".
+
+    `declares`: names that stand in it as plain text, for the index.
+    """
 
     heading: Said
     mark: str
     blocks: tuple[Block, ...]
     cites: str | None = None
+    declares: tuple[Term, ...] = ()
 
 
 @attrs.frozen
 class Chapter:
-    """A chapter: blocks, then sections. `is_small`: to look up, in small letters and columns."""
+    """A chapter: blocks, then sections. `is_small`: to look up, in small letters and columns.
+
+    `declares`: as in a section.
+    """
 
     title: str
     blocks: tuple[Block, ...]
     parts: tuple[Part, ...] = ()
     is_small: bool = False
+    declares: tuple[Term, ...] = ()
 
 
 @attrs.frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from interpreter.rulebook.model import Block, Book, Figure, Grid, Lines, Points, Text
+from interpreter.rulebook.model import Block, Book, Entries, Figure, Grid, Lines, Points, Text
 from rulelang.wording import Item, plain
 
 _SIGNS = {"rule": "-", "action": "*", "need": "!"}
@@ -39,6 +39,10 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from (f"- {plain(point)}" for point in points)
             case Grid(head=head, rows=rows):
                 yield from _grid((head, *rows))
+            case Entries(entries=entries):
+                for entry in entries:
+                    places = ", ".join(dict.fromkeys(place.heading for place in entry.places))
+                    yield f"{entry.text}: {places}"
             case Figure(caption=caption):
                 yield f"[picture: {caption}]"
             case _:

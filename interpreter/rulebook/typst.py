@@ -11,12 +11,15 @@ from tempfile import TemporaryDirectory
 from typing import Literal, assert_never
 
 from interpreter.load import UsageError
+from interpreter.rulebook.index import named_in
 from interpreter.rulebook.model import (
     Block,
     Book,
     Chapter,
+    Entries,
     Figure,
     Grid,
+    Key,
     Lines,
     Part,
     Points,
@@ -43,6 +46,20 @@ _HEAD = """#set document(title: {title}, date: none)
   show heading: set text(size: 9pt)
   show heading: set block(above: 1.1em, below: 0.5em)
   columns(2, gutter: 8mm, body)
+}}
+#let used(..names) = for name in names.pos() {{ [#metadata(name)<used>] }}
+#let index-of(..entries) = context {{
+  let pages = (:)
+  for one in query(<used>) {{
+    let page = counter(page).at(one.location()).first()
+    let known = pages.at(one.value, default: ())
+    if page not in known {{ pages.insert(one.value, known + (page,)) }}
+  }}
+  set par(hanging-indent: 1em, spacing: 0.6em)
+  for (key, name) in entries.pos() {{
+    let found = pages.at(key, default: ()).map(str).join(", ")
+    par[#name #h(0.6em) #found]
+  }}
 }}
 #align(center)[
   #block(below: 0.9em, text(size: 28pt, weight: "bold", {title}))
@@ -125,12 +142,23 @@ def _chapter(chapter: Chapter, pictures: dict[str, str]) -> str:
     parts = "".join(_part(part, pictures) for part in chapter.parts)
     inside = f"{_blocks(chapter.blocks, pictures)}{parts}"
     body = f"#small-print[\n{inside}]\n" if chapter.is_small else inside
-    return f"= #{_text(chapter.title)}\n{body}"
+    used = "" if chapter.is_small else _used(named_in(chapter))
+    return f"= #{_text(chapter.title)}\n{used}{body}"
 
 
 def _part(part: Part, pictures: dict[str, str]) -> str:
     cites = _cite(part.cites)
-    return f"== {_said(part.heading)}{cites}\n{_blocks(part.blocks, pictures)}"
+    used = _used(named_in(part))
+    return f"== {_said(part.heading)}{cites}\n{used}{_blocks(part.blocks, pictures)}"
+
+
+def _used(names: Sequence[Key]) -> str:
+    """Return the marks of names that are used from here on: an index looks for their pages."""
+    return f"#used({', '.join(_text(_key(name)) for name in names)})\n" if names else ""
+
+
+def _key(name: Key) -> str:
+    return " ".join(name)
 
 
 def _blocks(blocks: Iterable[Block], pictures: dict[str, str]) -> str:
@@ -147,6 +175,9 @@ def _block(block: Block, pictures: dict[str, str]) -> str:
             return "".join(f"- {_said(point)}\n" for point in points)
         case Grid(head=head, rows=rows):
             return _grid(head, rows)
+        case Entries(entries=entries):
+            named = ", ".join(f"({_text(_key(e.key))}, {_text(e.text)})" for e in entries)
+            return f"#index-of({named})\n"
         case Figure(svg=svg, caption=caption):
             name = f"{len(pictures)}.svg"
             pictures[name] = svg

@@ -3,12 +3,14 @@
 import re
 from collections import Counter
 
+import attrs
 import pytest
 
 from interpreter.cli.printing.rulebook import sources
 from interpreter.rulebook import book, html, pdf, text, typst
-from interpreter.rulebook.model import Figure, Grid
+from interpreter.rulebook.model import Book, Chapter, Entries, Figure, Grid
 from interpreter.rulebook.typst import typeset
+from rulelang.wording import plain
 from tests.support.games import RULES
 from tests.support.sampling import gated
 
@@ -208,3 +210,38 @@ def test_examples_without_pictures_come_behind_those_with_them():
     assert (len(found["Examples"].parts), found["Examples"].is_small) == (2, False)
     assert found["More examples"].is_small
     assert len(found["More examples"].parts) == 5
+
+
+def test_an_index_leads_to_where_a_name_is_declared_and_used():
+    found = sources("pergamemnon", None, {}, 0)
+    rulebook = book(found)
+    *others, chapter = rulebook.chapters
+    (entries,) = (block.entries for block in chapter.blocks if isinstance(block, Entries))
+    keys = [entry.key for entry in entries]
+    assert (chapter.title, len(keys)) == ("Index", len(set(keys)))
+    texts = [entry.text.casefold() for entry in entries]
+    assert texts == sorted(set(texts))
+    document = found.documents[0]
+    assert {key[1] for key in keys if key[0] == "zone"} == {zone.name for zone in document.zones}
+    assert {key[1] for key in keys if key[0] == "option"} == {o.name for o in document.options}
+    passages = found.manual.procedures
+    assert {key[1] for key in keys if key[0] == "effect"} == {part.name for part in passages}
+    told = {}
+    for at, one in enumerate(others):
+        told[at, ""] = text(Book("", "", (attrs.evolve(one, parts=()),)))
+        told |= {(at, plain(p.heading)): text(_alone(p)) for p in one.parts}
+    for entry in entries:
+        name = re.sub(r" \((\w+)\)$", "", entry.text).casefold()
+        for place in entry.places:
+            where = told.get((place.chapter, place.heading)) or told[place.chapter, ""]
+            is_drawn = entry.key[0] == "attribute" and place.mark == "Card"
+            assert is_drawn or name in where.casefold(), (entry, where)
+    source, _ = typst(rulebook)
+    marks = set(re.findall(r'"([^"]+)"', "".join(re.findall(r"#used\((.*)\)", source))))
+    assert marks == {" ".join(key) for key in keys}
+    assert "\nbattle (p, q, w)" not in text(rulebook).casefold().split("\nindex\n")[1]
+    assert "\nBattle: Play, Battle (p, q, w)\n" in text(rulebook)
+
+
+def _alone(part):
+    return Book("", "", (Chapter("", (), (part,)),))

@@ -25,6 +25,11 @@ FLOW: dict[str, str] = {
         on and on is said with `repeat until deck is empty, at most 60: …`. Facts have queries: a
         chain of places is followed with `groups of`, or `a is within n of b`.
         """,
+    "never-remembered": """
+        A memory tells how often what it keeps was the same. Where no rule says `remember`, it
+        keeps nothing; where something in it only grows, such as the number of turns, nothing is
+        ever the same again. Keep in it what makes two positions one to the rules.
+        """,
     "never-deep": """
         `at most n deep` says how often an effect may be in progress at one time: it calls itself,
         or effects that call it. This one is never called while it is in progress, so take the

@@ -155,6 +155,7 @@ class Context:
     their numbers, but what reads only the one that it sets does not read it. `open_ended`: by its
     number, the scope of each choice made any number of times. `is_limited`: the text says
     how long play is, so that no product has to. `call_order`: of effects, where it was asked for.
+    `boards`: families of cells that are named by column and row, by where they are declared.
     """
 
     setting: Setting
@@ -211,6 +212,7 @@ class Context:
     open_ended: dict[int, Scope] = attrs.field(factory=dict)
     is_limited: bool = False
     call_order: CallOrder | None = None
+    boards: dict[Span, str] = attrs.field(factory=dict)
 
     def enter(self, depth: int, span: Span) -> bool:
         """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""

@@ -177,6 +177,7 @@ def _declare(
     _attributes(c, plain)
     _holdings(c, plain)
     fresh.check_names(c, plain)
+    memories.check_used(c, whole)
     return whole
 
 

@@ -51,6 +51,28 @@ def deep_twice(name: str, span: Span, first: Span) -> Diagnostic:
     )
 
 
+def never_remembered(name: str, span: Span) -> Diagnostic:
+    """Report a memory that nothing fills."""
+    return Diagnostic(
+        "never-remembered",
+        f"`{name}` keeps nothing: no rule remembers",
+        Label(span, "always empty"),
+        hint=f"write `remember {name}` where a position is to be kept",
+        severity="warning",
+    )
+
+
+def only_grows(variable: str, memory: str, span: Span) -> Diagnostic:
+    """Report a memory of a variable that only grows, so that no picture equals an earlier one."""
+    return Diagnostic(
+        "never-remembered",
+        f"`{variable}` only grows: with it in `{memory}` nothing is ever the same again",
+        Label(span, "only added to"),
+        hint="leave it out of the memory",
+        severity="warning",
+    )
+
+
 def stop_outside(span: Span) -> Diagnostic:
     """Report `stop` with nothing to leave."""
     return Diagnostic(

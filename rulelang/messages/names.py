@@ -127,6 +127,17 @@ def declared_twice(name: str, span: Span, first: Span) -> Diagnostic:
     )
 
 
+def cells_twice(name: str, span: Span, first: Span) -> Diagnostic:
+    """Report two boards whose cells have the same names."""
+    return Diagnostic(
+        "declared-twice",
+        f"the cells of both boards would have the same names, such as `{name}`",
+        Label(span, "again here"),
+        related=(Label(first, "first here"),),
+        hint="for corners of cells write `on corners of`; or let one be a space with a table",
+    )
+
+
 def listed_twice(name: str, span: Span, first: Span) -> Diagnostic:
     """Report a name that stands twice in one list."""
     return Diagnostic(

@@ -217,6 +217,16 @@ def misplaced_citation(span: Span) -> Diagnostic:
     )
 
 
+def bracketed_set(span: Span) -> Diagnostic:
+    """Say that a set is written in braces."""
+    return Diagnostic(
+        "misplaced-citation",
+        "brackets cite the rulebook, at the end of a line; a set is written in braces",
+        Label(span, "no set"),
+        hint="write `{a4, d1}`",
+    )
+
+
 def lonely_citation(span: Span) -> Diagnostic:
     """Say that a citation stands on a line of its own."""
     return Diagnostic(

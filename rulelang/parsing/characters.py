@@ -55,13 +55,17 @@ _INSTEAD: Final = {
     "\u00a0": "write an ordinary space",
 }
 
+_LISTED = re.compile(r"\[[\w(), \t]+\][ \t]*[^ \t\[\n]")
+_BEFORE = re.compile(r"(\b(in|is|of|to|not)|[=(,])[ \t]*$")
+
 
 def character(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Find what is no part of the language, or stands where it has no meaning."""
     if stop.kind not in ("CHARACTER", "{", "}"):
         return None
     if stop.text == "[":
-        return syntax.misplaced_citation(stop.span)
+        is_set = _LISTED.match(scene.rest(stop)) and _BEFORE.search(scene.before(stop))
+        return syntax.bracketed_set(stop.span) if is_set else syntax.misplaced_citation(stop.span)
     instead = _INSTEAD.get(stop.text, "")
     if scene.rest(stop).startswith("&&"):
         span = attrs.evolve(stop.span, end_column=stop.span.column + 2)

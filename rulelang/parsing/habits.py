@@ -360,12 +360,23 @@ _EVERYBODY: Final = re.compile(r"(?:all|every|each|both)(?: of the)? [Pp]layers?
 
 
 def _everybody(_stop: Stop, scene: Scene) -> str:
-    """Find `all players choose:`, one after the other."""
+    """Find `all players choose:`, one after the other or at once."""
     found = _EVERYBODY.match(scene.line.code.strip())
     if found is None:
         return ""
     return (
-        f"they choose one after the other: `for p in Player:`, and below it `p chooses{found[1]}`"
+        f"one after the other: `for p in Player:`, and below it `p chooses{found[1]}`; all before"
+        f" anybody knows what others chose: `each p in Player chooses{found[1]}`"
+    )
+
+
+def _side_by_side(stop: Stop, _scene: Scene) -> str:
+    """Find `edge Link joins Cell orthogonal` and `groups of … joined orthogonally`."""
+    if stop.text not in ("orthogonal", "orthogonally"):
+        return ""
+    return (
+        "which cells are beside each other is said of the grid: `space Cell on grid 9 x 9,"
+        " orthogonal`; its edges, neighbours and groups follow"
     )
 
 
@@ -436,6 +447,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _other_word,
     _claim,
     _everybody,
+    _side_by_side,
     _choosing,
     _turns,
     _arm,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang import core, surface
 from rulelang.elaborate import ask, naming
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations.things import declare
+from rulelang.elaborate.places import statements
 from rulelang.elaborate.symbols import MemoryName, Scope, Typed, VariableName, ZoneName
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Number
@@ -63,6 +66,49 @@ def _most(c: Context, node: surface.Memory) -> int | None:
         case _:
             pass
     return None
+
+
+def check_used(c: Context, declared: Sequence[surface.Declaration]) -> None:
+    """Report memories that nothing fills, and what only grows in one: no picture comes back."""
+    memories = [node for node in declared if isinstance(node, surface.Memory)]
+    kept = [node for node in memories if node.name.text not in c.broken]
+    if not kept:
+        return
+    bodies = (surface.Setup, surface.Play, surface.Effect)
+    done = [s for node in declared if isinstance(node, bodies) for s in statements(node.body)]
+    filled = {s.memory.text for s in done if isinstance(s, surface.Remember) and not s.forgets}
+    grows = _only_added_to(declared, done)
+    for node in kept:
+        if node.name.text not in filled:
+            c.report(flow.never_remembered(node.name.text, node.name.span))
+        for name in node.families:
+            if name.text in grows:
+                c.report(flow.only_grows(name.text, node.name.text, name.span))
+
+
+def _only_added_to(
+    declared: Sequence[surface.Declaration], done: Sequence[surface.Statement]
+) -> set[str]:
+    """Return the variables that are added to and changed in no other way."""
+    added: set[str] = set()
+    else_changed = {
+        name.text
+        for node in declared
+        if isinstance(node, surface.Var) and node.fresh is not None
+        for name in node.names
+    }
+    for s in done:
+        match s:
+            case surface.Set(how="add", place=place):
+                added.add(place.name.text)
+            case surface.Set(place=place):
+                else_changed.add(place.name.text)
+            case surface.CallEffect(call=call):
+                args = (arg for arg in call.args if isinstance(arg, surface.Apply))
+                else_changed.update(arg.name.text for arg in args)
+            case _:
+                pass
+    return added - else_changed
 
 
 def remember(c: Context, node: surface.Remember) -> core.Statement | None:

@@ -53,7 +53,12 @@ def declare(c: Context, name: surface.Name, symbol: Symbol) -> None:
         again, first = name.span, place_of(c.symbols.pop(name.text))
         if _comes_first(again, first):
             again, first = first, again
-        c.report(names.declared_twice(name.text, again, first))
+        boards = {c.boards.get(again), c.boards.get(first)}
+        if None not in boards and len(boards) > 1:
+            key = " ".join(sorted(str(board) for board in boards))
+            c.report_once(key, names.cells_twice(name.text, again, first))
+        else:
+            c.report(names.declared_twice(name.text, again, first))
         c.broken.add(name.text)
     if name.text not in c.broken:
         c.symbols[name.text] = symbol
@@ -252,6 +257,8 @@ def space(c: Context, node: surface.Space) -> None:
     c.shapes[node.name.text] = SpaceShape(shape, node.sizes, node.around is not None, cells)
     if node.around is not None and shape != "grid":
         c.report(tables.only_grids(shape, node.around.span))
+    if shape in relations.BOARDS:
+        c.boards[node.name.span] = node.name.text
     add_family(c, node.name, listed, "a family of spaces", slanted=shape == "hex")
 
 

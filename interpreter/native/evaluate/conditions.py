@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, graphs, queries
+from interpreter.native.evaluate import asking, graphs, queries, regions
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.sets import (
     BufferSet,
@@ -70,6 +70,8 @@ def truth(code: Code, found: Value) -> Operand:
 def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
     """Go on in `yes` where an expression holds, else in `no`."""
     b = code.b
+    if regions.branch_on_touch(code, e, env, (yes, no)):
+        return
     match e:
         case core.Not(expr=inner):
             branch_on(code, inner, env, no, yes)

@@ -132,9 +132,17 @@ def shifted(code: Code, mask: Operand, step: int, width: Width) -> Operand:
 
 
 def filled(
-    code: Code, masks: tuple[Operand, Operand, Operand], steps: Steps, width: Width
+    code: Code,
+    masks: tuple[Operand, Operand, Operand],
+    steps: Steps,
+    width: Width,
+    *,
+    is_wide: bool = False,
 ) -> Operand:
-    """Return what is reached at all; each distance goes on from what the one before it reached."""
+    """Return what is reached at all; each distance goes on from what the one before it reached.
+
+    `is_wide`: it begins in many places, and so all that is open is mostly soon reached.
+    """
     b = code.b
     seed, opened, goal = masks
     seen = b.variable(width)
@@ -151,6 +159,8 @@ def filled(
     b.set(seen, now)
     grows = b.op("ne", now, before)
     missing = b.op("eq", b.op("and", now, goal, width=width), 0)
+    if is_wide:
+        missing = b.op("ne", now, opened)
     b.branch(b.op("and", grows, missing, width=1), head, done)
     b.enter(done)
     return b.get(seen)

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, lanes, lines, trials
+from interpreter.native.evaluate import asking, lanes, lines, regions, trials
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.sets import (
     Buffered,
@@ -63,6 +63,11 @@ def each_found(
         )
         return
     parts = () if search.where is None else (search.where,)
+    few = None if first.followed else regions.touching(code, search, env)
+    if few is not None:
+        groups, rest = few
+        groups.each(code, lambda element: _asked(code, rest, (*env, element), body))
+        return
 
     def ask(inner: Env) -> None:
         _asked(code, parts, inner, body)

@@ -3,6 +3,9 @@
     before:  group at c of d in Cell where stone(d) is p
     after:   seen = bit c; seen |= seen << 1 & open, … for each distance, until nothing is new
 
+    before:  g in groups of c in Cell where open(c) where not some d in neighbours(g) where free(d)
+    after:   of the open spaces, without those that are flooded from beside free ones, the groups
+
 The spaces that count are a mask. Where spaces lie at few distances from those beside them, as on
 boards, a mask is shifted along each; else each space that is new has a row of its neighbours.
 """
@@ -15,14 +18,16 @@ from functools import partial
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, boards, floods
 from interpreter.native.evaluate.graphs import found_mask
-from interpreter.native.evaluate.lane import moved
-from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, SetValue
+from interpreter.native.evaluate.lane import Lane, moved
+from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Scalar, SetValue
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of, write_mask
-from interpreter.native.ir.nodes import NONE, Operand, Width
+from interpreter.native.ir.nodes import NONE, Block, Operand, Width
 from interpreter.native.memory.slots import lane_width
+from interpreter.native.plan.static import written_out
 from rulelang import core
 from rulelang.core.intervals import Range
+from rulelang.core.walk import free, inlined
 
 Near = dict[int, frozenset[int]]
 
@@ -45,13 +50,121 @@ def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
     at = b.op("select", there, start.op, 0, width=64)
     seed = b.op("select", there, bit_of(b, at, width), 0, width=width)
     seed = b.op("and", seed, opened, width=width)
-    return MaskSet(Lanes(0, width, fill(seed, opened), len(near)), len(near))
+    return MaskSet(Lanes(0, width, fill((seed, opened, 0)), len(near)), len(near))
+
+
+def touching(
+    code: Code, search: core.Search, env: Env
+) -> tuple[SetValue, tuple[core.Expr, ...]] | None:
+    """Return the groups that a search goes through, and the parts of `where` left to be asked.
+
+    Which groups have a neighbour for which something holds, or have none, is asked of all by one
+    flood from beside such spaces. None where the first part asks something else.
+    """
+    domain, spec = search.binders[0].domain, code.unit.spec
+    if isinstance(domain, core.Call):
+        domain = inlined(domain, len(env), spec)
+    if not isinstance(domain, core.Regions) or domain.start is not None:
+        return None
+    near = _near(code, domain.beside)
+    lane = Lane(len(env) + 1, 0, len(near), lane_width(0, len(near) - 1))
+    parts = list(written_out(search.where, len(env) + 1, spec))
+    b, width = code.b, lane.width
+    opened: Operand | None = None
+    while parts:
+        asked = parts[0]
+        is_sure = not isinstance(asked, core.Not)
+        if isinstance(asked, core.Not):
+            asked = asked.expr
+        if isinstance(asked, core.Call):
+            asked = inlined(asked, len(env) + 1, spec)
+        beyond = _beyond(code, asked, (env, domain.beside), lane)
+        if beyond is None:
+            break
+        if opened is None:
+            opened = moved(code, found_mask(code, domain.search, env), 0, width)
+        outside = b.op("xor", opened, lane.full, width=width)
+        free_ones = b.op("and", beyond, outside, width=width)
+        seed = b.op("and", _beside(code, near, width, free_ones), opened, width=width)
+        reached = _filled(code, near, width, (seed, opened, 0), is_wide=True)
+        opened = reached if is_sure else b.op("xor", opened, reached, width=width)
+        parts.pop(0)
+    if opened is None:
+        return None
+    fill = partial(_filled, code, near, width)
+    return _all(code, opened, fill, (len(near), width)), tuple(parts)
+
+
+def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block]) -> bool:
+    """Write a test whether the group that a space is in has a neighbour of some sort.
+
+    The flood ends where it comes to one. False where something else is asked.
+    """
+    spec = code.unit.spec
+    match inlined(e, len(env), spec) if isinstance(e, core.Call) else e:
+        case core.Fold(
+            fold="some",
+            search=core.Search(
+                binders=(core.Binder(domain=core.Border(source=group, beside=beside)),),
+                where=where,
+            ),
+        ):
+            if isinstance(group, core.Call):
+                group = inlined(group, len(env), spec)
+        case _:
+            return False
+    if not isinstance(group, core.Regions) or group.start is None or group.beside != beside:
+        return False
+    near = _near(code, beside)
+    lane = Lane(len(env), 0, len(near), lane_width(0, len(near) - 1))
+    b, width = code.b, lane.width
+    start = asking.scalar(code, group.start, env)
+    wanted = lane.full if where is None else asking.lane_mask(code, where, env, lane)
+    if wanted is None or start.range.maybe:
+        return False
+    opened = moved(code, found_mask(code, group.search, env), 0, width)
+    outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
+    goal = b.op("and", _beside(code, near, width, outside), opened, width=width)
+    seed = b.op("and", bit_of(b, start.op, width), opened, width=width)
+    reached = _filled(code, near, width, (seed, opened, goal))
+    b.branch(b.op("ne", b.op("and", reached, goal, width=width), 0), *to)
+    return True
+
+
+def _beyond(code: Code, e: core.Expr, what: tuple[Env, int], lane: Lane) -> Operand | None:
+    """Return the spaces for which a part asks whether one is a neighbour of the group.
+
+    `what`: what is bound around the group, and the table of what lies beside each space. None
+    where the part asks something else, or what it asks is no mask.
+    """
+    env, beside = what
+    group = len(env)
+    match e:
+        case core.Fold(
+            fold="some",
+            search=core.Search(
+                binders=(
+                    core.Binder(
+                        domain=core.Border(source=core.Local(slot=source), beside=near),
+                        followed=False,
+                    ),
+                ),
+                where=where,
+            ),
+        ) if source == group and near == beside:
+            if where is None:
+                return lane.full
+            if group in free(where):
+                return None
+            return asking.lane_mask(code, where, (*env, Scalar(0, Range(0, 0))), lane)
+        case _:
+            return None
 
 
 def _all(
     code: Code,
     opened: Operand,
-    fill: Callable[[Operand, Operand], Operand],
+    fill: Callable[[tuple[Operand, Operand, Operand]], Operand],
     sizes: tuple[int, Width],
 ) -> BufferSet:
     """Return all groups, from that of the least space on."""
@@ -70,7 +183,7 @@ def _all(
     b.branch(b.op("ne", rest, 0), inside, done)
     b.enter(inside)
     seed = b.op("and", rest, b.op("sub", 0, rest, width=width), width=width)
-    whole = fill(seed, rest)
+    whole = fill((seed, rest, 0))
     write_mask(b, buffer, b.op("mul", b.get(length), words), whole, width)
     b.set(length, b.op("add", b.get(length), 1))
     b.set(left, b.op("xor", b.get(left), whole, width=width))
@@ -92,7 +205,14 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
             "ask for those of each: `d in neighbours(c)`",
         )
     source = moved(code, found, 0, width)
-    steps = floods.steps_of(near)
+    outside = b.op("xor", source, (1 << width) - 1, width=width)
+    beyond = b.op("and", _beside(code, near, width, source), outside, width=width)
+    return MaskSet(Lanes(0, width, beyond, len(near)), len(near))
+
+
+def _beside(code: Code, near: Near, width: Width, source: Operand) -> Operand:
+    """Return the spaces that have one of a mask beside them, those of the mask among them."""
+    b, steps = code.b, floods.steps_of(near)
     around: Operand
     if _is_shifted(steps, width):
         around = 0
@@ -109,16 +229,25 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
 
         b.each_bit(source, width, join)
         around = b.get(union)
-    outside = b.op("xor", source, (1 << width) - 1, width=width)
-    beyond = b.op("and", around, outside, width=width)
-    return MaskSet(Lanes(0, width, beyond, len(near)), len(near))
+    return around
 
 
-def _filled(code: Code, near: Near, width: Width, seed: Operand, opened: Operand) -> Operand:
-    """Return all open spaces that are reached from those of the seed."""
+def _filled(
+    code: Code,
+    near: Near,
+    width: Width,
+    masks: tuple[Operand, Operand, Operand],
+    *,
+    is_wide: bool = False,
+) -> Operand:
+    """Return all open spaces that are reached from those of a seed.
+
+    `masks`: the seed, what is open, and a goal: once one of it is reached, the rest may lack.
+    """
     b, steps = code.b, floods.steps_of(near)
     if _is_shifted(steps, width):
-        return floods.filled(code, (seed, opened, 0), steps, width)
+        return floods.filled(code, masks, steps, width, is_wide=is_wide)
+    seed, opened, _ = masks
     rows, group, fresh = _rows(code, near, width), b.variable(width), b.variable(width)
     b.set(group, seed)
     b.set(fresh, seed)

@@ -27,12 +27,12 @@ from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.slots import lane_width
-from interpreter.native.plan.static import conjuncts, is_static
+from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.constants import NotStaticError
 from rulelang.core.intervals import Range
-from rulelang.core.walk import free, inlined
+from rulelang.core.walk import free
 
 DISTANCES: Final = 512
 """Distances times words of a mask at which pairs are worth being asked one by one, those of pairs
@@ -72,12 +72,12 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     if not is_static(binder.domain, spec):
         return None
     if not free(binder.domain) <= lane.slots:
-        asked = _written_out(where, lane.depth + 1, spec)
+        asked = written_out(where, lane.depth + 1, spec)
         return _by_rows(code, (binder.domain, asked), env, lane)
     pairs = _pairs(code, binder, lane)
     if not pairs:
         return None if pairs is None else 0
-    parts = _parts(code, _written_out(where, lane.depth + 1, spec), env, (pairs, lane))
+    parts = _parts(code, written_out(where, lane.depth + 1, spec), env, (pairs, lane))
     held = _held(code, pairs, parts.fixed, lane)
     if not held:
         return None if held is None else 0
@@ -234,19 +234,6 @@ def tied(
     if found(Code(code.unit, aside()), search, env, lane) is None:
         return None
     return found(code, search, env, lane)
-
-
-def _written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core.Expr, ...]:
-    """Return the parts that must all hold, those of facts too."""
-    return tuple(
-        inner
-        for part in conjuncts(e)
-        for inner in (
-            _written_out(inlined(part, depth, spec), depth, spec)
-            if isinstance(part, core.Call)
-            else (part,)
-        )
-    )
 
 
 def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:

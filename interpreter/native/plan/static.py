@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.native.plan.effects import NOTHING, reads
 from rulelang import core
 from rulelang.core.constants import Evaluator, Known, NotStaticError
-from rulelang.core.walk import Node, as_expression, children, free, rebuilt
+from rulelang.core.walk import Node, as_expression, children, free, inlined, rebuilt
 
 
 def is_static(e: Node | tuple[Node, ...], spec: Known) -> bool:
@@ -48,3 +48,16 @@ def conjuncts(e: core.Expr | None) -> tuple[core.Expr, ...]:
     if isinstance(e, core.And):
         return tuple(inner for part in e.parts for inner in conjuncts(part))
     return (e,)
+
+
+def written_out(e: core.Expr | None, depth: int, spec: core.Spec) -> tuple[core.Expr, ...]:
+    """Return the parts that must all hold, those of facts too; `depth` locals are bound there."""
+    return tuple(
+        inner
+        for part in conjuncts(e)
+        for inner in (
+            written_out(inlined(part, depth, spec), depth, spec)
+            if isinstance(part, core.Call)
+            else (part,)
+        )
+    )

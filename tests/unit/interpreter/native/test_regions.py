@@ -88,3 +88,39 @@ def test_groups_and_borders_are_what_they_should_be(tmp_path):
     checked = pipeline.check(str(file))
     assert [failure for one in checked.scenarios for failure in run(one).failures] == []
     assert len(checked.scenarios) == 1
+
+
+TOUCHED = TEXT.replace(
+    "                for g in mine(opponent(p)) where worth(g, p) > 3: clear(g)\n",
+    """                for g in mine(opponent(p)) where {asks}: clear(g)
+                need {needs} else "not so"
+""",
+).replace("let worth", "let beside(g, q) = some d in neighbours(g) where owner(d) is q\nlet worth")
+TOUCHES = {
+    "no liberty": "not (some d in neighbours(g) where owner(d) is none)",
+    "a fact": "beside(g, p)",
+    "two": "beside(g, none) and not beside(g, p) and worth(g, p) is 0",
+    "any": "neighbours(g) is not empty",
+    "one of themselves": "beside(g, opponent(p))",
+    "behind another": "worth(g, p) > 1 and not beside(g, none)",
+}
+NEEDS = {
+    "free": "some d in neighbours(around(c)) where owner(d) is none",
+    "beside": "beside(around(c), p)",
+    "neither": "not beside(around(c), opponent(p)) or beside(around(c), none)",
+}
+
+
+@pytest.mark.parametrize("shape", ["hexagons", "towns"])
+@pytest.mark.parametrize(
+    ("asks", "needs"), [*zip(TOUCHES, [*NEEDS] * 2, strict=True)], ids=lambda name: name
+)
+def test_engines_agree_about_groups_that_touch_something(tmp_path, shape, asks, needs):
+    text = TOUCHED.replace("{asks}", TOUCHES[asks]).replace("{needs}", NEEDS[needs])
+    file = tmp_path / "regions.rules"
+    file.write_text(text.format(space=SPACES[shape]), encoding="utf-8")
+    game = load(str(file))
+    verify(lower(game.layout).module)
+    found = conform(game, 2, most=20)
+    assert found.difference is None
+    assert found.choice_points > 10

@@ -51,22 +51,26 @@ def standing(state: State, player: int | None, width: int = _WIDTH) -> str:
 
     Of play that is over: what counted, and by which rules it came to its end.
     """
-    parts = [scores(state, player, width)]
     if state.is_terminal:
-        return "\n".join([*parts, *why_over(state, width)])
-    over = over_now(state, player)
-    if over is not None:
-        ended, events = over
-        told = tell_events(events, state, ended, width)
-        parts += ["", _counted((ended,), player, _OVER, width), *told]
-    elif player is not None:
-        parts += _as_far_as_known(state, player, width)
+        return "\n".join([scores(state, player, width), *why_over(state, width)])
+    # What the ends compare may stand still until play is over: then it alone would mislead.
+    parts = _if_over_now(state, player, width) or [scores(state, player, width)]
     rules = folded(rules_of_end(state), width)
     if rules:
         left = turns_left(state)
         more = "" if left is None else f"; {left or 'no'} more turn{'s' * (left != 1)} at most"
         parts += ["", f"When play is over{more}:", rules]
     return "\n".join(parts)
+
+
+def _if_over_now(state: State, player: int | None, width: int) -> list[str]:
+    """Return what would count if play were over now; [] where nothing is, or it is not known."""
+    over = over_now(state, player)
+    if over is None:
+        return [] if player is None else _as_far_as_known(state, player, width)
+    ended, events = over
+    told = _counted((ended,), player, _OVER, width)
+    return [told, *tell_events(events, state, ended, width)] if told else []
 
 
 def _as_far_as_known(state: State, player: int, width: int) -> list[str]:
@@ -86,9 +90,9 @@ def _as_far_as_known(state: State, player: int, width: int) -> list[str]:
     if not told:
         return []
     if belief.is_exact and belief.size <= _DEALS:
-        return ["", told]
+        return [told]
     how = f"in {_DEALS} deals that agree with all that you saw"
-    return ["", told, *lines(f"Reckoned {how}.", width, "", "  ")]
+    return [told, *lines(f"Reckoned {how}.", width, "", "  ")]
 
 
 def _counted(states: Sequence[State], player: int | None, head: str, width: int) -> str:

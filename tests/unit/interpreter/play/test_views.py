@@ -12,7 +12,7 @@ from interpreter.chance import Numbers
 from interpreter.play.board import draw
 from interpreter.play.menu import menu, menu_of
 from interpreter.play.prose import tell
-from interpreter.play.score import scores
+from interpreter.play.score import NOT_COUNTED, scores, standing
 
 VIEWS = Path(__file__).parent / "views"
 MOMENTS = {
@@ -72,3 +72,10 @@ def test_a_move_changes_only_some_lines_of_a_view():
     before = set(draw(state, None, 100).splitlines())
     after = set(draw(state.apply(state.legal_ids[0]), None, 100).splitlines())
     assert 0 < len(after - before) < len(after) // 2
+
+
+def test_what_would_count_now_stands_in_place_of_what_counts_only_when_play_is_over():
+    told = standing(load("agamemnon").start(seed=21).past_chance(), 0)
+    assert told.startswith("If play were over now")
+    assert "What counts at the end" not in told
+    assert standing(load("tic_tac_toe").start(seed=1), 0).startswith(NOT_COUNTED)

@@ -14,7 +14,7 @@ from interpreter.reference.values import number
 from interpreter.report.seats import points
 from interpreter.state import CHANCE, State
 from rulelang import core
-from rulelang.core.walk import free, nested
+from rulelang.core.walk import free, nested, substituted
 
 POINTS: Final = 16
 """Positions of a play that are looked at, evenly through its choices; its end comes behind."""
@@ -71,7 +71,9 @@ def scoring(game: Game) -> Scoring | None:
                     one = Scoring(key.label, key.value, slot, key.most)
                 case _:
                     continue
-            found.setdefault((one.value, one.most), one)
+            # ends may call the player p or q: told alike, with the player in slot 0
+            alike = substituted(one.value, {one.slot: core.Local(0)}, -one.slot)
+            found.setdefault((alike, one.most), one)
     if len(found) == 1:
         (one,) = found.values()
         if game.spec.teams is None and free(one.value) <= {one.slot}:
@@ -86,7 +88,11 @@ def scores(game: Game, plays: Iterable[State]) -> Scores | None:
     if by is None or len(game.players) < 2:
         return None
     try:
-        traces = [(_trace(by, end), points(end.returns)) for end in plays if _is_decided(end)]
+        traces = [
+            (trace, points(end.returns))
+            for end in plays
+            if len(set(end.returns)) > 1 and (trace := _trace(by, end))
+        ]
     except (RuleFault, BudgetExceeded):  # what an end compares may make no sense before it
         return None
     if all(row == trace[0] for trace, _ in traces for row in trace[:-1]):
@@ -113,13 +119,10 @@ def looked_at(end: State) -> list[State]:
     return [path[at * len(path) // POINTS] for at in range(POINTS)] if path else []
 
 
-def _is_decided(end: State) -> bool:
-    return len(set(end.returns)) > 1 and bool(looked_at(end))
-
-
 def _trace(by: Scoring, end: State) -> list[tuple[int, ...]]:
-    players = range(len(end.game.players))
-    return [tuple(by.of(state, p) for p in players) for state in (*looked_at(end), end)]
+    """Return what players have at the positions of a play and at its end; [] without any."""
+    found, players = looked_at(end), range(len(end.game.players))
+    return [tuple(by.of(state, p) for p in players) for state in (*found, end)] if found else []
 
 
 def _ahead(row: Sequence[int], by: Scoring) -> int | None:

@@ -125,8 +125,9 @@ def _compiled(
         from typst import compile as compiled  # noqa: PLC0415 - an extra
     except ImportError:
         what = "a PDF" if sort == "pdf" else "a picture in pixels"
+        html = "; --html needs nothing more" if sort == "pdf" else ""
         raise UsageError(
-            f"{what} needs the extra `print`: pip install 'rulelang[print]'"
+            f"{what} needs the extra `print`: pip install 'rulelang[print]'{html}"
         ) from None
     with TemporaryDirectory() as folder:
         for name, svg in pictures.items():

@@ -50,10 +50,10 @@ def test_what_cannot_be_is_said(command, words, said):
 def test_without_typst_a_pdf_says_what_is_missing(command, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "typst", None)
     code, _, err = command("rulebook", "hex", "--pdf", tmp_path / "book.pdf")
-    assert (code, err) == (
-        2,
-        "rulelang: a PDF needs the extra `print`: pip install 'rulelang[print]'\n",
+    said = (
+        "a PDF needs the extra `print`: pip install 'rulelang[print]'; --html needs nothing more"
     )
+    assert (code, err) == (2, f"rulelang: {said}\n")
     assert not (tmp_path / "book.pdf").exists()
 
 

@@ -25,8 +25,7 @@ from interpreter.rulebook.model import (
 from interpreter.rulebook.pieces import faces
 from rulelang.core import Value
 from rulelang.rule_types import Flag, Member, Number, Type, Word
-from rulelang.wording import Item, Manual, Passage, Said, Scene, Term, plain
-from rulelang.wording.terms import TermSort
+from rulelang.wording import Item, Manual, Passage, Said, Scene, Term, TermSort, plain
 
 _MOST_LISTED = 60
 _MOST_ROWS = 40

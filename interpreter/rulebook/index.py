@@ -19,8 +19,7 @@ from interpreter.rulebook.model import (
     Place,
     Text,
 )
-from rulelang.wording import Item, Said, Term, plain
-from rulelang.wording.terms import TermSort
+from rulelang.wording import Item, Said, Term, TermSort, plain
 
 SORTS: Final[dict[TermSort, str]] = {
     "zone": "zone",

@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 import attrs
 
-from rulelang.wording import Item, Said, Term
-from rulelang.wording.terms import TermSort
+from rulelang.wording import Item, Said, Term, TermSort
 
 
 @attrs.frozen

@@ -9,6 +9,6 @@ text. `manual` has all of a text; `phrases` and `sentences` are the words of it.
 
 from rulelang.wording.manual import Manual, Passage, manual
 from rulelang.wording.scenes import Scene
-from rulelang.wording.terms import Item, Said, Term, plain
+from rulelang.wording.terms import Item, Said, Term, TermSort, plain
 
-__all__ = ["Item", "Manual", "Passage", "Said", "Scene", "Term", "manual", "plain"]
+__all__ = ["Item", "Manual", "Passage", "Said", "Scene", "Term", "TermSort", "manual", "plain"]

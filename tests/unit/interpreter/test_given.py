@@ -253,3 +253,15 @@ def test_players_are_a_number_and_options_have_names(ask):
     with refused(TypeError, "options are values by name, such as {'goal': 5}", ["goal"]):
         ask("kuhn_poker", options=["goal"])
     assert ask(Path("kuhn_poker"), players=np.int8(2)) == ask("kuhn_poker", players=2)
+
+
+def test_an_outcome_of_random_is_called_by_its_word(tmp_path):
+    path = tmp_path / "winds.rules"
+    text = 'game "Winds"\nplayers 2\nkind Way: up | down\nvar ups: 0..1\n\nplay:\n'
+    text += "    random w in Way:\n        if w is up: add 1 to ups\n"
+    path.write_text(f"{text}    if ups is 1: end: P1 wins\n    end: draw\n", encoding="utf-8")
+    start = load(str(path)).start()
+    assert [start.outcome_name(at) for at, _ in start.chance_outcomes] == [
+        "random(up)",
+        "random(down)",
+    ]

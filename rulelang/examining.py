@@ -15,7 +15,7 @@ def examined(spec: core.Spec, memory: Memory) -> Examined:
 
     `memory`: what was found before, of this text or another one; it grows.
     """
-    digest = digests(spec, memory.anchors)
+    digest = digests(spec, memory.parts)
 
     def make() -> Examined:
         proof = prove(spec, memory)

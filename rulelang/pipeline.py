@@ -16,13 +16,14 @@ from pathlib import Path
 
 import attrs
 
-from rulelang import core, settings, surface
+from rulelang import core, settings, surface, unused
 from rulelang.causes import by_cause
 from rulelang.collecting import seldom_collected
 from rulelang.deciding import in_words
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
+from rulelang.elaborate.sharing import Shelf
 from rulelang.examining import examined
 from rulelang.files import Folder, read_source
 from rulelang.messages import flow, names
@@ -118,6 +119,7 @@ class Desk:
 
     tables: Mapping[str, str] = attrs.field(factory=dict)
     trees: KeptTrees = attrs.field(factory=KeptTrees)
+    shelf: Shelf = attrs.field(factory=Shelf)
     heard: Callable[[int, int], None] | None = None
 
 
@@ -254,11 +256,19 @@ def _scenarios(text: surface.RuleText) -> list[surface.Scenario]:
 
 
 def instance_of(
-    parsed: Parsed, setting: Setting, mine: Sequence[surface.Scenario], sink: Sink
+    parsed: Parsed,
+    setting: Setting,
+    mine: Sequence[surface.Scenario],
+    sink: Sink,
+    shelf: Shelf | None = None,
 ) -> Instance:
-    """Elaborate one instance of a text that was read, with these of its scenarios."""
+    """Elaborate one instance of a text that was read, with these of its scenarios.
+
+    `shelf`: what it shares with others.
+    """
     assert parsed.text is not None
-    return elaborate(Request(parsed.text, parsed.library, setting, mine, parsed.read_file), sink)
+    request = Request(parsed.text, parsed.library, setting, mine, parsed.read_file, shelf)
+    return elaborate(request, sink)
 
 
 def check(
@@ -292,12 +302,14 @@ def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
     for finding in unreached(parsed.text):
         whole.add(finding)
     todo = settings_of(parsed.text, whole)
+    shelf = Shelf() if desk is None else desk.shelf
+    shelf.begin()
     known.begin(anchors_of(parsed.text.source))
     done: list[_Examined] = []
     for setting, mine in todo:
         if desk is not None and desk.heard is not None:
             desk.heard(len(done), len(todo))
-        done.append(_one(parsed, known, setting, mine))
+        done.append(_one(parsed, known, shelf, setting, mine))
     return _merged(parsed, whole, done)
 
 
@@ -405,10 +417,14 @@ class _Examined:
 
 
 def _one(
-    parsed: Parsed, memory: Memory, setting: Setting, mine: Sequence[surface.Scenario]
+    parsed: Parsed,
+    memory: Memory,
+    shelf: Shelf,
+    setting: Setting,
+    mine: Sequence[surface.Scenario],
 ) -> _Examined:
     sink = Sink()
-    instance = instance_of(parsed, setting, mine, sink)
+    instance = instance_of(parsed, setting, mine, sink, shelf)
     if instance.spec is None:
         return _Examined(instance, sink.found, ())
     known = examined(instance.spec, memory)
@@ -430,9 +446,9 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
         in_all = len(in_settings) >= len(done)
         whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings, every))
     if not whole.has_errors:
-        for name, (what, span) in _idle([one.instance for one in done]).items():
+        for name, (what, span) in unused.idle([one.instance for one in done]).items():
             whole.add(names.never_used(name, what, span))
-        for name, span in _unread([one.instance for one in done]).items():
+        for name, span in unused.unread([one.instance for one in done]).items():
             whole.add(names.never_read(name, span))
         for span in _never_held(done):
             whole.add(flow.never_holds(span))
@@ -475,20 +491,3 @@ def _keyed(
             number += 1
         keyed[diagnostic.code, diagnostic.span, number] = diagnostic
     return keyed
-
-
-def _unread(done: Sequence[Instance]) -> dict[str, Span]:
-    """Return the variables that rules set in some instance, and read in none."""
-    read = frozenset[str]().union(*(instance.read for instance in done))
-    found = {name: span for instance in done for name, span in instance.unread.items()}
-    return {name: span for name, span in found.items() if name not in read}
-
-
-def _idle(done: Sequence[Instance]) -> dict[str, tuple[str, Span]]:
-    """Return the declarations that no instance uses."""
-    idle = dict(done[0].idle) if done else {}
-    return {
-        name: told
-        for name, told in idle.items()
-        if all(name in instance.idle for instance in done)
-    }

@@ -15,10 +15,18 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import ask, circles, matching, naming
-from rulelang.elaborate.context import NOTHING, UNKNOWN, Context, EffectInstance
+from rulelang.elaborate import ask, bodies, circles, matching, naming
+from rulelang.elaborate.context import MAX_DEPTH, NOTHING, UNKNOWN, Context, EffectInstance
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.rounds import going_through
+from rulelang.elaborate.sharing import (
+    Asked,
+    EffectAsked,
+    FactAsked,
+    Places,
+    RelationAsked,
+    places_key,
+)
 from rulelang.elaborate.symbols import (
     EffectName,
     FactName,
@@ -32,6 +40,7 @@ from rulelang.elaborate.symbols import (
     ZoneName,
 )
 from rulelang.elaborate.typing import described, join
+from rulelang.evolving import evolve
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Component, Type, Word
 from rulelang.source import Span
@@ -39,7 +48,6 @@ from rulelang.source import Span
 MAX_FACTS = 5_000
 MAX_EFFECTS = 2_000
 _CALLS = 4  # from one fact to the next that it uses, beside those of expressions
-Places = Mapping[str, ZoneName | VariableName]
 
 
 @attrs.frozen
@@ -175,37 +183,100 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     given = arguments(c, node, declared.parameters, declared, scope)
     if given is None:
         return NOTHING
-    signature = (
-        name,
-        tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),
-        given.types,
-    )
+    signature = (name, places_key(given.places), given.types)
     if signature not in c.fact_instances:
         if len(c.fact_instances) >= MAX_FACTS:
             c.report(flow.too_many_versions("facts", MAX_FACTS, declared.name.span))
             c.overflowed = True
         if not c.enter(_CALLS, node.span):
             return NOTHING
-        c.facts_in_progress.append(name)
-        c.fact_instances[signature] = _fact_instance(c, declared, given)
-        c.facts_in_progress.pop()
+        _make_fact(c, declared, given.places, given.types)
         c.leave(_CALLS)
     number = c.fact_instances[signature]
     instance = c.facts[number]
+    if c.trace is not None:
+        deeper = c.depth - c.trace.depth
+        c.trace.asked.append(_answered(c, number, (name, given.places, given.types), deeper))
     if isinstance(instance.body, Const):
-        return Typed(attrs.evolve(instance.body, span=node.span), instance.type)
+        return Typed(evolve(instance.body, span=node.span), instance.type)
     going_through(c, scope, c.fact_rounds[number], node.span)
     return Typed(core.Call(number, given.values, node.span), instance.type)
 
 
-def _fact_instance(c: Context, declared: surface.Fact, given: Arguments) -> int:
-    inner = _inner_scope(declared.parameters, given.places, given.types)
+def _make_fact(
+    c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]
+) -> None:
+    """Make a fact for the places and types of a call."""
+
+    def made() -> core.Fact:
+        inner = _inner_scope(declared.parameters, places, kinds)
+        body = _fact_body(c, declared, inner)
+        return core.Fact(declared.name.text, inner.depth, body.expr, body.type, declared.span)
+
+    name, where = declared.name.text, places_key(places)
+    c.facts_in_progress.append(name)
     around, c.most_rounds = c.most_rounds, ()
-    body = _fact_body(c, declared, inner)
-    made = core.Fact(declared.name.text, inner.depth, body.expr, body.type, declared.span)
-    number = _fact_number(c, made)
+    fact = bodies.shared(c, declared, ("fact", where, kinds), made)
+    number = _fact_number(c, fact)
     c.fact_rounds[number], c.most_rounds = c.most_rounds, around
-    return number
+    c.fact_instances[name, where, kinds] = number
+    c.facts_in_progress.pop()
+
+
+def _answered(
+    c: Context, number: int, call: tuple[str, Places, tuple[Type, ...]], deeper: int
+) -> FactAsked:
+    """Return the answer to a call of a fact."""
+    body, kind = c.facts[number].body, c.facts[number].type
+    value = body if isinstance(body, Const) else None
+    return FactAsked(*call, deeper, number, kind, value, c.fact_rounds[number])
+
+
+def again(c: Context, asked: Asked) -> bool:
+    """Ask what a body asked elsewhere; return whether the answer is the same here."""
+    match asked:
+        case RelationAsked(key=key, table=table, number=number):
+            if key not in c.relations:
+                c.tables.append(table)
+                c.relations[key] = len(c.tables) - 1
+            return c.relations[key] == number
+        case FactAsked():
+            return _fact_again(c, asked)
+        case EffectAsked():
+            return _effect_again(c, asked)
+
+
+def _fact_again(c: Context, asked: FactAsked) -> bool:
+    symbol, deeper = c.symbols[asked.name], asked.deeper
+    if not isinstance(symbol, FactName) or asked.name in c.facts_in_progress:
+        return False
+    call = (asked.name, asked.places, asked.types)
+    signature = (asked.name, places_key(asked.places), asked.types)
+    if signature not in c.fact_instances:
+        if len(c.fact_instances) >= MAX_FACTS or c.depth + deeper + _CALLS > MAX_DEPTH:
+            return False
+        c.depth += deeper + _CALLS
+        _make_fact(c, symbol.node, asked.places, asked.types)
+        c.depth -= deeper + _CALLS
+    return _answered(c, c.fact_instances[signature], call, deeper) == asked
+
+
+def _effect_again(c: Context, asked: EffectAsked) -> bool:
+    symbol = c.symbols[asked.name]
+    if not isinstance(symbol, EffectName):
+        return False
+    instance = c.effect_instances.get(_signature(asked.name, asked.places, {}))
+    if instance is not None and (instance.body is not None or _parts(instance, asked)):
+        return False  # something would be said of it
+    if instance is None and len(c.effects) >= MAX_EFFECTS:
+        return False
+    return _instance(c, symbol.node, asked, {}).number == asked.number
+
+
+def _parts(instance: EffectInstance, asked: EffectAsked) -> bool:
+    """Return whether an argument is nothing that a parameter could be in other calls."""
+    pairs = zip(instance.parameters, asked.types, strict=True)
+    return any(join(known, new) is None for known, new in pairs)
 
 
 def _fact_body(c: Context, declared: surface.Fact, scope: Scope) -> Typed:
@@ -232,44 +303,59 @@ def effect(
     given = arguments(c, node, declared.parameters, declared, scope)
     if given is None:
         return None
-    inside = circles.entered(c, declared.name.text, scope)
-    most = circles.call_order(c).most.get(declared.name.text)
-    if most is not None and inside.get(declared.name.text, 0) > most:
-        return core.TooDeep(most, declared.name.text, node.span)
-    signature = (
-        declared.name.text,
-        tuple(sorted((p, s.what, s.number) for p, s in given.places.items())),
-        tuple(sorted(inside.items())),
-    )
-    instance = c.effect_instances.get(signature)
-    if instance is None and len(c.effects) >= MAX_EFFECTS:
+    name = declared.name.text
+    inside = circles.entered(c, name, scope)
+    most = circles.call_order(c).most.get(name)
+    if most is not None and inside.get(name, 0) > most:
+        return core.TooDeep(most, name, node.span)
+    known = c.effect_instances.get(_signature(name, given.places, inside))
+    if known is None and len(c.effects) >= MAX_EFFECTS:
         c.report(flow.too_many_versions("effects", MAX_EFFECTS, declared.name.span))
         c.overflowed = True
         return None
-    if instance is None:
-        number, kinds = len(c.effects), list(given.types)
-        instance = EffectInstance(number, declared, given.places, kinds, inside)
-        c.effect_instances[signature] = instance
-        c.effects.append(instance)
-    elif instance.body is None:
-        _widen(c, instance, given)
-    else:
-        _check_late_call(c, instance, given)
-    if prod(scope.rounds) > prod(instance.rounds):
-        instance.rounds = scope.rounds
-    if prod(scope.lasting) > prod(instance.lasting):
-        instance.lasting = scope.lasting
+    if known is not None and known.body is not None:
+        _check_late_call(c, known, given)
+    elif known is not None:
+        _check_joined(c, known, given)
+    asked = EffectAsked(
+        name, given.places, given.types, scope.rounds, scope.lasting, len(c.effects)
+    )
+    instance = _instance(c, declared, asked, inside)
+    if c.trace is not None:
+        c.trace.asked.append(evolve(asked, number=instance.number))
     return core.Invoke(instance.number, given.values, node.span)
 
 
-def _widen(c: Context, instance: EffectInstance, given: Arguments) -> None:
-    for i, (known, new) in enumerate(zip(instance.parameters, given.types, strict=True)):
-        joined = join(known, new)
-        if joined is None:
+def _check_joined(c: Context, instance: EffectInstance, given: Arguments) -> None:
+    for known, new, span in zip(instance.parameters, given.types, given.spans, strict=True):
+        if join(known, new) is None:
             wanted = f"{described(known)}, as in another call,"
-            c.report(types.does_not_fit(described(new), wanted, given.spans[i]))
-            joined = UNKNOWN
-        instance.parameters[i] = joined
+            c.report(types.does_not_fit(described(new), wanted, span))
+
+
+def _signature(name: str, places: Places, inside: Mapping[str, int]) -> tuple[object, ...]:
+    return (name, places_key(places), tuple(sorted(inside.items())))
+
+
+def _instance(
+    c: Context, declared: surface.Effect, asked: EffectAsked, inside: Mapping[str, int]
+) -> EffectInstance:
+    """Return an effect for the places of a call; its parameters may be what is given there."""
+    signature = _signature(asked.name, asked.places, inside)
+    instance = c.effect_instances.get(signature)
+    if instance is None:
+        number, kinds = len(c.effects), list(asked.types)
+        instance = EffectInstance(number, declared, asked.places, kinds, inside)
+        c.effect_instances[signature] = instance
+        c.effects.append(instance)
+    elif instance.body is None:
+        pairs = zip(instance.parameters, asked.types, strict=True)
+        instance.parameters[:] = [join(known, new) or UNKNOWN for known, new in pairs]
+    if prod(asked.rounds) > prod(instance.rounds):
+        instance.rounds = asked.rounds
+    if prod(asked.lasting) > prod(instance.lasting):
+        instance.lasting = asked.lasting
+    return instance
 
 
 def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> None:
@@ -285,7 +371,7 @@ def effect_scope(c: Context, instance: EffectInstance) -> Scope:
     """Return the scope of an effect's body, which has its parameters and the loops around it."""
     scope = _inner_scope(instance.node.parameters, instance.places, instance.parameters)
     circle = circles.call_order(c).within.get(instance.node.name.text)
-    return attrs.evolve(
+    return evolve(
         scope,
         rounds=instance.rounds,
         lasting=instance.lasting,

@@ -11,7 +11,8 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate.symbols import Scope, Symbol, Typed, VariableName, ZoneName
+from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, World
+from rulelang.elaborate.symbols import Scope, Typed, VariableName, ZoneName
 from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
@@ -135,10 +136,14 @@ class EffectInstance:
 
 @attrs.frozen
 class Elaborator:
-    """What knows all sorts of expressions and collections; it stands above who asks for parts."""
+    """What knows all sorts of expressions and collections; it stands above who asks for parts.
+
+    `again`: asks what a body asked elsewhere; whether the answer is the same here.
+    """
 
     expression: Callable[[Context, surface.Expr, Scope], Typed]
     collection: Callable[[Context, surface.Domain, Scope], Typed]
+    again: Callable[[Context, Asked], bool]
 
 
 @attrs.define
@@ -149,20 +154,25 @@ class Context:
     declaration could not be understood; `later` are those that are understood behind components;
     `incomplete` is set where a table is missing that would have given names: nobody can tell then
     which names are known, so bodies are not looked at.
-    `bound`: all local names. `most_rounds`: the most that the body that is looked at goes through
-    so far; `fact_rounds`: that of each fact. `scopes`: where they are asked for, the locals in
-    sight by the number of a block and how many slots are taken. `read`, `written`: variables by
-    their numbers, but what reads only the one that it sets does not read it. `open_ended`: by its
-    number, the scope of each choice made any number of times. `is_limited`: the text says
-    how long play is, so that no product has to. `call_order`: of effects, where it was asked for.
-    `boards`: families of cells that are named by column and row, by where they are declared.
+    `notes`: what the body uses that is elaborated now (see `sharing`), of all together in the end:
+    its local names (`bound`); variables that it reads and writes, by their numbers, but what reads
+    only the one that it sets does not read it; by its number, the scope of each choice made any
+    number of times (`open_ended`). `most_rounds`: the most that the body that is looked at goes
+    through so far; `fact_rounds`: that of each fact. `scopes`: where they are asked for, the
+    locals in sight by the number of a block and how many slots are taken. `is_limited`: the text
+    says how long play is, so that no product has to. `call_order`: of effects, where it was asked
+    for. `boards`: families of cells that are named by column and row, by where they are declared.
+    `shelf`: what is shared with others, if anything; `world` is the part of it for what is
+    declared here, `whole` the notes of all bodies, `trace` what the body asks that is elaborated
+    now. `bodies`: what each body begins to number with, and how many numbers it has. `positions`:
+    by their identity, where declarations stand.
     """
 
     setting: Setting
     sink: Sink
     read_file: Callable[[str], Source | Diagnostic]
     elaborator: Elaborator
-    symbols: dict[str, Symbol] = attrs.field(factory=dict)
+    symbols: Symbols = attrs.field(factory=Symbols)
     words: dict[str, int] = attrs.field(factory=dict)
     families: list[core.Family] = attrs.field(factory=list)
     shapes: dict[str, SpaceShape] = attrs.field(factory=dict)
@@ -185,12 +195,8 @@ class Context:
     effects: list[EffectInstance] = attrs.field(factory=list)
     effect_instances: dict[tuple[object, ...], EffectInstance] = attrs.field(factory=dict)
     numbers: int = 0
-    turns_read: set[int] = attrs.field(factory=set)
-    used: set[str] = attrs.field(factory=set)
-    read: set[int] = attrs.field(factory=set)
-    written: set[int] = attrs.field(factory=set)
+    notes: Notes = attrs.field(factory=Notes)
     setting_now: int | None = None
-    bound: set[str] = attrs.field(factory=set)
     broken: set[str] = attrs.field(factory=set)
     incomplete: bool = False
     later: frozenset[str] = frozenset()
@@ -209,10 +215,51 @@ class Context:
     bad_cells: int = 0
     arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
     scopes: dict[tuple[int, int], Scope] | None = None
-    open_ended: dict[int, Scope] = attrs.field(factory=dict)
     is_limited: bool = False
     call_order: CallOrder | None = None
     boards: dict[Span, str] = attrs.field(factory=dict)
+    shelf: Shelf | None = None
+    world: World | None = None
+    whole: Notes = attrs.field(init=False)
+    trace: Trace | None = None
+    reported: int = 0
+    deepest: int = 0
+    bodies: list[tuple[int, int]] = attrs.field(factory=list)
+    positions: Mapping[int, int] = attrs.field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with the notes of all bodies together."""
+        self.whole = self.notes
+
+    @property
+    def used(self) -> set[str]:
+        """Return the names that the body uses which is elaborated."""
+        return self.notes.used
+
+    @property
+    def read(self) -> set[int]:
+        """Return the variables that it reads, by their numbers."""
+        return self.notes.read
+
+    @property
+    def written(self) -> set[int]:
+        """Return the variables that it sets, by their numbers."""
+        return self.notes.written
+
+    @property
+    def bound(self) -> set[str]:
+        """Return the local names in it."""
+        return self.notes.bound
+
+    @property
+    def turns_read(self) -> set[int]:
+        """Return the loops in it of which the number of the turn is read."""
+        return self.notes.turns_read
+
+    @property
+    def open_ended(self) -> dict[int, Scope]:
+        """Return the scopes of choices in it that are made any number of times."""
+        return self.notes.open_ended
 
     def enter(self, depth: int, span: Span) -> bool:
         """Go deeper into what is nested; False, and a finding, where it is too deep to go on."""
@@ -222,6 +269,7 @@ class Context:
             self.overflowed = True
             return False
         self.depth += depth
+        self.deepest = max(self.deepest, self.depth)
         return True
 
     def leave(self, depth: int) -> None:
@@ -234,6 +282,7 @@ class Context:
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Hand a finding to the sink."""
+        self.reported += 1
         self.sink.add(diagnostic)
 
     def report_once(self, key: str, diagnostic: Diagnostic) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, Lookup
-from rulelang.elaborate import ask, hints, naming, queries, wording
+from rulelang.elaborate import ask, calls, hints, naming, queries, wording
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context, Elaborator
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.symbols import Scope, Typed
@@ -252,5 +252,5 @@ def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
     return core.Text(tuple(parts), wording.template(c, node))
 
 
-ELABORATOR: Final = Elaborator(expression, queries.collection)
+ELABORATOR: Final = Elaborator(expression, queries.collection, calls.again)
 """What elaborates expressions, and what they go through, wherever they stand."""

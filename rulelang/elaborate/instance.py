@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import calls, circles, dice, numbering, picks, scenes
+from rulelang.elaborate import bodies, calls, circles, dice, numbering, picks, scenes
 from rulelang.elaborate.at_once import check_at_once
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declarations import (
@@ -23,6 +23,7 @@ from rulelang.elaborate.declarations import (
 from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import placed_parameters
+from rulelang.elaborate.sharing import Shelf, places_key
 from rulelang.elaborate.statements import blocks, fresh
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
 from rulelang.elaborate.trials import check_trials
@@ -75,7 +76,8 @@ class Request:
     """What to elaborate: a text with the library declarations that it uses, for one setting.
 
     `scenarios`: these of the text's scenarios. `read_file` gives the tables that the text names,
-    by their path relative to the text.
+    by their path relative to the text. `shelf`: what is shared with other instances; blocks are
+    then numbered by where they stand, but in scenarios.
     """
 
     text: surface.RuleText
@@ -83,11 +85,13 @@ class Request:
     setting: Setting
     scenarios: Sequence[surface.Scenario]
     read_file: Callable[[str], Source | Diagnostic] = attrs.field(repr=False)
+    shelf: Shelf | None = attrs.field(default=None, repr=False)
 
 
 def elaborate(request: Request, sink: Sink) -> Instance:
     """Elaborate what is requested. Findings go to `sink`."""
-    return _elaborated(request, Context(request.setting, sink, request.read_file, ELABORATOR))
+    c = Context(request.setting, sink, request.read_file, ELABORATOR, shelf=request.shelf)
+    return _elaborated(request, c)
 
 
 def elaborate_to_ask(request: Request, sink: Sink) -> tuple[Instance, Context]:
@@ -107,6 +111,11 @@ def _elaborated(request: Request, c: Context) -> Instance:
         standing.check_declared(c, fact)
     if c.incomplete:
         return Instance(setting, None, (), {})
+    options = frozenset(n.name.text for n in declared if isinstance(n, surface.Option))
+    c.is_limited = any(isinstance(node, surface.Length) for node in declared)
+    c.positions = {id(node): at for at, node in enumerate(declared)}
+    deep = any(isinstance(n, surface.Effect) and n.deepest is not None for n in declared)
+    c.world = None if deep else bodies.world_of(c, options)  # else a body follows from its depth
     spec = _spec(c, declared, is_whole=not text.unread)
     c.arms = scenes.arms_of(
         node.body
@@ -285,7 +294,6 @@ def _spec(
     setup = play = EMPTY_BLOCK
     title, declared_standing = "", None
     length = next((n.limit for n in declared if isinstance(n, surface.Length)), None)
-    c.is_limited = length is not None
     spans: dict[int, Span] = {}
     for node in declared:
         match node:
@@ -293,11 +301,11 @@ def _spec(
                 title = named
             case surface.Standing(fact=fact):
                 declared_standing = fact
-            case surface.Setup(body=body, span=span):
-                setup = blocks.block(c, body, Scope())
+            case surface.Setup(span=span):
+                setup = _whole_body(c, node)
                 spans[setup.number] = span
-            case surface.Play(body=body, span=span):
-                play = blocks.block(c, body, Scope())
+            case surface.Play(span=span):
+                play = _whole_body(c, node)
                 spans[play.number] = span
             case _:
                 pass
@@ -305,8 +313,8 @@ def _spec(
     if not is_whole:
         _uncalled(c, declared)
     setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
-    bodies = (setup, play, *map(_body, c.effects))
-    cut = None if declared_standing is None else standing.standing(c, declared_standing, bodies)
+    played = (setup, play, *map(_body, c.effects))
+    cut = None if declared_standing is None else standing.standing(c, declared_standing, played)
     return core.Spec(
         title=title,
         players=c.family("Player").labels,
@@ -333,9 +341,9 @@ def _spec(
 
 def _numbered(c: Context, *blocks: tuple[core.Block, int]) -> tuple[core.Block, ...]:
     """Give the actions of set-up, play and all effects numbers, in the order of the text."""
-    bodies = [*blocks, *((_body(e), e.node.span.line) for e in c.effects)]
-    in_text = sorted(range(len(bodies)), key=lambda i: (bodies[i][1], i))
-    numbered, c.next_action = numbering.number_actions(c, [bodies[i][0] for i in in_text])
+    played = [*blocks, *((_body(e), e.node.span.line) for e in c.effects)]
+    in_text = sorted(range(len(played)), key=lambda i: (played[i][1], i))
+    numbered, c.next_action = numbering.number_actions(c, [played[i][0] for i in in_text])
     by_place = dict(zip(in_text, numbered, strict=True))
     for i, instance in enumerate(c.effects):
         instance.body = by_place[i + len(blocks)]
@@ -356,12 +364,31 @@ def _effect_bodies(c: Context) -> None:
         return
 
     def look_at(instance: EffectInstance) -> None:
-        scope = calls.effect_scope(c, instance)
-        body = blocks.block(c, instance.node.body, scope)
-        instance.body = fresh.begun(c, instance.node.name.text, body, scope.depth)
+        instance.body = _effect_body(c, instance)
 
     for group in order.groups:
         circles.each_of(c, group, look_at)
+
+
+def _whole_body(c: Context, node: surface.Setup | surface.Play) -> core.Block:
+    def made() -> core.Block:
+        return blocks.block(c, node.body, Scope())
+
+    base = bodies.base_of(c.positions[id(node)])
+    return bodies.shared(c, node, "block", made, base)
+
+
+def _effect_body(c: Context, instance: EffectInstance) -> core.Block:
+    node, scope = instance.node, calls.effect_scope(c, instance)
+
+    def made() -> core.Block:
+        return fresh.begun(c, node.name.text, blocks.block(c, node.body, scope), scope.depth)
+
+    before = sum(1 for other in c.effects[: instance.number] if other.node is node)
+    base = bodies.base_of(c.positions[id(node)], before)
+    where = places_key(instance.places)
+    given = (where, tuple(instance.parameters), instance.rounds, instance.lasting)
+    return bodies.shared(c, node, given, made, base)
 
 
 def _uncalled(c: Context, declared: Sequence[surface.Declaration]) -> None:
@@ -418,6 +445,7 @@ def _scenarios(
         action_count=c.next_action,
     )
     runs_on = spec if grown == spec else picks.settled(c, grown)
+    runs_on = bodies.counted_through(c, runs_on) if c.bodies and nodes else runs_on
     return tuple(
         core.Scenario(
             node.name,

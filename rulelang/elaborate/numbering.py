@@ -18,6 +18,7 @@ import attrs
 
 from rulelang import core
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.sharing import Numbered
 from rulelang.evolving import evolve
 from rulelang.messages import flow
 from rulelang.rule_types import count_of
@@ -36,7 +37,7 @@ def number_actions(
 ) -> tuple[tuple[core.Block, ...], int]:
     """Return the blocks, in this order, with numbered arms, and the first id after them."""
     counter = _Counter(first)
-    numbered = tuple(_block(block, counter) for block in blocks)
+    numbered = tuple(_shared(c, block, counter) for block in blocks)
     if counter.next_id > MAX_ACTIONS and counter.widest is not None:
         wide, arm = counter.widest
         factors = flow.factors(_sizes(arm))
@@ -56,10 +57,27 @@ def _sizes(arm: core.Arm) -> list[int]:
     return [count_of(choice.type) for choice in arm.choices for _ in range(1 + choice.pair)]
 
 
+def _shared(c: Context, block: core.Block, counter: _Counter) -> core.Block:
+    """Return a body with numbered arms, the same for all who begin with that number."""
+    if c.world is None or c.shelf is None:
+        return _block(block, counter)
+    key = (id(block), counter.next_id)
+    _, known = c.shelf.numbered.get(key, (0, None))
+    if known is None:
+        mine = _Counter(counter.next_id)
+        known = Numbered(block, _block(block, mine), mine.next_id, mine.widest)
+    c.shelf.numbered[key] = (c.shelf.text, known)
+    counter.next_id = known.next_id
+    if known.widest and (counter.widest is None or known.widest[0] > counter.widest[0]):
+        counter.widest = known.widest
+    return known.after
+
+
 def _block(block: core.Block, counter: _Counter) -> core.Block:
-    return evolve(
-        block, statements=tuple(_statement(statement, counter) for statement in block.statements)
-    )
+    made = tuple([_statement(statement, counter) for statement in block.statements])
+    if all(new is old for new, old in zip(made, block.statements, strict=True)):
+        return block
+    return evolve(block, statements=made)
 
 
 def _maybe(block: core.Block | None, counter: _Counter) -> core.Block | None:
@@ -71,9 +89,12 @@ def _statement(node: core.Statement, counter: _Counter) -> core.Statement:
         return node
     match node:
         case core.If(then=then, other=other):
-            return evolve(node, then=_block(then, counter), other=_maybe(other, counter))
+            now, otherwise = _block(then, counter), _maybe(other, counter)
+            same = now is then and otherwise is other
+            return node if same else evolve(node, then=now, other=otherwise)
         case core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random():
-            return evolve(node, body=_block(node.body, counter))
+            body = _block(node.body, counter)
+            return node if body is node.body else evolve(node, body=body)
         case core.Choose(arms=arms, otherwise=otherwise):
             numbered = tuple(_arm(arm, counter) for arm in arms)
             inner = tuple(_arm_body(arm, counter) for arm in numbered)

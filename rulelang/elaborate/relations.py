@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulelang import core
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.sharing import RelationAsked
 from rulelang.rule_types import Member
 
 Entry = tuple[tuple[core.Value, ...], core.Value]
@@ -35,7 +36,10 @@ def once(
     """Return the table of a relation, which is made when it is first asked for."""
     if key not in c.relations:
         c.relations[key] = c.add_table(" ".join(key), make(), default)
-    return c.relations[key]
+    number = c.relations[key]
+    if c.trace is not None:
+        c.trace.asked.append(RelationAsked(key, c.tables[number], number))
+    return number
 
 
 def is_grid(c: Context, family: str) -> bool:

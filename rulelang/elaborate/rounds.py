@@ -13,11 +13,10 @@ from __future__ import annotations
 from math import prod
 from typing import Final
 
-import attrs
-
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import as_number
+from rulelang.evolving import evolve
 from rulelang.messages import flow
 from rulelang.source import Span
 
@@ -37,7 +36,7 @@ def going_through(c: Context, scope: Scope, inside: tuple[int, ...], span: Span)
         c.report(flow.too_large(what, whole, MAX_ROUNDS, span, reckoning))
     if whole > prod(c.most_rounds):
         c.most_rounds = rounds
-    return attrs.evolve(scope, rounds=rounds)
+    return evolve(scope, rounds=rounds)
 
 
 def lasting(c: Context, scope: Scope, limit: Typed, span: Span) -> Scope:
@@ -49,4 +48,4 @@ def lasting(c: Context, scope: Scope, limit: Typed, span: Span) -> Scope:
         what = "turns, rounds and picks in each other may go on for too long"
         reckoning = " × ".join(f"{amount:,}" for amount in bounds) if scope.lasting else ""
         c.report(flow.too_large(what, whole, MAX_LASTING, span, reckoning))
-    return attrs.evolve(scope, lasting=bounds)
+    return evolve(scope, lasting=bounds)

@@ -11,9 +11,9 @@ says, an effect with what its callers depend on.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -91,12 +91,29 @@ def getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
     return attrgetter(*fields)
 
 
+Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
+
+
+@attrs.frozen
+class Plain:
+    """The digest of a body but for what it refers to by numbers, and that in its order."""
+
+    node: core.Block | core.Expr
+    digest: str
+    references: tuple[Reference, ...]
+
+
 @attrs.define
 class Digests:
-    """The digests of one specification; each is made once. `places`: where a span stands."""
+    """The digests of one specification; each is made once. `places`: where a span stands.
+
+    `plain`: the digests of bodies by themselves, by their identity, of all specifications of a
+    text.
+    """
 
     w: World
     places: Places
+    plain: dict[int, Plain] = attrs.field(factory=dict)
     _facts: dict[int, str] = attrs.field(factory=dict)
     _tables: dict[int, str] = attrs.field(factory=dict)
     _called: dict[int, str] = attrs.field(factory=dict)
@@ -122,8 +139,28 @@ class Digests:
 
     def _of(self, nodes: tuple[core.Block | core.Expr, ...], effect: Callable[[int], str]) -> str:
         flat: Flat = []
-        self._add(flat, nodes, effect)
+        for node in nodes:
+            known = self.plain.get(id(node))
+            if known is None:
+                mine: Flat = []
+                references = self._add(mine, node)
+                known = Plain(node, digest_of(mine), tuple(references))
+                self.plain[id(node)] = known
+            flat.append(known.digest)
+            flat += self._referred(known.references, effect)
         return digest_of(flat)
+
+    def _referred(
+        self, references: Iterable[Reference], effect: Callable[[int], str]
+    ) -> Iterator[str]:
+        for sort, number in references:
+            match sort:
+                case "fact":
+                    yield self.fact(number)
+                case "table":
+                    yield self.table(number)
+                case "effect":
+                    yield effect(number)
 
     def fact(self, number: int) -> str:
         """Return the digest of a fact, with all that it calls."""
@@ -176,7 +213,7 @@ class Digests:
         known = self._known.get(e)
         if known is None:
             flat: Flat = []
-            self._add(flat, e, is_placed=False)
+            flat += self._referred(self._add(flat, e, is_placed=False), str)
             known = self._known[e] = digest_of(flat)
         return known
 
@@ -188,19 +225,13 @@ class Digests:
 
     # ---------------------------------------------------------------- nodes
 
-    def _add(
-        self,
-        flat: Flat,
-        node: object,
-        effect: Callable[[int], str] = str,
-        *,
-        is_placed: bool = True,
-    ) -> None:
+    def _add(self, flat: Flat, node: object, *, is_placed: bool = True) -> list[Reference]:
         """Add a node with all its parts to a list, so that the list tells it from all others.
 
-        `is_placed`: also where they stand.
+        But for what it refers to, which is returned. `is_placed`: also where they stand.
         """
         loops: dict[int, int] = {}
+        references: list[Reference] = []
         todo: list[object] = [node]
         while todo:
             part = todo.pop()
@@ -218,32 +249,33 @@ class Digests:
                 flat.append(plan.name)
                 todo += plan.parts(part)
                 if kind in _REFERRING:
-                    flat += self._referred(part, loops, effect)
+                    match part:
+                        case core.Stop(loop=number):
+                            flat.append(loops.get(number, -1))
+                        case core.For() | core.Repeat() | core.Turns() | core.Choose():
+                            loops[part.number] = len(loops)
+                        case _:
+                            references += _references(part)
+        return references
 
-    def _referred(
-        self, node: object, loops: dict[int, int], effect: Callable[[int], str]
-    ) -> Iterable[object]:
-        """Return what a node refers to by a number; note which loop it is."""
-        match node:
-            case core.Call(fact=number):
-                return (self.fact(number),)
-            case core.Lookup(table=number) | core.Spread(table=number) | core.Groups(ends=number):
-                return (self.table(number),)
-            case core.Trail(ends=number):
-                return (self.table(number),)
-            case core.Border(beside=number) | core.Regions(beside=number):
-                return (self.table(number),)
-            case core.Within(edges_at=edges, ends=ends):
-                return (self.table(edges), self.table(ends))
-            case core.Invoke(effect=number):
-                return (effect(number),)
-            case core.Stop(loop=number):
-                return (loops.get(number, -1),)
-            case core.For() | core.Repeat() | core.Turns() | core.Choose():
-                loops[node.number] = len(loops)
-                return ()
-            case _:
-                return ()
+
+def _references(node: object) -> Iterable[Reference]:
+    """Return what a node refers to by a number."""
+    match node:
+        case core.Call(fact=number):
+            return (("fact", number),)
+        case core.Lookup(table=number) | core.Spread(table=number) | core.Groups(ends=number):
+            return (("table", number),)
+        case core.Trail(ends=number):
+            return (("table", number),)
+        case core.Border(beside=number) | core.Regions(beside=number):
+            return (("table", number),)
+        case core.Within(edges_at=edges, ends=ends):
+            return (("table", edges), ("table", ends))
+        case core.Invoke(effect=number):
+            return (("effect", number),)
+        case _:
+            return ()
 
 
 def _cells(cells: Cells) -> list[tuple[object, ...]]:

@@ -17,7 +17,9 @@ from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
 from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
+from rulelang.prove.digests import Plain
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.whole import Parts
 from rulelang.source import Span
 
 Digest: TypeAlias = str
@@ -83,7 +85,8 @@ class Memory:
 
     `begin` says that another text is checked now; `text`: which one it is. `is_new`: something was
     made that was not here. What `all_` walks, joins and specifications are has with each the last
-    text that asked for it; `all_common` has what they share without being alike.
+    text that asked for it; `all_common` has what they share without being alike. `parts` and
+    `plain`: what was digested in this text.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -94,10 +97,17 @@ class Memory:
     all_joined: dict[Joint, tuple[int, Told]] = attrs.field(factory=dict)
     all_examined: dict[Digest, tuple[int, Examined]] = attrs.field(factory=dict)
     all_common: dict[Digest, tuple[int, object]] = attrs.field(factory=dict)
+    parts: Parts = attrs.field(init=False)
+    plain: dict[int, Plain] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with nothing digested."""
+        self.parts = Parts(self.anchors)
 
     def begin(self, anchors: Anchors) -> None:
         """Check another text, whose places belong to these declarations."""
         self.anchors = anchors
+        self.parts, self.plain = Parts(anchors), {}
         self.text += 1
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
         self.all_joined = _since(self.all_joined, self.text - TEXTS)

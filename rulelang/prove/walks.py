@@ -113,7 +113,7 @@ def _done(_: object) -> None:
 
 def walks_of(w: World, memory: Memory) -> Walks:
     """Return the walks of a specification, none of them made yet."""
-    digests = Digests(w, memory.anchors.told)
+    digests = Digests(w, memory.anchors.told, memory.plain)
     for fact in facts_in_order(w.spec):  # callees first: chains of calls may be long
         digests.fact(fact)
     return Walks(w, digests, memory, digests.world())

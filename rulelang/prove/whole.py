@@ -11,7 +11,7 @@ that they may move with it; in which order those stand goes in, too: what is fou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -29,6 +29,10 @@ READ: Final = tuple(field.name for field in attrs.fields(core.Spec) if field.nam
 """Those that are read."""
 RULES: Final = frozenset({"effects", "setup", "play", "length", "standing"})
 """Those that say what is done; the others say what there is."""
+SHARED: Final = frozenset(
+    {core.Kind, core.Zone, core.Variable, core.Memory, core.Table, core.Fact, core.Block}
+)
+"""What specifications have in common; blocks with all inside them."""
 _plans: dict[type, Callable[[object], tuple[object, ...]]] = {}
 
 
@@ -40,13 +44,40 @@ class Digests:
     declared: str
 
 
-def digests(spec: core.Spec, anchors: Anchors) -> Digests:
-    """Return the digests of a specification. `anchors`: the text that its places belong to."""
+@attrs.frozen
+class Part:
+    """A part that specifications share: its digest, and which declarations it stands in."""
+
+    node: object
+    digest: str
+    around: Mapping[Anchor, int]
+
+
+@attrs.define
+class Parts:
+    """What was digested in one text, by the identity of what specifications share."""
+
+    anchors: Anchors
+    _parts: dict[int, Part] = attrs.field(factory=dict)
+
+    def of(self, node: object) -> Part:
+        """Return the digest of a part."""
+        known = self._parts.get(id(node))
+        if known is None:
+            around: dict[Anchor, int] = {}
+            flat = _flat(_parts(type(node))(node), self.anchors, around)
+            known = Part(node, digest_of((type(node).__name__, flat)), around)
+            self._parts[id(node)] = known
+        return known
+
+
+def digests(spec: core.Spec, parts: Parts) -> Digests:
+    """Return the digests of a specification. `parts`: those known of others of the same text."""
     around: dict[Anchor, int] = {}
-    told: dict[Span, str] = {}
 
     def of(names: list[str]) -> str:
-        return digest_of(_flat([getattr(spec, name) for name in names], anchors, around, told))
+        flat = _flat([getattr(spec, name) for name in names], parts.anchors, around, parts)
+        return digest_of(flat)
 
     declared = of([name for name in READ if name not in RULES])
     rules = of([name for name in READ if name in RULES])
@@ -55,9 +86,16 @@ def digests(spec: core.Spec, anchors: Anchors) -> Digests:
 
 
 def _flat(
-    todo: list[object], anchors: Anchors, around: dict[Anchor, int], told: dict[Span, str]
+    parts: Sequence[object],
+    anchors: Anchors,
+    around: dict[Anchor, int],
+    shared: Parts | None = None,
 ) -> list[object]:
-    """Return all parts of some nodes; note which declarations they stand in."""
+    """Return all parts of some nodes; note which declarations they stand in.
+
+    `shared`: those of it that specifications share go in by their digests.
+    """
+    todo = [*parts]
     flat: list[object] = []
     while todo:
         part = todo.pop()
@@ -68,12 +106,14 @@ def _flat(
             flat += ("(", len(part))
             todo += part
         elif isinstance(part, Span):
-            if part not in told:
-                told[part] = anchors.told(part)
-                anchor, line = anchors.around(part)
-                if anchor is not None:
-                    around[anchor] = line
-            flat.append(told[part])
+            flat.append(anchors.told(part))
+            anchor, line = anchors.around(part)
+            if anchor is not None:
+                around[anchor] = line
+        elif shared is not None and kind in SHARED:
+            known = shared.of(part)
+            flat.append(known.digest)
+            around.update(known.around)
         else:
             flat.append(kind.__name__)
             todo += _parts(kind)(part)

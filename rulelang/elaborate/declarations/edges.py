@@ -22,7 +22,7 @@ def edge(c: Context, node: surface.Edge) -> None:
             c.unknown(space, c.shapes, "no space")
             things.lose(c, node.name)
             return
-    c.used |= {space.text for space in spaces}
+    c.used.update(space.text for space in spaces)
     if node.other is not None and node.other.text == node.joins.text:
         c.report(tables.one_space_twice(node.name.text, node.joins.text, node.other.span))
         things.lose(c, node.name)

@@ -1,0 +1,178 @@
+"""Bodies of facts and effects, of set-up and play: made, or taken where others have made them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+from rulelang import core, surface
+from rulelang.core.walk import Node, rebuilt
+from rulelang.elaborate.context import MAX_DEPTH, Context
+from rulelang.elaborate.places import placed_parameters
+from rulelang.elaborate.sharing import (
+    OF_A_BODY,
+    OF_A_DECLARATION,
+    Notes,
+    Things,
+    Trace,
+    Unit,
+    World,
+    meant,
+)
+from rulelang.elaborate.symbols import Constant, EffectName, FactName
+from rulelang.evolving import evolve
+
+_M = TypeVar("_M", core.Block, core.Fact)
+
+
+def world_of(c: Context, options: frozenset[str]) -> World | None:
+    """Return what there is besides bodies, as others have it too; None: nothing is shared."""
+    if c.shelf is None or c.broken or c.incomplete or c.scopes is not None:
+        return None
+    named = {
+        name: symbol
+        for name, symbol in c.symbols.items()
+        if name not in options and not isinstance(symbol, FactName | EffectName)
+    }
+    first = (c.setting.players, c.teams, c.is_limited, dict(c.words))
+    kinds = (tuple(c.kind_names), dict(c.backs), dict(c.own_kinds), dict(c.fresh_at))
+    places = (dict(c.shapes), dict(c.edges), dict(c.cross_edges), dict(c.relations))
+    tables = (dict(c.attributes), dict(c.rising))
+    facts = (dict(c.fact_instances), dict(c.fact_rounds))
+    lists = (c.families, c.kinds, c.zones, c.variables, c.memories, c.tables, c.facts)
+    there = Things(*[tuple(listed) for listed in lists])  # type: ignore[arg-type]
+    world = c.shelf.world(there, (first, kinds, places, tables, facts, named))
+    assert world.there is not None
+    one = world.there
+    c.families[:], c.kinds[:], c.zones[:] = one.families, one.kinds, one.zones
+    c.variables[:], c.memories[:] = one.variables, one.memories
+    c.tables[:], c.facts[:] = one.tables, one.facts
+    return world
+
+
+def shared(
+    c: Context,
+    node: surface.Declaration,
+    given: Hashable,
+    make: Callable[[], _M],
+    base: int | None = None,
+) -> _M:
+    """Return what comes of a body: of others who have the same and are answered the same.
+
+    `given`: all that it is made with. `base`: what its blocks are numbered from.
+    """
+    if c.world is None or c.overflowed:
+        return make()
+    key = (id(node), given, base)
+    found = _known(c, key)
+    if found is None:
+        found = made_anew(c, (node, key), make, base)
+    else:
+        assert c.shelf is not None
+        c.shelf.used(c.world, key, found)
+    c.whole.add(found.notes)
+    c.most_rounds = found.rounds
+    if base is not None:
+        c.bodies.append((base, found.count))
+    return found.made  # type: ignore[return-value]  # what is kept by a key is of one sort
+
+
+def _known(c: Context, key: Hashable) -> Unit | None:
+    """Return a body that others have made, if it is answered the same here."""
+    assert c.world is not None
+    before = (c.trace, c.symbols.asked, c.notes)
+    c.trace = c.symbols.asked = None
+    found = next((u for _, u in c.world.units.get(key, ()) if _is_same(c, u)), None)
+    c.trace, c.symbols.asked, c.notes = before
+    return found
+
+
+def _is_same(c: Context, unit: Unit) -> bool:
+    if c.depth + unit.deepest > MAX_DEPTH or c.broken:
+        return False
+    if any(_meant(c, name) != said for name, said in unit.names):
+        return False
+    same = all(c.elaborator.again(c, asked) for asked in unit.asked)
+    if same:
+        c.deepest = max(c.deepest, c.depth + unit.deepest)
+    return same
+
+
+def _meant(c: Context, name: str) -> Hashable:
+    symbol = dict.get(c.symbols, name)
+    placed = frozenset[str]()
+    if isinstance(symbol, EffectName):
+        placed = placed_parameters(c, symbol.node)
+    return meant(symbol, placed)
+
+
+def made_anew(
+    c: Context,
+    named: tuple[surface.Declaration, Hashable],
+    make: Callable[[], _M],
+    base: int | None,
+) -> Unit:
+    """Make a body; keep it, if nothing is wrong with it."""
+    assert c.world is not None
+    assert c.shelf is not None
+    node, key = named
+    before = (c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers)
+    trace = c.trace = Trace(c.depth, c.reported)
+    asked = c.symbols.asked = set()
+    notes = c.notes = Notes()
+    c.most_rounds, c.deepest = (), c.depth
+    c.numbers = c.numbers if base is None else base
+    made = make()
+    rounds, deepest, count = c.most_rounds, c.deepest - c.depth, c.numbers - (base or 0)
+    c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers = before
+    c.deepest = max(c.deepest, c.depth + deepest)
+    names = tuple((name, _meant(c, name)) for name in sorted(asked) if _may_differ(c, name))
+    unit = Unit(node, names, tuple(trace.asked), made, notes, rounds, deepest, count)
+    if c.reported == trace.reported and not c.broken and not c.overflowed:
+        c.shelf.used(c.world, key, unit)
+    return unit
+
+
+def _may_differ(c: Context, name: str) -> bool:
+    """Return whether a name may stand for something else in the same world."""
+    symbol = dict.get(c.symbols, name)
+    return symbol is None or isinstance(symbol, Constant | FactName | EffectName)
+
+
+def base_of(position: int, instance: int = 0) -> int:
+    """Return what the blocks of a body are numbered from, by the place of its declaration."""
+    return (position + 1) * OF_A_DECLARATION + instance * OF_A_BODY
+
+
+def counted_through(c: Context, spec: core.Spec) -> core.Spec:
+    """Return a specification with the numbers that it has where nothing is shared."""
+    begins: dict[int, int] = {}
+    total = 0
+    for base, count in c.bodies:
+        begins[base] = total
+        total += count
+
+    def dense(number: int) -> int:
+        base = number - number % OF_A_BODY
+        return number - base + begins[base] if base in begins else number
+
+    def change(node: Node, _: object = ()) -> Node:
+        done = rebuilt(node, change)
+        match done:
+            case core.Stop(loop=loop):
+                return evolve(done, loop=dense(loop))
+            case (
+                core.Block() | core.For() | core.Repeat() | core.Turns() | core.Choose()
+                | core.Random() | core.Anytime() | core.Draw() | core.Roll()
+            ):  # fmt: skip
+                return evolve(done, number=dense(done.number))
+            case _:
+                return done
+
+    def block(body: core.Block) -> core.Block:
+        made = change(body)
+        assert isinstance(made, core.Block)
+        return made
+
+    effects = tuple([evolve(effect, body=block(effect.body)) for effect in spec.effects])
+    return evolve(spec, setup=block(spec.setup), play=block(spec.play), effects=effects)

@@ -1,0 +1,245 @@
+"""What variants, and a text before and after an edit, share of elaboration: bodies that are alike.
+
+    before:  the body of an effect or fact, what it is given, and all that it asks of the rest
+    after:   its core tree, made once for all who answer the same
+
+While a body is elaborated, its questions are noted: what a name stands for, which number a fact,
+an effect or a relation has. Elsewhere the same questions are asked again, in the same order; where
+the answers are the same, so is what comes of them, and the tree is the same object. A question
+does what it does in elaboration (a fact that is asked for is there then), so that it does no harm
+to have asked where an answer differs after all. What is wrong with a body is found each time.
+
+What there is besides bodies (zones, types, tables) is the world. Bodies are shared within one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Final, TypeAlias
+
+import attrs
+
+from rulelang import core
+from rulelang.elaborate.symbols import (
+    Constant,
+    EffectName,
+    FactName,
+    Scope,
+    Symbol,
+    VariableName,
+    ZoneName,
+)
+from rulelang.rule_types import Type
+
+TEXTS: Final = 8
+"""What none of so many texts had is forgotten."""
+OF_A_BODY: Final = 1 << 20
+"""How many numbers of blocks a body may use."""
+OF_A_DECLARATION: Final = 1 << 32
+Places: TypeAlias = Mapping[str, ZoneName | VariableName]
+
+
+class Symbols(dict[str, Symbol]):
+    """What names stand for. `asked`: where it is noted, the names that were asked for."""
+
+    asked: set[str] | None = None
+
+    def get(self, name: str, default: Symbol | None = None) -> Symbol | None:  # type: ignore[override]
+        """Return what a name stands for."""
+        if self.asked is not None:
+            self.asked.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> Symbol:
+        """Return what a name stands for."""
+        if self.asked is not None:
+            self.asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether a name stands for something."""
+        if self.asked is not None and isinstance(name, str):
+            self.asked.add(name)
+        return super().__contains__(name)
+
+
+@attrs.define
+class Notes:
+    """What bodies use, but for what they call; see `Context`."""
+
+    used: set[str] = attrs.field(factory=set)
+    read: set[int] = attrs.field(factory=set)
+    written: set[int] = attrs.field(factory=set)
+    bound: set[str] = attrs.field(factory=set)
+    turns_read: set[int] = attrs.field(factory=set)
+    open_ended: dict[int, Scope] = attrs.field(factory=dict)
+
+    def add(self, more: Notes) -> None:
+        """Add what another body uses."""
+        self.used |= more.used
+        self.read |= more.read
+        self.written |= more.written
+        self.bound |= more.bound
+        self.turns_read |= more.turns_read
+        self.open_ended.update(more.open_ended)
+
+
+@attrs.frozen
+class FactAsked:
+    """A call of a fact for these places and types, and the answer.
+
+    `deeper`: how far inside the body it is called. `value`: what it is, if that is a constant.
+    """
+
+    name: str
+    places: Places
+    types: tuple[Type, ...]
+    deeper: int
+    number: int
+    type: Type
+    value: core.Const | None
+    rounds: tuple[int, ...]
+
+
+@attrs.frozen
+class EffectAsked:
+    """A call of an effect, inside of what goes on for so long, and its number."""
+
+    name: str
+    places: Places
+    types: tuple[Type, ...]
+    rounds: tuple[int, ...]
+    lasting: tuple[int, ...]
+    number: int
+
+
+@attrs.frozen
+class RelationAsked:
+    """A relation that follows from the world, and the number of its table."""
+
+    key: tuple[str, ...]
+    table: core.Table
+    number: int
+
+
+Asked: TypeAlias = FactAsked | EffectAsked | RelationAsked
+
+
+@attrs.frozen
+class Unit:
+    """A body, what it asked, and what came of it.
+
+    `names`: what those names stand for that may stand for something else in the same world.
+    `rounds`: the most that it goes through. `deepest`: how deep it nests. `count`: how many
+    numbers it uses. `node`: what the key names by identity.
+    """
+
+    node: object
+    names: tuple[tuple[str, Hashable], ...]
+    asked: tuple[Asked, ...]
+    made: core.Block | core.Fact
+    notes: Notes
+    rounds: tuple[int, ...]
+    deepest: int
+    count: int
+
+
+@attrs.define
+class Trace:
+    """What a body has asked so far. `depth`: where it begins; `reported`: findings before it."""
+
+    depth: int
+    reported: int
+    asked: list[Asked] = attrs.field(factory=list)
+
+
+@attrs.frozen
+class Things:
+    """What is declared, as specifications hold it."""
+
+    families: tuple[core.Family, ...]
+    kinds: tuple[core.Kind, ...]
+    zones: tuple[core.Zone, ...]
+    variables: tuple[core.Variable, ...]
+    memories: tuple[core.Memory, ...]
+    tables: tuple[core.Table, ...]
+    facts: tuple[core.Fact, ...]
+
+
+@attrs.define
+class World:
+    """What there is besides bodies, and the bodies that are known in it.
+
+    `there`: the declarations of the last text that had it, the same objects for all its instances.
+    """
+
+    parts: tuple[object, ...]
+    text: int = 0
+    there: Things | None = None
+    units: dict[Hashable, list[tuple[int, Unit]]] = attrs.field(factory=dict)
+
+
+@attrs.define
+class Shelf:
+    """All that is shared. `text`: which text is elaborated, counted from the first."""
+
+    text: int = 0
+    worlds: list[World] = attrs.field(factory=list)
+    numbered: dict[tuple[int, int], tuple[int, Numbered]] = attrs.field(factory=dict)
+
+    def begin(self) -> None:
+        """Begin another text; what none of the last ones had is forgotten."""
+        self.text += 1
+        since = self.text - TEXTS
+        self.numbered = {k: one for k, one in self.numbered.items() if one[0] >= since}
+        for world in self.worlds:
+            found = {
+                key: [one for one in units if one[0] >= since]
+                for key, units in world.units.items()
+            }
+            world.units = {key: units for key, units in found.items() if units}
+        self.worlds = [world for world in self.worlds if world.units]
+
+    def world(self, there: Things, more: tuple[object, ...]) -> World:
+        """Return the world that is made of these parts."""
+        parts = (more, there)
+        found = next((known for known in self.worlds if known.parts == parts), None)
+        if found is None:
+            found = World(parts)
+            self.worlds.append(found)
+        if found.text != self.text or found.there is None:  # things may stand elsewhere now
+            found.text, found.there = self.text, there
+        return found
+
+    def used(self, world: World, key: Hashable, unit: Unit) -> None:
+        """Note that a text has a body; the one that was used last is tried first."""
+        units = world.units.setdefault(key, [])
+        units[:] = [(self.text, unit), *(one for one in units if one[1] is not unit)]
+
+
+@attrs.frozen
+class Numbered:
+    """A block with numbered actions, the first number behind them, and its widest arm."""
+
+    before: core.Block
+    after: core.Block
+    next_id: int
+    widest: tuple[int, core.Arm] | None
+
+
+def meant(symbol: Symbol | None, placed: frozenset[str]) -> Hashable:
+    """Return what a body learns of a name by asking for it; bodies are asked for by themselves."""
+    match symbol:
+        case FactName(node=node):
+            return ("fact", tuple(name.text for name in node.parameters))
+        case EffectName(node=node):
+            return ("effect", tuple(name.text for name in node.parameters), placed)
+        case Constant(value=value, type=type_, what=what):
+            return ("constant", value, type_, what)
+        case _:
+            return symbol and symbol.what
+
+
+def places_key(places: Places) -> Hashable:
+    """Return what tells places apart in one world."""
+    return tuple(sorted((p, s.what, s.number) for p, s in places.items()))

@@ -1,0 +1,142 @@
+"""What instances share of elaboration is what each would have made alone."""
+
+import pytest
+
+from rulelang import core, pipeline
+from rulelang.core.walk import rebuilt
+from rulelang.diagnostics import Sink
+from rulelang.elaborate import bodies
+from rulelang.elaborate.sharing import Shelf
+from rulelang.evolving import evolve
+from rulelang.source import Source
+from tests.support.games import ROOT
+from tests.support.sampling import gated
+
+TEXTS = (*sorted((ROOT / "games").glob("*.rules")), ROOT / "tests" / "texts" / "workshop.rules")
+NUMBERED = (
+    core.Block
+    | core.For
+    | core.Repeat
+    | core.Turns
+    | core.Choose
+    | core.Random
+    | core.Anytime
+    | core.Draw
+    | core.Roll
+)
+
+
+def by_order(spec):
+    """Return a specification whose blocks are numbered as a walk comes to them."""
+    numbers = {}
+
+    def change(node, _=()):
+        if isinstance(node, NUMBERED):
+            numbers.setdefault(node.number, len(numbers))
+        done = rebuilt(node, change)
+        match done:
+            case core.Stop(loop=loop):
+                return evolve(done, loop=numbers[loop])
+            case _ if isinstance(done, NUMBERED):
+                return evolve(done, number=numbers[done.number])
+            case _:
+                return done
+
+    effects = tuple(evolve(effect, body=change(effect.body)) for effect in spec.effects)
+    return evolve(spec, setup=change(spec.setup), play=change(spec.play), effects=effects)
+
+
+def instances(path, shelf, text=None):
+    """Return all instances of a text, with their scenarios; nothing is wrong with it."""
+    parsed = pipeline.read(str(path), None if text is None else Source(str(path), text))
+    sink = Sink()
+    assert parsed.diagnostics == ()
+    if shelf is not None:
+        shelf.begin()
+    todo = pipeline.settings_of(parsed.text, sink)
+    made = [pipeline.instance_of(parsed, setting, mine, sink, shelf) for setting, mine in todo]
+    assert not sink.has_errors
+    return made
+
+
+@pytest.mark.parametrize("path", gated(TEXTS), ids=lambda path: path.stem)
+def test_what_is_shared_is_what_each_would_make_alone(path):
+    shared, alone = instances(path, Shelf()), instances(path, None)
+    for one, other in zip(shared, alone, strict=True):
+        assert by_order(one.spec) == by_order(other.spec)
+        assert one.scenarios == other.scenarios  # to the numbers of their blocks
+        assert (one.idle, one.unread, one.read) == (other.idle, other.unread, other.read)
+
+
+LEAGUE = """\
+game "League"
+players 2..3
+option pace: slow | quick
+
+var score(Player): 0..60
+var rounds: 0..30
+
+let goal = if pace is quick then 5 else 10
+
+play:
+    each turn of p, at most 6:
+        p chooses:
+            train(n in 1..2):
+                gain(p, n)
+            rest:
+                add 1 to rounds
+    end: p with most score(p) wins
+
+to gain(p, n):
+    if score(p) < goal:
+        add n to score(p)
+    add 1 to rounds
+"""
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Return the names of the bodies that are elaborated, and not shared."""
+    names = []
+    make = bodies.made_anew
+
+    def counted(c, named, *rest):
+        node = named[0]
+        names.append(node.name.text if hasattr(node, "name") else type(node).__name__)
+        return make(c, named, *rest)
+
+    monkeypatch.setattr(bodies, "made_anew", counted)
+    return names
+
+
+def test_variants_make_once_what_asks_for_no_option(made):
+    instances("league.rules", Shelf(), LEAGUE)
+    assert made.count("Play") == 2  # for each number of players
+    assert made.count("goal") == 2 * 2  # which asks for the option
+    assert made.count("gain") == 2 * 2  # which asks for the goal
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "again"),
+    [
+        ("add n to", "add 1 to", {"gain"}),
+        ("else 10", "else 11", {"goal", "gain"}),
+        ("else 10", "else 5 + 5", {"goal"}),
+        ("at most 6", "at most 7", {"Play", "gain"}),  # which learns how long it may go on
+        ("if pace is quick then 5 else 10", "score(P1) + 5", {"goal", "gain"}),
+    ],
+)
+def test_an_edit_makes_anew_what_it_touches(made, before, after, again):
+    trees = pipeline.Desk()
+    shelf = Shelf()
+    assert LEAGUE.count(before) == 1
+    for text in (LEAGUE, LEAGUE.replace(before, after)):
+        made.clear()
+        sink = Sink()
+        parsed = pipeline.read("league.rules", Source("league.rules", text), trees)
+        assert parsed.diagnostics == ()
+        shelf.begin()
+        for setting, mine in pipeline.settings_of(parsed.text, sink):
+            pipeline.instance_of(parsed, setting, mine, sink, shelf)
+        assert not sink.has_errors
+    assert set(made) == again

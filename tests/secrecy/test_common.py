@@ -9,7 +9,7 @@ import pytest
 
 from rulelang import pipeline
 from rulelang.parse import anchors_of
-from rulelang.prove.whole import digests
+from rulelang.prove.whole import Parts, digests
 from rulelang.secrecy import bodies, common, leaks, walker
 from tests.support.games import RULES
 from tests.support.sampling import gated
@@ -91,7 +91,9 @@ def shared(specs):
     """Return what is found in specifications by walks that share."""
     known = {}
     return [
-        leaks.leaks(spec, known.setdefault(digests(spec, anchors).declared, common.Common()))
+        leaks.leaks(
+            spec, known.setdefault(digests(spec, Parts(anchors)).declared, common.Common())
+        )
         for spec, anchors in specs
     ]
 

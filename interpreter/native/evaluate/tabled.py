@@ -120,7 +120,7 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
     fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
     if lane.slots & free(other) or not is_static(fixed, code.unit.spec):
         return None
-    if not trials.is_safe(code, core.Compare("is", other, core.Const(None)), env, lane):
+    if not trials.is_safe(code, core.Compare("is", other, core.Const(0)), env, lane):
         return None
     outer = sorted(free(fixed) - lane.slots)
     found = [asking.value(code, core.Local(slot), env) for slot in outer]

@@ -17,6 +17,9 @@ from tests.support.generated import made
 
 MOST = 60
 DAMAGES = 40
+ENDLESS = 33
+"""The damage with which nobody can choose any more, and 500 turns go by at once: more than native
+code counts from one choice to the next, so the reference goes through them."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -88,12 +91,11 @@ def damaged_ones(tmp_path, seeds):
 
 
 def test_damaged_texts_are_played_alike(tmp_path):
-    found = damaged_ones(tmp_path, range(DAMAGES))
+    found = damaged_ones(tmp_path, [seed for seed in range(DAMAGES) if seed != ENDLESS])
     assert found.faults > 0
     assert found.games > 0
-    # In one of them nobody can choose any more, and 500 turns go by at once: more than native code
-    # counts from one choice to the next.
-    assert found.given_up <= 2
+    assert found.given_up == 0
+    assert damaged_ones(tmp_path, [ENDLESS]).given_up == 2
 
 
 @pytest.mark.soak

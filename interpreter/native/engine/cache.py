@@ -9,12 +9,11 @@ import functools
 import hashlib
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import attrs
 
-from interpreter.keeping import plain
+from interpreter.keeping import entries
 from interpreter.native.ir.nodes import Module
 from interpreter.native.memory.lowered import Lowered
 from rulelang.keeping import disk
@@ -66,21 +65,12 @@ def kept(key: str, build: Callable[[], tuple[Lowered, bytes]]) -> Entry:
 
 def read(key: str) -> Entry | None:
     """Return an entry; None where there is none that can be trusted."""
-    data = disk.read(key)
-    if data is None:
-        return None
-    try:
-        found = plain.unpacked(data, Entry)
-    except plain.UnreadableError as reason:
-        disk.spoilt(f"is no compiled game ({reason})")
-        return None
-    return found if isinstance(found, Entry) else None
+    return entries.find(key, Entry, "compiled game")
 
 
 def write(key: str, entry: Entry) -> None:
     """Keep an entry, if that can be."""
-    with suppress(plain.UnreadableError):
-        disk.write(key, plain.packed(entry))
+    entries.keep(key, entry)
 
 
 @attrs.frozen

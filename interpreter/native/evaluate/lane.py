@@ -77,6 +77,12 @@ def blanks(lane: Lane) -> tuple[Scalar, ...]:
     return tuple(Scalar(first, Range(first, first)) for first in firsts)
 
 
+def anything(b: Builder, lane: Lane) -> tuple[Scalar, ...]:
+    """Return what stands in the slots of the lane where any of its values may be there."""
+    values = (range(lane.low, lane.low + lane.count), *lane.links)
+    return tuple(Scalar(b.register(), Range(min(of), max(of))) for of in values)
+
+
 def row_of(code: Code, grid: Grid, element: Value) -> Operand:
     """Return the set that a lookup with one argument gives, as a number in its pool."""
     b = code.b

@@ -83,9 +83,7 @@ def touching(
             break
         if opened is None:
             opened = moved(code, found_mask(code, domain.search, env), 0, width)
-        outside = b.op("xor", opened, lane.full, width=width)
-        free_ones = b.op("and", beyond, outside, width=width)
-        seed = b.op("and", _beside(code, near, width, free_ones), opened, width=width)
+        seed = _touched(code, near, lane, (opened, beyond))
         reached = _filled(code, near, width, (seed, opened, 0), is_wide=True)
         opened = reached if is_sure else b.op("xor", opened, reached, width=width)
         parts.pop(0)
@@ -123,12 +121,19 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
     if wanted is None or start.range.maybe:
         return False
     opened = moved(code, found_mask(code, group.search, env), 0, width)
-    outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
-    goal = b.op("and", _beside(code, near, width, outside), opened, width=width)
+    goal = _touched(code, near, lane, (opened, wanted))
     seed = b.op("and", bit_of(b, start.op, width), opened, width=width)
     reached = _filled(code, near, width, (seed, opened, goal))
     b.branch(b.op("ne", b.op("and", reached, goal, width=width), 0), *to)
     return True
+
+
+def _touched(code: Code, near: Near, lane: Lane, masks: tuple[Operand, Operand]) -> Operand:
+    """Return the open spaces beside wanted ones that are not open; `masks`: open, wanted."""
+    b, width = code.b, lane.width
+    opened, wanted = masks
+    outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
+    return b.op("and", _beside(code, near, width, outside), opened, width=width)
 
 
 def _beyond(code: Code, e: core.Expr, what: tuple[Env, int], lane: Lane) -> Operand | None:

@@ -22,7 +22,7 @@ from typing import Final
 import attrs
 
 from interpreter.native.evaluate import asking, boards, tabled, trials
-from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, aside, blanks
+from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
@@ -31,7 +31,6 @@ from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.constants import NotStaticError
-from rulelang.core.intervals import Range
 from rulelang.core.walk import free
 
 DISTANCES: Final = 512
@@ -94,7 +93,8 @@ def _by_rows(
     domain, asked = what
     if any(lane.slots & free(part) for part in asked):
         return None
-    whole = asking.set_of(Code(code.unit, aside()), domain, (*env, *_anything(lane))).range
+    trial = Code(code.unit, aside())
+    whole = asking.set_of(trial, domain, (*env, *anything(trial.b, lane))).range
     if whole.maybe or whole.low < 0 or not 0 < whole.high - whole.low < MAX_WIDTH:
         return None
     width = lane_width(whole.low, whole.high)
@@ -133,13 +133,6 @@ def _choices(code: Code, slots: list[int], env: Env) -> int:
     found = (asking.value(Code(code.unit, aside()), core.Local(slot), env) for slot in slots)
     spans = (one.range.high - one.range.low + 1 for one in found if isinstance(one, Scalar))
     return prod(spans)
-
-
-def _anything(lane: Lane) -> tuple[Scalar, ...]:
-    """Return what stands in the slots of the lane where any of its values may be there."""
-    values = (range(lane.low, lane.low + lane.count), *lane.links)
-    b = aside()
-    return tuple(Scalar(b.register(), Range(min(of), max(of))) for of in values)
 
 
 @attrs.frozen

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.lane import Lane, aside
+from interpreter.native.evaluate.lane import Lane, anything, aside
 from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import CallFunction, Fault
 from rulelang import core
-from rulelang.core.intervals import Range
 
 
 def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
@@ -16,9 +15,7 @@ def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
     if not lane.count:
         return True
     trial = Code(code.unit, aside())
-    values = (range(lane.low, lane.low + lane.count), *lane.links)
-    elements = (Scalar(trial.b.register(), Range(min(of), max(of))) for of in values)
-    asking.condition(trial, e, (*env, *elements))
+    asking.condition(trial, e, (*env, *anything(trial.b, lane)))
     return not any(
         isinstance(node, Fault | CallFunction)
         for block in trial.b.function.blocks

@@ -6,19 +6,17 @@ All but the tables is in the name of an entry. Which tables there are is known o
 read: so an entry holds their digests, and counts only if each is still found as it was. A text
 with errors is not kept.
 
-Entries are plain data (`interpreter.keeping.plain`) in the user's own folder: see
-`rulelang.keeping.disk`.
+Entries are plain data in the user's own folder: see `interpreter.keeping.entries`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Final
 
 import attrs
 
-from interpreter.keeping import front_end, plain
+from interpreter.keeping import entries, front_end
 from rulelang import core
 from rulelang.keeping import disk
 from rulelang.source import Source
@@ -49,15 +47,8 @@ def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
 
     `read`: gives a table of the text by its path, or something else where it cannot be read.
     """
-    data = disk.read(name)
-    if data is None:
-        return None
-    try:
-        kept = plain.unpacked(data, _Kept)
-    except plain.UnreadableError as reason:
-        disk.spoilt(f"is no tree ({reason})")
-        return None
-    if not isinstance(kept, _Kept) or kept.name != name:
+    kept = entries.find(name, _Kept, "tree")
+    if kept is None or kept.name != name:
         return None
     alike = all(_digest(read(path)) == digest for path, digest in kept.tables)
     return kept.spec if alike else None
@@ -66,8 +57,7 @@ def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
 def keep(name: str, tables: Mapping[str, object], spec: core.Spec) -> None:
     """Keep a tree, if that can be. `tables`: all that the text names, as they were read."""
     digests = tuple((path, _digest(found)) for path, found in tables.items())
-    with suppress(plain.UnreadableError):
-        disk.write(name, plain.packed(_Kept(name, digests, spec)))
+    entries.keep(name, _Kept(name, digests, spec))
 
 
 def _digest(table: object) -> str:

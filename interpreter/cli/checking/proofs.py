@@ -6,13 +6,12 @@ was is found by the digests of all that it follows from, so nothing else says wh
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-from interpreter.keeping import front_end, plain
+from interpreter.keeping import entries, front_end
 from rulelang.keeping import disk
 from rulelang.prove.kept import Kept, kept, remembered
 from rulelang.prove.memory import Memory
@@ -31,13 +30,12 @@ class _Entry:
 def find(rules: str) -> Memory:
     """Return what is known of a rule file from before; what is not known is proved anew."""
     name = _name(rules)
-    data = None if name is None else disk.read(name)
-    if data is None:
+    entry = None if name is None else entries.find(name, _Entry, "proof")
+    if entry is None or entry.name != name:
         return Memory()
     try:
-        entry = plain.unpacked(data, _Entry)
-        return remembered(entry.proved) if entry.name == name else Memory()
-    except (plain.UnreadableError, KeyError) as reason:
+        return remembered(entry.proved)
+    except KeyError as reason:
         disk.spoilt(f"is no proof ({reason})")
         return Memory()
 
@@ -46,8 +44,7 @@ def keep(rules: str, memory: Memory) -> None:
     """Keep what is known of a rule file, if that can be and there is anything new."""
     name = _name(rules) if memory.is_new else None
     if name is not None:
-        with suppress(plain.UnreadableError):
-            disk.write(name, plain.packed(_Entry(name, kept(memory))))
+        entries.keep(name, _Entry(name, kept(memory)))
 
 
 def _name(rules: str) -> str | None:

@@ -12,13 +12,12 @@ import functools
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 import attrs
 
-from interpreter.keeping import front_end, plain
+from interpreter.keeping import entries, front_end
 from rulelang.diagnostics import Diagnostic
 from rulelang.files import Folder
 from rulelang.keeping import disk
@@ -77,15 +76,8 @@ def name_of(text: Source) -> str | None:
 
 def find(name: str, rules: str) -> Report | None:
     """Return what was found about a rule file; None where that is not known, or has changed."""
-    data = disk.read(name)
-    if data is None:
-        return None
-    try:
-        kept = plain.unpacked(data, _Kept)
-    except plain.UnreadableError as reason:
-        disk.spoilt(f"is no report ({reason})")
-        return None
-    if kept.name != name or kept.look != _look(rules):
+    kept = entries.find(name, _Kept, "report")
+    if kept is None or kept.name != name or kept.look != _look(rules):
         return None
     folder = Folder(Path(rules).parent)
     alike = all(_digest(folder.read(path)) == digest for path, digest in kept.tables)
@@ -97,8 +89,7 @@ def keep(name: str, rules: str, tables: Mapping[str, object], report: Report) ->
     look = _look(rules)
     if look is not None:
         digests = tuple((path, _digest(found)) for path, found in tables.items())
-        with suppress(plain.UnreadableError):
-            disk.write(name, plain.packed(_Kept(name, digests, look, report)))
+        entries.keep(name, _Kept(name, digests, look, report))
 
 
 def _digest(table: object) -> str:

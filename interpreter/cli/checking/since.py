@@ -7,13 +7,12 @@ another: a text that has not changed is told the same again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-from interpreter.keeping import front_end, plain
+from interpreter.keeping import entries, front_end
 from rulelang.keeping import disk
 from rulelang.obligations import Obligation, Told, new_since, told
 from rulelang.source import Source
@@ -48,18 +47,10 @@ def new(
         before = last.before
     entry = _Entry(name, text, now, before)
     if entry != last:
-        with suppress(plain.UnreadableError):
-            disk.write(name, plain.packed(entry))
+        entries.keep(name, entry)
     return () if before is None else new_since(before, claims, texts)
 
 
 def _found(name: str) -> _Entry | None:
-    data = disk.read(name)
-    if data is None:
-        return None
-    try:
-        entry = plain.unpacked(data, _Entry)
-    except plain.UnreadableError as reason:
-        disk.spoilt(f"is no list of what is open ({reason})")
-        return None
-    return entry if entry.name == name else None
+    entry = entries.find(name, _Entry, "list of what is open")
+    return None if entry is None or entry.name != name else entry

@@ -1,14 +1,15 @@
 """What tables cost: each on its own (`table_costs`), and many of them under load, over loopback.
 
-`python -m benchmarks.further.tables [TABLES [SECONDS]]` measures all of it, `costs` or `load`
-before these a half of it. The server is a process of its own, on one core where the system can
-hold it there, and the people are on the others; where the system lets them, both go before other
-work. Every seat has a stream open, and at each table there is a choice every three seconds.
-Measured is the time from the first byte of a request to the last stream that has told.
+`python -m benchmarks.further.tables [costs | load | all] [TABLES [SECONDS]]` measures the one, the
+other, or all of it. The server is a process of its own, on one core where the system can hold it
+there, and the people are on the others; where the system lets them, both go before other work.
+Every seat has a stream open, and at each table there is a choice every three seconds. Measured is
+the time from the first byte of a request to the last stream that has told.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -208,27 +209,52 @@ def _at(rising: Sequence[float], share: float) -> float:
     return rising[min(len(rising) - 1, int(len(rising) * share))]
 
 
+class _Asked(argparse.Namespace):
+    what: str
+    tables: int
+    seconds: float
+    serve: Path | None
+
+
+def _asked(words: Sequence[str]) -> _Asked:
+    """Return what is to be measured, by the words of the command."""
+    about = "Measure what tables cost, each on its own and many under load."
+    parser = argparse.ArgumentParser(prog="benchmarks.further.tables", description=about)
+    halves = ("costs", "load", "all")
+    parser.add_argument("what", nargs="?", choices=halves, default="all", help="all unless named")
+    parser.add_argument("tables", nargs="?", type=number_of, default=300, help="under load: 300")
+    parser.add_argument("seconds", nargs="?", type=float, default=30.0, help="of load: 30")
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    return parser.parse_args(words, _Asked())
+
+
+def number_of(word: str) -> int:
+    """Return the number that a word names, of tables."""
+    number = int(word)
+    if number < 1:
+        raise ValueError(word)
+    return number
+
+
 def main(words: Sequence[str]) -> None:
     """Measure, and say it."""
-    if words[:1] == ["--serve"]:
-        _serve(Path(words[1]))
+    asked = _asked(words)
+    if asked.serve is not None:
+        _serve(asked.serve)
         return
-    half = words[0] if words[:1] in (["costs"], ["load"]) else None
-    words = words[1:] if half else words
-    tables, seconds = int(words[0]) if words else 300, float(words[1]) if words[1:] else 30.0
     with suppress(OSError):  # not allowed: other work may come between
         os.nice(-20)
     load_now = " ".join(f"{load:.1f}" for load in os.getloadavg())
     sys.stdout.write(f"load average {load_now}, {os.cpu_count()} cores\n")
-    if half != "load":
+    if asked.what != "load":
         found = []
         for name in GAMES:
             found.append(costs(name))
             sys.stderr.write(f"{name} measured\n")
         sys.stdout.write(report(found) + "\n")
-    if half == "costs":
+    if asked.what == "costs":
         return
-    sys.stdout.write(asyncio.run(busy(tables, seconds)) + "\n")
+    sys.stdout.write(asyncio.run(busy(asked.tables, asked.seconds)) + "\n")
     sys.stdout.write(asyncio.run(idle(*IDLE)) + "\n")
 
 

@@ -65,6 +65,10 @@ class Unreadable(Exception):
     """A text that cannot be played; the message says why, with findings and their lines."""
 
 
+class TooLarge(Unreadable):
+    """A text with more bytes than one may have."""
+
+
 class Reader:
     """Reads texts of strangers, one at a time."""
 
@@ -83,6 +87,7 @@ class Reader:
         """Try a text out, in a process of its own.
 
         Raises:
+            TooLarge: it has too many bytes.
             Unreadable: it has mistakes, fails in play, or takes more than a text may.
         """
         _check_size(text)
@@ -121,8 +126,11 @@ class Reader:
 
 def _check_size(text: Text) -> None:
     names = set(text.files) - {GAME}
-    if sum(map(len, text.files.values())) > LARGEST or len(text.files) > _FILES:
-        raise Unreadable(f"a text with its tables has at most {LARGEST} bytes, in {_FILES} files")
+    sentence = f"a text with its tables has at most {LARGEST} bytes, in {_FILES} files"
+    if sum(map(len, text.files.values())) > LARGEST:
+        raise TooLarge(sentence)
+    if len(text.files) > _FILES:
+        raise Unreadable(sentence)
     for name in sorted(names):
         if _NAME.fullmatch(name) is None:
             raise Unreadable("a table is called such as `cards.csv`, or `data/cards.csv`")

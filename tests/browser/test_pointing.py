@@ -20,6 +20,11 @@ POINTED = {"kuhn_poker": 20}
 """The game of the gate, with as many choices at each end of a play as it makes by pointing."""
 EACH_END = 20
 MOST_IN_A_MENU = 6
+FITS = "document.getElementById('drawing').viewBox.baseVal.width <= innerWidth"
+IN_SIGHT = """(thing) => {
+    const { top, bottom } = thing.getBoundingClientRect();
+    return top >= 0 && bottom <= document.getElementById("prompt").getBoundingClientRect().top;
+}"""
 
 
 def alike(things, action):
@@ -80,3 +85,30 @@ def test_a_play_is_made_with_the_mouse_alone(browser, hall, name, first):
         assert sitting.page.evaluate("document.documentElement.scrollWidth") <= width
         assert sitting.heard == []
         sitting.context.close()
+
+
+def test_what_is_out_of_sight_on_a_phone_is_shown_and_done_from_the_edge(browser, hall):
+    """The rondel of Antike lies below a map that fills the screen."""
+    opened = hall.open("antike_duellum", load("antike_duellum"), {}, seed=1)
+    live = hall.live(opened.table)
+    sitting = Sitting(browser, hall, opened, live.to_act, size=PHONE, touch=True)
+    sitting.await_that(FITS)
+    where, do, back = (
+        sitting.page.locator(f"#ways button[value={way}]") for way in ("where", "do", "back")
+    )
+    assert [way.is_visible() for way in (where, do, back)] == [True, False, False]
+    fields = sitting.page.locator('#drawing [data-ref^="Field("][data-act]')
+    assert not sitting.page.evaluate(IN_SIGHT, fields.first.element_handle())
+    where.tap()
+    sitting.await_that(IN_SIGHT, fields.first.element_handle())
+    fields.nth(1).tap()
+    action = next(iter(sitting.left()))
+    told = sitting.page.text_content(f'#offers button[value="{action}"]')
+    assert sitting.page.text_content("#hint") == f"{told}."
+    back.tap()
+    assert [way.is_visible() for way in (where, do, back)] == [True, False, False]
+    fields.nth(1).tap()
+    do.tap()
+    sitting.await_entry(1)
+    assert [entry.number for entry in hall.store.entries(opened.table)] == [int(action)]
+    assert sitting.heard == []

@@ -6,21 +6,14 @@ import random
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from interpreter import load
 from interpreter.table.stores.store import StoreDown
 from tests.support.games import RULES as TEXTS
 from tests.support.plays import short_play
-from tests.support.sitting import Sitting
+from tests.support.sitting import Sitting, violations
 
 SHIPPED = tuple(path.stem for path in TEXTS)
-RULES = {
-    "runOnly": {
-        "type": "tag",
-        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    }
-}
 
 
 def play(browser, hall, name, how):
@@ -274,92 +267,6 @@ def test_ten_seconds_offline_lose_nothing(browser, hall):
     sitting.await_entry(1)
 
 
-# ---------------------------------------------------------------- for everybody
-
-
-NARROW = {"size": (320, 640)}
-ZOOMED = {"size": (640, 400), "zoom": 2}
-"""What 200 % makes of a window of 1280 by 800."""
-
-
-def look_at(browser, hall, name, choices):
-    """Hold the pages of a game after some random choices against WCAG 2.2 AA, wide and narrow."""
-    opened = hall.open(name, load(name), {}, seed=3, onlookers=True)
-    chance = random.Random(1)
-    live = hall.live(opened.table)
-    while live.to_act is not None and live.n < choices:
-        seat = hall.seat_of(opened.tokens[live.to_act])
-        hall.choose(seat, chance.choice(live.state.legal_ids), None, f"k{live.n}")
-        live = hall.live(opened.table)
-    for seat, how in ((live.to_act or 0, {}), (-1, NARROW), (0, ZOOMED)):
-        sitting = Sitting(browser, hall, opened, seat, **how)
-        sitting.page.wait_for_timeout(300)
-        width = sitting.page.viewport_size["width"]
-        assert sitting.page.evaluate("document.documentElement.scrollWidth") <= width
-        found = Axe().run(sitting.page, options=RULES).response
-        assert len(found["passes"]) > 10
-        assert [(v["id"], v["nodes"][0]["html"]) for v in found["violations"]] == []
-        assert sitting.heard == []
-        sitting.context.close()
-
-
-@pytest.mark.parametrize("how", [NARROW, ZOOMED], ids=["320 pixels", "200 %"])
-def test_a_game_is_played_with_the_mouse_where_there_is_little_room(browser, hall, how):
-    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
-    people = [Sitting(browser, hall, opened, seat, **how) for seat in (0, 1)]
-    for n, cell in enumerate(("b2", "a1", "c3", "a3", "a2", "c2", "b1", "b3", "c1")):
-        person, state = people[n % 2], hall.live(opened.table).state
-        person.await_entry(n)
-        person.touch(f"Cell({cell})", state.find("mark", [cell]).id)
-        person.await_entry(n + 1)
-        room = person.page.evaluate(
-            "[document.documentElement.scrollWidth, ...['a1', 'c3'].map((cell) => "
-            "document.querySelector(`[data-ref='Cell(${cell})']`).getBoundingClientRect().width)]"
-        )
-        assert room[0] <= how["size"][0]
-        assert min(room[1:]) >= 24
-    for person in people:
-        person.page.wait_for_selector("#asked:has-text('The game is over')")
-        assert person.heard == []
-        person.context.close()
-
-
-SOME = [("tic_tac_toe", 0), ("pergamon", 20), ("kuhn_poker", 10_000)]
-"""A game at its start, in its middle and at its end; the soak has all games at all three."""
-
-
-@pytest.mark.parametrize(("name", "choices"), SOME)
-def test_pages_are_for_everybody(browser, hall, name, choices):
-    look_at(browser, hall, name, choices)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("choices", [0, 25, 10_000])
-@pytest.mark.parametrize("name", SHIPPED)
-def test_all_pages_of_all_games_are_for_everybody(browser, hall, name, choices):
-    look_at(browser, hall, name, choices)
-
-
-def test_seats_are_taken_in_the_browser(browser, hall):
-    opened = hall.invite("tic_tac_toe", load("tic_tac_toe"))
-    people = []
-    for seat, name in enumerate(("Ann", "Bob")):
-        page = browser.new_page()
-        page.goto(f"{hall.address}/join#{opened.tokens[seat]}")
-        page.click("button")
-        page.fill("#name", name)
-        page.click("#sit button")
-        people.append(page)
-    host = people[0]
-    host.wait_for_selector("#seats:has-text('Bob')")
-    found = Axe().run(host, options=RULES).response
-    assert [violation["id"] for violation in found["violations"]] == []
-    host.click("#start button")
-    for page in people:
-        page.wait_for_selector("#table")
-        page.close()
-
-
 BIDS = """game "Bids"
 players A, B
 var bid(Player): 0..9 = 0, owner sees
@@ -376,8 +283,7 @@ def test_who_may_choose_early_points_and_is_told(browser, hall, tmp_path):
     text.write_text(BIDS, encoding="utf-8")
     opened = hall.open(str(text), load(text), {}, seed=1)
     first, second = choose_at_once(browser, hall, opened, [3, 7])
-    found = Axe().run(second.page, options=RULES).response["violations"]
-    assert [one["id"] for one in found] == []
+    assert violations(second.page) == []
     first.point("3")
     for sitting in (first, second):
         sitting.await_entry(2)

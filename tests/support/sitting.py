@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    }
+}
 WAIT_MS = 60_000
 THINGS = "#drawing [data-act]"
 HIT = """(thing) => {
@@ -26,7 +35,8 @@ class Sitting:
         """Sit down.
 
         `script`: whether scripts run; `size`: of the window, in pixels of CSS; `zoom`: so many of
-        the screen for each of them; `waits_for`: what is there once one sits.
+        the screen for each of them; `touch`: with fingers and no mouse; `waits_for`: what is there
+        once one sits.
         """
         script = how.get("script", True)
         width, height = how.get("size", (1280, 800))
@@ -35,6 +45,8 @@ class Sitting:
             java_script_enabled=script,
             viewport=viewport,
             device_scale_factor=how.get("zoom", 1),
+            has_touch=how.get("touch", False),
+            is_mobile=how.get("touch", False),
             ignore_https_errors=hall.address.startswith("https:"),  # nobody signs ours
         )
         self.heard = []
@@ -64,6 +76,14 @@ class Sitting:
     def await_entry_after(self, n):
         self.page.wait_for_selector(f'#table:not([data-n="{n}"])', state="attached")
 
+    def await_that(self, script, thing=None):
+        """Wait until a script says so; the policy of the pages lets Playwright not do that."""
+        for _ in range(WAIT_MS // 50):
+            if self.page.evaluate(script, thing):
+                return
+            self.page.wait_for_timeout(50)
+        pytest.fail(f"never: {script}")
+
     def point(self, action):
         """Click on things of the picture until the action alone is left, then press Enter."""
         for _ in range(6):
@@ -79,11 +99,22 @@ class Sitting:
 
     def click_narrowest(self, action):
         """Click on the thing of the action that leaves as few of those still left as any does."""
+        self.narrowest(action).dispatch_event("click")
+
+    def narrowest(self, action):
+        """Return the thing of the action that leaves as few of those still left as any does.
+
+        What all things list is asked for at once: one by one would take seconds on a large board.
+        """
         left = self.left()
-        things = self.page.locator("#drawing [data-act]").all()
-        found = [(ids_of(thing.get_attribute("data-act")), thing) for thing in things]
-        leaves = [(len(ids & left), at) for at, (ids, _) in enumerate(found) if action in ids]
-        things[min(leaves)[1]].dispatch_event("click")
+        listed = self.page.evaluate(
+            f"[...document.querySelectorAll('{THINGS}')]"
+            ".map((thing) => thing.getAttribute('data-act'))"
+        )
+        leaves = [
+            (len(ids & left), at) for at, ids in enumerate(map(ids_of, listed)) if action in ids
+        ]
+        return self.page.locator(THINGS).nth(min(leaves)[1])
 
     def within_reach(self):
         """Return each thing of the picture to be clicked on: reference, ids, whether it is hit.
@@ -107,11 +138,7 @@ class Sitting:
 
     def click_on_narrowest(self, action):
         """Click where the mouse finds the thing of the action that leaves fewest of those left."""
-        left = self.left()
-        things = self.page.locator(THINGS).all()
-        found = [(ids_of(thing.get_attribute("data-act")), thing) for thing in things]
-        leaves = [(len(ids & left), at) for at, (ids, _) in enumerate(found) if action in ids]
-        x, y = things[min(leaves)[1]].evaluate(HIT)
+        x, y = self.narrowest(action).evaluate(HIT)
         self.page.mouse.click(x, y)
 
     def left(self):
@@ -189,6 +216,13 @@ class Sitting:
         if fold.count():
             fold.click()
         self.page.click(f'#offers button[value="{action}"]')
+
+
+def violations(page):
+    """Return what on a page is against WCAG 2.2 AA, as axe finds it: the rule, and where."""
+    found = Axe().run(page, options=RULES).response
+    assert len(found["passes"]) > 5, "it has looked at the page"
+    return [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
 
 
 def ids_of(ranges):

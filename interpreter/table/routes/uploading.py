@@ -25,7 +25,7 @@ from interpreter.table.showing import pages
 from interpreter.table.showing.updates import whole
 from interpreter.table.stores.rows import SeatRow
 from interpreter.table.texts import GAME, unpacked
-from interpreter.table.uploads import LARGEST, Reader, Text, Unreadable
+from interpreter.table.uploads import LARGEST, Reader, Text, TooLarge, Unreadable
 
 _HOUR_S: Final = 3600.0
 _TABLES: Final = 20
@@ -56,9 +56,10 @@ class Uploading:
         try:
             opened = await run_in_threadpool(_opened, self._asking.hall, reader, text_of(fields))
         except (Unreadable, RulesError, UsageError) as error:
+            status = 413 if isinstance(error, TooLarge) else 422
             if wants_json(request):
-                return JSONResponse({"reason": str(error)}, 422)
-            return HTMLResponse(pages.upload_page(fields, str(error)), 422)
+                return JSONResponse({"reason": str(error)}, status)
+            return HTMLResponse(pages.upload_page(fields, str(error)), status)
         seat = SeatRow(opened.table, 0, None, "", None)
         if wants_json(request):
             told = {"address": base_of(seat), "code": opened.tokens[0]}

@@ -26,10 +26,10 @@ from interpreter.table.showing.books import Key
 At: TypeAlias = tuple[str, int]
 """A book, and which page of it."""
 
-REACH: Final = 16_384
-"""So many bytes of what was sent are kept, and in the script the same."""
+REACH: Final = 32_000
+"""So many bytes of what was sent are kept, and in the script the same: as far as deflate looks."""
 
-_ROOM: Final = 32_000_000
+_ROOM: Final = 64_000_000
 _RAW: Final = -zlib.MAX_WBITS
 
 

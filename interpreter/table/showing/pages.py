@@ -36,6 +36,7 @@ _TABLES: Final = 4
 _LINE: Final = 200
 """Characters of a quoted line; the page folds it."""
 
+_WAYS: Final = {"do": "Do it", "back": "Back", "where": "Show where"}
 _KEY: Final = "?key?"  # what scripts fill in themselves
 _REVISION: Final = "?revision?"
 
@@ -283,12 +284,13 @@ def _asked(live: Live, sight: Sight, looking: Looking) -> str:
         told = escape(result_text(outcome, live.game.players))
         return _prompt("The game is over") + f"<p>{told}</p>" + _why_over(live, looking.seat)
     assert sight.to_act is not None, "somebody is to choose until the game is over"
+    can_choose = looking.seat is not None and bool(sight.offers)
     if sight.to_act == looking.seat:
-        return _prompt("Your choice")
+        return _prompt("Your choice", can_choose=can_choose)
     player = live.game.players[sight.to_act]
     name = looking.names[sight.to_act] if looking.names else ""
     known = f"{readable(player)} ({name})" if name not in {"", player} else readable(player)
-    return _prompt(f"{known} is to choose")
+    return _prompt(f"{known} is to choose", can_choose=can_choose)
 
 
 def _why_over(live: Live, seat: int | None) -> str:
@@ -315,10 +317,17 @@ def _early(sight: Sight, looking: Looking, wording: Wording) -> Iterator[str]:
     yield f'<p id="early" role="status">{escape(words)}</p>'
 
 
-def _prompt(words: str) -> str:
-    """Return what stays in sight on a narrow page; the script tells there what is left."""
+def _prompt(words: str, *, can_choose: bool = False) -> str:
+    """Return what stays in sight on a narrow page; the script tells there what is left.
+
+    `can_choose`: with buttons for the script, where what there is to point at may be out of sight.
+    """
     heading = f'<h2 id="asked" tabindex="-1">{escape(words)}</h2>'
-    return f'<div id="prompt">{heading}<p id="hint"></p></div>'
+    ways = "".join(
+        f'<button type="button" value="{value}">{text}</button>' for value, text in _WAYS.items()
+    )
+    ways = f'<p id="ways">{ways}</p>' if can_choose else ""
+    return f'<div id="prompt">{heading}<p id="hint"></p>{ways}</div>'
 
 
 def _buttons(offers: Sequence[Offer], wording: Wording) -> str:

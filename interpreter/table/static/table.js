@@ -11,6 +11,7 @@ const all = (selector, within = document) => [...within.querySelectorAll(selecto
 const id = (name) => document.getElementById(name);
 const table = () => id("table");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const fingers = matchMedia("(hover: none)");
 const base = document.body.dataset.base;
 const me = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
@@ -47,24 +48,53 @@ function show() {
   const hint = id("hint");
   if (!hint) return;
   const shown = offers().filter((button) => !now || now.has(button.value));
+  const [one, more] = fingers.matches ? ["", " or go back"] : [": press Enter, or Escape to choose anew", " or press Escape"];
   hint.textContent = !now ? "" : shown.length === 1
-    ? `${shown[0].textContent}: press Enter, or Escape to choose anew.`
-    : `${shown.length} ways; go on pointing, or press Escape.`;
+    ? `${shown[0].textContent}${one}.`
+    : `${shown.length} ways; go on pointing,${more}.`;
+  const isOpen = { do: now && shown.length === 1, back: now, where: !now || shown.length > 1 };
+  for (const button of all("#ways button")) mark(button, isOpen[button.value] ? "" : "out");
 }
 
-// Keeps what belongs to a thing; what no further click could tell apart is asked as a menu.
+// The buttons of a narrow page, which stay in sight while what they are about may not.
+const ways = {
+  do: () => send(id("offers"), offers().find((button) => button.value === left()?.[0])),
+  back: () => back(),
+  where: () => {
+    const among = new Set(left() || offers().map((button) => button.value));
+    const open = all("#drawing [tabindex][data-act]").filter((thing) => among.size === 1 || apart(thing, among).length);
+    sought = open[(open.indexOf(sought) + 1) % open.length];
+    if (!sought) return;
+    go(sought, { preventScroll: true });
+    sought.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+  },
+};
+let sought = null;
+
+// Whether a thing is to be seen, and not below what stays at the lower edge of a narrow page.
+function inSight(thing) {
+  const { top, bottom } = thing.getBoundingClientRect(), bar = id("prompt");
+  const edge = bar && getComputedStyle(bar).position === "sticky" ? bar.getBoundingClientRect().top : innerHeight;
+  return top >= 0 && bottom <= edge;
+}
+
+// Those of some ids that a thing tells apart from others, or none.
+function apart(thing, among) {
+  const here = acts(thing).filter((one) => among.has(one));
+  return here.length < among.size ? here : [];
+}
+
+// Keeps what belongs to a thing; what no further click in sight could tell apart is asked as a menu.
 function point(thing) {
   const here = acts(thing);
   const both = left() ? left().filter((one) => here.includes(one)) : here;
   if (both.length) { if (both.length !== left()?.length) kept.push(both); } else kept = [here];
   show();
   const now = left();
-  const isOpen = all("#drawing [data-act]").some((other) => {
-    const many = acts(other).filter((one) => now.includes(one)).length;
-    return many > 0 && many < now.length;
-  });
+  const among = new Set(now), further = all("#drawing [data-act]").filter((other) => apart(other, among).length);
   const buttons = offers().filter((button) => now.includes(button.value));
-  if (buttons.length && buttons.length <= 6 && !isOpen) menu(thing, buttons); else hush();
+  const isClear = further.length > 0 && further.every(inSight);
+  if (buttons.length && buttons.length <= 6 && !isClear) menu(thing, buttons); else hush();
 }
 
 function back() {
@@ -214,7 +244,7 @@ async function read(answer, then) {
     const stream = new Blob([stored, known, body.subarray(1)]).stream();
     const whole = await new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
     const told = new TextDecoder().decode(new Uint8Array(whole, size));
-    return { told: JSON.parse(told), end: new Uint8Array(whole.slice(-16384)) };
+    return { told: JSON.parse(told), end: new Uint8Array(whole.slice(-32000)) };
   } catch {
     unpacks = false; // never again: the next one comes as JSON
     return { told: null, end: then.sent };
@@ -365,10 +395,10 @@ function rove() {
   }
 }
 
-function go(thing) {
+function go(thing, how) {
   for (const other of all('[tabindex="0"]', regionOf(thing))) other.setAttribute("tabindex", "-1");
   thing.setAttribute("tabindex", "0");
-  thing.focus();
+  thing.focus({ focusVisible: true, ...how });
 }
 
 const middle = (thing) => {
@@ -409,7 +439,7 @@ function key(event) {
     if (thing.hasAttribute("data-act")) point(thing); else why(thing, true);
     return true;
   }
-  const next = {
+  const does = {
     "/": () => id("line")?.focus(),
     "?": () => thing ? why(thing, true) : id("what")?.focus(),
     u: () => id("undo")?.requestSubmit(id("undo").querySelector("button")),
@@ -418,7 +448,7 @@ function key(event) {
       if (open.length) go(open[(open.indexOf(thing) + 1) % open.length]);
     },
   }[event.key];
-  if (next) { next(); return true; }
+  if (does) { does(); return true; }
   const arm = document.querySelector(`#drawing [data-key="${quoted(event.key)}"]`);
   if (arm) { go(arm); point(arm); }
   return !!arm;
@@ -443,6 +473,8 @@ document.addEventListener("click", (event) => {
     if (tip.role === "tooltip") through(event);
     return;
   }
+  const way = target.closest?.("#ways button");
+  if (way) { ways[way.value](); return; }
   if (target.id === "now") { event.preventDefault(); look(); return; }
   const barred = target.closest?.('button[aria-disabled="true"]');
   if (barred) { event.preventDefault(); why(barred, true); return; }

@@ -23,6 +23,7 @@ from rulelang.source import Source, Span
 
 if TYPE_CHECKING:  # the front end is imported when the first rule file is read, games when one is
     from interpreter.game import EngineName, Game
+    from interpreter.keeping.trees import Whole
     from rulelang import Diagnostic, core
 
 __all__ = [
@@ -319,9 +320,7 @@ def load_all(
     players, wanted = _asked(players, options)
     if wanted or players is not None:
         _refuse_unknown(path, players, wanted)
-    whole = rulelang.elaborate_all(path)
-    if not whole.specs:
-        raise RulesError(path, whole.diagnostics, whole.sources)
+    whole = _all_kept(path) or _all_built(path)
 
     def fits(spec: core.Spec) -> bool:
         return (
@@ -335,6 +334,33 @@ def load_all(
     scenarios = tuple(scenario for scenario in whole.scenarios if fits(scenario.spec))
     rules = whole.rules if len(games) == len(whole.specs) else ()
     return Text(path, games, scenarios, rules)
+
+
+def _all_kept(path: str) -> Whole | None:
+    """Return the trees of all variants that an earlier run has kept, if the text is as it was."""
+    from interpreter.keeping import trees  # noqa: PLC0415 - see above
+
+    source = read_source(path)
+    name = trees.name_of_whole(source) if isinstance(source, Source) else None
+    return None if name is None else trees.find_whole(name, Folder(Path(path).parent).read)
+
+
+def _all_built(path: str) -> Whole:
+    """Return the trees of all variants that a text has now, and keep them.
+
+    Raises:
+        RulesError: the text has errors.
+    """
+    from interpreter.keeping import trees  # noqa: PLC0415 - see above
+
+    found = rulelang.elaborate_all(path)
+    if not found.specs:
+        raise RulesError(path, found.diagnostics, found.sources)
+    whole = trees.Whole(found.specs, found.scenarios, found.rules)
+    name = trees.name_of_whole(found.sources[path])
+    if name is not None:
+        trees.keep_whole(name, found.tables, whole)
+    return whole
 
 
 def _short(file: Path) -> str:

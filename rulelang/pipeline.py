@@ -100,6 +100,7 @@ class Elaborated:
     """Every instance of a text and all its scenarios; none where there are errors.
 
     `rules`: where its statements, arms and needs stand, be they in an instance or in none.
+    `tables`: what the text asked for.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -107,6 +108,7 @@ class Elaborated:
     scenarios: tuple[core.Scenario, ...]
     rules: tuple[Span, ...]
     sources: Mapping[str, Source] = attrs.field(repr=False)
+    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
 
 
 @attrs.frozen
@@ -403,6 +405,7 @@ def elaborate_all(path: str) -> Elaborated:
         tuple(scenario for instance in made for scenario in instance.scenarios),
         rule_spans(parsed.text),
         parsed.sources,
+        parsed.tables,
     )
 
 

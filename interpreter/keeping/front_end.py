@@ -28,6 +28,13 @@ def digest() -> str | None:
     return digest_of((*_files(), *mine))
 
 
+@functools.cache
+def whole() -> str | None:
+    """Return a digest of all that makes trees of texts, plays them and tells of them; or None."""
+    front, rest = digest(), digest_of(sorted(_HERE.parent.rglob("*.py")))
+    return None if front is None or rest is None else disk.key_of(front, rest)
+
+
 def digest_of(files: Iterable[Path]) -> str | None:
     """Return a digest of modules; None where one has changed since this process began."""
     whole = hashlib.sha256(sys.version.encode())

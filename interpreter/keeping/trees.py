@@ -4,14 +4,15 @@ A tree follows from the rule text and what the file is called (spans hold that),
 options asked for, the tables that the text names, and the front end with its grammar and library.
 All but the tables is in the name of an entry. Which tables there are is known once the text was
 read: so an entry holds their digests, and counts only if each is still found as it was. A text
-with errors is not kept.
+with errors is not kept. Trees of all variants are one entry: what they share stands there once,
+so that 64 of them are read in the time of two.
 
 Entries are plain data in the user's own folder: see `interpreter.keeping.entries`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import attrs
@@ -19,9 +20,10 @@ import attrs
 from interpreter.keeping import entries, front_end
 from rulelang import core
 from rulelang.keeping import disk
-from rulelang.source import Source
+from rulelang.source import Source, Span
 
 SORT: Final = ".tree"
+WHOLE: Final = ".text"
 
 
 @attrs.frozen
@@ -31,6 +33,24 @@ class _Kept:
     name: str
     tables: tuple[tuple[str, str], ...]
     spec: core.Spec
+
+
+@attrs.frozen
+class Whole:
+    """All variants of a text: their trees, the scenarios, and where its rules stand."""
+
+    specs: tuple[core.Spec, ...]
+    scenarios: tuple[core.Scenario, ...]
+    rules: tuple[Span, ...]
+
+
+@attrs.frozen
+class _KeptWhole:
+    """An entry of a whole text."""
+
+    name: str
+    tables: tuple[tuple[str, str], ...]
+    whole: Whole
 
 
 def name_of(text: Source, players: int | None, options: Mapping[str, str]) -> str | None:
@@ -50,14 +70,39 @@ def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
     kept = entries.find(name, _Kept, "tree")
     if kept is None or kept.name != name:
         return None
-    alike = all(_digest(read(path)) == digest for path, digest in kept.tables)
-    return kept.spec if alike else None
+    return kept.spec if _are_alike(kept.tables, read) else None
 
 
 def keep(name: str, tables: Mapping[str, object], spec: core.Spec) -> None:
     """Keep a tree, if that can be. `tables`: all that the text names, as they were read."""
-    digests = tuple((path, _digest(found)) for path, found in tables.items())
-    entries.keep(name, _Kept(name, digests, spec))
+    entries.keep(name, _Kept(name, _digests(tables), spec))
+
+
+def name_of_whole(text: Source) -> str | None:
+    """Return the name of the entry for all variants of a text; None: nothing can be kept."""
+    front = front_end.digest()
+    return None if front is None else disk.key_of(front, text.name, text.text) + WHOLE
+
+
+def find_whole(name: str, read: Callable[[str], object]) -> Whole | None:
+    """Return the trees of all variants of a text, as `find` does that of one."""
+    kept = entries.find(name, _KeptWhole, "text")
+    if kept is None or kept.name != name:
+        return None
+    return kept.whole if _are_alike(kept.tables, read) else None
+
+
+def keep_whole(name: str, tables: Mapping[str, object], whole: Whole) -> None:
+    """Keep the trees of all variants of a text, as `keep` does that of one."""
+    entries.keep(name, _KeptWhole(name, _digests(tables), whole))
+
+
+def _digests(tables: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    return tuple((path, _digest(found)) for path, found in tables.items())
+
+
+def _are_alike(tables: Iterable[tuple[str, str]], read: Callable[[str], object]) -> bool:
+    return all(_digest(read(path)) == digest for path, digest in tables)
 
 
 def _digest(table: object) -> str:

@@ -9,27 +9,26 @@ bots, and what native code cannot hold, are counted here. Both count the same.
 from __future__ import annotations
 
 import ctypes
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import lcm
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
 from interpreter import given
 from interpreter.chance import Numbers
 from interpreter.game import Game
+from interpreter.measuring.counters import BANDS, Arms, Bar, Counters
 from interpreter.measuring.simulate import Policy, simulate, uniform
 from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
     from interpreter.native.engine.engine import Engine
 
-BANDS: Final = 24
-"""Parts of a play that are counted apart, of equally many choices."""
+Last: TypeAlias = Callable[[State], "tuple[int, ...] | None"]
+"""What is asked of the last state of a play: a number for each seat, or None."""
 
 PILOT: Final = 4
 """Random playouts that are played first, to see how long plays are."""
@@ -39,65 +38,12 @@ RANGE: Final = 512
 
 
 @attrs.frozen(eq=False)
-class Counters:
-    """Flat arrays of whole numbers, added to while plays go on.
-
-    `offered` and `chosen`: [seat][action]. `arm_offered` and `arm_chosen`: [arm][seat][band]; a
-    decision counts once for an arm, however many of its actions were legal. `options`: [band] of
-    (decisions, options, decisions with one option). `fates`: [arm][seat] of (plays in which the
-    seat used the arm, its points in them, plays in which it could and did not, its points). A play
-    has `whole` points, shared by those with the highest return. `width`: choices in a band; the
-    last band has the rest.
-    """
-
-    seats: int
-    actions: int
-    arms: int
-    width: int
-    bands: int = BANDS
-    offered: array[int] = attrs.field(init=False)
-    chosen: array[int] = attrs.field(init=False)
-    arm_offered: array[int] = attrs.field(init=False)
-    arm_chosen: array[int] = attrs.field(init=False)
-    options: array[int] = attrs.field(init=False)
-    fates: array[int] = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Set all counters to 0."""
-        cells = self.arms * self.seats
-        for name, size in (
-            ("offered", self.seats * self.actions),
-            ("chosen", self.seats * self.actions),
-            ("arm_offered", cells * self.bands),
-            ("arm_chosen", cells * self.bands),
-            ("options", 3 * self.bands),
-            ("fates", 4 * cells),
-        ):
-            object.__setattr__(self, name, array("q", bytes(8 * max(1, size))))
-
-    @property
-    def whole(self) -> int:
-        """The points of a play."""
-        return lcm(*range(1, self.seats + 1))
-
-    def arrays(self) -> dict[str, array[int]]:
-        """Return the arrays by name."""
-        return {
-            "offered": self.offered,
-            "chosen": self.chosen,
-            "arm_offered": self.arm_offered,
-            "arm_chosen": self.arm_chosen,
-            "options": self.options,
-            "fates": self.fates,
-        }
-
-
-@attrs.frozen(eq=False)
 class Record:
     """What came of plays 0 to `games - 1` of a seed.
 
     `lengths`: choices of players in each; `chances`: chance points; `returns[play][seat]`. `arms`:
-    the game's arms by name, in the order of the text; those of one name count together.
+    the game's arms by name, in the order of the text; those of one name count together. `finals`:
+    what was asked of their last states, if anything was.
     """
 
     game: Game
@@ -108,55 +54,12 @@ class Record:
     chances: tuple[int, ...]
     returns: tuple[tuple[Fraction, ...], ...]
     interrupted: bool = False
+    finals: tuple[tuple[int, ...] | None, ...] = ()
 
     @property
     def games(self) -> int:
         """How many plays came to their end."""
         return len(self.lengths)
-
-
-@attrs.frozen
-class Arms:
-    """The names of arms in the order of the text, and which of them each action number has."""
-
-    names: tuple[str, ...]
-    of: tuple[int, ...]
-
-    @classmethod
-    def in_game(cls, game: Game) -> Arms:
-        """Return those of a game."""
-        arms = game.document().arms
-        names = tuple(dict.fromkeys(arm.name for arm in arms))
-        of = [0] * game.num_distinct_actions
-        for arm in arms:
-            which = names.index(arm.name)
-            of[arm.first_id : arm.first_id + arm.size] = [which] * arm.size
-        return cls(names, tuple(of))
-
-    def actions(self, name: str) -> bytes:
-        """Return for each action number whether it is one of this arm."""
-        which = self.names.index(name)
-        return bytes(arm == which for arm in self.of)
-
-
-@attrs.frozen
-class Bar:
-    """A seat leaves some actions alone while it may do something else.
-
-    Where it would choose one of them it chooses among the others, by numbers of their own: a play
-    is the same up to there, and each of the others is as likely as if there were no more.
-
-    `actions`: for each action number of the game a byte, 1 where it is one of them.
-    """
-
-    seat: int
-    actions: bytes
-
-    def others(self, state: State) -> Sequence[int]:
-        """Return the legal actions that a seat is not barred from, or all where none is left."""
-        if state.current_player != self.seat:
-            return state.legal_ids
-        return [one for one in state.legal_ids if not self.actions[one]] or state.legal_ids
 
 
 def record(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -166,12 +69,14 @@ def record(  # noqa: PLR0913 - keywords, seldom given all at once
     seed: int = 0,
     policy: Policy = uniform,
     bar: Bar | None = None,
+    final: Last | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Record:
     """Play `n` games to the end and count what was offered and chosen; Ctrl-C keeps what is done.
 
     The plays are those of `simulate` with the same seed and policy, unless `bar` keeps a seat from
-    something. `progress` is told how many are done.
+    something. `final` is asked of the last state of each: numbers for the seats, or None where
+    there are none. `progress` is told how many are done.
 
     >>> from interpreter import load
     >>> found = record(load("tic_tac_toe"), 50, seed=3)
@@ -191,7 +96,7 @@ def record(  # noqa: PLR0913 - keywords, seldom given all at once
         len(bar.actions) == game.num_distinct_actions and 0 <= bar.seat < len(game.players)
     ):
         raise ValueError(f"that is no seat of {game.name}, or not a byte for each of its actions")
-    plays = _Plays(game, seed, policy, arms, bar, progress)
+    plays = _Plays(game, seed, policy, arms, bar, progress, final)
     native = game.native() if policy is uniform else None
     try:
         if native is None:
@@ -214,14 +119,16 @@ class _Plays:
         arms: Arms,
         bar: Bar | None,
         progress: Callable[[int], None] | None,
+        final: Last | None,
     ) -> None:
         self._game, self._seed, self._policy, self._arms = game, seed, policy, arms
         self._bar = bar
-        self._progress = progress
+        self._progress, self._final = progress, final
         self._counters = _counters(game, arms, _width(game))
         self._lengths: list[int] = []
         self._chances: list[int] = []
         self._returns: list[tuple[Fraction, ...]] = []
+        self._finals: list[tuple[int, ...] | None] = []
 
     def record(self, *, interrupted: bool) -> Record:
         """Return what was found."""
@@ -234,24 +141,34 @@ class _Plays:
             tuple(self._chances),
             tuple(self._returns),
             interrupted,
+            tuple(self._finals),
         )
 
     def play_natively(self, engine: Engine, n: int) -> None:
         """Play in native code; what that gives up is played by the reference."""
-        from interpreter.native.engine.recording import (  # noqa: PLC0415 - LLVM loads late
-            Recorder,
+        from interpreter.engines.native import (  # noqa: PLC0415 - LLVM loads late
+            NativeEngine,
+            NativeHeld,
         )
+        from interpreter.native.engine.recording import Recorder  # noqa: PLC0415 - as above
 
         recorder = Recorder(engine, self._counters, self._arms.of)
         scale, seats = engine.codec.lowered.scale, self._counters.seats
         stop = ctypes.c_int32(0)
         barred = None if self._bar is None else (self._bar.seat, self._bar.actions)
+        ends = None if self._final is None else recorder.room_for(RANGE)
+        held = NativeEngine(engine, self._game.layout)
         done = 0
         while done < n:
             asked = 0 if recorder.fault else min(RANGE, n - done)
-            played, fault, rows = recorder.record((self._seed, done, asked), stop, barred)
+            played, fault, rows = recorder.record((self._seed, done, asked), stop, barred, ends)
             if fault:  # the counters were put back: once more, up to that playout
-                played, _, rows = recorder.record((self._seed, done, played), stop, barred)
+                which = self._seed, done, played
+                played, _, rows = recorder.record(which, stop, barred, ends)
+            if self._final is not None and ends is not None:
+                flats = recorder.states(ends, played)
+                last = (State.of(self._game, NativeHeld(held, flat)) for flat in flats)
+                self._finals += [self._final(state) for state in last]
             self._lengths += rows.lengths
             self._chances += rows.chances
             parts = {value: Fraction(value, scale) for value in set(rows.won)}
@@ -295,6 +212,8 @@ class _Plays:
             noted.choice(state.current_player, legal, chosen)
             state = state.child(chosen)
         noted.end(state.returns)
+        if self._final is not None:
+            self._finals.append(self._final(state))
         self._lengths.append(noted.choices)
         self._chances.append(drawn)
         self._returns.append(state.returns)
@@ -338,13 +257,16 @@ class _Noted:
             to.fates[at + 1] += share if returns[cell % to.seats] == best else 0
 
 
-def record_plays(game: Game, plays: Iterable[State], *, seed: int = 0) -> Record:
+def record_plays(
+    game: Game, plays: Iterable[State], *, seed: int = 0, final: Last | None = None
+) -> Record:
     """Count what was offered and chosen in plays that were played elsewhere, to their ends.
 
     Args:
         game: what they are plays of.
         plays: their last states.
         seed: a note for what is written of them.
+        final: asked of each, as `record` does.
 
     >>> from interpreter import load
     >>> game = load("kuhn_poker")
@@ -372,7 +294,10 @@ def record_plays(game: Game, plays: Iterable[State], *, seed: int = 0) -> Record
         chances.append(len(path) - 1 - noted.choices)
     lengths = tuple(_choices(path) for path in paths)
     returns = tuple(state.returns for state in ended)
-    return Record(game, seed, arms.names, counters, lengths, tuple(chances), returns)
+    finals = () if final is None else tuple(final(state) for state in ended)
+    return Record(
+        game, seed, arms.names, counters, lengths, tuple(chances), returns, finals=finals
+    )
 
 
 def _choices(path: Sequence[State]) -> int:

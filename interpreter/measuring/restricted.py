@@ -15,7 +15,7 @@ import attrs
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.measuring.recording import Bar
+from interpreter.measuring.counters import Bar
 from interpreter.state import CHANCE
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Plays:
     """The random plays 0 to `n - 1` of a seed: those of `record`.
 
     >>> from interpreter import load
-    >>> from interpreter.measuring.recording import Arms
+    >>> from interpreter.measuring.counters import Arms
     >>> game = load("kuhn_poker")
     >>> plays = Plays(game, 100, seed=3)
     >>> never_bets = plays.otherwise(Bar(0, Arms.in_game(game).actions("bet")))

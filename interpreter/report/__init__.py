@@ -16,24 +16,26 @@ from interpreter.load import Text
 from interpreter.measuring.recording import Record, record, record_plays
 from interpreter.measuring.simulate import playout
 from interpreter.report.course import course
-from interpreter.report.data import row_lines, rows, summary
+from interpreter.report.data import summary
 from interpreter.report.ladder import Rung, among_equals, ladder
 from interpreter.report.model import Options, Report
 from interpreter.report.page import html
-from interpreter.report.scores import scores
+from interpreter.report.rows import row_lines, rows
+from interpreter.report.scores import final_of, scores
 from interpreter.report.seats import Shares
 from interpreter.report.stakes import stakes
 from interpreter.report.text import compared, text
 from interpreter.report.uses import kind_uses, uses, worths
 from interpreter.report.variants import variants
 from interpreter.state import State
-from interpreter.testing.coverage import coverage
+from interpreter.testing.coverage import Coverage, coverage
 
 __all__ = [
     "EFFORT",
     "GAMES",
     "Report",
     "compared",
+    "final_of",
     "html",
     "of_plays",
     "recorded",
@@ -92,6 +94,7 @@ def recorded(found: Record, who: str) -> Report:
         to.width,
         found.returns,
         kind_uses=kind_uses(found),
+        finals=found.finals,
     )
 
 
@@ -114,7 +117,8 @@ def of_plays(game: Game, plays: Iterable[State], who: str) -> Report:
         ValueError: one of them is not over.
     """
     ended = list(plays)
-    return attrs.evolve(recorded(record_plays(game, ended), who), scores=scores(game, ended))
+    found = record_plays(game, ended, final=final_of(game))
+    return attrs.evolve(recorded(found, who), scores=scores(game, ended))
 
 
 def report(  # noqa: PLR0913 - keywords, seldom given all at once
@@ -123,8 +127,9 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     *,
     seed: int = 0,
     effort: int = EFFORT,
-    of_text: Text | None = None,
+    of_text: Text | Coverage | None = None,
     beside: Iterable[Game] = (),
+    scored: bool = False,
     told: Callable[[str], None] | None = None,
 ) -> Report:
     """Play a game in several ways and return what that says of it; it follows from the seed.
@@ -134,8 +139,10 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         n: how many random plays; None: 10,000, or 20 where the reference engine plays.
         seed: what decides all chance and choices.
         effort: playouts of bots for each rung of the ladder; 0: no bots play.
-        of_text: where given, lines that neither scenarios nor plays reach are told.
+        of_text: where given, lines that neither scenarios nor plays reach are told; a coverage is
+            what an earlier report with this seed found them to be.
         beside: instances of the game; those that differ in one setting are told beside it.
+        scored: whether the score at the end of each random play is asked, for rows of plays.
         told: what is being done, for people to see.
 
     >>> from interpreter import load
@@ -152,7 +159,8 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     is_fast = game.native() is not None
     say = told or (lambda _: None)
     say("random plays")
-    found = record(game, (GAMES if is_fast else SLOW_GAMES) if n is None else n, seed=seed)
+    n = (GAMES if is_fast else SLOW_GAMES) if n is None else n
+    found = record(game, n, seed=seed, final=final_of(game) if scored else None)
     length = sum(found.lengths) / max(1, found.games)
     pairs = max(FEWEST_PAIRS, min(MOST_PAIRS, int(PAIRS / max(1.0, length))))
     at_random = recorded(found, "random")
@@ -164,13 +172,14 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     say("the course of plays")
     plays = [playout(game, seed, at) for at in range(COURSES)] if is_fast else []
     traced = course(game, plays, seed)
-    reached = None
-    if of_text is not None:
+    reached = of_text if isinstance(of_text, Coverage) else None
+    if isinstance(of_text, Text):
         say("what is reached")
         reached = coverage(of_text, REACHING, seed=seed, engine=game.engine)
     worth, kinds = worths(game, pairs, seed, told) if is_fast else ((), 0)
     return attrs.evolve(
         at_random,
+        seated=(("random",) * len(game.players),) * found.games,
         shares=(*at_random.shares, *equals),
         worths=worth,
         kinds=kinds,

@@ -1,12 +1,8 @@
-"""A report as data: the Summary of a game, and a line for each play."""
+"""A report as data: the Summary of a game."""
 
 from __future__ import annotations
 
-import json
-from fractions import Fraction
-
 from interpreter.formats import Json, head
-from interpreter.game import Game
 from interpreter.report.model import Report
 from interpreter.report.scores import Scores
 from interpreter.report.stakes import OPTIONS, TRIES, Stakes
@@ -177,40 +173,3 @@ def _stakes(stakes: Stakes) -> Json:
             for moment in stakes.moments
         ],
     }
-
-
-def rows(game: Game, lengths: tuple[int, ...], returns: tuple[tuple[Fraction, ...], ...]) -> str:
-    r"""Return plays as CSV: the number of each, its choices, and the return of each player.
-
-    >>> from interpreter import load
-    >>> rows(load("tic_tac_toe"), (5,), ((Fraction(1), Fraction(-1)),))
-    'play,choices,X,O\n0,5,1,-1\n'
-    """
-    names = ",".join(game.players)
-    lines = [f"play,choices,{names}"]
-    for number, (length, won) in enumerate(zip(lengths, returns, strict=True)):
-        told = ",".join(f"{float(part):g}" for part in won)
-        lines.append(f"{number},{length},{told}")
-    return "\n".join(lines) + "\n"
-
-
-def row_lines(
-    game: Game, lengths: tuple[int, ...], returns: tuple[tuple[Fraction, ...], ...]
-) -> str:
-    r"""Return plays as JSON lines: the number of each, its choices, and who got what.
-
-    >>> from interpreter import load
-    >>> row_lines(load("tic_tac_toe"), (5,), ((Fraction(1), Fraction(-1)),))
-    '{"play": 0, "choices": 5, "returns": {"X": 1.0, "O": -1.0}}\n'
-    """
-    return "".join(
-        json.dumps(
-            {
-                "play": number,
-                "choices": length,
-                "returns": dict(zip(game.players, map(float, won), strict=True)),
-            }
-        )
-        + "\n"
-        for number, (length, won) in enumerate(zip(lengths, returns, strict=True))
-    )

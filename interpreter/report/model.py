@@ -44,6 +44,8 @@ class Report:
     one and those beside it, where they were asked for. `kinds`: how many kinds of components arms
     have, of which `worths` may be about some that were drawn; `kind_uses`: what became of each.
     `effort`: of bots, in playouts. `scores`: None where nothing is scored before the end.
+    `finals`: what players have at the end of each play, where that was asked; `seated`: who sat in
+    each seat of it, where that is known.
     """
 
     game: Game
@@ -65,6 +67,8 @@ class Report:
     kind_uses: tuple[KindUse, ...] = ()
     scores: Scores | None = None
     stakes: Stakes | None = None
+    finals: tuple[tuple[int, ...] | None, ...] = ()
+    seated: tuple[tuple[str, ...], ...] = ()
 
     def _repr_html_(self) -> str:
         """Return the page, in a frame of its own: its style is not that of the notebook."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -82,6 +82,27 @@ def scoring(game: Game) -> Scoring | None:
             return one
     declared = game.spec.standing
     return None if declared is None else Scoring("standing(p)", declared.value, 0)
+
+
+def final_of(game: Game) -> Callable[[State], tuple[int, ...] | None] | None:
+    """Return what tells of a play that is over what each player has; None: nothing is scored.
+
+    >>> from interpreter import load
+    >>> final_of(load("tic_tac_toe")) is None
+    True
+    """
+    by = scoring(game)
+    if by is None:
+        return None
+    players = range(len(game.players))
+
+    def of(end: State) -> tuple[int, ...] | None:
+        try:
+            return tuple(by.of(end, player) for player in players)
+        except (RuleFault, BudgetExceeded):  # this play ended in another way
+            return None
+
+    return of
 
 
 def scores(game: Game, plays: Iterable[State]) -> Scores | None:

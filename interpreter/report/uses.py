@@ -15,7 +15,8 @@ import attrs
 
 from interpreter.chance import Numbers
 from interpreter.game import Game
-from interpreter.measuring.recording import Arms, Bar, Record
+from interpreter.measuring.counters import Arms, Bar
+from interpreter.measuring.recording import Record
 from interpreter.measuring.restricted import Plays
 from interpreter.report.seats import share
 from interpreter.report.statistics import Mean, believed

@@ -10,6 +10,8 @@ from interpreter.faults import PlaythroughError
 from interpreter.formats import schema
 from interpreter.hosting.playthrough import save
 from interpreter.measuring.recording import record, record_plays
+from interpreter.measuring.simulate import playout
+from interpreter.report.scores import scoring
 
 WORDS = ("simulate", "kuhn_poker", "-n", "200", "--seed", "3")
 
@@ -31,7 +33,7 @@ def test_what_is_recorded_is_a_summary_of_the_same_plays(command, tmp_path):
         tuple(map(float, won)) for won in found.returns
     ]
     assert command(*WORDS, "--rows", table)[0] == 0
-    assert table.read_text("utf-8").splitlines()[0] == "play,choices,P1,P2"
+    assert table.read_text("utf-8").splitlines()[0] == ("play,choices,P1,P2,seat P1,seat P2")
     code, _, err = command(*WORDS, "--rows", table)
     assert (code, "is there already" in err) == (2, True)
 
@@ -55,7 +57,12 @@ def test_a_tournament_writes_what_its_plays_say(command, tmp_path):
     jsonschema.validate(data, schema("summary"))
     assert (data["games"], data["seed"]) == (12, 3)
     assert data["seats"][0]["who"] == "random, mc:4"
-    assert len(table.read_text("utf-8").splitlines()) == 13
+    plays = table.read_text("utf-8").splitlines()
+    assert len(plays) == 13
+    assert {line.partition(",")[2].split(",", 3)[3] for line in plays[1:]} == {
+        "random,mc:4",
+        "mc:4,random",
+    }
     assert standings["games"] == 12
     code, _, err = command(*words, "--record", file)
     assert (code, "is there already" in err) == (2, True)
@@ -86,6 +93,39 @@ def test_a_report_is_written_as_data_too(command, tmp_path):
     jsonschema.validate(data, schema("summary"))
     assert (data["games"], data["variants"]) == (60, [])
     assert command(*words, "--record", file)[0] == 2
+
+
+def test_rows_have_the_score_at_the_end_of_each_play(command, tmp_path):
+    lines, table = tmp_path / "r.jsonl", tmp_path / "r.csv"
+    words = ("report", "goofspiel", "-n", "30", "--effort", "0", "--seed", "3")
+    assert command(*words, "--rows", lines)[0] == 0
+    found = [json.loads(line) for line in lines.read_text("utf-8").splitlines()]
+    game = load("goofspiel")
+    for number, row in enumerate(found):
+        end = playout(game, 3, number)
+        assert row["choices"] == len(choices_of(end))
+        by = scoring(game)
+        assert row["scores"] == {name: by.of(end, p) for p, name in enumerate(game.players)}
+        assert row["seats"] == dict.fromkeys(game.players, "random")
+    assert command(*words, "--rows", table)[0] == 0
+    first, *rest = (line.split(",") for line in table.read_text("utf-8").splitlines())
+    assert [name for name in first if name.startswith("score ")] == [
+        f"score {name}" for name in game.players
+    ]
+    assert len(rest) == 30
+
+
+def choices_of(end):
+    return [state for state in end.path if state.current_player >= 0]
+
+
+def test_plays_of_bots_are_scored_as_well(command, tmp_path):
+    lines = tmp_path / "r.jsonl"
+    words = ("simulate", "goofspiel", "-n", "2", "--bot", "mc:2", "--rows", lines)
+    assert command(*words)[0] == 0
+    row = json.loads(lines.read_text("utf-8").splitlines()[0])
+    assert set(row["seats"].values()) == {"mc:2"}
+    assert set(row["scores"]) == set(load("goofspiel").players)
 
 
 def test_a_recorder_keeps_no_log(command, tmp_path):

@@ -8,7 +8,6 @@ it was. A text that cannot even be read is not kept.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +30,6 @@ _MAX_LOOK: Final = 200_000
 _TEXT: Final = re.compile(r""""([^"\n]*)"|'([^'\n]*)'""")
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 _ANYTHING: Final = re.compile(r"""\b(art|places)["']?\s*=\s*["'](\{[^{}]*\})+["']""")
-_PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
 @attrs.frozen
@@ -68,10 +66,10 @@ class _Kept:
 
 def name_of(text: Source) -> str | None:
     """Return the name of the entry for a text; None where nothing can be kept."""
-    front, rest = front_end.digest(), _interpreter()
-    if front is None or rest is None or disk.folder() is None:
+    package = front_end.whole()
+    if package is None or disk.folder() is None:
         return None
-    return disk.key_of(front, rest, text.name, text.text) + SORT
+    return disk.key_of(package, text.name, text.text) + SORT
 
 
 def find(name: str, rules: str) -> Report | None:
@@ -94,12 +92,6 @@ def keep(name: str, rules: str, tables: Mapping[str, object], report: Report) ->
 
 def _digest(table: object) -> str:
     return disk.key_of(table.name, table.text) if isinstance(table, Source) else ""
-
-
-@functools.cache
-def _interpreter() -> str | None:
-    """Return a digest of all that looks at looks; None where that cannot be told."""
-    return front_end.digest_of(sorted(_PACKAGE.rglob("*.py")))
 
 
 # ---------------------------------------------------------------- looks

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
+from interpreter.cli.measuring import reaching
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.game import Game
@@ -100,15 +101,20 @@ def run(parsed: argparse.Namespace) -> int:
         shown(0)
 
     seed: int = parsed.seed or 0
+    name = reaching.name_of(parsed.game, parsed.players, options, seed)
+    known = reaching.kept(name)
     found = report(
         game,
         parsed.n,
         seed=seed,
         effort=parsed.effort,
-        of_text=load_all(parsed.game, players=parsed.players, options=options),
+        of_text=known or load_all(parsed.game, players=parsed.players, options=options),
         beside=load_all(parsed.game).games if parsed.variants else (),
+        scored=parsed.rows is not None,
         told=told,
     )
+    if known is None and name == reaching.name_of(parsed.game, parsed.players, options, seed):
+        reaching.keep(name, found.coverage)  # the text is still what was loaded
     other = None
     if older is not None:
         other = report(older, parsed.n, seed=seed, effort=parsed.effort, told=told)
@@ -136,7 +142,7 @@ def write_files(
 def put_rows(name: str, found: Report, *, force: bool) -> None:
     """Write a line for each play, in the form that the name of the file asks for."""
     write_rows = row_lines if name.endswith(".jsonl") else rows
-    put(name, write_rows(found.game, found.lengths, found.returns), force=force)
+    put(name, write_rows(found), force=force)
 
 
 def _states(files: Sequence[str], game: Game) -> Iterator[tuple[str, State]]:

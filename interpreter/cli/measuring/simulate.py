@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import attrs
+
 from interpreter.bots import BotPolicy
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, BotKind, add_width, bot_kind
@@ -24,7 +26,7 @@ from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError, load_all
 from interpreter.measuring.recording import record
 from interpreter.measuring.simulate import Policy, Simulation, simulate, uniform
-from interpreter.report import recorded, summary, text
+from interpreter.report import final_of, recorded, summary, text
 from interpreter.testing.coverage import coverage
 
 EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
@@ -111,9 +113,13 @@ def _record(
         raise UsageError("--record and --rows are made in one process, and kept in no log")
     refuse_existing([parsed.record, parsed.rows], force=parsed.force)
     policy = _policy(kind, parsed.width)
-    played = record(game, parsed.n, seed=parsed.seed or 0, policy=policy, progress=shown)
+    final = None if parsed.rows is None else final_of(game)
+    seed: int = parsed.seed or 0
+    played = record(game, parsed.n, seed=seed, policy=policy, final=final, progress=shown)
     clear_progress()
-    found = recorded(played, _who(kind, parsed.width))
+    who = _who(kind, parsed.width)
+    seated = ((who,) * len(game.players),) * played.games
+    found = attrs.evolve(recorded(played, who), seated=seated)
     write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.json:
         write_json(summary(found))

@@ -11,6 +11,8 @@ import math
 from collections.abc import Generator
 from contextlib import closing
 
+import attrs
+
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.measuring.crews import add_crew, crew_of, notice, stdout_kept
@@ -24,7 +26,7 @@ from interpreter.formats import head
 from interpreter.hosting.playthrough import of_choices, restore
 from interpreter.load import UsageError
 from interpreter.measuring.recording import record_plays
-from interpreter.report import recorded
+from interpreter.report import final_of, recorded
 from interpreter.tournament import (
     Entrant,
     Finished,
@@ -118,7 +120,10 @@ def _record(parsed: argparse.Namespace, tournament: Tournament, games: list[Fini
     game = tournament.game
     ended = [restore(game, of_choices(game, one.choices)) for one in over]
     names = ", ".join(bot.name for bot in tournament.entrants)
-    found = recorded(record_plays(game, ended, seed=tournament.seed), names)
+    counted = record_plays(game, ended, seed=tournament.seed, final=final_of(game))
+    entrants = tournament.entrants
+    seated = tuple(tuple(entrants[at].name for at in one.fixture.seats) for one in over)
+    found = attrs.evolve(recorded(counted, names), seated=seated)
     write_files(found, parsed.record, parsed.rows, force=parsed.force)
 
 

@@ -19,7 +19,7 @@ from interpreter.native.runtime.recording_slots import CALLED, JOB
 from interpreter.native.runtime.recording_text import RECORDING
 
 if TYPE_CHECKING:
-    from interpreter.measuring.recording import Counters
+    from interpreter.measuring.counters import Counters
 
 _LOG: Final = 1 << 16
 """Choices of playouts that there is room for at first."""
@@ -93,17 +93,28 @@ class Recorder(_Player):
         self._could, self._used = (_numbers(cells) for _ in range(2))
         self._decisions = 0
 
+    def room_for(self, count: int) -> ctypes.Array[ctypes.c_char]:
+        """Return room for so many states."""
+        return ctypes.create_string_buffer(count * len(self._begin))
+
+    def states(self, room: ctypes.Array[ctypes.c_char], count: int) -> list[bytes]:
+        """Return the first states of a room."""
+        size, whole = len(self._begin), memoryview(room)
+        return [bytes(whole[at : at + size]) for at in range(0, count * size, size)]
+
     def record(
         self,
         which: tuple[int, int, int],
         stop: ctypes.c_int32,
         barred: tuple[int, bytes] | None = None,
+        ends: ctypes.Array[ctypes.c_char] | None = None,
     ) -> tuple[int, int, Rows]:
         """Play a range; return how many came to their end, a fault or 0, and a row for each.
 
         `which`: the seed, the number of the first playout, and how many. `barred`: a seat, and for
-        each action whether it leaves it alone while it may do something else. Where there is a
-        fault the counters are as they were before, and mean nothing.
+        each action whether it leaves it alone while it may do something else. `ends`: room for
+        the last state of each (`room_for`). Where there is a fault the counters are as they
+        were before, and mean nothing.
         """
         seed, first, asked = which
         counters = self._counters
@@ -121,6 +132,7 @@ class Recorder(_Player):
             "used": _address(self._used),
             **{name: _address(kept) for name, kept in counters.arrays().items()},
             "decision": self._decisions,
+            "ends": 0 if ends is None else ctypes.addressof(ends),
         }
         before = {name: kept[:] for name, kept in counters.arrays().items()}
         job, done, rows = self._play(seed, asked, barred, given)

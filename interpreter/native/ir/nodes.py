@@ -40,7 +40,7 @@ class Reg:
 Operand: TypeAlias = Reg | int
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)  # slots are found by it whenever a state is read
 class Field:
     """An array of `count` equal slots in the state, `bytes` bytes each, signed.
 

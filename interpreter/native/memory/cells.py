@@ -153,7 +153,7 @@ class StateSlots:
         places = self.packing[1]
         cells: list[Cell] = []
         for zone in self.lowered.slots.zones:
-            cells += [self._zone(slots, zone, at) for at in range(zone.cells)]
+            cells += self._zones(slots, zone)
         for variable in self.lowered.slots.variables:
             start = places[variable.value]
             cells += [value_of(v) for v in slots[start : start + variable.cells]]
@@ -213,7 +213,7 @@ class StateSlots:
                     on = self._by_boards(slots, zone.boards, zone.cells)
                     cells += [() if kind is None else (kind,) for kind in on]
                 else:
-                    cells += [self._zone(slots, zone, place) for place in range(zone.cells)]
+                    cells += self._zones(slots, zone)
             else:
                 variable = self.lowered.slots.variables[number]
                 if variable.boards is not None and variable.boards.field.offset in starts:
@@ -230,11 +230,26 @@ class StateSlots:
                 found[place] = value
         return found
 
-    def _zone(self, slots: tuple[int, ...], zone: ZoneSlots, at: int) -> tuple[int, ...]:
+    def _zones(self, slots: tuple[int, ...], zone: ZoneSlots) -> list[tuple[int, ...]]:
+        """Return what lies in each zone of a family; what takes one slot is read in one go."""
         places = self.packing[1]
         if zone.kind is not None:
-            kind = slots[places[zone.kind] + at]
-            return () if kind == NONE else (kind,)
+            start = places[zone.kind]
+            kinds = slots[start : start + zone.cells]
+            return [() if kind == NONE else (kind,) for kind in kinds]
+        is_listed = zone.items is not None and zone.length is not None
+        if (
+            zone.mask is not None
+            and zone.mask.bytes == 8
+            and zone.counts is None
+            and not is_listed
+        ):
+            start, base = places[zone.mask], zone.base
+            return [kinds_of(mask, base) for mask in slots[start : start + zone.cells]]
+        return [self._zone(slots, zone, at) for at in range(zone.cells)]
+
+    def _zone(self, slots: tuple[int, ...], zone: ZoneSlots, at: int) -> tuple[int, ...]:
+        places = self.packing[1]
         if zone.items is not None and zone.length is not None:
             start = places[zone.items] + at * max(1, zone.room)
             return slots[start : start + slots[places[zone.length] + at]]

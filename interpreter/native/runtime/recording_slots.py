@@ -14,7 +14,7 @@ GIVEN: Final = (
 )  # fmt: skip
 _WRITTEN: Final = (
     "list", "spare", "lengths", "chances", "won", "offered", "chosen", "arm_offered",
-    "arm_chosen", "options", "stamps", "could", "used", "fates",
+    "arm_chosen", "options", "stamps", "could", "used", "fates", "ends",
 )  # fmt: skip
 
 JOB: Final = {
@@ -35,7 +35,8 @@ there was no room for as well.
 Counters, added to: `offered[seat][action]`, `chosen[seat][action]`, `arm_offered` and `arm_chosen`
 by [arm][seat][band], `options[band]` (decisions, options, decisions with one option), `fates` by
 [arm][seat] (playouts that used the arm, their points; playouts that could and did not, theirs).
-`lengths`, `chances` and `won[playout][seat]` are of each playout. `list`, `spare`, `stamps`,
+`lengths`, `chances` and `won[playout][seat]` are of each playout, and so is its last state in
+`ends`, which may be 0. `list`, `spare`, `stamps`,
 `could`, `used`: room to work in. `decision`: the number of the last one, from 1.
 """
 

@@ -200,12 +200,13 @@ _RECORD: Final = f"""
 define i64 @{PREFIX}record(ptr %job) nounwind {{
 entry:
 {job_slots(*CALLED, *GIVEN)}
-{job_slots("lengths", "chances", "offered", "fault")}
+{job_slots("lengths", "chances", "offered", "ends", "fault")}
   %lean = icmp eq ptr %offered, null
   %in_order = icmp eq ptr %numbers, null
+  %ends_go = icmp eq ptr %ends, null
   br label %playout
 playout:
-  %i = phi i64 [ 0, %entry ], [ %i1, %over ]
+  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
   %halt = load volatile i32, ptr %stop
   %halted = icmp ne i32 %halt, 0
   %all = icmp sge i64 %i, %asked
@@ -272,6 +273,13 @@ over:
   %luck_to = getelementptr i64, ptr %chances, i64 %i
   store i64 %drawn, ptr %luck_to
   call void @{PREFIX}noted_end(ptr %job, i64 %i, i64 %mark)
+  br i1 %ends_go, label %next, label %keep
+keep:
+  %end_at = mul i64 %i, %size
+  %end = getelementptr i8, ptr %ends, i64 %end_at
+  call void @llvm.memcpy.p0.p0.i64(ptr %end, ptr %scratch, i64 %size, i1 false)
+  br label %next
+next:
   %i1 = add i64 %i, 1
   br label %playout
 }}

@@ -7,7 +7,9 @@ import attrs
 import pytest
 
 from interpreter import load, simulate
-from interpreter.measuring.recording import Arms, Bar, Counters, record
+from interpreter.measuring.counters import Arms, Bar, Counters
+from interpreter.measuring.recording import record, record_plays
+from interpreter.measuring.simulate import playout
 from interpreter.native.engine.recording import Recorder, Rows
 
 game_of = cache(load)
@@ -70,17 +72,35 @@ def test_whoever_used_an_arm_is_told_from_whoever_could_have():
 
 def test_what_native_code_gives_up_is_counted_by_the_reference(monkeypatch):
     game = game_of("kuhn_poker")
-    plain, whole = record(game, 30, seed=4), Recorder.record
+    plain, whole = record(game, 30, seed=4, final=pot), Recorder.record
 
-    def breaks_off(self, which, stop, barred=None):
+    def breaks_off(self, which, stop, barred=None, ends=None):
         seed, first, asked = which
         if first <= 7 < first + asked:
             nothing = whole(self, (seed, first, 0), ctypes.c_int32(0), barred)[2]
             return 7 - first, 3, nothing
-        return whole(self, which, stop, barred)
+        return whole(self, which, stop, barred, ends)
 
     monkeypatch.setattr(Recorder, "record", breaks_off)
-    the_same(record(game, 30, seed=4), plain)
+    found = record(game, 30, seed=4, final=pot)
+    the_same(found, plain)
+    assert found.finals == plain.finals
+
+
+def pot(end):
+    """Return what a play tells that P1 won; what lies where is asked, not only returns."""
+    lying = tuple(len(cell) for cell in end.position.cells if isinstance(cell, tuple))
+    return (int(end.returns[0]), *lying) if end.returns[0] > 0 else None
+
+
+def test_last_states_are_asked_alike_wherever_they_come_from():
+    game = game_of("kuhn_poker")
+    plays = [playout(slowly(game), 4, number) for number in range(700)]
+    expected = tuple(pot(end) for end in plays)
+    assert record(game, 700, seed=4, final=pot).finals == expected
+    assert record(slowly(game), 700, seed=4, final=pot).finals == expected
+    assert record_plays(game, plays, final=pot).finals == expected
+    assert None in expected
 
 
 def test_rows_are_cut_and_counters_begin_at_zero():

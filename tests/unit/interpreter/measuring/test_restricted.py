@@ -6,7 +6,8 @@ import attrs
 import pytest
 
 from interpreter import load
-from interpreter.measuring.recording import Arms, Bar, record
+from interpreter.measuring.counters import Arms, Bar
+from interpreter.measuring.recording import record
 from interpreter.measuring.restricted import Plays
 from interpreter.native.engine import recording
 from interpreter.native.engine.recording import Replayer

@@ -148,8 +148,8 @@ def test_the_reference_plays_where_there_is_no_native_code():
 
 def test_plays_are_rows():
     found = reported(FAIR)
-    lines = rows(found.game, found.lengths, found.returns).splitlines()
-    assert lines[0] == "play,choices,P1,P2"
+    lines = rows(found).splitlines()
+    assert lines[0] == "play,choices,P1,P2,seat P1,seat P2"
     assert len(lines) == 4_001
 
 

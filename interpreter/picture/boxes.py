@@ -194,6 +194,11 @@ def _is_tight(moment: Moment, area: Area, part: ZonePart) -> bool:
     return moment.tight >= (_OTHERS if others else _FOLDED if part.folds else _OPEN)
 
 
+def forms(moment: Moment, area: Area) -> int:
+    """Return the least `Moment.tight` with which an area is as it is now: others' change once."""
+    return moment.tight if area.player == moment.sight.seat else min(moment.tight, _OTHERS)
+
+
 def _seen(
     moment: Moment, part: ZonePart, cell: CellSight, room: float, how: tuple[bool, bool]
 ) -> Piece:

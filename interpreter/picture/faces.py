@@ -23,6 +23,7 @@ WOOD = "#b98b5e"
 TOKEN, DIE = 32.0, 34.0
 BACK = (34.0, 46.0)
 SMALL_HEIGHT = 36.0
+KNOB = 8.5  # radius of the disc on an edge that has a letter
 _SMALL = (36.0, 74.0)  # least and most width of a small form
 _HALVES = 116.0  # most width of a small form whose name has two parts
 _PATTERNED = 22.0  # smaller discs have no pattern: a letter is enough
@@ -109,6 +110,12 @@ class Faces:
         make = partial(self._players_disc, player, size, letter)
         return self._kept(f"o{player}-{num(size)}", make)
 
+    def knob(self, player: int | None, kind: int, letter: str) -> Symbol:
+        """Return the small disc with a letter on an edge that a thing, or a player, lies along."""
+        colour = self.colour(kind) if player is None else self.kinds.palette.players[player]
+        key = f"j{kind}" if player is None else f"jp{player}"
+        return self._kept(key, lambda: (2 * KNOB, 2 * KNOB, knob(colour, letter)))
+
     def back(self, number: int | None) -> Symbol:
         """Return the back of a card, with its name where backs differ."""
         return self._kept(f"k{'' if number is None else number}", partial(self._back, number))
@@ -144,10 +151,8 @@ class Faces:
             body += circle((half, half), half * 0.68, "", fill)
         elif size >= _PATTERNED:
             ink = ink_on(fill)
-            body += (
-                f'<circle cx="{num(half)}" cy="{num(half)}" r="{num(half * 0.72)}" fill="none"'
-                f' stroke="{ink}" stroke-opacity=".35"/>'
-            )
+            ring = circle((half, half), half * 0.72, "ri")
+            body += ring.replace("/>", f' stroke="{ink}"/>')
         if letter:
             room = size * (0.62 if patterned else 0.92 if letter.isdigit() else 0.78)
             written = fitted(letter, max(room, 8.0), max(LEAST, min(16.0, size * 0.42)), bold=True)
@@ -299,6 +304,13 @@ class Faces:
         for x, y in _PIPS[face]:
             body += circle((size / 2 + x * step, size / 2 + y * step), size * 0.09, "", ink)
         return size, size, body
+
+
+def knob(colour: str, letter: str) -> str:
+    """Return a small disc with a letter, which lies on a line of its colour."""
+    body = circle((KNOB, KNOB), KNOB, "r", colour)
+    size = 10.5 if len(letter) == 1 else LEAST
+    return body + text(letter, (KNOB, KNOB), size, "b m", ink_on(colour))
 
 
 def grey_disc(size: float) -> str:

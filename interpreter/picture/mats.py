@@ -8,7 +8,7 @@ import attrs
 
 from interpreter.document.sight import Spot
 from interpreter.look.model import Group
-from interpreter.picture.boxes import box, title
+from interpreter.picture.boxes import box, forms, title
 from interpreter.picture.chips import HEIGHT, chip, pill
 from interpreter.picture.flow import GAP, flow, pack, stack
 from interpreter.picture.ink.measure import cut, width_of, wrapped
@@ -28,7 +28,13 @@ _APART = 10.0
 
 
 def mat(moment: Moment, area: Area, width: float) -> Piece:
-    """Return a player's area, `width` wide."""
+    """Return a player's area, `width` wide: drawn once for all arrangements that have it so."""
+    assert area.player is not None, "a mat is somebody's"
+    key = ("", "mat", (area.player, forms(moment, area)), False)
+    return moment.fitting(key, width, lambda: (width, _mat(moment, area, width)))
+
+
+def _mat(moment: Moment, area: Area, width: float) -> Piece:
     player = area.player
     assert player is not None, "a mat is somebody's"
     room = width - 2 * _PAD

@@ -5,13 +5,13 @@ from __future__ import annotations
 import attrs
 
 from interpreter.document.sight import Spot
-from interpreter.picture.boarding import Placed, course, middle, outline
-from interpreter.picture.boards import Board, Line, Place
+from interpreter.picture.boarding import Placed, outline
+from interpreter.picture.boards import Board, Place
 from interpreter.picture.contents import Content, contents, counted, drawn, markers, one
+from interpreter.picture.edges import edge
 from interpreter.picture.headline import heads
-from interpreter.picture.ink.colours import ink_on
-from interpreter.picture.ink.measure import LEAST, fitted, wrapped
-from interpreter.picture.ink.svg import Piece, circle, escaped, num, path, rect, text
+from interpreter.picture.ink.measure import fitted, wrapped
+from interpreter.picture.ink.svg import Piece, circle, escaped, rect, text
 from interpreter.picture.legends import ground_of
 from interpreter.picture.moment import Moment
 from rulelang.rule_types import is_member
@@ -24,7 +24,6 @@ _LOW = 15.0
 _NAME = 15.0  # what the name of a box takes of its height
 _TELLING = 4  # letters: fewer say nothing
 _NAMED = 24.0
-_THICK = 9.0
 _KNOT = 1.25  # of the radius of a dot: where a line goes on across it
 _MEETING = 0.36  # of the width of a bar: the radius of the dots at its ends, the width of a line
 _READ = 9.5  # size of what players read in a place
@@ -41,7 +40,7 @@ def board(moment: Moment, found: Placed) -> Piece:
     )
     legal = sum(1 for place in found.board.places if moment.may((place.spot, *place.cells)))
     edges = [
-        _edge(moment, found, line)
+        edge(moment, found, line)
         for line in found.board.edges
         if line.cells or moment.may((line.spot,))
     ]
@@ -377,61 +376,3 @@ def _sentence(moment: Moment, place: Place, pins: list[Content]) -> str:
         )
     facts = "".join(f"; {name} {value}" for name, value in place.facts)
     return said + facts + (f"; {place.text}" if place.text else "")
-
-
-# ---------------------------------------------------------------- edges
-
-
-def _edge(moment: Moment, found: Placed, line: Line) -> str:
-    """Return what lies on an edge: a thick line in its colour, with its letter in the middle."""
-    lying = contents(moment, line.cells)
-    course_ = course(found, line)
-    x, y = middle(found, line)
-    spots = tuple(line.cells)
-    body = ""
-    changed = moment.changed((line.spot, *spots))
-    ids = moment.may((line.spot, *spots, *(c.spot for c in lying)))
-    if ids:
-        body += path(course_, "ce", f' stroke-width="{num(_THICK + 7)}"')
-    left = not moment.sight.since.left.isdisjoint(spots)
-    if changed and (lying or not left):
-        body += path(course_, "ne", f' stroke-width="{num(_THICK + 3)}"')
-    if len(lying) == 1 and lying[0].many == 1 and lying[0].shape in {"thing", "stone", "figure"}:
-        body += _thick(moment, lying[0], course_, (x, y), changed=changed)
-    elif lying:
-        body += drawn(moment, lying, (x, y), (28.0, 0.0))
-    elif left:
-        body += circle((x, y), 4, "nd")
-    if ids and not lying:
-        body += circle((x, y), 6, "cf")
-    sentence = moment.plan.sentences.place(
-        line.name,
-        [moment.cells[key] for s in spots if (key := (s.name, s.index)) in moment.cells],
-        [moment.values[key] for s in spots if (key := (s.name, s.index)) in moment.values],
-        moment.sight.seat,
-    )
-    besides = tuple(dict.fromkeys(s for s in (*spots, *(c.spot for c in lying)) if s != line.spot))
-    return moment.thing(line.spot, body, sentence, besides=besides)
-
-
-def _thick(
-    moment: Moment, content: Content, course_: str, at: tuple[float, float], *, changed: bool
-) -> str:
-    """Return the line of what lies on an edge."""
-    faces, palette = moment.plan.faces, moment.plan.palette
-    if content.shape == "thing":
-        colour = faces.colour(content.number)
-        letter = moment.plan.kinds.letters[content.number]
-    elif content.shape == "stone":
-        colour = palette.players[content.number]
-        letter = "" if palette.tell_apart else palette.letters[content.number]
-    else:
-        colour, letter = content.colour, content.words
-    body = f'<path fill="none" stroke="{colour}" stroke-width="{num(_THICK - 2)}" d="{course_}"/>'
-    if letter:
-        ring = "nf" if changed else "r"
-        body += circle(at, 9.5, ring) if changed else ""
-        body += circle(at, 8.5, "r", colour)
-        size = max(LEAST, 10.5 if len(letter) == 1 else LEAST)
-        body += text(letter, at, size, "b m", ink_on(colour))
-    return moment.part(content.spot, body)

@@ -113,6 +113,8 @@ _RULES = {
     "bt": "fill:$panel;font-weight:700",
     "r": "stroke:$ink;stroke-width:1",
     "r0": "fill:none;stroke-width:5",
+    "r1": "fill:none;stroke-width:7",
+    "ri": "fill:none;stroke-opacity:.35",
     "o": "fill:none;stroke:$ink;stroke-opacity:.45",
 }
 _TYPEFACE = '"DejaVu Sans",Verdana,Geneva,sans-serif'

@@ -19,7 +19,7 @@ import attrs
 from interpreter.action import Action, LegalActions
 from interpreter.chance import pick, word
 from interpreter.document import sighting
-from interpreter.document.sight import Sight
+from interpreter.document.sight import Score, Sight
 from interpreter.engines.held import Held
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
@@ -44,7 +44,7 @@ Pickled: TypeAlias = tuple[tuple[Position, int | None, int | None, int, tuple[Ev
 
 __all__ = ["CHANCE", "LEARNT", "TERMINAL", "Action", "Position", "State"]
 
-_TOLD: Final = ("_choices_told", "standings", "transition")
+_TOLD: Final = ("_choices_told", "counts", "standings", "transition")
 """What a state keeps of the step to it, and can find out again."""
 
 
@@ -411,15 +411,18 @@ class State:
         return {}
 
     @cached_property
+    def counts(self) -> tuple[Score | None, ...]:
+        """What ends compare first and no variable keeps, seen or not; None where it fails."""
+        return sighting.counts(self)
+
+    @cached_property
     def _choices_told(self) -> dict[int | None, Chose | None]:
         return {}
 
     def information_state(self, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
         """Return all that `player` has done and seen since the start: plain data, hashable.
 
-        Ref §3.
-
-        His own choices are `("chose", id)`; what he saw of the others' are events alone.
+        Ref §3. His own choices are `("chose", id)`; what he saw of the others' are events alone.
 
         >>> from interpreter import load
         >>> deals = [load("kuhn_poker").start().child(0).child(card) for card in (1, 2)]

@@ -30,6 +30,7 @@ from interpreter.document.model import (
 from interpreter.document.parameters import Pointed, anchor, pointed
 from interpreter.document.roles import Standing, ends, roles, standing
 from interpreter.document.walking import Reading
+from interpreter.facts.comparing import Reckoned, reckoned
 from interpreter.layout import ArmLayout, Layout
 from rulelang import core
 from rulelang.core.trials import late_needs
@@ -51,12 +52,14 @@ class Described:
     """A document and what sights need beside it.
 
     `pointed`: what each parameter of each arm points at. `cells`: the family and index of each
-    cell of a position, by its number: zones, then variables.
+    cell of a position, by its number: zones, then variables. `reckoned`: what ends compare and
+    nobody keeps.
     """
 
     document: GameDocument
     pointed: tuple[tuple[Pointed, ...], ...] = attrs.field(repr=False)
     cells: Cells = attrs.field(repr=False)
+    reckoned: tuple[Reckoned, ...] = attrs.field(repr=False)
 
 
 _ALONG: tuple[Literal["column", "row"], ...] = ("column", "row")
@@ -65,7 +68,7 @@ _ALONG: tuple[Literal["column", "row"], ...] = ("column", "row")
 def describe(game: Game) -> Described:
     """Return the document of a game; it takes a while, so games keep it."""
     maker = _Maker(game)
-    return Described(maker.document(), maker.pointed, _cells(game.layout))
+    return Described(maker.document(), maker.pointed, _cells(game.layout), reckoned(game.spec))
 
 
 def _cells(layout: Layout) -> Cells:

@@ -15,6 +15,7 @@ from interpreter.document.sight import (
     CellSight,
     Offer,
     Outcome,
+    Score,
     Sight,
     Since,
     Spot,
@@ -46,6 +47,7 @@ def sight_data(sight: Sight, document: GameDocument, *, sentences: bool = True) 
     return {
         "cells": [writer.cell(cell) for cell in sight.cells],
         "values": [writer.value(value) for value in sight.values],
+        "counts": [writer.score(score) for score in sight.counts],
         "standing": writer.standing(sight),
         "legal_actions": [writer.offer(offer, sentences=sentences) for offer in sight.offers],
         "since": writer.since(sight.since),
@@ -124,15 +126,13 @@ class _Writer:
         return {
             "returns": _by_player(players, outcome.returns),
             "winners": [players[winner] for winner in outcome.winners],
-            "reasons": [
-                {
-                    "label": reason.label,
-                    "most": reason.most,
-                    "values": _by_player(players, reason.values),
-                }
-                for reason in outcome.reasons
-            ],
+            "reasons": [self.score(reason) for reason in outcome.reasons],
         }
+
+    def score(self, score: Score) -> Data:
+        """Return what an end compares."""
+        values = _by_player(self._document.players, score.values)
+        return {"label": score.label, "most": score.most, "values": values}
 
     # ------------------------------------------------------------ names
 

@@ -103,7 +103,7 @@ class Since:
 
 @attrs.frozen
 class Score:
-    """A reason of the result: `label` as the text writes it, and its value for each player."""
+    """What an `end` compares: `label` as the text writes it, and its value for each player."""
 
     label: str
     most: bool
@@ -153,6 +153,8 @@ class Sight:
     `phases`: those in progress, from outside in. `turn`: whose turn it is, the innermost one, and
     its number where turns are counted. `to_act`: a player; None at the end and where chance is to
     decide. `cells`, `values`: all, in declared order. `offers`: empty unless `seat` is to choose.
+    `counts`: what ends compare first, where it follows from what the seat sees and no variable
+    keeps it; () when play is over.
 
     >>> from interpreter import load
     >>> sight = load("tic_tac_toe").start().apply(4).sight(None)
@@ -169,3 +171,4 @@ class Sight:
     offers: tuple[Offer, ...]
     since: Since
     outcome: Outcome | None
+    counts: tuple[Score, ...] = ()

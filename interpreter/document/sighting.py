@@ -28,7 +28,9 @@ from interpreter.document.sight import (
     Spot,
     ValueSight,
 )
+from interpreter.facts.comparing import Reckoned
 from interpreter.facts.together import ended_together
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.position import Env, Run, Turning
 from interpreter.reference.events import (
     Changed,
@@ -41,6 +43,7 @@ from interpreter.reference.events import (
     backs_of,
 )
 from interpreter.reference.stepping import arm_of
+from interpreter.reference.values import value as worth
 from rulelang import core
 from rulelang.rule_types import Component, Member, Type, values_of
 
@@ -65,6 +68,7 @@ def sight(state: State, player: int | None) -> Sight:
         offers=Pointing(state, player).offers() if is_asked else (),
         since=_since(state, player),
         outcome=ended,
+        counts=() if ended is not None else tuple(_counts(state, player)),
     )
 
 
@@ -99,6 +103,34 @@ def winners(result: Sequence[Fraction]) -> tuple[int, ...]:
     most, least = max(result), min(result)
     shared = most == least and (len(result) > 1 or most <= 0)
     return () if shared else tuple(p for p, part in enumerate(result) if part == most)
+
+
+def counts(state: State) -> tuple[Score | None, ...]:
+    """Return what ends compare first and no variable keeps; None for what cannot be reckoned."""
+    return tuple(_reckoned(state, found) for found in state.game.described.reckoned)
+
+
+def _reckoned(state: State, found: Reckoned) -> Score | None:
+    spec, asked = state.game.spec, state.asked()
+    sides = range(len(spec.players)) if spec.teams is None else sorted(set(spec.teams))
+    try:
+        values = [worth(found.key.value, asked, (0,) * found.slot + (side,)) for side in sides]
+    except (RuleFault, BudgetExceeded):
+        return None
+    whose = sides if spec.teams is None else spec.teams
+    numbers = tuple(number for side in whose if isinstance(number := values[side], int))
+    return Score(found.key.label, found.key.most, numbers)
+
+
+def _counts(state: State, player: int | None) -> Iterator[Score]:
+    """Yield those of `counts` that follow from what a seat sees."""
+    found = state.game.described.reckoned
+    for reckoned, count in zip(found, state.counts if found else (), strict=True):
+        known = player in reckoned.known_to
+        if player is None:
+            known = len(reckoned.known_to) == len(state.game.players)
+        if known and count is not None:
+            yield count
 
 
 # ---------------------------------------------------------------- what lies where

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import attrs
 
 from interpreter.document.model import Index, Variable
-from interpreter.document.sight import Spot, ValueSight
+from interpreter.document.sight import Score, Spot, ValueSight
+from interpreter.labels import named
 from interpreter.picture.ink.measure import cut, width_of
-from interpreter.picture.ink.svg import Piece, num, rect, text
+from interpreter.picture.ink.svg import Piece, escaped, num, rect, text
 from interpreter.picture.moment import Moment
 from interpreter.picture.names import readable
 from interpreter.picture.plan import ValuePart
@@ -79,6 +80,18 @@ def chip(moment: Moment, part: ValuePart, room: float, *, score: bool = False) -
 
     most = min(room, _WIDEST)
     return moment.fitting((part.variable.name, "chip", telling[0][0], score), most, drawn)
+
+
+def count(moment: Moment, score: Score, player: int, room: float) -> Piece:
+    """Return what an end compares and nobody keeps: a sum of what can be seen elsewhere."""
+    row = _Row(moment, min(room, _WIDEST))
+    row.name(named(score.label))
+    row.value(str(score.values[player]))
+    width = row.x - _GAP + _PAD
+    ground = rect((0.5, 0.5, width - 1, HEIGHT - 1), "p", HEIGHT / 2)
+    said = escaped(f"{named(score.label)}: {score.values[player]}")
+    ground = ground.replace("/>", ' stroke-width="2"/>')
+    return Piece(width, HEIGHT, f'<g role="img" aria-label="{said}">{ground}{row.body}</g>')
 
 
 def _written(

@@ -9,7 +9,7 @@ import attrs
 from interpreter.document.sight import Spot
 from interpreter.look.model import Group
 from interpreter.picture.boxes import box, forms, title
-from interpreter.picture.chips import HEIGHT, chip, pill
+from interpreter.picture.chips import HEIGHT, chip, count, pill
 from interpreter.picture.flow import GAP, flow, pack, stack
 from interpreter.picture.ink.measure import cut, width_of, wrapped
 from interpreter.picture.ink.svg import Piece, escaped, rect, text
@@ -42,7 +42,8 @@ def _mat(moment: Moment, area: Area, width: float) -> Piece:
     chips, silent = _chips(moment, (*area.values, *area.inner), room)
     idle = _idle(moment, silent)
     boxes, empty = _boxes(moment, area, room)
-    head, rest = _head(moment, player, [*scores, *chips], room)
+    counts = [count(moment, found, player, room) for found in moment.sight.counts]
+    head, rest = _head(moment, player, [*counts, *scores, *chips], room)
     note = _emptiness(idle, empty, room) if idle or empty else None
     body = _in_line(head, rest, boxes, note, room)
     if body is None:

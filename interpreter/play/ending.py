@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from interpreter.facts.comparing import sights
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.position import Position, Run
 from interpreter.reference import stepping
 from interpreter.reference.events import Event
 from interpreter.state import State
 from rulelang import core
-from rulelang.core.walk import Node, blocks_in, children, nested
+from rulelang.core.walk import blocks_in, nested
 from rulelang.source import Span
 
 _ASKING: Final = (core.Choose, core.Anytime, core.Draw, core.Roll, core.Random)
@@ -125,31 +126,4 @@ def _asks(spec: core.Spec, statement: core.Statement, seen: set[int]) -> bool:
 
 def _is_open(spec: core.Spec, rest: tuple[core.Statement, ...], player: int | None) -> bool:
     """Return whether all that statements read and move is seen by a player; None sees all."""
-    return player is None or all(
-        player in by for node in rest for by in sights(spec, node, set(), set())
-    )
-
-
-def sights(
-    spec: core.Spec, node: Node, facts: set[int], effects: set[int]
-) -> Iterator[tuple[int, ...]]:
-    """Yield who sees each cell of what a node reads; how many lie there all know."""
-    match node:
-        case core.Size(source=core.Contents(args=args)):
-            for argument in args:
-                yield from sights(spec, argument, facts, effects)
-            return
-        case core.Read(variable=number):
-            yield from spec.variables[number].seen_by
-        case core.Contents(zone=number) | core.Held(zone=number) | core.Place(zone=number):
-            yield from spec.zones[number].seen_by
-        case core.Call(fact=fact) if fact not in facts:
-            facts.add(fact)
-            yield from sights(spec, spec.facts[fact].body, facts, effects)
-        case core.Invoke(effect=effect) if effect not in effects:
-            effects.add(effect)
-            yield from sights(spec, spec.effects[effect].body, facts, effects)
-        case _:
-            pass
-    for part in children(node):
-        yield from sights(spec, part, facts, effects)
+    return player is None or all(player in by for node in rest for by in sights(spec, node))

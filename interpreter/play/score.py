@@ -7,25 +7,24 @@ one, so that what he can work out is told, and of all else from what to what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
-from interpreter.facts.results import results_of
+from interpreter.facts.comparing import End, ends, sights, stands_alone
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
 from interpreter.play.board import turns_left
 from interpreter.play.citing import folded, rules_of_end
 from interpreter.play.columns import lines, table
-from interpreter.play.ending import over_now, sights
+from interpreter.play.ending import over_now
 from interpreter.play.look import UNSEEN
 from interpreter.play.over import why_over
 from interpreter.play.prose import tell_events
 from interpreter.reference.values import value
 from interpreter.state import State
 from rulelang import core
-from rulelang.core.walk import below
 
 _WIDTH: Final = 88
 _OVER: Final = "If play were over now"
@@ -100,27 +99,15 @@ def _counted(states: Sequence[State], player: int | None, head: str, width: int)
 
     `states`: those that may be the true one.
     """
-    ends = [end for end in _ends(states[0].game.spec) if _stands_alone(end)]
-    ends = [end for end in ends if not any(_is_more(other, end) for other in ends)]
-    return "\n".join(dict.fromkeys(_block(states, player, end, head, width) for end in ends))
-
-
-def _ends(spec: core.Spec) -> Iterator[tuple[int, tuple[core.Key, ...]]]:
-    """Yield what each `end` compares, with the slot of the player."""
-    for result in results_of(spec):
-        match result:
-            case core.Leads(slot=slot, keys=keys):
-                yield slot, keys
-            case core.Scores(slot=slot, value=expr, label=label):
-                yield slot, (core.Key(expr, most=True, label=label),)
-            case _:
-                pass
+    found = list(filter(stands_alone, ends(states[0].game.spec)))
+    found = [end for end in found if not any(_is_more(other, end) for other in found)]
+    return "\n".join(dict.fromkeys(_block(states, player, end, head, width) for end in found))
 
 
 def _block(
     states: Sequence[State],
     player: int | None,
-    end: tuple[int, tuple[core.Key, ...]],
+    end: End,
     head: str,
     width: int,
 ) -> str:
@@ -163,19 +150,10 @@ def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int])
     return found if isinstance(found, int) else None
 
 
-def _is_more(
-    one: tuple[int, tuple[core.Key, ...]], other: tuple[int, tuple[core.Key, ...]]
-) -> bool:
+def _is_more(one: End, other: End) -> bool:
     """Return whether one end compares all that another does, and then more."""
     more, less = ([(key.label, key.most) for key in end[1]] for end in (one, other))
     return len(more) > len(less) and more[: len(less)] == less
-
-
-def _stands_alone(end: tuple[int, tuple[core.Key, ...]]) -> bool:
-    """Return whether the keys of an end read nothing that was bound on the way to it."""
-    slot, keys = end
-    inside = (one for key in keys for one in below(key.value))
-    return not any(isinstance(one, core.Local) and one.slot < slot for one in inside)
 
 
 def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
@@ -187,4 +165,4 @@ def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
             return cell is not None and player in layout.seen_by[cell]
         case _:
             pass
-    return all(player in by for by in sights(spec, key.value, set(), set()))
+    return all(player in by for by in sights(spec, key.value))

@@ -29,14 +29,19 @@ def attributed(name: str, sentence: str) -> str:
 
     >>> attributed("P1", "P1 bids 3"), attributed("P1", "P10 bids"), attributed("P1", "go ?")
     ('P1 bids 3', 'P1: P10 bids', 'P1: go ?')
-    >>> attributed("P1", "pass")
-    'P1 passes'
+    >>> attributed("P1", "pass"), attributed("Blues", "pass")
+    ('P1 passes', 'Blues pass')
     """
     if sentence == "pass":
-        return f"{name} passes"
+        return f"{name} pass{'' if is_plural(name) else 'es'}"
     rest = sentence.removeprefix(name)
     begins = rest != sentence and not (rest[:1].isalnum() or rest[:1] == "_")
     return sentence if begins else f"{name}: {sentence}"
+
+
+def is_plural(name: str) -> bool:
+    """Return whether a name stands for several, as far as its ending tells: `Blues`."""
+    return name.endswith("s") and not name.endswith("ss")
 
 
 def named(label: str) -> str:

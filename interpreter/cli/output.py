@@ -87,8 +87,12 @@ def clear_progress() -> None:
 
 
 @contextmanager
-def waiting(text: str) -> Iterator[None]:
+def waiting(text: str, since: float | None = None) -> Iterator[None]:
     """At a terminal, say `text` and the seconds so far while what is inside takes over a second.
+
+    Args:
+        text: what takes so long.
+        since: a time of `monotonic` from which seconds count, of several such things in a row.
 
     >>> with waiting("P2 is thinking"):
     ...     pass
@@ -97,12 +101,11 @@ def waiting(text: str) -> Iterator[None]:
         yield
         return
     done = Event()
+    begun = monotonic() if since is None else since
 
     def tell() -> None:
-        seconds = 0
-        while not done.wait(_PATIENCE_S):
-            seconds += 1
-            show_progress(f"{text} ({seconds} s)")
+        while not done.wait(_PATIENCE_S - (monotonic() - begun) % _PATIENCE_S):
+            show_progress(f"{text} ({monotonic() - begun:.0f} s)")
 
     teller = Thread(target=tell, daemon=True)
     teller.start()

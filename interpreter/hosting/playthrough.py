@@ -166,13 +166,13 @@ def begun(entries: Entries) -> Playthrough:
 
 
 def restore(game: Game, playthrough: Playthrough) -> State:
-    """Return the last state of a playthrough, with its history; its seed is that of the record.
+    """Return the last state of a playthrough, with its history; all have the seed of the record.
 
     Raises:
         PlaythroughError: it was recorded under other rules, or one of its choices is not possible.
     """
     *_, state = states(game, playthrough)
-    return state.with_seed(playthrough.seed)
+    return state
 
 
 def states(game: Game, playthrough: Playthrough) -> Iterator[State]:
@@ -183,7 +183,7 @@ def states(game: Game, playthrough: Playthrough) -> Iterator[State]:
         RuleFault: the rules fail there, as they did when it was recorded.
     """
     check_game(game, playthrough)
-    state = game.start()
+    state = game.start().with_seed(playthrough.seed)
     yield state
     for place, number in enumerate(playthrough.choices, start=1):
         try:

@@ -21,6 +21,7 @@ _GAP: Final = "…"
 _WORD: Final = re.compile(r"[^\W_]+")
 _TELLING: Final = 2
 """Words by which a refused action is known: one alone is the beginning of too many."""
+_REASONS: Final = 2
 _LOOKS: Final = 5_000
 """Candidates looked at for what some words tell of; a choice may have thousands."""
 
@@ -45,7 +46,7 @@ def why_not(state: State, text: str) -> str:
     if arguments:
         reason = state.refusal(name, arguments)
         if reason == NO_SUCH_OPTION:
-            return _refused(state, text) or _none_such(state, name, arguments)
+            return _refused(state, text) or _none_such(state, name, text)
         return f"{written(name, arguments)} is legal" if reason is None else reason
     return _why_none(state, name)
 
@@ -120,9 +121,10 @@ def _words(text: str) -> list[str]:
     return [found for found in [*words, word] if found]
 
 
-def _none_such(state: State, name: str, arguments: Sequence[str]) -> str:
-    """Say that these arguments stand for nothing here, and which ones would."""
-    asked = f"there is no `{written(name, arguments)}` now"
+def _none_such(state: State, name: str, text: str) -> str:
+    """Say that the arguments that were typed stand for nothing here, and which ones would."""
+    typed = " ".join(text.split())[:_QUOTED]
+    asked = f"there is no `{typed}` now"
     legal = [str(action) for action in state.legal_actions if action.name == name]
     return f"{asked}; there is {listed(legal, _EXAMPLES)}" if legal else asked
 
@@ -182,14 +184,26 @@ def _whole(label: str) -> str:
 
 
 def _refused(state: State, text: str) -> str | None:
-    """Return why what some words tell of is refused, where it is refused for one reason alone."""
+    """Return why what some words tell of is refused, where that is for one reason or two.
+
+    One word alone has to be a whole argument: `d6`, whatever might be done there. Of several,
+    those do not matter that no candidate has, as long as two do: `the warrior on s24`.
+    """
     asked = {*_WORD.findall(text.casefold())}
-    if len(asked) < _TELLING:
-        return None
-    reasons: dict[str, None] = {}
-    for name in state.arm_names:
-        for action, reason in islice(state.candidates(name), _LOOKS):
-            told = f"{action} {action.sentence}".casefold()
-            if reason is not None and asked <= {*_WORD.findall(told)}:
-                reasons[reason] = None
-    return next(iter(reasons)) if len(reasons) == 1 else None
+    candidates = [
+        (action, reason, {*_WORD.findall(f"{action} {action.sentence}".casefold())})
+        for name in state.arm_names
+        for action, reason in islice(state.candidates(name), _LOOKS)
+    ]
+    known = asked.intersection(word for _, _, told in candidates for word in told)
+    if len(known) < _TELLING:
+        found = (
+            (action, reason)
+            for action, reason, _ in candidates
+            if text.strip().casefold() in {label.casefold() for label in action.labels}
+        )
+    else:
+        found = ((action, reason) for action, reason, told in candidates if known <= told)
+    reasons = dict.fromkeys(reason for _, reason in found)
+    is_clear = 0 < len(reasons) <= _REASONS and None not in reasons
+    return "; ".join(reason for reason in reasons if reason) if is_clear else None

@@ -128,7 +128,7 @@ def _name(group: Sequence[str]) -> str:
 
 def heading(state: State, player: int | None = None) -> str:
     """Return the line above a drawing: the game, whose view it is, and where play stands."""
-    view = f", as {state.game.players[player]} sees it" if player is not None else ""
+    view = f", seen by {state.game.players[player]}" if player is not None else ""
     if state.is_terminal:
         return f"{state.game.name}{view}: {outcome(state)}"
     left = turns_left(state)

@@ -113,14 +113,20 @@ class Look:
     def attributes(self, kind: Kind) -> dict[str, str]:
         """Return what the row of a kind says: none, false, 0 and empty texts are left out.
 
-        So are whose it is, which the label says, and what is in the label of what has no name.
+        So are whose it is, which the label says, what is in the label of what has no name, and
+        what the look of the game hides on cards.
         """
         if kind.name in ("", kind.component):
             return {}
         component = next(c for c in self.document.components if c.name == kind.component)
         at = component.kinds.index(kind.number)
-        others = [a for a in component.attributes if a.name != "owner" or kind.owner is None]
-        texts = {text.name: text.said[at] for text in component.texts if text.said[at]}
+        drawn = self.said.cards.get(component.name)
+        hidden = drawn.hide if drawn is not None else frozenset()
+        hidden |= frozenset() if kind.owner is None else {"owner"}
+        others = [a for a in component.attributes if a.name not in hidden]
+        texts = {
+            t.name: t.said[at] for t in component.texts if t.said[at] and t.name not in hidden
+        }
         return self.told(others, at, kind.label) | texts
 
     def told(self, attributes: Iterable[Attribute], at: int, said: str = "") -> dict[str, str]:

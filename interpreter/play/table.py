@@ -66,8 +66,9 @@ class Table:
             if before.current_player in self.people:
                 if len(self.people) > 1 and has_secrets(self.state.game):
                     before = before_answers(self.state, before.current_player, self.bots)
-                self.state = before
-                return before
+                # Whoever goes on with a play may have given it another seed than it had there.
+                self.state = before.with_seed(self.state.seed)
+                return self.state
             state = before
         raise IllegalAction("nobody has chosen anything yet")
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from interpreter.action import Action
@@ -20,6 +21,7 @@ from interpreter.knowledge.explain import parse_action
 from interpreter.state import State
 
 _WORD: Final = re.compile(r"(?<![^\W_])-?[^\W_]+")
+_NAME: Final = re.compile(r"\w+")
 _NUMBER: Final = re.compile(r"\s*\d+(?:\.\d+)*(?:\.\s+|\s+(?=\D))")
 _SELF: Final = frozenset({"i", "me", "my", "myself", "mine"})
 _JOINING: Final = frozenset(
@@ -28,6 +30,7 @@ _JOINING: Final = frozenset(
         *("out", "please", "the", "their", "to", "up", "want", "with", "would"),
     }
 )
+_BEGINNING: Final = 3  # letters by which a longer word may be meant
 _LONGEST: Final = 500  # characters; nobody types more, and all words of all actions are compared
 
 
@@ -78,7 +81,8 @@ def among(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
 
     Those whose text or sentence is the same; else those of the same words in another order; else
     those that hold them all: one behind the other, else in that order, else in any; else those
-    whose sentence tells as done by somebody what is asked as an order, `lays` for `lay`.
+    whose sentence tells as done by somebody what is asked as an order, `lays` for `lay`; else
+    those of whose words these are beginnings, in letters alone.
     """
     asked = words_of(text[:_LONGEST])
     shorn = words_of(_NUMBER.sub("", text[:_LONGEST], count=1))  # the number of a menu
@@ -95,11 +99,36 @@ def among(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
             if found:
                 return found
     for holds in (_in_a_row, _in_order, _in_any_order):
-        found = tuple(a for a, text, said in told if holds(asked, text) or holds(asked, said))
-        if found:
-            return found
+        held = {a: w for a, *both in told for w in reversed(both) if holds(asked, w)}
+        if held:
+            return _nearest(asked, list(held.items()))
     found = tuple(a for a, text, said in told if set(asked) <= {*text, *said})
-    return found or tuple(a for a, text, said in told if set(asked) <= {*text, *_ordered(said)})
+    if found:
+        return found
+    found = tuple(a for a, text, said in told if set(asked) <= {*text, *_ordered(said)})
+    return found or tuple(a for a, text, said in told if _begins(asked, {*text, *said}))
+
+
+def _nearest(
+    asked: tuple[str, ...], held: Sequence[tuple[Action, tuple[str, ...]]]
+) -> tuple[Action, ...]:
+    """Return those actions whose words hold the asked ones most closely.
+
+    A number stands at what it counts: `3 iron for 2 gold`. `north` is a whole name, and no
+    part of `north_gate`, where one has either.
+    """
+    pairs = [(a, b) for a, b in pairwise(asked) if a.isdigit() and b.isalpha()]
+    close = [a for a, words in held if all(_in_a_row(pair, words) for pair in pairs)]
+    found = close or [a for a, _ in held]
+    whole = [a for a in found if not _has_a_part(f"{a} {a.sentence}", {*asked})]
+    return tuple(whole or found)
+
+
+def _has_a_part(told: str, asked: set[str]) -> bool:
+    """Return whether a text has words that were asked for only as parts of longer names."""
+    names = [{*words_of(name)} for name in _NAME.findall(told)]
+    alone = {word for name in names if name <= asked for word in name}
+    return any(name & asked - alone for name in names if not name <= asked)
 
 
 def _in_a_row(words: tuple[str, ...], told: tuple[str, ...]) -> bool:
@@ -119,6 +148,15 @@ def _in_any_order(words: tuple[str, ...], told: tuple[str, ...]) -> bool:
 def _ordered(said: tuple[str, ...]) -> set[str]:
     """Return the words of a sentence, and those without the ending of the third person."""
     return {word.removesuffix(ending) for word in said for ending in ("", "s", "es")}
+
+
+def _begins(words: tuple[str, ...], told: set[str]) -> bool:
+    """Return whether each word is told, or is the beginning of one that is: `alcib elis`."""
+    return all(
+        word in told
+        or (len(word) >= _BEGINNING and word.isalpha() and any(w.startswith(word) for w in told))
+        for word in words
+    )
 
 
 def holding(actions: Sequence[Action], words: Sequence[str]) -> tuple[Action, ...]:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
+from time import monotonic
 from typing import Final
 
 import attrs
@@ -47,6 +48,8 @@ _AROUND: Final = 5
 """Lines between what is told, drawn and asked, and the one that is typed in."""
 _SET_UP: Final = 8
 """Lines of how a table was set up that are told before what may be done first."""
+_SHORT: Final = 12
+"""Lines of a menu that are written once more after what was not understood."""
 _CAUGHT_UP: Final = 24
 """Lines of a play that goes on, told to who sits down."""
 
@@ -56,7 +59,8 @@ class Conversation:
     """Asks the people at a table in turn until the game, the input or their wish ends it.
 
     `_told` holds for each seat up to which step it was told the play; where everybody sees the
-    same, all are told together.
+    same, all are told together. `_answered`: when a person last chose; bots take what is told of
+    their thinking from there, though each of many choices may be quick.
     """
 
     table: Table
@@ -64,6 +68,7 @@ class Conversation:
     lines: Lines
     _told: dict[int, int] = attrs.field(factory=dict, init=False)
     _drawn: tuple[Part, ...] = attrs.field(init=False, default=())
+    _answered: float = attrs.field(init=False, factory=monotonic)
     _root: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
     _here: menu.Entry = attrs.field(init=False, default=menu.menu_of(()))
 
@@ -104,7 +109,7 @@ class Conversation:
 
     def _wait_for_bot(self) -> None:
         """Let a bot choose; at a terminal say meanwhile that it does."""
-        with waiting(f"{self.table.state.game.players[self._player]} is thinking"):
+        with waiting(f"{self.table.state.game.players[self._player]} is thinking", self._answered):
             self.table.let_bot_choose()
 
     def _ask(self) -> bool:
@@ -117,6 +122,7 @@ class Conversation:
         while self.table.state is state:
             if not self._obey(self.lines.read(f"{state.game.players[self._player]}> ").strip()):
                 return False
+        self._answered = monotonic()
         return True
 
     def _ask_of_the_end(self) -> bool:
@@ -179,7 +185,8 @@ class Conversation:
             case "rules":
                 return self._rules(rest)
             case "score":
-                return standing(self.table.state, self._viewer, _width())
+                with waiting("reckoning what counts"):
+                    return standing(self.table.state, self._viewer, _width())
             case "map":
                 return charts(Look(self.table.state, self._viewer), _width())
             case _:
@@ -236,7 +243,9 @@ class Conversation:
             why = why_not(self.table.state, line)
             write(folded(f"You cannot: {why} (h for help)", _width()))
             if parse_action(line)[0] not in self.table.state.arm_names:
-                write(f"You may:\n{self._menu(self._root)}")
+                told = self._menu(self._root)
+                short = told.count("\n") < _SHORT
+                write(f"You may:\n{told}" if short else "`?` lists what you may do.")
 
     def _in_part(self, found: Sequence[Action]) -> Sequence[Action]:
         """Return those of some actions that are in the open part of the menu, if any are."""
@@ -352,7 +361,7 @@ class Conversation:
         ):
             name = self.table.state.game.players[self._player]
             write("\n" * get_terminal_size().lines)
-            self.lines.read(f"It is {name}'s choice. {name} alone should look now; press Enter ")
+            self.lines.read(f"{name} to choose. {name} alone should look now; press Enter ")
 
     # ------------------------------------------------------------ the end
 

@@ -73,7 +73,9 @@ def test_the_words_of_a_sentence_are_answered_with_the_reason_of_what_is_refused
     assert why_not(after_b2, "O marks b2").startswith("there is no action")  # it has no sentence
     state = load("tic_tac_toe").start().child(4)
     assert why_not(state, "O marks b2") == "b2 is taken"
-    assert why_not(state, "b2").startswith("there is no action `b2` now")
+    assert why_not(state, "the mark of O on b2") == "b2 is taken"
+    assert why_not(state, "b2") == "b2 is taken"
+    assert why_not(state, "b").startswith("there is no action `b` now")
 
 
 def test_reasons_that_differ_in_what_is_asked_for_alone_are_one():

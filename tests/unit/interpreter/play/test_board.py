@@ -41,7 +41,7 @@ def test_rows_of_hexagons_stand_half_a_place_to_the_right_of_the_one_below():
 
 def test_the_heading_says_whose_view_it_is_and_who_is_to_act():
     state = Game(three_in_a_row()).start()
-    assert draw(state, 1).startswith("Three in a row, as O sees it: turn of X, X to decide\n")
+    assert draw(state, 1).startswith("Three in a row, seen by O: turn of X, X to decide\n")
     assert draw(state).startswith("Three in a row: turn of X")
 
 

@@ -93,3 +93,32 @@ def test_tab_completes_from_what_is_legal(line, wanted):
     found = completions(Game(three_in_a_row()).start().legal_actions, line)
     assert found[: len(wanted)] == wanted
     assert bool(found) == bool(wanted)
+
+
+def told(number, sentence):
+    return Action(number, "do", (), (), number, lambda: sentence)
+
+
+def test_a_whole_name_comes_before_one_that_begins_so():
+    here, there = (
+        told(0, "A arms a galley in Carthago"),
+        told(1, "A arms a galley in Carthago_Nova"),
+    )
+    assert among([there, here], "arms a galley in Carthago") == (here,)
+    assert among([there, here], "arms a galley in Carthago_Nova") == (there,)
+    assert among([there, here], "arms a galley") == (there, here)
+    assert among([there], "arms a galley in Carthago") == (there,)
+
+
+def test_a_number_stands_at_what_it_counts():
+    trades = [told(0, "A gives 3 marble, 2 iron for 2 gold"), told(1, "A gives 3 iron for 2 gold")]
+    assert among(trades, "3 iron for 2 gold") == (trades[1],)
+    assert among(trades, "3 marble for 2 gold") == (trades[0],)
+    assert among(trades, "3 for 2 gold") == tuple(trades)
+
+
+def test_the_beginnings_of_names_are_enough_where_nothing_else_is_meant():
+    plays = [told(0, "A plays Alcibiades on Elis"), told(1, "A plays Alcibiades on Delphi")]
+    assert among(plays, "alcib elis") == (plays[0],)
+    assert among(plays, "al elis") == ()
+    assert among([step("s4", "s41")], "step s") == ()

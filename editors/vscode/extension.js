@@ -46,8 +46,14 @@ async function activate(context) {
     context.subscriptions.push(commands.registerCommand(`rulelang.${what}`, () => page(command, what)));
   }
   context.subscriptions.push(
-    commands.registerCommand("rulelang.debug", () =>
-      debug.startDebugging(undefined, { type: "rulelang", request: "launch", name: "Play this text", program: "${file}", seed: 1 }),
+    // From above a scenario: the address of its text, and its name. A menu gives an address alone.
+    commands.registerCommand("rulelang.debug", (address, scenario) =>
+      debug.startDebugging(
+        undefined,
+        typeof scenario === "string"
+          ? { type: "rulelang", request: "launch", name: scenario, program: Uri.parse(address).fsPath, scenario }
+          : { type: "rulelang", request: "launch", name: "Play this text", program: "${file}", seed: 1 },
+      ),
     ),
   );
   const watcher = workspace.createFileSystemWatcher("**/*.csv");
@@ -58,6 +64,7 @@ async function activate(context) {
       { scheme: "untitled", language: "rulelang" },
       { scheme: "file", pattern: "**/*.csv" },
     ],
+    initializationOptions: { debugLenses: true },
     synchronize: { fileEvents: watcher },
   });
   try {

@@ -284,7 +284,8 @@ def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one 
         if text is None or draft is None:
             return []
         measured = editor.summaries.of(text.path, title_of(draft))
-        return [*c.lenses(text, draft, text.outcomes), *c.arms(text, draft, measured)]
+        scenarios = c.lenses(text, draft, text.outcomes, debugs=editor.debugs)
+        return [*scenarios, *c.arms(text, draft, measured)]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def _inlays(params: types.InlayHintParams) -> list[types.InlayHint]:

@@ -26,6 +26,8 @@ from rulelang.workbench.outlining import Entry, Fold, outline
 LinesOf = Callable[[str], Lines]
 SOURCE = "rulelang"
 RUN = "rulelang.runScenario"
+DEBUG = "rulelang.debug"
+"""A command of clients that can debug: the address of a text, and the name of a scenario."""
 WRITE = "rulelang.writeScenario"
 _ITEMS = {
     "keyword": types.CompletionItemKind.Keyword,
@@ -230,8 +232,10 @@ def action(found: Diagnostic, lines_of: LinesOf) -> types.CodeAction:
     )
 
 
-def lenses(text: Text, draft: Draft, outcomes: Mapping[str, Outcome]) -> Sequence[types.CodeLens]:
-    """Return what came of each scenario, above it."""
+def lenses(
+    text: Text, draft: Draft, outcomes: Mapping[str, Outcome], *, debugs: bool = False
+) -> Sequence[types.CodeLens]:
+    """Return what came of each scenario, above it; where a client `debugs`, the way into it."""
     found = []
     for node in (*draft.read, *draft.earlier):
         if type(node).__name__ == "Scenario":
@@ -244,6 +248,9 @@ def lenses(text: Text, draft: Draft, outcomes: Mapping[str, Outcome]) -> Sequenc
             where = range_of(node.span, text.lines)
             command = types.Command(title, RUN, arguments=[uri_of(text.path), name])
             found.append(types.CodeLens(where, command))
+            if debugs:
+                way_in = types.Command("debug", DEBUG, arguments=[uri_of(text.path), name])
+                found.append(types.CodeLens(where, way_in))
     return found
 
 

@@ -79,6 +79,7 @@ class Editor:
     has_snippets: bool = False
     refreshes: bool = False
     shows_types: bool = False
+    debugs: bool = False
     progress: str | None = None
     _prover: p.Prover | None = None
 
@@ -95,8 +96,10 @@ class Editor:
         self.has_snippets = bool(item and item.snippet_support)
         lens = workspace.code_lens if workspace else None
         self.refreshes = bool(lens and lens.refresh_support)
-        wanted = params.initialization_options
-        self.shows_types = isinstance(wanted, dict) and wanted.get("inlayTypes") is True
+        asked = params.initialization_options
+        wanted = asked if isinstance(asked, dict) else {}
+        self.shows_types = wanted.get("inlayTypes") is True
+        self.debugs = wanted.get("debugLenses") is True
 
     def open(self, document: types.TextDocumentItem) -> None:
         """Open a text, and look at it soon."""

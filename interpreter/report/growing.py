@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter.report.charts import Line, lines, percent
 from interpreter.report.model import Report
 from interpreter.report.parts import figure, paragraph, section, table
+from interpreter.report.scores import FEWEST
 from interpreter.report.stakes import AGAIN, OPTIONS, REAL, TRIES
 
 _ENDS = ("start", "end")
@@ -28,10 +29,13 @@ def scores_section(report: Report) -> str:
             f"{found.label}, on average, of those who win a play in the end and of those who do "
             f"not; {many}. Somebody else takes the lead {found.lead_changes:.1f} times in a play.",
         ),
-        figure(
+        ""
+        if all(part is None for part in found.leads)
+        else figure(
             ahead,
             f"How often whoever leads in {found.label} at that point wins in the end; plays in "
-            f"which nobody leads alone are left out; {many}.",
+            f"which nobody leads alone are left out, and points with less than {FEWEST} plays; "
+            f"{many}.",
         ),
     )
 

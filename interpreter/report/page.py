@@ -97,10 +97,11 @@ def _seats(report: Report) -> str:
                 zip(report.game.players, shares.shares, strict=True)
             )
         ]
+        drawn = f"{shares.draws:,} of them drawn, which all seats share"
         caption = (
             f"What part of {shares.games:,} plays each seat wins, {_played(shares.who)}; "
-            f"{shares.draws:,} of them drawn, which all seats share; seed {report.seed}. Lines "
-            "are intervals of 95 % (Wilson). Were all seats worth the same, shares as uneven as "
+            f"{drawn if shares.draws else 'none of them drawn'}; seed {report.seed}. Lines are "
+            "intervals of 95 % (Wilson). Were all seats worth the same, shares as uneven as "
             f"these would come about with a probability of {shares.chance:.2g}."
         )
         title = f"Shares of plays by seat, {shares.who}"
@@ -256,7 +257,8 @@ def _ladder(report: Report) -> str:
         Dot(f"{rung.stronger} v {rung.weaker}", rung.share, *rung.interval)
         for rung in report.rungs
     ]
-    plays = ", ".join(str(rung.games) for rung in report.rungs)
+    *others, last = [f"{rung.games:,}" for rung in report.rungs]
+    plays = f"{', '.join(others)} and {last}" if others else last
     caption = (
         "What part of the plays a bot wins in which all other seats are played by a weaker one; "
         f"it takes each seat in turn; {plays} plays, seed {report.seed}. Lines are intervals of "

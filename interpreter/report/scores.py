@@ -20,6 +20,10 @@ POINTS: Final = 16
 """Positions of a play that are looked at, evenly through its choices; its end comes behind."""
 
 
+FEWEST: Final = 5
+"""Plays with somebody ahead that say how often the leader wins; one play alone says 0 or 100 %."""
+
+
 @attrs.frozen
 class Scoring:
     """The number that says who is ahead. `value` reads the player in `slot`."""
@@ -40,8 +44,9 @@ class Scores:
 
     `label`: what is counted, as the text writes it. `winners`, `others`: what those who win a play
     have on average, and those who do not. `leads`: in what part of the plays somebody ahead then
-    wins in the end, plays without anybody ahead left out (None: there is none). `lead_changes`:
-    how often in a play somebody else comes to lead alone. Drawn plays are left out.
+    wins in the end, plays without anybody ahead left out (None: fewer than `FEWEST` are left).
+    `lead_changes`: how often in a play somebody else comes to lead alone. Drawn plays are left
+    out.
     """
 
     label: str
@@ -128,7 +133,7 @@ def scores(game: Game, plays: Iterable[State]) -> Scores | None:
         others.append(_mean([score for score, part in each if not part]))
         ahead = [(_ahead(row, by), won) for row, won in rows]
         told = [float(bool(won[first])) for first, won in ahead if first is not None]
-        leads.append(_mean(told) if told else None)
+        leads.append(_mean(told) if len(told) >= FEWEST else None)
     changes = [_changes([_ahead(row, by) for row in trace]) for trace, _ in traces]
     return Scores(
         by.label, len(traces), tuple(winners), tuple(others), tuple(leads), _mean(changes)

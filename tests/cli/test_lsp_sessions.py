@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from interpreter import load
+from interpreter.debugging.opening import open_scenario
 from interpreter.hosting.playthrough import save
 from tests.support.drafts import GAME
 from tests.support.editors import EMACS, NEOVIM, PLAIN, VS_CODE, Client, codes, uri_of
@@ -103,6 +104,21 @@ def test_arms_tell_what_plays_made_of_them(client, tmp_path):
 def titles_of(client, path):
     found = client.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
     return [lens["command"]["title"] for lens in found]
+
+
+def test_a_scenario_is_debugged_where_the_client_can(client, tmp_path):
+    path = tmp_path / "debugged.rules"
+    client.open(path, GAME)
+    assert "debug" not in titles_of(client, path)
+    with Client(VS_CODE, options={"debugLenses": True}) as one:
+        one.open(path, GAME)
+        found = one.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
+    (way_in,) = (lens["command"] for lens in found if lens["command"]["title"] == "debug")
+    uri, name = way_in["arguments"]
+    assert (way_in["command"], uri) == ("rulelang.debug", uri_of(path))
+    path.write_text(GAME, encoding="utf-8")
+    found = open_scenario(str(path), name)
+    assert name in found.title
 
 
 def test_types_are_shown_where_they_are_wanted(client, tmp_path):

@@ -2,6 +2,9 @@
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +76,73 @@ def test_each_command_is_offered_and_carried_out():
     assert set(pages) <= {path.stem for path in Path("interpreter/cli").glob("*/*.py")}
     for entries in package["menus"].values():
         assert {entry["command"] for entry in entries} <= offered
+
+
+STAND_IN = """
+const Module = require("module");
+const told = { commands: {}, debugged: [], opened: [], errors: [] };
+const nothing = { dispose() {} };
+const vscode = {
+  DebugAdapterExecutable: class {}, ProgressLocation: {},
+  Uri: {
+    parse: (text) => ({ fsPath: decodeURIComponent(new URL(text).pathname) }),
+    file: (path) => path,
+  },
+  commands: { registerCommand: (name, run) => { told.commands[name] = run; return nothing; } },
+  debug: {
+    registerDebugAdapterDescriptorFactory: () => nothing,
+    registerDebugConfigurationProvider: () => nothing,
+    startDebugging: (_, how) => told.debugged.push(how),
+  },
+  env: { openExternal: (made) => told.opened.push(made) },
+  window: {
+    activeTextEditor: {
+      document: { languageId: "rulelang", fileName: process.argv[3], save: async () => true },
+    },
+    showErrorMessage: (text) => told.errors.push(text),
+    withProgress: (_, run) => run(),
+  },
+  workspace: {
+    getConfiguration: () => ({ get: () => process.argv[2] }),
+    createFileSystemWatcher: () => nothing,
+  },
+};
+class LanguageClient {
+  constructor(_, __, ___, options) { told.options = options.initializationOptions; }
+  async start() {}
+}
+const load = Module._load;
+Module._load = (name, ...rest) =>
+  name === "vscode" ? vscode
+  : name === "vscode-languageclient/node" ? { LanguageClient, TransportKind: {} }
+  : load(name, ...rest);
+(async () => {
+  await require(process.argv[4]).activate({ subscriptions: [] });
+  const run = told.commands;
+  await run["rulelang.debug"]({ scheme: "file" });
+  await run["rulelang.debug"]("file:///a%20b.rules", "one mark a cell");
+  await run["rulelang.rulebook"]();
+  console.log(JSON.stringify(told));
+})();
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+def test_the_extension_does_what_its_commands_say(tmp_path):
+    """It is run with a stand-in for VS Code, which writes down what it is asked for."""
+    script = tmp_path / "stand_in.js"
+    script.write_text(STAND_IN, encoding="utf-8")
+    words = ("node", script, Path(sys.executable).with_name("rulelang"))
+    rules = Path("games/tic_tac_toe.rules").resolve()
+    extension = (EXTENSION / "extension.js").resolve()
+    done = subprocess.run(  # noqa: S603 - what is run is our own
+        [*words, rules, extension], capture_output=True, check=True
+    )
+    told = json.loads(done.stdout)
+    assert told["errors"] == []
+    assert told["options"] == {"debugLenses": True}
+    play, scenario = told["debugged"]
+    assert (play["program"], scenario["program"]) == ("${file}", "/a b.rules")
+    assert scenario["scenario"] == "one mark a cell"
+    (page,) = told["opened"]
+    assert "<h1" in Path(page).read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ SOME = [("tic_tac_toe", ["start"]), ("pergamon", ["middle"]), ("kuhn_poker", ["e
 """The games of the gate; the soak has all games at all three moments."""
 MOMENTS = ["start", "middle", "end"]
 QUICK = [["light"], ["dark"], ["light"]]
-ALL = [["light", "dark"]] * 4
+ALL = [["light", "dark"], ["dark"], ["light"], ["dark"]]
 
 
 def choose_until(hall, opened, chance, n):

@@ -20,6 +20,10 @@ POINTED = {"kuhn_poker": 20}
 """The game of the gate, with as many choices at each end of a play as it makes by pointing."""
 EACH_END = 20
 MOST_IN_A_MENU = 6
+MIDDLE = """(thing) => {
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+}"""
 FITS = "document.getElementById('drawing').viewBox.baseVal.width <= innerWidth"
 IN_SIGHT = """(thing) => {
     const { top, bottom } = thing.getBoundingClientRect();
@@ -111,4 +115,27 @@ def test_what_is_out_of_sight_on_a_phone_is_shown_and_done_from_the_edge(browser
     do.tap()
     sitting.await_entry(1)
     assert [entry.number for entry in hall.store.entries(opened.table)] == [int(action)]
+    assert sitting.heard == []
+
+
+def test_what_lies_in_something_that_may_be_chosen_chooses_it(browser, hall):
+    """In Pergamon one digs a gallery by clicking on the finds that lie in it."""
+    opened = hall.open("pergamon", load("pergamon"), {}, seed=5)
+    live = hall.live(opened.table)
+    while "excavate" not in {action.name for action in live.state.legal_actions}:
+        seat = hall.seat_of(opened.tokens[live.to_act])
+        hall.choose(seat, live.state.legal_ids[0], None, f"k{live.n}")
+        live = hall.live(opened.table)
+    gallery = live.state.legal_actions[0].arguments[0]
+    sitting = Sitting(browser, hall, opened, live.to_act)
+    find = sitting.page.locator(f'#drawing [data-ref^="gallery({gallery})/"]').first
+    for way in ("click", "Enter"):
+        if way == "click":
+            sitting.page.mouse.click(*find.evaluate(MIDDLE))
+        else:
+            find.focus()
+            sitting.page.keyboard.press("Enter")
+        told = sitting.page.wait_for_selector("#tip[role=group] button").text_content()
+        assert f"gallery {gallery}" in told
+        sitting.page.keyboard.press("Escape")
     assert sitting.heard == []

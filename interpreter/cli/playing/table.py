@@ -85,7 +85,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", default="127.0.0.1", help="where to listen (127.0.0.1)")
     parser.add_argument("--port", type=natural, default=_PORT, help=f"on which port ({_PORT})")
     parser.add_argument(
-        "--open", action="store_true", help="listen to the whole network, for several machines"
+        "--open",
+        action="store_true",
+        help="listen to the whole network, for several machines; unless seats are named people"
+        " take them in the browser, as with --invite",
     )
     parser.add_argument(
         "--keep",
@@ -216,7 +219,7 @@ def _opened(open_store: Callable[[], Store]) -> Store:
 def _open_table(hall: Hall, game: Game, parsed: argparse.Namespace, here: str) -> Opened:
     """Open a table and say its links."""
     watched: bool = parsed.onlookers
-    if parsed.invite:
+    if parsed.invite or (parsed.open and not parsed.seat):
         opened = hall.invite(parsed.game, game, parsed.seed, onlookers=watched)
     else:
         bots = _bots(game, parsed)
@@ -262,10 +265,24 @@ def _listening(address: str, port: int) -> socket.socket:
 
 
 def _host(parsed: argparse.Namespace) -> str:
-    """Return the name under which browsers find this machine."""
+    """Return the name or number under which browsers find this machine."""
     if parsed.open:
-        return socket.gethostname()
+        return _number_in_network() or socket.gethostname()
     return f"[{parsed.address}]" if ":" in parsed.address else str(parsed.address)
+
+
+def _number_in_network() -> str | None:
+    """Return the number of this machine in its network, where it has one: names need a server.
+
+    Nothing is sent: the socket is asked from where it would be.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # an address that is nobody's, RFC 5737
+            number: str = asked.getsockname()[0]
+        except OSError:
+            return None
+    return None if number.startswith(("0.", "127.")) else number
 
 
 def _check_installed() -> None:

@@ -99,9 +99,16 @@ def _entries(live: Live, stream: Stream, told: int) -> list[_Entry]:
         elif kind in ("turn began", "phase began", "ended", "took back") or not found:
             if kind not in ("turn began", "took back") or not _is_void(event, standing):
                 found.append(_Entry(None, sentence))
-        elif event["number"] in standing:
+        elif event["number"] in standing and not _is_told(found[-1], kind, sentence, players):
             found[-1].effects.append(sentence)
     return found
+
+
+def _is_told(entry: _Entry, kind: str, sentence: str, players: Sequence[str]) -> bool:
+    """Return whether a sentence of the text says what the choice says: an arm may tell all."""
+    if kind != "said" or entry.player is None:
+        return False
+    return _without(players[entry.player], sentence) == entry.sentence
 
 
 def _is_void(event: dict[str, Json], standing: set[int]) -> bool:

@@ -17,16 +17,23 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from interpreter.document.model import GameDocument
+from interpreter.document.sight import Outcome
 from interpreter.formats import Json
 from interpreter.game import Game
 from interpreter.hosting.packed import Told
 from interpreter.labels import named
 from interpreter.look import Look
+from interpreter.picture.headline import verdict_of
 from interpreter.picture.names import Names, readable
 from interpreter.table.live import Live
 
 _CELL: Final = re.compile(r"(\w+)(?:\((.*)\))?")
 """A zone or variable as events name it: `hand(P1)`."""
+
+_PLAIN: Final = {"1", "0", "-1"}
+"""What is won where a game is won, drawn or lost and nothing is counted."""
+
+_TRUTH: Final = {"true": "yes", "false": "no"}
 
 _WORDINGS: Final[WeakKeyDictionary[Game, Wording]] = WeakKeyDictionary()
 
@@ -71,7 +78,7 @@ class Wording:
                 seen = "" if kinds is None else f": {self._listed(kinds)}"
                 return f"{self._cell(zone)} is shown to {readable(str(player))}{seen}"
             case {"event": "ended", "returns": dict(returns), "reasons": list(reasons)}:
-                parts = [_each(returns), *_besides(returns, reasons)]
+                parts = [_won(returns) or _each(returns), *_besides(returns, reasons)]
                 return self.said(f"the game is over: {'; '.join(parts)}")
             case {"event": "phase began", "phase": name}:
                 return f"phase {readable(str(name))}"
@@ -79,8 +86,7 @@ class Wording:
                 return self.said(str(event["sentence"]))
 
     def _changed(self, what: str, value: str) -> str:
-        is_so = {"true": "yes", "false": "no"}.get(value)
-        return f"{what}: {is_so}" if is_so else f"{what} is {self.said(value)}"
+        return f"{what}: {_TRUTH.get(value) or self.said(value)}"
 
     def _moving(self, event: Told) -> str:
         kinds, amount, backs = event["components"], event["amount"], event["backs"]
@@ -129,7 +135,32 @@ def wording_of(live: Live) -> Wording:
     return found
 
 
-def _each(values: Mapping[str, Json]) -> str:
+def result(outcome: Outcome, players: Sequence[str]) -> str:
+    """Return the whole result as one sentence; what somebody won where that is more than a win."""
+    called = [*map(readable, players)]
+    parts = [verdict_of(outcome, players)]
+    if not set(outcome.returns) <= _PLAIN:
+        parts.append(_each(dict(zip(called, outcome.returns, strict=True))))
+    for score in outcome.besides:
+        values = dict(zip(called, score.values, strict=True))
+        parts.append(f"{named(score.label)}: {_each(values)}")
+    return "; ".join(parts)
+
+
+def _won(returns: Mapping[str, Json]) -> str:
+    """Return who has won, where there is no more to say of it; "" elsewhere.
+
+    >>> _won({"X": "1", "O": "-1"}), _won({"X": "0", "O": "0"}), _won({"X": "7", "O": "3"})
+    ('won by X', 'a draw', '')
+    """
+    values = {*map(str, returns.values())}
+    if values == {"0"}:
+        return "a draw"
+    winners = [readable(name) for name, value in returns.items() if str(value) == "1"]
+    return f"won by {' and '.join(winners)}" if values == {"1", "-1"} else ""
+
+
+def _each(values: Mapping[str, Json] | Mapping[str, str] | Mapping[str, int]) -> str:
     return ", ".join(f"{player} {value}" for player, value in values.items())
 
 

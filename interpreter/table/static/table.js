@@ -84,6 +84,15 @@ function apart(thing, among) {
   return here.length < among.size ? here : [];
 }
 
+// What is meant by a thing: itself where it may be chosen, else what it lies in or on, where that may be.
+function meant(thing, { clientX, clientY } = {}) {
+  if (thing.hasAttribute("data-act")) return thing;
+  const lies = (thing.getAttribute("data-ref") || "").split("/")[0];
+  const below = clientX === undefined ? [] : document.elementsFromPoint(clientX, clientY);
+  return all("#drawing [data-act]").find((other) => other.getAttribute("data-ref") === lies)
+    || below.map((one) => one.closest("#drawing [data-act]")).find(Boolean) || thing;
+}
+
 // Keeps what belongs to a thing; what no further click in sight could tell apart is asked as a menu.
 function point(thing) {
   const here = acts(thing);
@@ -190,7 +199,7 @@ async function why(thing, aloud) {
 function describe(thing) {
   clearTimeout(waiting);
   if (id("tip")?.role === "group") return;
-  const ids = acts(thing);
+  const ids = acts(meant(thing));
   const label = thing.getAttribute("aria-label");
   if (ids.length) {
     const buttons = offers().filter((button) => ids.includes(button.value));
@@ -436,7 +445,8 @@ function key(event) {
   const thing = event.target.closest?.("#drawing [tabindex]");
   if (thing && ARROWS[event.key]) { step(thing, ...ARROWS[event.key]); return true; }
   if (thing && (event.key === "Enter" || event.key === " ")) {
-    if (thing.hasAttribute("data-act")) point(thing); else why(thing, true);
+    const what = meant(thing);
+    if (what.hasAttribute("data-act")) point(what); else why(thing, true);
     return true;
   }
   const does = {
@@ -478,10 +488,10 @@ document.addEventListener("click", (event) => {
   if (target.id === "now") { event.preventDefault(); look(); return; }
   const barred = target.closest?.('button[aria-disabled="true"]');
   if (barred) { event.preventDefault(); why(barred, true); return; }
-  const thing = target.closest?.("#drawing [data-act]");
-  if (thing) { point(thing); return; }
-  const other = target.closest?.("#drawing [data-ref]");
-  if (other) why(other, true);
+  const thing = target.closest?.("#drawing [data-act]") || target.closest?.("#drawing [data-ref]");
+  const what = thing && meant(thing, event);
+  if (what?.hasAttribute("data-act")) point(what);
+  else if (thing) why(thing, true);
   else if (target.closest?.("#drawing")) { if (kept.length) back(); else hush(); }
   else hush();
 });

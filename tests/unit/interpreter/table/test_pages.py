@@ -20,7 +20,7 @@ from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
 from interpreter.table.showing import pages
 from interpreter.table.showing.books import Books, Have
-from interpreter.table.showing.log import moved, news, told_by
+from interpreter.table.showing.log import log, moved, news, told_by
 from interpreter.table.showing.packing import REACH, Packing, unpacked
 from interpreter.table.showing.updates import Updates
 from interpreter.table.showing.why import told, why
@@ -41,6 +41,7 @@ play:
             end: A wins
     end: draw
 """
+OFFERS = MINE.replace("take(n in 0..1):", 'take(n in 0..1) say "{p} takes {n}":')
 STATIC = Path(pages.__file__).parents[1] / "static"
 PARTS = st.sampled_from(["<p>a", "<p>b", "<li>c</li>", "<g data-ref=1>d</g>", "text"])
 
@@ -183,7 +184,7 @@ def test_a_look_names_zones_in_the_log(hall):
     assert wording.told(said) == said["sentence"]
     assert wording.told({"event": "phase began", "phase": "Laying_out"}) == "phase Laying out"
     changed = {"event": "changed", "variable": "coins(P2)", "value": "3"}
-    assert wording.told(changed) == "P2's coins is 3"
+    assert wording.told(changed) == "P2's coins: 3"
     assert wording.told(changed | {"value": "true"}) == "P2's coins: yes"
 
 
@@ -208,7 +209,26 @@ def test_what_counted_is_told_of_the_end_where_it_says_more_than_the_result(hall
     ]
     ended = {"event": "ended", "returns": {"X": "1", "O": "-1"}, "reasons": counted}
     told = wording_of(played(hall, "tic_tac_toe", GAME, 0)).told(ended)
-    assert told == "the game is over: X 1, O -1; won: X 3, O 2"
+    assert told == "the game is over: won by X; won: X 3, O 2"
+
+
+def test_what_an_arm_says_to_all_stands_in_the_log_once(hall, tmp_path):
+    text = tmp_path / "offers.rules"
+    text.write_text(OFFERS, encoding="utf-8")
+    live = played(hall, str(text), load(text), 1)
+    said = f"takes {live.state.history[0]}"
+    assert "".join(log(live, 0)).count(said) == 1
+
+
+def test_who_won_is_said_without_a_figure_where_nothing_is_counted(hall):
+    for name, words in (("tic_tac_toe", "Won by X"), ("kuhn_poker", "P1 ")):
+        live = played(hall, name, load(name), 0)
+        while live.to_act is not None:
+            live = live.after([live.choice(live.to_act, live.state.legal_ids[0], None)])
+        page = pages.table(live, pages.Looking(0, "/t/x/0"))
+        shown = re.search(r"The game is over</h2>.*?</div><p>(.*?)</p>", page)[1]
+        assert words in shown
+        assert ("; " in shown) == (name == "kuhn_poker")
 
 
 def test_a_page_says_by_name_who_is_to_choose(hall):

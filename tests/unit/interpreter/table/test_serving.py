@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -75,6 +76,46 @@ def test_tables_are_opened_by_one_process_and_served_by_another(tmp_path, client
         assert player == "P1"
         assert link.startswith(f"{here}/join#")
         assert sum(map(int, client.play(link).values())) == 0
+
+
+def test_who_listens_to_the_network_gets_a_link_for_everybody(tmp_path, client):
+    kept = str(tmp_path / "tables.sqlite")
+    with server("kuhn_poker", "--open", "--keep", kept) as process:
+        links = [link_of(process, player) for player in ("P1", "P2")]
+        for seat, link in enumerate(links):
+            assert re.match(r"http://[\w.]+:\d+/join#[\w-]{22}$", link)
+            asked = client.Seat(link)
+            assert asked.base.endswith(f"/{seat}")
+            assert asked.ask("/view")[0] == 409  # people take their seats first
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="fills a disk as Linux lets one")
+def test_where_the_disk_is_full_nothing_acknowledged_is_lost(tmp_path, client):
+    """The system refuses the server files that are larger than they are, as a full disk does."""
+    resource = pytest.importorskip("resource")
+    kept = tmp_path / "tables.sqlite"
+    people = ("--seat", "X", "--seat", "O")
+    with server("tic_tac_toe", *people, "--keep", str(kept)) as process:
+        seats = [client.Seat(link_of(process, player)) for player in ("X", "O")]
+
+        def choose(n, **how):
+            body = {"action": str(n), "key": f"key of choice {n}"}
+            return seats[n % 2].ask("/choices", body, **how)
+
+        def limit(most):
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+        assert choose(0)[0] == 200
+        limit(kept.with_name(kept.name + "-wal").stat().st_size + 1000)
+        with pytest.raises(ConnectionError, match="away"):
+            choose(1, patience_s=1)
+        with seats[0].opener.open(f"{seats[0].base.partition('/t/')[0]}/metrics") as told:
+            assert 'requests_total{status="503"} 2' in told.read().decode()
+        assert seats[0].ask("/view")[1]["n"] == 1
+        limit(resource.RLIM_INFINITY)
+        assert choose(1)[0] == 200
+        assert choose(1)[1]["reason"] is None
+        assert seats[0].ask("/view")[1]["n"] == 2
 
 
 @pytest.mark.parametrize("words", [(), ("kuhn_poker", "--serve")])

@@ -31,6 +31,12 @@ _HABITS: Final = tuple(
         (r"\bneed not (.+?) in\b", r"need \1 is not in"),
         (r"\b(bag|set|row|one|list) (open|hidden|owner sees)\b", r"\1, \2"),
         (r"^(kind \w+) ?=", r"\1:"),
+        (
+            r"^(space \w+)(?: on|:| =| is)?(?: an?)? (grid|hex)(?: of)?"
+            r" (\d+) ?(?:x|by|×|\*) ?(\d+)",
+            r"\1 on \2 \3 x \4",
+        ),
+        (r"^(space \w+)(?: on|:| =| is)?(?: an?)? (grid|hex|ring|track)(?: of)?\b", r"\1 on \2"),
         (r"^(component \w+|token \w+) from\b", r"\1 in"),
         (r"^(zone [^:]+:) (bag|set|row|one) of (\w+)", r"\1 \3 \2"),
         (r"\b(?:needs|requires?|demand|ensure)\b", "need"),

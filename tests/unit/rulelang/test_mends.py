@@ -131,6 +131,23 @@ def test_a_habit_is_put_as_it_is_written_here(before, after):
     assert applied(slipped, found.mend) == TEXT
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("space Cell: grid 3 by 3", "space Cell on grid 3 x 3"),
+        ("space Cell grid 3x3", "space Cell on grid 3 x 3"),
+        ("space Cell = hex 5 x 5", "space Cell on hex 5 x 5"),
+        ("space Cell on a grid of 3 * 3", "space Cell on grid 3 x 3"),
+        ("space Cell is a ring of 12", "space Cell on ring 12"),
+        ("space Cell: track 12", "space Cell on track 12"),
+    ],
+)
+def test_a_shape_is_said_with_on(written, meant):
+    text = TEXT.replace("zone deck:", f"{written}\nzone deck:", 1)
+    (found,) = checked(text)
+    assert f"\n{meant}\n" in applied(text, found.mend)
+
+
 def test_several_slips_are_mended_together():
     slipped = TEXT
     for before, after in (SLIPS[0], SLIPS[3], SLIPS[15], SLIPS[22]):

@@ -1,6 +1,6 @@
 """Expressions: operators, tests, attributes.
 
-Names are in `naming.py`, queries and domains in `queries.py`.
+Names are in `naming.py`, queries and domains in `queries/searching.py`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from typing import Final
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, Lookup
-from rulelang.elaborate import ask, calls, hints, naming, queries, wording
+from rulelang.elaborate import ask, calls, hints, naming, wording
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context, Elaborator
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
+from rulelang.elaborate.queries import searching
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import (
     bare,
@@ -89,7 +90,7 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
         case surface.IsIn():
             return _is_in(c, node, scope)
         case surface.IsWithin():
-            return queries.within(c, node, scope)
+            return searching.within(c, node, scope)
         case surface.IfThen(test=test, then=then, other=other, span=span):
             return ask.choice_of(
                 c,
@@ -99,7 +100,7 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
                 span,
             )
         case _:
-            return queries.query(c, node, scope)
+            return searching.query(c, node, scope)
 
 
 # ---------------------------------------------------------------- attributes
@@ -115,7 +116,7 @@ def attribute(c: Context, node: surface.AttributeOf, scope: Scope) -> Typed:
 
 
 def _end_of_row(c: Context, node: surface.AttributeOf, scope: Scope) -> Typed:
-    subject = queries.collection(c, node.subject, scope)
+    subject = searching.collection(c, node.subject, scope)
     match subject:
         case Typed(expr=Contents(zone=zone, args=args), type=SetOf(element=element)) if (
             c.zones[zone].shape == "row"
@@ -252,5 +253,5 @@ def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
     return core.Text(tuple(parts), wording.template(c, node))
 
 
-ELABORATOR: Final = Elaborator(expression, queries.collection, calls.again)
+ELABORATOR: Final = Elaborator(expression, searching.collection, calls.again)
 """What elaborates expressions, and what they go through, wherever they stand."""

@@ -9,8 +9,9 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const, Contents, Held, Local, Lookup, Read
-from rulelang.elaborate import ask, builtins, calls, hints
+from rulelang.elaborate import ask, calls, hints
 from rulelang.elaborate.context import NOTHING, Context
+from rulelang.elaborate.queries import builtins
 from rulelang.elaborate.symbols import (
     Constant,
     EffectName,

@@ -16,6 +16,7 @@ from rulelang.diagnostics import Edit
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.source import Span
 
+_IS: Final = r"(?: on|:| =| is)?(?: an?)? "
 _HABITS: Final = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -32,11 +33,10 @@ _HABITS: Final = tuple(
         (r"\b(bag|set|row|one|list) (open|hidden|owner sees)\b", r"\1, \2"),
         (r"^(kind \w+) ?=", r"\1:"),
         (
-            r"^(space \w+)(?: on|:| =| is)?(?: an?)? (grid|hex)(?: of)?"
-            r" (\d+) ?(?:x|by|×|\*) ?(\d+)",
+            rf"^(space \w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",
             r"\1 on \2 \3 x \4",
         ),
-        (r"^(space \w+)(?: on|:| =| is)?(?: an?)? (grid|hex|ring|track)(?: of)?\b", r"\1 on \2"),
+        (rf"^(space \w+){_IS}(grid|hex|ring|track)(?: of)?\b", r"\1 on \2"),
         (r"^(component \w+|token \w+) from\b", r"\1 in"),
         (r"^(zone [^:]+:) (bag|set|row|one) of (\w+)", r"\1 \3 \2"),
         (r"\b(?:needs|requires?|demand|ensure)\b", "need"),

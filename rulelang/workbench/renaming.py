@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang.diagnostics import Edit
-from rulelang.elaborate.builtins import NAMES as BUILT_IN
+from rulelang.elaborate.queries.builtins import NAMES as BUILT_IN
 from rulelang.parsing.words import OPENING
 from rulelang.source import Span
 from rulelang.workbench.colouring import words_of_language

@@ -7,9 +7,10 @@ from typing import assert_never
 
 from rulelang import core, surface
 from rulelang.core.declared import FamilyShape
-from rulelang.elaborate import dice, relations
+from rulelang.elaborate import dice
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations.things import type_of
+from rulelang.elaborate.queries import relations
 from rulelang.elaborate.symbols import TableName, TypeName
 from rulelang.rule_types import Word
 

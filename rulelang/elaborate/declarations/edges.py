@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang import surface
-from rulelang.elaborate import relations
 from rulelang.elaborate.context import Context, CrossEdges, EdgeEnds
 from rulelang.elaborate.declarations import rows, things
+from rulelang.elaborate.queries import relations
 from rulelang.messages import tables
 from rulelang.rule_types import Member
 

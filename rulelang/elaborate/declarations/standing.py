@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 from rulelang import core, surface
 from rulelang.core.walk import below
-from rulelang.elaborate import ask, calls, relations
+from rulelang.elaborate import ask, calls
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.queries import relations
 from rulelang.elaborate.symbols import FactName, Scope
 from rulelang.messages import names
 

@@ -13,7 +13,6 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate import relations, touching
 from rulelang.elaborate.context import (
     LIBRARY,
     LIMIT,
@@ -22,6 +21,7 @@ from rulelang.elaborate.context import (
     SpaceShape,
 )
 from rulelang.elaborate.declarations import constants, rows
+from rulelang.elaborate.queries import relations, touching
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
 from rulelang.elaborate.typing import bare, described
 from rulelang.messages import flow, names, tables, types

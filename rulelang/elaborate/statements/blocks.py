@@ -12,11 +12,12 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Block, Const
-from rulelang.elaborate import ask, calls, matching, naming, queries, relations, wording
+from rulelang.elaborate import ask, calls, matching, naming, wording
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations import memories
 from rulelang.elaborate.operators import arithmetic, junction
+from rulelang.elaborate.queries import relations, searching
 from rulelang.elaborate.rounds import lasting
 from rulelang.elaborate.statements import choices, dealing, fresh, moving
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
@@ -56,7 +57,7 @@ def _let(c: Context, node: surface.Let, scope: Scope) -> tuple[core.Let, Scope]:
         else ex.expression(c, node.value, scope)
     )
     let = core.Let(scope.depth, typed.expr, node.span)
-    queries.check_new(c, scope, node.name)
+    searching.check_new(c, scope, node.name)
     if isinstance(typed.expr, Const):
         return let, scope.bind_constant(node.name, typed)
     return let, scope.bind(node.name, typed.type)
@@ -266,14 +267,14 @@ def _match(
 
 def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
     number = c.next_number()
-    search, inner, _ = queries.binders(c, node.binders, scope)
-    keys = queries.keys(c, node.keys, inner)
+    search, inner, _ = searching.binders(c, node.binders, scope)
+    keys = searching.keys(c, node.keys, inner)
     body = block(c, node.body, inner.inside(number))
     return core.For(number, search, keys, body, node.span, at_once=node.at_once)
 
 
 def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:
-    search, inner, kinds = queries.binders(c, node.binders, scope)
+    search, inner, kinds = searching.binders(c, node.binders, scope)
     number, body = c.next_number(), block(c, node.body, inner)
     return core.Random(number, search, body, node.span, kinds[0])
 
@@ -290,7 +291,7 @@ def _turns(c: Context, node: surface.Turns, scope: Scope) -> core.Statement:
     number = c.next_number()
     limit = ask.number(c, node.limit, scope)
     start = None if node.start is None else ask.fitting(c, node.start, scope, _player(c))
-    inner = queries.bind(c, scope, node.player, _player(c))
+    inner = searching.bind(c, scope, node.player, _player(c))
     among = _among(c, node, inner)
     most = as_number(limit.type) or Number(1, 1)
     turn = surface.Name("turn", node.span)
@@ -335,10 +336,10 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
     assert node.player is not None
     if node.how == "leads":
         side = _player(c) if c.teams is None else relations.member(c, "Team")
-        inner = queries.bind(c, scope, node.player, side)
-        return core.End(core.Leads(scope.depth, queries.keys(c, node.keys, inner)), node.span)
+        inner = searching.bind(c, scope, node.player, side)
+        return core.End(core.Leads(scope.depth, searching.keys(c, node.keys, inner)), node.span)
     assert node.value is not None
-    inner = queries.bind(c, scope, node.player, _player(c))
+    inner = searching.bind(c, scope, node.player, _player(c))
     score = ask.number(c, node.value, inner).expr
     return core.End(core.Scores(scope.depth, score, wording.expression(c, node.value)), node.span)
 

@@ -9,9 +9,10 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const
-from rulelang.elaborate import ask, queries
+from rulelang.elaborate import ask
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import UNKNOWN, Context
+from rulelang.elaborate.queries import searching
 from rulelang.elaborate.rounds import lasting
 from rulelang.elaborate.statements import blocks as st
 from rulelang.elaborate.symbols import Scope
@@ -115,9 +116,9 @@ def _choice(c: Context, node: surface.Choice, scope: Scope) -> tuple[core.Choice
     if count_of(element) == 0 and not isinstance(element, Unknown) and not _is_empty(source.expr):
         c.report(types.not_listed(node.name.text, described(element), node.domain.span))
     names = (node.name.text,) if node.second is None else (node.name.text, node.second.text)
-    inner = queries.bind(c, scope, node.name, element)
+    inner = searching.bind(c, scope, node.name, element)
     if node.second is not None:
-        inner = queries.bind(c, inner, node.second, element)
+        inner = searching.bind(c, inner, node.second, element)
     where = None if node.where is None else ask.claim(c, node.where, inner).expr
     if isinstance(where, Const) and where.value:
         where = None

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from rulelang import core, surface
 from rulelang.core import Block, Const
-from rulelang.elaborate import naming, queries
+from rulelang.elaborate import naming
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.queries import searching
 from rulelang.elaborate.statements import moving
 from rulelang.elaborate.symbols import Scope
 
@@ -20,7 +21,7 @@ from rulelang.elaborate.symbols import Scope
 def deal(c: Context, node: surface.Deal, scope: Scope) -> core.Statement | None:
     """Elaborate `deal` into loops."""
     outer = naming.zone_place(c, node.source, scope)
-    search, inner, _ = queries.binders(c, node.binders, scope)
+    search, inner, _ = searching.binders(c, node.binders, scope)
     count: surface.Expr = surface.LiteralValue(1, node.span) if node.count is None else node.count
     draw = surface.Draw(count, up_to=False, source=node.source, target=node.target, span=node.span)
     given = moving.draw(c, draw, inner)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulelang import pipeline
-from rulelang.elaborate.builtins import NAMES as BUILT_IN
+from rulelang.elaborate.queries.builtins import NAMES as BUILT_IN
 from rulelang.mends import applied
 from rulelang.parsing.lines import lines_of
 from rulelang.source import Source

@@ -9,9 +9,10 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.core.folds import FOLDS, FoldRule
-from rulelang.elaborate import ask, naming, relations, sets, touching, wording
+from rulelang.elaborate import ask, naming, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
+from rulelang.elaborate.queries import relations, sets, touching
 from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
 from rulelang.elaborate.typing import as_number, bare, described, join, maybe

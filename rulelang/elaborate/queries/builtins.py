@@ -7,9 +7,10 @@ from math import prod
 
 from rulelang import core, surface
 from rulelang.core import Const, Lookup
-from rulelang.elaborate import ask, relations
+from rulelang.elaborate import ask
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import arithmetic
+from rulelang.elaborate.queries import relations
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import bare, described, maybe
 from rulelang.messages import flow, names, types

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rulelang import core, surface
-from rulelang.elaborate import ask, relations
+from rulelang.elaborate import ask
 from rulelang.elaborate.context import NOTHING, Context, SpaceShape
+from rulelang.elaborate.queries import relations
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import bare, described
 from rulelang.messages import tables, types

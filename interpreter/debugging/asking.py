@@ -16,6 +16,7 @@ from interpreter.position import Env
 from interpreter.reference.values import World, value
 from rulelang import core
 from rulelang.core import Value
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.asking import Answerable, Inquiry
 
 
@@ -79,8 +80,7 @@ class Asker:
             self._understood[key] = (
                 found
                 if isinstance(found, Answerable)
-                else "; ".join(_sentence(d.title, d.hint) for d in found[:1])
-                or "this cannot be understood"
+                else "; ".join(map(_sentence, found[:1])) or "this cannot be understood"
             )
         asked = self._understood[key]
         if isinstance(asked, str):
@@ -111,5 +111,7 @@ def _is_idle(name: str, held: Value) -> bool:
     return name == "turn" and held == 0
 
 
-def _sentence(title: str, hint: str) -> str:
-    return f"{title} ({hint})" if hint else title
+def _sentence(found: Diagnostic) -> str:
+    """Return a finding in words; what is typed here stands in no braces, as it would in a text."""
+    title = "this ends too early" if found.code == "unfinished" else found.title
+    return f"{title} ({found.hint})" if found.hint else title

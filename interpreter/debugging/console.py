@@ -187,6 +187,8 @@ class Console:
     def _ahead(self, rest: str) -> Iterator[str]:
         if self._judged is not None:
             raise UsageError("an action is being judged; `leave` first")
+        if not rest and self.debugger.stop.kind == "choice":
+            raise UsageError(self.debugger.why(rest))  # it says which actions there are
         self._judged = self._play.ahead(rest)
         yield from self.here()
 
@@ -251,7 +253,7 @@ class Console:
 
     def _print(self, rest: str) -> Iterator[str]:
         self._refuse_as_seat("print")
-        yield self.debugger.ask(rest)
+        yield self.debugger.ask(rest) if rest else "name a value, such as `print 1 + 2`"
 
     def _locals(self, _: str) -> Iterator[str]:
         self._refuse_as_seat("locals")
@@ -286,8 +288,9 @@ class Console:
         elif wanted in ("everything", "onlooker"):
             self._eyes = EVERYTHING if wanted == "everything" else None
         else:
-            names = ", ".join(self.debugger.game.players)
-            raise UsageError(f"nobody is named `{rest}`; there are {names}, onlooker, everything")
+            names = ", ".join((*self.debugger.game.players, "onlooker", "everything"))
+            who = f"nobody is named `{rest}`; there are" if rest else "say who looks:"
+            raise UsageError(f"{who} {names}")
         yield f"zones and what is told are shown to {rest} now"
 
     def _legal(self, rest: str) -> Iterator[str]:

@@ -247,10 +247,14 @@ def numbers_of(debugger: Debugger) -> tuple[int, ...]:
     """Return the choices and outcomes of a play from the start of its game.
 
     Raises:
-        UsageError: it begins elsewhere, as scenarios do.
+        UsageError: it begins elsewhere, as scenarios do that set something up.
     """
     (first, taken), *rest = debugger.legs
     begun = play_of(State(debugger.game, first))[0]
-    if taken is not None or first.cells != begun[0].cells or first.control != begun[0].control:
+    decided = [leg for leg in rest if leg[1] is not None]
+    # a scenario that sets nothing up begins behind an empty set-up: what is asked first is alike
+    is_whole = first.cells == begun[0].cells and first.control == begun[0].control
+    is_whole |= bool(decided) and decided[0][0] == debugger.game.start().position
+    if taken is not None or not is_whole:
         raise UsageError("this play does not begin where its game does; only such can be saved")
-    return tuple(number for _, number in rest if number is not None)
+    return tuple(number for _, number in decided if number is not None)

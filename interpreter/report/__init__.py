@@ -55,7 +55,7 @@ SLOW_GAMES: Final = 20
 REACHING: Final = 300
 """Random plays that look for rules that nothing reaches."""
 
-PAIRS: Final = 400_000
+PAIRS: Final = 300_000
 """Choices in the pairs of plays behind the effect of one arm, for each seat."""
 
 MOST_PAIRS: Final = 2_000

@@ -57,6 +57,30 @@ def test_a_fork_is_saved_as_a_play(command, tmp_path):
     assert read(tmp_path / "b.json").choices == (4, 8)
 
 
+def test_a_fork_of_a_scenario_that_sets_nothing_up_is_saved(command, tmp_path):
+    words = ("debug", "tic_tac_toe", "--scenario", "one mark a cell", "--do", "choice")
+    file = tmp_path / "fork.json"
+    lines = ("take mark(a1)", "choice", "take mark(a2)", f"save {file}")
+    code, out, _ = command(*words, *(part for line in lines for part in ("--do", line)))
+    assert (code, f"wrote {file}" in out) == (0, True)
+    assert read(file).choices == tuple(
+        load("tic_tac_toe").start().find("mark", [cell]).id for cell in ("a1", "a2")
+    )
+
+
+def test_one_that_sets_something_up_is_not(command, tmp_path):
+    words = ("debug", "agamemnon", "--scenario", "A Weaver of the first two turns may be replaced")
+    file = tmp_path / "fork.json"
+    code, out, _ = command(*words, "--do", "choice", "--do", f"save {file}")
+    assert (code, file.exists()) == (0, False)
+    assert "does not begin where its game does" in out
+
+
+def test_an_action_must_be_named_to_look_ahead(command):
+    code, out, _ = command("debug", "tic_tac_toe", "--do", "choice", "--do", "ahead")
+    assert (code, "name an action: mark" in out) == (0, True)
+
+
 def test_the_file_of_a_session_opens(command, tmp_path):
     session = Session(load("kuhn_poker"), {"P1": "a", "P2": "b"}, seed=5)
     session.save(tmp_path / "s.jsonl")
@@ -99,6 +123,9 @@ def test_what_cannot_be_opened_is_said(command, words, said):
         ("break 9999", "nothing to stop at"),
         ("step sideways", "give a number"),
         ("print nowhere", "nothing is named"),
+        ("print", "name a value"),
+        ("print foo(", "this ends too early"),
+        ("as", "say who looks: X, O, onlooker, everything"),
         ("take 99999", "go to a choice first"),
         ("zones nowhere", "no zone or variable"),
         ("as nobody", "nobody is named"),

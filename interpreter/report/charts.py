@@ -173,8 +173,13 @@ def percent(share: float) -> str:
 
 
 def short(text: str, most: int) -> str:
-    """Return a text cut to a length, its end told by dots."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    """Return a text cut to a length by dots; what tells names of one arm apart is their end.
+
+    >>> short("keep_for_charisma Carthagian_Elephant", 28)
+    'keep_for_…arthagian_Elephant'
+    """
+    head = most // 3
+    return text if len(text) <= most else f"{text[:head]}…{text[head + 1 - most :]}"
 
 
 def _quarters(low: float, high: float) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import groupby
 from math import ceil
 from typing import Final
 
@@ -199,7 +200,11 @@ def _kinds(report: Report) -> str:
     never = [use for use in report.kind_uses if not sum(use.offered)]
     told = ""
     if never:
-        names = ", ".join(f"{use.arm} {use.kind} (line {use.line})" for use in never[:_NAMED])
+        groups = groupby(never[:_NAMED], lambda use: (use.arm, use.line))
+        names = "; ".join(
+            f"{arm} {', '.join(use.kind for use in group)} (line {line})"
+            for (arm, line), group in groups
+        )
         more = f" and {len(never) - _NAMED} more" if len(never) > _NAMED else ""
         told = paragraph(f"Never an option in {report.plays}: {names}{more}.")
     ordered = sorted(report.kind_uses, key=_chosen)[:_KINDS]

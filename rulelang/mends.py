@@ -99,13 +99,22 @@ class Found:
     findings: tuple[Diagnostic, ...]
 
     def is_helped_by(self, after: Found, finding: Diagnostic) -> bool:
-        """Return whether a finding is gone, and nothing new has come."""
-        if finding in self.parsed:
-            before, then = _told(self.parsed), _told(after.parsed)
-        else:
-            before, then = _told(self.findings), _told(after.findings)
+        """Return whether a finding is gone, and nothing new has come but what it hid."""
+        is_parsed = finding in self.parsed
+        found = after.parsed if is_parsed else after.findings
+        if is_parsed:  # of a declaration the parser finds what comes first
+            found = tuple(one for one in found if not self._hid(finding, one))
+        before, then = _told(self.parsed if is_parsed else self.findings), _told(found)
         key = (finding.code, finding.title)
         return then <= before and then[key] < before[key]
+
+    def _hid(self, finding: Diagnostic, other: Diagnostic) -> bool:
+        """Return whether `other` stands further down in the declaration of a finding."""
+        if other in self.parsed or other.span.file != self.source.name:
+            return False
+        last = max(edit.span.end_line for edit in finding.mend)
+        between = self.source.text.split("\n")[last : other.span.line]
+        return other.span.line > last and all(line[:1] in ("", " ", "#") for line in between)
 
 
 def look(path: str, source: Source, memory: Memory) -> Found:

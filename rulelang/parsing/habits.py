@@ -385,7 +385,10 @@ def _turns(stop: Stop, scene: Scene) -> str:
         case "next", "player":
             return "turns go on clockwise by themselves; else write `next turn of q`"
         case "pass" | "end", "turn":
-            return "a turn is over where its block ends; `pass` does nothing"
+            return (
+                "a turn is over where its block ends;"
+                " `stop` leaves a `repeat`, `pass` does nothing"
+            )
         case "end", "game" | "the":
             return "write `end: draw`, `end: p wins` or `end: p with most points(p) wins`"
         case _:

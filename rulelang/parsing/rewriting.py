@@ -17,6 +17,8 @@ from rulelang.parsing.stops import Scene, Stop
 from rulelang.source import Span
 
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
+_BEGUN: Final = r"(?:(?<=: )|^( *))"
+_CELL: Final = r"\w+(?:\([^()]*\))?"
 _HABITS: Final = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
@@ -54,6 +56,13 @@ _HABITS: Final = tuple(
         (r"\bwith (?:the )?(?:highest|biggest|greatest|largest|max(?:imum)?)\b", "with most"),
         (r"\bwith (?:the )?(?:lowest|smallest|fewest|min(?:imum)?)\b", "with least"),
         (r"^([ \t]+\w+) (?=-?\d+\.\.-?\d+$)", r"\1: "),
+        (r"\brepeat (?:at most|up to) (\d+)(?: times)?(?=:)", r"repeat \1"),
+        (rf"\bset ({_CELL}) ?:?= ?", r"set \1 to "),
+        (rf"{_BEGUN}({_CELL}) ?\+= ?(.+)$", r"\1add \3 to \2"),
+        (rf"{_BEGUN}({_CELL}) ?-= ?(.+)$", r"\1take \3 from \2"),
+        (rf"{_BEGUN}({_CELL}) ?\+\+$", r"\1add 1 to \2"),
+        (rf"{_BEGUN}({_CELL}) ?--$", r"\1take 1 from \2"),
+        (rf"{_BEGUN}(\w+ wins)$", r"\1end: \2"),
         (r" *:=", " ="),
         (r"^(var [^:]+: \w+) (\w+)$", r"\1 = \2"),
         (r" *&& *", " and "),

@@ -148,6 +148,53 @@ def test_a_shape_is_said_with_on(written, meant):
     assert f"\n{meant}\n" in applied(text, found.mend)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("set pot = 0", "set pot to 0"),
+        ("set score(p) := 0", "set score(p) to 0"),
+        ("pot += 3", "add 3 to pot"),
+        ("score(p) -= pot", "take pot from score(p)"),
+        ("if pot > 3: pot++", "if pot > 3: add 1 to pot"),
+        ("if pot > 3: p wins", "if pot > 3: end: p wins"),
+        ("p wins", "end: p wins"),
+        ("repeat at most 3: set pot to 1", "repeat 3: set pot to 1"),
+    ],
+)
+def test_what_other_languages_say_of_numbers_and_ends_is_mended(written, meant):
+    text = f"""game "Pot"
+players 2
+var pot: 0..9
+var score(Player): 0..9
+play:
+    each turn of p, at most 4:
+        p chooses:
+            more: set pot to 3
+            keep: set score(p) to pot
+        {written}
+    end: draw
+"""
+    (found,) = checked(text)
+    assert f"\n        {meant}\n" in applied(text, found.mend)
+    assert found.hint.startswith(("write `", "leave `"))
+
+
+def test_what_a_slip_hid_further_down_is_mended_after_it():
+    text = """game "Pot"
+players 2
+var pot: 0..9
+play:
+    each turn of p, at most 4:
+        set pot = 3
+        pot += 1
+    p wins
+"""
+    done = mended("game.rules", Source("game.rules", text))
+    assert len(done.removed) == 3
+    for line in ("        set pot to 3", "        add 1 to pot", "    end: p wins"):
+        assert line in done.source.text.split("\n")
+
+
 def test_several_slips_are_mended_together():
     slipped = TEXT
     for before, after in (SLIPS[0], SLIPS[3], SLIPS[15], SLIPS[22]):

@@ -4,7 +4,8 @@
     after:   set points(p) to 3
 
 What a parser finds hides what else is wrong with its declaration: its mend is held against what
-the parser finds then, any other against all that is found.
+the parser finds then, further down in the declaration it may find more. Any other mend is held
+against all that is found.
 """
 
 from __future__ import annotations

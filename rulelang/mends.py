@@ -104,18 +104,30 @@ class Found:
         is_parsed = finding in self.parsed
         found = after.parsed if is_parsed else after.findings
         if is_parsed:  # of a declaration the parser finds what comes first
-            found = tuple(one for one in found if not self._hid(finding, one))
+            found = tuple(one for one in found if not self._hid(finding, one, after.source))
         before, then = _told(self.parsed if is_parsed else self.findings), _told(found)
         key = (finding.code, finding.title)
         return then <= before and then[key] < before[key]
 
-    def _hid(self, finding: Diagnostic, other: Diagnostic) -> bool:
-        """Return whether `other` stands further down in the declaration of a finding."""
+    def _hid(self, finding: Diagnostic, other: Diagnostic, source: Source) -> bool:
+        """Return whether `other` stands further down in the declaration of a finding.
+
+        On the same line it does at its end, behind a word that begins a sentence or a head, and
+        behind a sign for a sign; else a mend may have broken what it says it mends.
+        """
         if other in self.parsed or other.span.file != self.source.name:
             return False
-        last = max(edit.span.end_line for edit in finding.mend)
-        between = self.source.text.split("\n")[last : other.span.line]
-        return other.span.line > last and all(line[:1] in ("", " ", "#") for line in between)
+        last = max((edit.span.end_line, edit.span.end_column) for edit in finding.mend)
+        lines = self.source.text.split("\n")
+        if other.span.line == last[0]:
+            line = lines[last[0] - 1]
+            first = len(line) - len(line.lstrip()) + 1
+            begun = finding.code == "comparison-sign" or first == 1
+            begun |= all(edit.span.column == first for edit in finding.mend)
+            end = len(source.text.split("\n")[last[0] - 1].rstrip())
+            return (begun and other.span.column >= last[1]) or other.span.column > end
+        between = lines[last[0] : other.span.line]
+        return other.span.line > last[0] and all(line[:1] in ("", " ", "#") for line in between)
 
 
 def look(path: str, source: Source, memory: Memory) -> Found:

@@ -145,8 +145,8 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
         case Nothing():
             return Typed(Const(None, node.span), UNKNOWN)
         case SetOf(element=Component()):
-            hint = f"ask what lies there: `x.{name}` for x in `{hints.written(node.subject)}`"
-            c.report(names.no_attributes(described(kind), node.subject.span, hint))
+            zone, at = hints.written(node.subject), node.subject.span
+            c.report(names.no_attributes_of_zone(described(kind), zone, node.span, at, name))
             return NOTHING
         case _:
             c.report(names.no_attributes(described(kind), node.subject.span))

@@ -312,6 +312,28 @@ def no_attribute(name: str, subject: str, span: Span, known: Iterable[str]) -> D
     )
 
 
+_COUNTED: Final = frozenset({"amount", "count", "length", "number", "size"})
+_ENDS: Final = frozenset({"back", "bottom", "front", "head", "top"})
+
+
+def no_attributes_of_zone(subject: str, zone: str, node: Span, at: Span, name: str) -> Diagnostic:
+    """Report `hand(p).size`: a zone is asked what lies there, and how many.
+
+    Args:
+        subject: what it is, in words.
+        zone: as the text writes it.
+        node: where all of it stands.
+        at: where the zone stands.
+        name: what was asked of it.
+    """
+    if name in _COUNTED:
+        found = no_attributes(subject, at, f"write `count {zone}`")
+        return attrs.evolve(found, mend=(Edit(node, f"count {zone}"),))
+    if name in _ENDS:
+        return no_attributes(subject, at, f"a `row` has ends: `{zone}.first` and `{zone}.last`")
+    return no_attributes(subject, at, f"ask what lies there: `x.{name}` for x in `{zone}`")
+
+
 def no_attributes(subject: str, span: Span, hint: str = "") -> Diagnostic:
     """Report `x.name` where x is nothing that has attributes."""
     return Diagnostic(

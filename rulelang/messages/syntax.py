@@ -227,6 +227,18 @@ def bracketed_set(span: Span) -> Diagnostic:
     )
 
 
+def bracketed_index(span: Span, inside: str) -> Diagnostic:
+    """Say that what stands behind a name in square brackets is written in round ones."""
+    whole = Span(span.file, span.line, span.column, span.end_line, span.column + len(inside) + 2)
+    return Diagnostic(
+        "misplaced-citation",
+        "square brackets cite the rulebook, at the end of a line; an index has round ones",
+        Label(whole, "no index"),
+        hint=f"write `({inside})`",
+        mend=(Edit(whole, f"({inside})"),),
+    )
+
+
 def lonely_citation(span: Span) -> Diagnostic:
     """Say that a citation stands on a line of its own."""
     return Diagnostic(

@@ -28,7 +28,22 @@ def comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
     text, start = scene.line.text, stop.span.column - 1
     before = "" if text[:start].endswith(" ") else " "
     after = "" if text[start + len(sign) :].startswith(" ") else " "
-    return syntax.comparison_sign(span, sign, word, f"{before}{word}{after}")
+    made = syntax.comparison_sign(span, sign, word, f"{before}{word}{after}")
+    again = tuple(
+        attrs.evolve(edit, span=attrs.evolve(span, column=place + 1, end_column=place + 3))
+        for place in _again(text, start, sign)
+        for edit in made.mend
+    )
+    return attrs.evolve(made, mend=(*made.mend, *again))
+
+
+def _again(text: str, start: int, sign: str) -> list[int]:
+    """Return where else on a line a sign of two stands between blanks, outside of texts."""
+    if len(sign) == 1:
+        return []
+    others = re.finditer(rf"(?<= ){re.escape(sign)}(?= )", text[start + 2 :])
+    places = [start + 2 + found.start() for found in others]
+    return [at for at in places if text[:start].endswith(" ") and text.count('"', 0, at) % 2 == 0]
 
 
 _INSTEAD: Final = {
@@ -56,6 +71,7 @@ _INSTEAD: Final = {
 }
 
 _LISTED = re.compile(r"\[[\w(), \t]+\][ \t]*[^ \t\[\n]")
+_INDEX = re.compile(r"\[([\w, \t]+)\](?=.*[^ \t\n])")
 _BEFORE = re.compile(r"(\b(in|is|of|to|not)|[=(,])[ \t]*$")
 
 
@@ -64,6 +80,9 @@ def character(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.kind not in ("CHARACTER", "{", "}"):
         return None
     if stop.text == "[":
+        index = _INDEX.match(scene.rest(stop))
+        if index is not None and scene.line.text[: stop.span.column - 1][-1:].isalnum():
+            return syntax.bracketed_index(stop.span, index[1])
         is_set = _LISTED.match(scene.rest(stop)) and _BEFORE.search(scene.before(stop))
         return syntax.bracketed_set(stop.span) if is_set else syntax.misplaced_citation(stop.span)
     instead = _INSTEAD.get(stop.text, "")

@@ -24,11 +24,12 @@ _HABITS: Final = tuple(
     for pattern, instead in (
         (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
         (r"\bfor (?:each|all|every) (\w+)(?=:)", r"for \1 in Player"),
+        (r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?=:)", r"for \1 in Player"),
         (r"\bfor (\w+) of\b", r"for \1 in"),
         (r" then\b:?", ":"),
         (r"\bdraw (\d+) \w+ from\b", r"draw \1 from"),
         (r"\bdraw (?:an? \w+ )?from\b", "draw 1 from"),
-        (r"(\beach turn of \w+) at most\b", r"\1, at most"),
+        (r"\b(?:for )?(?:each|every) turn of (\w+),? at most\b", r"each turn of \1, at most"),
         (r"\b(?:every|for each|for every) turn of\b", "each turn of"),
         (r"\b(?:is|are)n['’]t (in\b)?", r"is not \1"),
         (r"\bneed not (.+?) in\b", r"need \1 is not in"),
@@ -40,6 +41,10 @@ _HABITS: Final = tuple(
         ),
         (rf"^(space \w+){_IS}(grid|hex|ring|track)(?: of)?\b", r"\1 on \2"),
         (r"^(component \w+|token \w+) from\b", r"\1 in"),
+        (r"^component (\w+(?:\([^()]*\))? in [^:]+: \d+)", r"token \1"),
+        (r"^(zone .*), ?(?:visible|public|shown|face up)$", r"\1, open"),
+        (r"^(zone .*), ?(?:secret|unseen|invisible|face down)$", r"\1, hidden"),
+        (r"^(zone .*), ?(?:owner only|only owner|private|owner)$", r"\1, owner sees"),
         (r"^(zone [^:]+:) (bag|set|row|one) of (\w+)", r"\1 \3 \2"),
         (r"\b(?:needs|requires?|demand|ensure)\b", "need"),
         (r"(?:,| or)(?= \"[^\"]*\"$)", " else"),
@@ -68,7 +73,9 @@ _HABITS: Final = tuple(
         (r" *&& *", " and "),
         (r" *\|\| *", " or "),
         (r"!=", "is not"),
+        (r"\b(?:may|can|must)(?: choose)?(?: one of)?(?=:$)", "chooses"),
         (r"\bmay choose\b", "chooses"),
+        (r"\b(?:the )?game (?:ends|is over)[,:;]? (?:and )?(\w+ wins|draw)\b", r"end: \1"),
     )
 )
 _WORDS: Final = re.compile(r"^kind \w+: (\w+(?:(?:, | or |/)\w+)+)$")

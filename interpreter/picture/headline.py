@@ -271,12 +271,11 @@ def ending(moment: Moment, room: float) -> Piece:
     columns = min(_RESULT, (width - first - 20) / max(1, len(players)))
     header = ["", *(readable(name) for name in players)]
     counted = outcome.besides
-    is_told = bool(counted) and set(outcome.returns) <= {"1", "-1"}
-    rows = [header, *([] if is_told else [["result", *outcome.returns]])]
+    rows = [] if _says_no_more(outcome) else [["result", *outcome.returns]]
     for score in counted:
         label = named(score.label) if score.most else f"{named(score.label)} (least wins)"
         rows.append([label, *map(str, score.values)])
-    for at, row in enumerate(rows):
+    for at, row in enumerate([header, *rows] if rows else []):
         label = fitted(row[0], first, 11).lines[0]
         body += text(label, (14, y), 11, "s")
         for n, words in enumerate(row[1:]):
@@ -286,10 +285,16 @@ def ending(moment: Moment, room: float) -> Piece:
                 shown.lines[0], (14 + first + columns * (n + 1) - 8, y), shown.size, style
             )
         y += 18 if at else 19
-    height = y + 2
+    height = y + 2 if rows else 36.0
+    width = width if rows else min(width, wide + 10)
     ground = rect((1, 1, width - 2, height - 2), "nf", 10)
     label = escaped(result_text(outcome, players))
     return Piece(width, height, f'<g role="img" aria-label="{label}">{ground}{body}</g>')
+
+
+def _says_no_more(outcome: Outcome) -> bool:
+    """Return whether what each got says only who has won, as the verdict does."""
+    return set(outcome.returns) <= {"1", "-1"} or set(outcome.returns) == {"0"}
 
 
 def verdict_of(outcome: Outcome, players: Sequence[str]) -> str:
@@ -305,9 +310,9 @@ def verdict_of(outcome: Outcome, players: Sequence[str]) -> str:
 def result_text(outcome: Outcome, players: Sequence[str]) -> str:
     """Return the whole result as one sentence."""
     parts = [verdict_of(outcome, players)]
-    parts += [
-        f"{readable(name)} {won}" for name, won in zip(players, outcome.returns, strict=True)
-    ]
+    if not _says_no_more(outcome):
+        won = zip(players, outcome.returns, strict=True)
+        parts += [f"{readable(name)} {part}" for name, part in won]
     for score in outcome.besides:
         values = ", ".join(
             f"{readable(name)} {value}" for name, value in zip(players, score.values, strict=True)

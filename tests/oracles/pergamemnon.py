@@ -57,7 +57,6 @@ class Oracle:
         self.supply = [CHARISMA_CARD] * CHARISMA_CARDS
         self.wild = army("wild")
         self.display: list[str] = []
-        self.paid: list[str] = []
         self.challenged: Seat | None = None
         self.stated: str | None = None
         self.stage = "setup"
@@ -102,7 +101,6 @@ class Oracle:
             "charisma_cards": sorted(self.supply),
             "wild": sorted(self.wild),
             "display": sorted(self.display),
-            "paid": sorted(self.paid),
             "gone": sorted(self.gone),
             "box": sorted(self.box),
         }
@@ -257,10 +255,10 @@ class Oracle:
 
         self.display.remove(creature)
         seat.spent.append(creature)
-        yield from self._ask_cards(seat, "pay", seat.city, (seat.city, self.paid), enough)
-        for card in self.paid:
+        yield from self._ask_cards(seat, "pay", seat.city, (seat.city, seat.paid), enough)
+        for card in seat.paid:
             (self.supply if card == CHARISMA_CARD else self.gone).append(card)
-        self.paid = []
+        seat.paid = []
         seat.spent += seat.hand
         seat.hand = []
         if self.wild:
@@ -391,7 +389,7 @@ class Oracle:
 @cache
 def _piles_of(player: str) -> list[tuple[str, str]]:
     """Return the piles of a player, each with the engine's name for it."""
-    piles = ("deck", "hand", "spent", "city", "secured", "laid", "fought")
+    piles = ("deck", "hand", "spent", "city", "secured", "paid", "laid", "fought")
     return [(pile, f"{pile}({player})") for pile in piles]
 
 

@@ -22,6 +22,7 @@ class Seat:
     spent: list[str] = attrs.field(factory=list)
     city: list[str] = attrs.field(factory=list)  # half under the city card
     secured: list[str] = attrs.field(factory=list)
+    paid: list[str] = attrs.field(factory=list)  # for a creature
     laid: list[str] = attrs.field(factory=list)  # face down
     front: list[str] = attrs.field(factory=list)  # defends now; the last one strikes
     fought: list[str] = attrs.field(factory=list)  # used in this battle, and done with

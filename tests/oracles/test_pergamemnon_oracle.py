@@ -113,7 +113,12 @@ RARE = {
         "move all from secured(p) to gone",
         0,
     ),
-    "no tie is broken": (FOUR, " then most best_creature(p) wins", " wins", 6),
+    "no tie is broken": (
+        FOUR,
+        "most points_of_the_best_creature(p) wins",
+        "most points(p) wins",
+        6,
+    ),
     "one creature less ends the game": (
         THREE,
         "count display < count Player",

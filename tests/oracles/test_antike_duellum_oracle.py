@@ -87,7 +87,7 @@ RARE = {
     "Strata costs five": (WEST, "strata,1,6", "strata,1,5", 12, 9),
     "a fourth field costs nothing": (WEST, "f) - 3 - free", "f) - 4 - free", 4, 9),
     "Strata moves galleys": (WEST, "strata else navigatio", "navigatio else strata", 11, 52),
-    "arming costs one": (WEST, "pay(p, 2, chips(p, iron)", "pay(p, 1, chips(p, iron)", 3, 13),
+    "arming costs one": (WEST, "pay(p, 2, iron, ", "pay(p, 1, iron, ", 3, 13),
     "kings for four": (WEST, "cities_of(p) / 5", "cities_of(p) / 4", 3, 44),
     "the second is a scholar": (WEST, "if not known(opponent(p), v): add", "if true: add", 1, 45),
     "Courier is one field": (WEST, "set free_fields to 2", "set free_fields to 1", 14, 62),

@@ -62,6 +62,4 @@ def test_what_the_rules_work_out_is_answered_with_its_line():
 
 
 def test_a_family_may_be_meant_by_more_than_one():
-    assert told("antike_duellum", "personages") == (
-        "There is no `personages`; did you mean `Personage`?"
-    )
+    assert told("antike_duellum", "regions") == "There is no `regions`; did you mean `Region`?"

@@ -151,8 +151,8 @@ def test_bookkeeping_of_a_turn_that_is_over_and_stops_at_a_place_are_not_told():
         action = state.find(name, labels)
         state = state.apply(action if action is not None else state.legal_actions[-1])
     told = [line.strip() for line in tell(state.path)]
-    assert "Brown arms a galley in CARTHAGO" in told
-    assert "Brown pays 2 iron and 0 in coins" in told
+    assert "Brown arms a galley in CARTHAGO (iron: 2)" in told
+    assert "Brown pays 2 in iron and none in coins" in told
     assert not any("moved is" in line or "marched" in line for line in told)
 
 

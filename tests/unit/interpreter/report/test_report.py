@@ -313,7 +313,7 @@ def _takes(end):
 
 def test_what_is_scored_is_what_ends_compare_or_the_standing():
     assert scoring(load("pergamon")).label == "tickets(p)"
-    assert scoring(load("antike_duellum")).label == "personages(p)"  # in another end of x
+    assert scoring(load("antike_duellum")).label == "personages(x)"
     assert scoring(load("backgammon")).label == "standing(p)"
     assert scoring(load("leduc_poker")) is None  # it depends on who folded
     game = load("agamemnon")

@@ -160,6 +160,8 @@ class Oracle:
             "loot": self.loot,
             "pot": 0,  # laid out coins are shared out at once
         }
+        evaluated = min(turn for turn in PRIZES if turn >= self.turn)
+        found |= {"evaluation_after_turn": evaluated, "prize_for_oldest": PRIZES[evaluated]}
         for gallery, finds in self.galleries.items():
             found[f"gallery({gallery})"] = sorted(finds)
         for space in range(1, len(SPACES) + 1):
@@ -290,7 +292,10 @@ class Oracle:
         """Piece finds together on the bench, from left to right, and show them [3b]."""
         patience = PATIENCE + 2 * len(player.store)
         while (player.store or player.bench) and patience:
-            said = yield player.name, frozenset(self._exhibiting(player))
+            actions = frozenset(self._exhibiting(player))
+            if actions == {"pass"}:  # nothing fits, and nothing is on the bench: nobody is asked
+                break
+            said = yield player.name, actions
             patience -= 1
             if said.startswith("append"):
                 player.store.remove(argument(said))
@@ -307,8 +312,10 @@ class Oracle:
     def _exhibiting(self, player: Player) -> Iterable[str]:
         yield "pass"
         bench = player.bench
+        ends = [right(bench[-1])] if bench else map(left, player.store)
+        wanted, side = set(ends), left if bench else right
         for find in player.store:
-            if not bench or right(bench[-1]) == left(find):
+            if side(find) in wanted:  # the first is one that another goes on from
                 yield f"append({find})"
         if bench:
             yield "take_back"

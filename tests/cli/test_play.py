@@ -275,9 +275,9 @@ def test_names_scores_rules_and_the_log_are_told(command):
 def test_many_options_open_part_by_part(command):
     typed = "1\n..\n1\n4\n"
     words = ("play", "agamemnon", "--seat", "all", "--seed", 3)
-    _, out, _ = command(*words, typed="s0\n2\nphalanx\n\nl s4\n1.3\n")
-    assert "place phalanx(Greeks) ...:" in out
-    assert "  1.4. Greeks place phalanx(Greeks) on s4" in out
+    _, out, _ = command(*words, typed="s0\n2\nW3\n\nl s4\n1.3\n")
+    assert "place W3(Greeks) ...:" in out
+    assert "  1.4. Greeks place W3(Greeks) on s4" in out
     assert "s41" not in out
     _, out, _ = command("play", "hex", "--seat", "all", typed=typed)
     assert "place ...:" in out

@@ -26,8 +26,8 @@ STRING_TILES = 20  # of each type [Components]
 MOST_EXCHANGES = 12  # of Weavers in one turn: the rulebook has no end; the rule text sets this one
 
 # GD 1.1: spears, and how many each player has. The letters are ranks.
-LEADERS = {"A": 1, "B": 3, "C": 4, "D": 3, "E": 2}
-WARRIORS = {"spear": (1, 3), "spears": (2, 2), "phalanx": (3, 1)}
+LEADERS = {"A1": 1, "B3": 3, "C4": 4, "D3": 3, "E2": 2}
+WARRIORS = {"W1": (1, 3), "W2": (2, 2), "W3": (3, 1)}
 WEAVERS = {"weft": 2, "warp": 2}
 SPEARS = LEADERS | {name: spears for name, (spears, _) in WARRIORS.items()}
 SETS = {
@@ -63,7 +63,7 @@ def habits(seed: int) -> dict[str, int]:
     """Return habits for one game: which tiles go first, and where they crowd."""
     rng = random.Random(seed)
     likelier = {f"s{space}": 6 for space in rng.sample(range(32), 8)}
-    early = rng.choice(("warp", "weft", "leaders", "weavers", "warriors", "spear"))
+    early = rng.choice(("warp", "weft", "leaders", "weavers", "warriors", "W1"))
     return likelier | {early: 12, "exchange": 4, "put_back": 3}
 
 
@@ -113,14 +113,11 @@ class Oracle:
         return [Fraction(sign), Fraction(-sign)]
 
     def dump(self) -> dict[str, object]:
-        out = Counter(self.strung.values())
-        for pile in self.piles.values():
-            out.update(pile)
+        out = Counter(self.strung.values())  # to the end: what is won is only counted
         in_box = Counter({string: STRING_TILES - out[string] for string in STRINGS})
         turned_up = set(self.loom.values())
         found: dict[str, object] = {
             "box": threads(in_box),
-            "aside": threads(self.piles[None]),
             "outside": self.outside,
             "lots": [f"LoomTile({tile})" for tile in LOOM_TILES if tile not in turned_up],
         }
@@ -148,8 +145,9 @@ class Oracle:
             f"pool({player})": [] if is_sorted else listed(together),
             f"taken({player})": listed(self.taken[player].elements()),
             f"shown({player})": listed(self.shown[player].elements()),
-            f"won({player})": threads(self.piles[player]),
         }
+        for string in STRINGS:
+            found[f"won({player}, {string})"] = self.piles[player][string]
         for sort in SORTS:
             found[f"stack({player}, {sort})"] = (
                 listed(unseen[sort].elements()) if is_sorted else []
@@ -289,14 +287,13 @@ class Oracle:
     # ------------------------------------------------------------ the end
 
     def _score(self) -> None:
-        """Decide each String and take its tiles. [Ending the Game]."""
+        """Decide each String, and count its tiles. [Ending the Game]."""
         for string in STRINGS:
             left = {area for area, here in self.strung.items() if here == string}
             while left:
                 found = self._string_with(left.pop(), left)
                 left -= found
                 self.piles[self._controller(string, found)][string] += len(found)
-        self.strung = {}
 
     def _string_with(
         self, area: tuple[str, str], others: set[tuple[str, str]]
@@ -330,7 +327,7 @@ def merit(string: str, tiles: list[str]) -> list[int]:
         return [sum(SPEARS.get(tile, 0) for tile in tiles)]
     if string == "force":
         return [len(tiles)]
-    return [-ord(tile) for tile in sorted(tiles) if tile in LEADERS]
+    return [-ord(tile[0]) for tile in sorted(tiles) if tile in LEADERS]
 
 
 def named(area: tuple[str, str]) -> str:

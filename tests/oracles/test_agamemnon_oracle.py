@@ -82,22 +82,22 @@ CHOSEN = instance("loom", "face_up", lots=("loom_a", "loom_b", "loom_c"))
 QUICK = {
     "a Weft joins Strings": (FRONT, "tile(s) is empty or tile(s).weft", "tile(s) is empty", 0),
     "a Weft may swap": (FRONT, "if t.warp: weave", "if t.weft: weave", 0),
-    "only one turn is early": (FRONT, "due(number), number <= 4", "due(number), number <= 2", 0),
+    "only one turn is early": (FRONT, "due(number), number <= 4", "due(number), number <= 2", 1),
     "a swap takes two Strings": (ALL_UP, "not empty or strung(b)", "not empty and strung(b)", 0),
 }
 RARE = {
     "Weavers do not count": (FRONT, "force: 1 ", "force: (if t.weft or t.warp then 0 else 1) ", 0),
-    "a tie is not put aside": (
+    "a tie is somebody's": (
         FRONT,
         "power(p, g, k) else none",
         "power(p, g, k) else Trojans",
         0,
     ),
-    "B is no higher than C": (FRONT, "| leaders  | 3      | 8 ", "| leaders  | 3      | 4 ", 55),
+    "B is no higher than C": (FRONT, "    B: 8", "    B: 4", 0),
     "an area is of another type": (FRONT, "s12,s17,force", "s12,s17,strength", 0),
     "Strings do not win": (
         FRONT,
-        "p with most count won(p) wins",
+        "p with most string_tiles(p) wins",
         "p with most count shown(p) wins",
         0,
     ),

@@ -1,6 +1,7 @@
 """What people read in a picture: numbers that actions ask for, names, what letters mean."""
 
 import re
+import shutil
 from functools import cache
 from itertools import combinations
 from math import hypot
@@ -17,6 +18,7 @@ from interpreter.picture.boards import boards, turned
 from interpreter.picture.ink.palette import Palette
 from interpreter.picture.making import plan_of
 from tests.support import pictures
+from tests.support.games import ROOT
 from tests.support.sampling import gated
 from tests.support.tables import document, grid, member, zone
 
@@ -163,15 +165,20 @@ def test_small_cards_of_one_component_show_the_same_numbers_and_a_line_says_whic
     assert all("attack · breastplate" in line for line in told)
 
 
-def test_a_name_without_room_is_its_beginning_and_the_key_has_the_whole():
-    found = words(drawn(states("agamemnon")[-1], 390))
-    assert any(line.startswith("Phal") for line in found)
-    assert any("phalanx" in line for line in found)
+def test_a_name_without_room_is_its_beginning_and_the_key_has_the_whole(tmp_path):
+    shutil.copytree(ROOT / "games" / "agamemnon", tmp_path / "agamemnon")
+    named = tmp_path / "long_names.rules"
+    written = (ROOT / "games" / "agamemnon.rules").read_text(encoding="utf-8")
+    named.write_text(written.replace("W3", "warrior3"), encoding="utf-8")
+    shutil.copy(ROOT / "games" / "agamemnon.look.toml", tmp_path / "long_names.look.toml")
+    found = words(drawn(states(str(named))[-1], 390))
+    assert any(line.startswith("Warr") for line in found)
+    assert any("warrior3" in line for line in found)
 
 
 def test_attributes_of_pieces_on_boards_are_said():
     labels = drawn(states("agamemnon")[-1]).labels
-    assert any("phalanx (" in label and "spears 3" in label for label in labels)
+    assert any("W3 (" in label and "spears 3" in label for label in labels)
 
 
 def test_scores_that_were_compared_are_shown_to_all_at_the_end():

@@ -16,7 +16,7 @@ from interpreter import CHANCE, load
 PLAYOUTS = 150
 # As the program numbers them.
 STRINGS = ("strength", "leadership", "force")
-TILES = ("A", "B", "C", "D", "E", "spear", "spears", "phalanx", "weft", "warp")
+TILES = ("A1", "B3", "C4", "D3", "E2", "W1", "W2", "W3", "weft", "warp")
 # Reads positions, 32 times a tile and its owner and then 49 strings each; prints who wins.
 DRIVER = f"""
 #define main unused

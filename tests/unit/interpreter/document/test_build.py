@@ -45,8 +45,8 @@ def test_kinds_have_their_attributes_owner_copies_and_home():
     tile = named(document.components, "Tile")
     assert [a.name for a in tile.attributes][:3] == ["owner", "pile", "spears"]
     spears = next(a for a in tile.attributes if a.name == "spears")
-    kind = next(k for k in document.kinds if k.label == "spear(Greeks)")
-    assert (kind.name, kind.owner, kind.copies, kind.home) == ("spear", 1, 3, ("pool", (1,)))
+    kind = next(k for k in document.kinds if k.label == "W1(Greeks)")
+    assert (kind.name, kind.owner, kind.copies, kind.home) == ("W1", 1, 3, ("pool", (1,)))
     assert spears.values[tile.kinds.index(kind.number)] == 1
     assert spears.type == Number(0, 4)
 
@@ -93,7 +93,7 @@ def test_an_argument_points_at_zones_it_comes_from_and_places_it_names():
     assert (space.name, space.sources) == ("s", ())
     assert space.anchors == (Anchor("Space", (1,)), Anchor("tile", (1,)))
     assert named(document.zones, "shown").taken_from
-    assert not named(document.zones, "won").taken_from
+    assert not named(document.zones, "tile").taken_from
 
 
 def test_a_number_points_at_what_it_is_an_index_of():

@@ -44,8 +44,8 @@ def test_numbers_are_places_in_what_the_document_names():
     assert area["labels"][0] == "_".join(ends)
     kind = data["kinds"][data["components"]["Tile"]["kinds"][0]]
     assert (kind["label"], kind["name"], kind["home"]) == (
-        "A(Trojans)",
-        "A",
+        "A1(Trojans)",
+        "A1",
         {"zone": "pool", "index": [0]},
     )
 

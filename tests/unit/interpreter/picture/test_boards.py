@@ -303,8 +303,8 @@ def test_sentences_name_things_as_people_do():
     whist = Names(load("whist", engine="reference").document())
     assert whist.told("West plays Card(spades, nine)") == "West plays spades nine"
     tiles = Names(load("agamemnon", engine="reference").document())
-    assert tiles.told("Greeks places phalanx(Greeks) on s21") == "Greeks places phalanx on s21"
-    assert tiles.told("Trojans: phalanx(Greeks), sum(s1)") == "Trojans: Greeks phalanx, sum(s1)"
+    assert tiles.told("Greeks places W3(Greeks) on s21") == "Greeks places W3 on s21"
+    assert tiles.told("Trojans: W3(Greeks), sum(s1)") == "Trojans: Greeks W3, sum(s1)"
     rondel = Names(load("antike_duellum", engine="reference").document())
     assert rondel.told("Brown goes to DUELLUM_A") == "Brown goes to Duellum A"
 

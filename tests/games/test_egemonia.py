@@ -186,7 +186,7 @@ def winner_of(pair, attacker, area, historical):
 def plans_of(before, state):
     """Return who placed what where, in the order of placing, when the plans were turned over."""
     layout = state.game.layout
-    targets = {name: held for name, held in before.at.items() if name.startswith("target")}
+    targets = {name: held for name, held in before.at.items() if name.startswith("event(")}
     plans = {}
     for event in state.transition:
         if isinstance(event, Changed) and not plans:
@@ -196,7 +196,7 @@ def plans_of(before, state):
             plans[layout.names[event.cell].removeprefix("plan")] = layout.spec.kinds[kind].label
     order = (before.favoured, other(before.favoured))
     return [
-        (player, plans[f"({player}, {n})"], AREAS[targets[f"target({player}, {n})"]])
+        (player, plans[f"({player}, {n})"], AREAS[targets[f"event({player}, {n})"]])
         for n in (1, 2, 3)
         for player in order
         if f"({player}, {n})" in plans

@@ -178,7 +178,7 @@ class Oracle:
             for slot in range(1, TO_PLACE + 1):
                 here = own[slot - 1 : slot]
                 found[f"plan({player}, {slot})"] = [event for event, _ in here]
-                found |= {f"target({player}, {slot})": area for _, area in here}
+                found |= {f"event({player}, {slot})": area for _, area in here}
         return found
 
     # ------------------------------------------------------------ the map

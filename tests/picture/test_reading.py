@@ -209,7 +209,7 @@ def test_what_a_look_hides_is_on_no_board():
 def test_markers_are_said_by_the_name_that_the_look_gives_them():
     labels = [label for at in states("egemonia") for label in drawn(at).labels]
     assert any("here placed on 1 of " in label for label in labels)
-    assert not any("target" in label for label in labels)
+    assert not any("here event" in label for label in labels)
 
 
 def test_edges_end_at_the_rims_of_their_places():

@@ -113,7 +113,7 @@ def test_roles_follow_from_what_reads_a_variable():
         return {v.name: v.role for v in games.shipped(name).document().variables}
 
     assert roles("pergamon")["tickets"] == "score"
-    assert roles("egemonia")["target"] == "state"
+    assert roles("egemonia")["event"] == "state"
     assert roles("antike_duellum")["razed"] == "inner"
     assert roles("carnival") == {"coins": "score", "stands": "state"}
 

@@ -75,7 +75,8 @@ def test_a_move_changes_only_some_lines_of_a_view():
 
 
 def test_what_would_count_now_stands_in_place_of_what_counts_only_when_play_is_over():
-    told = standing(load("agamemnon").start(seed=21).past_chance(), 0)
+    state = state_after("agamemnon", 8)
+    told = standing(state, state.current_player)
     assert told.startswith("If play were over now")
     assert "What counts at the end" not in told
     assert standing(load("tic_tac_toe").start(seed=1), 0).startswith(NOT_COUNTED)

@@ -88,12 +88,12 @@ def latest(
     while True:
         shown = states[-count:]
         told = list(_told(shown, player, width))
-        if len(told) >= most or len(shown) == len(states):
+        first = max(0, len(told) - most)
+        while first > 0 and not told[first][1]:
+            first -= 1
+        if len(shown) == len(states) or (len(told) >= most and told[first][1]):
             break
         count *= 2
-    first = max(0, len(told) - most)
-    while first > 0 and not told[first][1]:
-        first -= 1
     choices = sum(state.current_player != CHANCE for state in states[: -len(shown)])
     choices += sum(part == "choice" for _, part in told[:first])
     return [line for line, _ in told[first:]], choices, first

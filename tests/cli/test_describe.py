@@ -16,7 +16,7 @@ def test_a_game_is_described_for_people(command):
     assert lines[0] == "Egemonia, for Athenians, Spartans"
     assert "  historical is on, of off | on  # Historical scenario" in lines
     assert "  hand(Player): Event set of 5, its owner sees it" in lines
-    assert "  target(Player, 1..3): Area or none  # where a plan lies" in lines
+    assert "  event(Player, 1..3): Area or none  # where a plan lies" in lines
     assert '  place(e: Event, a: Area) in Action "{p} place {e} on {a}"' in lines
     assert "  most areas(p), then most holder(Sicily) is p" in lines
 

@@ -69,7 +69,7 @@ def test_what_a_look_hides_is_drawn_only_with_everything(line):
 def test_the_words_of_a_look_are_told_of_a_component(line):
     assert "goes once" in answer(line, 0, "Cart(P1)", 80)
     start = load("egemonia").start(seed=1)
-    assert "anywhere; no effect" in answer(start, 0, "False_alarm", 80)
+    assert "anywhere. Loses to all that win; no effect" in answer(start, 0, "False_alarm", 80)
 
 
 def test_without_kept_places_there_is_no_map():

@@ -64,7 +64,7 @@ def scoring(game: Game) -> Scoring | None:
 
     >>> from interpreter import load
     >>> scoring(load("agamemnon")).label
-    'count won(p)'
+    'string_tiles(p)'
     >>> scoring(load("tic_tac_toe")) is None
     True
     """

@@ -27,7 +27,7 @@ HIDDEN = [one for path in TEXTS_HERE for one in instances(path)[:1] if game_of(o
 WIDTH = 12
 STEPS = 20
 BUDGET = 2_000
-WORDY = {"liars_dice"}
+WORDY = {"agamemnon", "liars_dice"}  # of Agamemnon the last step, which tells of every String
 
 
 def native(one):

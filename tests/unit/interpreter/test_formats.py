@@ -72,10 +72,10 @@ def test_schemas_judge():
 
 
 def test_a_schema_needs_no_other_file():
-    assert set(schema("view")["$defs"]) == {"observation", "spot", "value"}
+    assert set(schema("view")["$defs"]) == {"observation", "score", "spot", "value"}
     assert set(schema("view", 1)["$defs"]) == {"action", "observation"}
     alone = json.loads((FOLDER / "view.json").read_text(encoding="utf-8"))
-    assert set(alone["$defs"]) == {"spot", "value"}
+    assert set(alone["$defs"]) == {"score", "spot", "value"}
     assert set(schema("seat-lines")["$defs"]) == {"action", "event"}
     assert validator("seat-lines").is_valid(
         {"number": 1, "event": "said", "text": "hello", "player": None, "sentence": "hello"}

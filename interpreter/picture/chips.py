@@ -88,10 +88,16 @@ def count(moment: Moment, score: Score, player: int, room: float) -> Piece:
     row.name(named(score.label))
     row.value(str(score.values[player]))
     width = row.x - _GAP + _PAD
-    ground = rect((0.5, 0.5, width - 1, HEIGHT - 1), "p", HEIGHT / 2)
     said = escaped(f"{named(score.label)}: {score.values[player]}")
-    ground = ground.replace("/>", ' stroke-width="2"/>')
-    return Piece(width, HEIGHT, f'<g role="img" aria-label="{said}">{ground}{row.body}</g>')
+    body = _ground(width, "p", score=True) + row.body
+    return Piece(width, HEIGHT, f'<g role="img" aria-label="{said}">{body}</g>')
+
+
+def _ground(width: float, frame: str, *, score: bool) -> str:
+    """Return what a chip is written on; scores have a thick rim where nothing else marks them."""
+    ground = rect((0.5, 0.5, width - 1, HEIGHT - 1), frame, HEIGHT / 2)
+    is_thick = score and frame == "p"
+    return ground.replace("/>", ' stroke-width="2"/>') if is_thick else ground
 
 
 def _written(
@@ -129,10 +135,7 @@ def _written(
     frame = "nf" if moment.changed(spots) else "p"
     if moment.marks(*spots):
         frame = "cb"
-    extra = ' stroke-width="2"' if score and frame == "p" else ""
-    ground = rect((0.5, 0.5, width - 1, HEIGHT - 1), frame, HEIGHT / 2)
-    ground = ground.replace("/>", f"{extra}/>") if extra else ground
-    return Piece(width, HEIGHT, ground + body)
+    return Piece(width, HEIGHT, _ground(width, frame, score=score) + body)
 
 
 def _rest(

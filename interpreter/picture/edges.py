@@ -6,7 +6,7 @@ from interpreter.picture.boarding import Placed, course, middle
 from interpreter.picture.boards import Line
 from interpreter.picture.contents import Content, contents, drawn
 from interpreter.picture.faces import KNOB, knob
-from interpreter.picture.ink.svg import circle, num, path
+from interpreter.picture.ink.svg import Piece, circle, num, path
 from interpreter.picture.moment import Moment
 
 _THICK = 9.0
@@ -40,12 +40,7 @@ def edge(moment: Moment, found: Placed, line: Line) -> str:
         body += circle((x, y), 6, "cf")
     if not body:
         return ""
-    sentence = moment.plan.sentences.place(
-        line.name,
-        [moment.cells[key] for s in spots if (key := (s.name, s.index)) in moment.cells],
-        [moment.values[key] for s in spots if (key := (s.name, s.index)) in moment.values],
-        moment.sight.seat,
-    )
+    sentence = moment.said_of(line.name, spots)
     besides = tuple(dict.fromkeys(s for s in (*spots, *(c.spot for c in lying)) if s != line.spot))
     return moment.thing(line.spot, body, sentence, besides=besides)
 
@@ -68,7 +63,7 @@ def _thick(
     else:
         colour = content.colour
         if content.words:
-            disc = f'<g transform="translate({num(x)} {num(y)})">{knob(colour, content.words)}</g>'
+            disc = Piece(2 * KNOB, 2 * KNOB, knob(colour, content.words)).at(x, y)
     body = path(course_, "r1", f' stroke="{colour}"')
     if disc and changed:
         body += circle(at, KNOB + 1, "nf")

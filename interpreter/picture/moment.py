@@ -132,6 +132,13 @@ class Moment:
         kept.append((least, room, piece))
         return piece
 
+    def said_of(self, place: str, spots: Sequence[Spot]) -> str:
+        """Return what a place or an edge says of what lies on its cells."""
+        keys = [(spot.name, spot.index) for spot in spots]
+        cells = [self.cells[key] for key in keys if key in self.cells]
+        values = [self.values[key] for key in keys if key in self.values]
+        return self.plan.sentences.place(place, cells, values, self.sight.seat)
+
     def changed(self, spots: Iterable[Spot]) -> bool:
         """Return whether one of these cells changed since the seat's last choice."""
         return any(spot in self.sight.since.changed for spot in spots)

@@ -358,11 +358,7 @@ def _marked(found: Placed, place: Place, lying: list[Content], *, crowd: bool) -
 
 
 def _sentence(moment: Moment, place: Place, pins: list[Content]) -> str:
-    cells = [moment.cells[key] for s in place.cells if (key := (s.name, s.index)) in moment.cells]
-    values = [
-        moment.values[key] for s in place.cells if (key := (s.name, s.index)) in moment.values
-    ]
-    said = moment.plan.sentences.place(place.name, cells, values, moment.sight.seat)
+    said = moment.said_of(place.name, place.cells)
     if pins:
         names = ", ".join(
             moment.plan.sentences.marker(pin.spot.name, pin.spot.index)

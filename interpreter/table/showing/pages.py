@@ -15,6 +15,7 @@ import attrs
 
 from interpreter.document.over import causes_known
 from interpreter.document.sight import Offer, Sight
+from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
 from interpreter.play.over import lines_to_end
 from interpreter.state import State
@@ -24,7 +25,7 @@ from interpreter.table.showing.log import log, told_by
 from interpreter.table.showing.notices import Shown
 from interpreter.table.showing.release import release
 from interpreter.table.showing.why import barred
-from interpreter.table.showing.wording import Wording, result, wording_of
+from interpreter.table.showing.wording import Wording, wording_of
 from interpreter.told.ahead import asked_next
 
 _FOLDED: Final = 24
@@ -277,7 +278,7 @@ def _taking_back(live: Live, seat: int, base: str, hidden: str) -> Iterator[str]
 
 def _asked(live: Live, sight: Sight, looking: Looking) -> str:
     if sight.outcome is not None:
-        told = escape(result(sight.outcome, live.game.players))
+        told = escape(result_text(sight.outcome, live.game.players))
         return _prompt("The game is over") + f"<p>{told}</p>" + _why_over(live, looking.seat)
     assert sight.to_act is not None, "somebody is to choose until the game is over"
     can_choose = looking.seat is not None and bool(sight.offers)

@@ -17,21 +17,16 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from interpreter.document.model import GameDocument
-from interpreter.document.sight import Outcome
 from interpreter.formats import Json
 from interpreter.game import Game
 from interpreter.hosting.packed import Told
 from interpreter.labels import named
 from interpreter.look import Look
-from interpreter.picture.headline import verdict_of
 from interpreter.picture.names import Names, readable
 from interpreter.table.live import Live
 
 _CELL: Final = re.compile(r"(\w+)(?:\((.*)\))?")
 """A zone or variable as events name it: `hand(P1)`."""
-
-_PLAIN: Final = {"1", "0", "-1"}
-"""What is won where a game is won, drawn or lost and nothing is counted."""
 
 _TRUTH: Final = {"true": "yes", "false": "no"}
 
@@ -135,18 +130,6 @@ def wording_of(live: Live) -> Wording:
     return found
 
 
-def result(outcome: Outcome, players: Sequence[str]) -> str:
-    """Return the whole result as one sentence; what somebody won where that is more than a win."""
-    called = [*map(readable, players)]
-    parts = [verdict_of(outcome, players)]
-    if not set(outcome.returns) <= _PLAIN:
-        parts.append(_each(dict(zip(called, outcome.returns, strict=True))))
-    for score in outcome.besides:
-        values = dict(zip(called, score.values, strict=True))
-        parts.append(f"{named(score.label)}: {_each(values)}")
-    return "; ".join(parts)
-
-
 def _won(returns: Mapping[str, Json]) -> str:
     """Return who has won, where there is no more to say of it; "" elsewhere.
 
@@ -160,7 +143,7 @@ def _won(returns: Mapping[str, Json]) -> str:
     return f"won by {' and '.join(winners)}" if values == {"1", "-1"} else ""
 
 
-def _each(values: Mapping[str, Json] | Mapping[str, str] | Mapping[str, int]) -> str:
+def _each(values: Mapping[str, Json]) -> str:
     return ", ".join(f"{player} {value}" for player, value in values.items())
 
 

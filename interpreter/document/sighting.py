@@ -43,7 +43,7 @@ from interpreter.reference.events import (
     backs_of,
 )
 from interpreter.reference.stepping import arm_of
-from interpreter.reference.values import value as worth
+from interpreter.reference.values import value as value_of
 from rulelang import core
 from rulelang.rule_types import Component, Member, Type, values_of
 
@@ -111,25 +111,28 @@ def counts(state: State) -> tuple[Score | None, ...]:
 
 
 def _reckoned(state: State, found: Reckoned) -> Score | None:
-    spec, asked = state.game.spec, state.asked()
-    sides = range(len(spec.players)) if spec.teams is None else sorted(set(spec.teams))
+    spec = state.game.spec
+    whose = range(len(spec.players)) if spec.teams is None else spec.teams
+    values = {side: worth(state, found.key, (found.slot, side)) for side in sorted(set(whose))}
+    numbers = tuple(number for side in whose if (number := values[side]) is not None)
+    return Score(found.key.label, found.key.most, numbers) if None not in values.values() else None
+
+
+def worth(state: State, key: core.Key, of: tuple[int, int]) -> int | None:
+    """Return what a key is worth for a player or team, `of` its slot and number; None: a fault."""
+    slot, side = of
     try:
-        values = [worth(found.key.value, asked, (0,) * found.slot + (side,)) for side in sides]
+        found = value_of(key.value, state.asked(), (0,) * slot + (side,))
     except (RuleFault, BudgetExceeded):
         return None
-    whose = sides if spec.teams is None else spec.teams
-    numbers = tuple(number for side in whose if isinstance(number := values[side], int))
-    return Score(found.key.label, found.key.most, numbers)
+    return found if isinstance(found, int) else None
 
 
 def _counts(state: State, player: int | None) -> Iterator[Score]:
     """Yield those of `counts` that follow from what a seat sees."""
     found = state.game.described.reckoned
     for reckoned, count in zip(found, state.counts if found else (), strict=True):
-        known = player in reckoned.known_to
-        if player is None:
-            known = len(reckoned.known_to) == len(state.game.players)
-        if known and count is not None:
+        if player in reckoned.known_to and count is not None:
             yield count
 
 

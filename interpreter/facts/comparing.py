@@ -38,12 +38,12 @@ def stands_alone(end: End) -> bool:
 class Reckoned:
     """A number that an end compares first, and that nobody keeps: it follows from what lies there.
 
-    `known_to`: the players who see all that it follows from.
+    `known_to`: the players who see all that it follows from; None, an onlooker, if all do.
     """
 
     slot: int
     key: core.Key
-    known_to: frozenset[int]
+    known_to: frozenset[int | None]
 
 
 def reckoned(spec: core.Spec) -> tuple[Reckoned, ...]:
@@ -61,7 +61,8 @@ def reckoned(spec: core.Spec) -> tuple[Reckoned, ...]:
         key = keys[0]
         known_to = everybody.intersection(*sights(spec, key.value))
         if _is_named(key.value) and known_to:
-            found.setdefault(key.label, Reckoned(slot, key, known_to))
+            onlookers = {None} if known_to == everybody else set()
+            found.setdefault(key.label, Reckoned(slot, key, known_to | onlookers))
     return tuple(found.values())
 
 

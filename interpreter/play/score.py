@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
+from interpreter.document.sighting import worth
 from interpreter.facts.comparing import End, ends, sights, stands_alone
-from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
 from interpreter.play.board import turns_left
@@ -22,7 +22,6 @@ from interpreter.play.ending import over_now
 from interpreter.play.look import UNSEEN
 from interpreter.play.over import why_over
 from interpreter.play.prose import tell_events
-from interpreter.reference.values import value
 from interpreter.state import State
 from rulelang import core
 
@@ -140,14 +139,8 @@ def _reach(states: Sequence[State], player: int | None, key: core.Key, of: tuple
 
 def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int]) -> int | None:
     """Return what a key is worth for somebody; None where it hangs on what is not seen."""
-    slot, number = of
-    if player is not None and not _is_seen(state, player, key, number):
-        return None
-    try:
-        found = value(key.value, state.asked(), (0,) * slot + (number,))
-    except (RuleFault, BudgetExceeded):
-        return None
-    return found if isinstance(found, int) else None
+    is_hidden = player is not None and not _is_seen(state, player, key, of[1])
+    return None if is_hidden else worth(state, key, of)
 
 
 def _is_more(one: End, other: End) -> bool:

@@ -54,7 +54,7 @@ _HABITS: Final = tuple(
         (r"\bdeal (\d+) from\b", r"draw \1 from"),
         (r"\badd (\w+) (?=[a-z]\w*(?:\(|$))", r"add \1 to "),
         (r"\btake (\w+) (?=[a-z]\w*(?:\(|$))", r"take \1 from "),
-        (r"\b(?:change|assign|make) (?=\w+(?:\([^()]*\))? to\b)", "set "),
+        (rf"\b(?:change|assign|make) (?={_CELL} to\b)", "set "),
         (r"\bends:", "end:"),
         (r"\bend: (most|least) (\w+\((\w+)\))", r"end: \3 with \1 \2"),
         (r"\bend: (?:the )?(\w+)(?: in \w+)? with\b", r"end: \1 with"),

@@ -57,13 +57,13 @@ def _walk(element, dx, dy, symbols, found):
     tag = element.tag.removeprefix(SVG)
     if tag in {"defs", "style"}:
         return
-    moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
+    moved = re.fullmatch(r"translate\((\S+?)(?: (\S+))?\)", element.get("transform", ""))
     if moved:
-        dx, dy = dx + float(moved[1]), dy + float(moved[2])
+        dx, dy = dx + float(moved[1]), dy + float(moved[2] or 0)
     assert moved or tag == "path" or not element.get("transform"), element.get("transform")
     _said(element, found)
     if tag == "use":
-        x, y = float(element.get("x")), float(element.get("y"))
+        x, y = float(element.get("x", 0)), float(element.get("y", 0))
         for child in symbols[element.get("href")[1:]]:
             _walk(child, dx + x, dy + y, symbols, found)
     elif tag == "text":

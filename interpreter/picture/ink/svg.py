@@ -34,7 +34,7 @@ class Symbol:
 
     def use(self, x: float, y: float) -> str:
         """Return the symbol at (x, y)."""
-        return f'<use href="#{self.id}" x="{num(x)}" y="{num(y)}"/>'
+        return f'<use href="#{self.id}"{_unless_0("x", x)}{_unless_0("y", y)}/>'
 
 
 _ILLEGAL = re.compile(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -50,7 +50,18 @@ class Piece:
 
     def at(self, x: float, y: float) -> str:
         """Return it moved to (x, y)."""
-        return f'<g transform="translate({num(x)} {num(y)})">{self.body}</g>'
+        return f"<g{_translated(num(x), num(y))}>{self.body}</g>"
+
+
+def _translated(x: str, y: str) -> str:
+    if y != "0":
+        return f' transform="translate({x} {y})"'
+    return "" if x == "0" else f' transform="translate({x})"'
+
+
+def _unless_0(name: str, value: float) -> str:
+    written = num(value)
+    return "" if written == "0" else f' {name}="{written}"'
 
 
 def escaped(text: str) -> str:

@@ -27,12 +27,14 @@ from interpreter.document.model import (
     WordKind,
     Zone,
 )
-from interpreter.document.parameters import Pointed, anchor, pointed
+from interpreter.document.parameters import Pointed, anchor
 from interpreter.document.roles import Standing, ends, roles, standing
+from interpreter.document.shared import Shared
 from interpreter.document.walking import Reading
 from interpreter.facts.comparing import Reckoned, reckoned
 from interpreter.layout import ArmLayout, Layout
 from rulelang import core
+from rulelang.core.canonical import specification_hash
 from rulelang.core.trials import late_needs
 from rulelang.rule_types import Maybe, Member, Type, values_of
 from rulelang.source import Span
@@ -65,9 +67,12 @@ class Described:
 _ALONG: tuple[Literal["column", "row"], ...] = ("column", "row")
 
 
-def describe(game: Game) -> Described:
-    """Return the document of a game; it takes a while, so games keep it."""
-    maker = _Maker(game)
+def describe(game: Game, shared: Shared | None = None) -> Described:
+    """Return the document of a game; it takes a while, so games keep it.
+
+    `shared`: what other variants of its text have in common with it.
+    """
+    maker = _Maker(game, shared)
     return Described(maker.document(), maker.pointed, _cells(game.layout), reckoned(game.spec))
 
 
@@ -97,8 +102,13 @@ def _indices(index: tuple[Type, ...]) -> Iterator[Index]:
 class _Maker:
     """Makes the document of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, shared: Shared | None) -> None:
         self.game = game
+        self.hash = (
+            game.specification_hash
+            if shared is None
+            else specification_hash(game.spec, shared.texts)
+        )
         self.spec = game.spec
         self.declared = game.spec.declared
         self.reading = Reading(self.spec)
@@ -107,13 +117,14 @@ class _Maker:
         self.tables = game.layout.tables
         self.labels = dict(game.spec.declared.labels)
         self.arms = game.layout.numbering
-        self.pointed = tuple(pointed(arm, self.spec) for arm in self.arms)
+        self.shared = Shared() if shared is None else shared
+        self.pointed = tuple(self.shared.pointed(arm, self.spec) for arm in self.arms)
         self.axes = _axes(self.spec)
 
     def document(self) -> GameDocument:
         """Return the whole document."""
         spec, declared = self.spec, self.declared
-        role_of = roles(spec, self.reading)
+        role_of = roles(spec, self.reading, self.shared.uses(spec))
         stands = standing(spec)
         taken = {
             use.number for arm in self.pointed for parameter in arm for use in parameter.sources
@@ -121,7 +132,7 @@ class _Maker:
         return GameDocument(
             title=spec.title,
             file=declared.file,
-            hash=self.game.specification_hash,
+            hash=self.hash,
             players=spec.players,
             teams=spec.teams,
             options=tuple(

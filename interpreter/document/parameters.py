@@ -51,17 +51,28 @@ class Pointed:
     tables: tuple[int, ...] = ()
 
 
-def pointed(arm: ArmLayout, spec: core.Spec) -> tuple[Pointed, ...]:
-    """Return what each parameter of an arm points at; a pair has two."""
+Called: TypeAlias = tuple[Literal["fact", "effect"], int]
+
+
+@attrs.frozen
+class Traced:
+    """What each parameter of an arm points at, and the bodies that were followed to tell it."""
+
+    pointed: tuple[Pointed, ...]
+    entered: Mapping[Called, Node]
+
+
+def traced(arm: ArmLayout, spec: core.Spec) -> Traced:
+    """Find what each parameter of an arm points at; a pair has two."""
     choices = arm.arm.choices
     if not choices:
-        return ()
+        return Traced((), {})
     slots = range(choices[0].slot, choices[0].slot + len(arm.kinds))
     known: dict[int, Known] = {slot: core.Local(slot) for slot in range(slots.stop)}
     tracer = _Tracer(spec)
     tracer.visit((*choices, *arm.arm.needs, arm.arm.body), known)
     domains = [choice.domain for choice in choices for _ in range(2 if choice.pair else 1)]
-    return tuple(
+    found = tuple(
         Pointed(
             slot,
             _sources(tracer, slot, kind, domain, known),
@@ -70,6 +81,12 @@ def pointed(arm: ArmLayout, spec: core.Spec) -> tuple[Pointed, ...]:
         )
         for slot, kind, domain in zip(slots, arm.kinds, domains, strict=True)
     )
+    return Traced(found, tracer.entered)
+
+
+def body_of(spec: core.Spec, sort: Literal["fact", "effect"], number: int) -> Node:
+    """Return the body of a fact or effect."""
+    return spec.facts[number].body if sort == "fact" else spec.effects[number].body
 
 
 def anchor(reference: Reference, spec: core.Spec, slots: tuple[int, ...]) -> Anchor:
@@ -86,7 +103,7 @@ def _sources(
     """Return the zones of a domain; where it has none, those that the arm takes it from."""
     if not isinstance(kind, Component):
         return ()
-    own = _Tracer(tracer.spec)
+    own = _Tracer(tracer.spec, tracer.entered)
     own.values(domain, known)
     return tuple(dict.fromkeys(own.uses)) or tuple(
         dict.fromkeys(use for what, use in tracer.taken if what == core.Local(slot))
@@ -97,11 +114,12 @@ class _Tracer:
     """Notes every zone and variable that is used, with its index in terms of an arm's locals.
 
     `taken`: what is moved out of a zone, or looked for in it, and that zone. `compared`: what is
-    to be equal to a value of a table, and that table.
+    to be equal to a value of a table, and that table. `entered`: the bodies that were followed.
     """
 
-    def __init__(self, spec: core.Spec) -> None:
+    def __init__(self, spec: core.Spec, entered: dict[Called, Node] | None = None) -> None:
         self.spec = spec
+        self.entered = {} if entered is None else entered
         self._uses: dict[Reference, None] = {}
         self.taken: list[tuple[Known, Reference]] = []
         self.compared: list[tuple[Known, int]] = []
@@ -160,7 +178,9 @@ class _Tracer:
             case core.Around(source=source):
                 self.values(source, known)
             case core.Call(fact=fact, args=args):
-                self.values(self.spec.facts[fact].body, self._inner(args, known))
+                body = self._entered("fact", fact)
+                assert isinstance(body, core.Expr)
+                self.values(body, self._inner(args, known))
             case core.Fold(fold="first" | "only" | "all", search=search):
                 for binder in search.binders:
                     self.values(binder.domain, known)
@@ -195,14 +215,22 @@ class _Tracer:
         if found is not None:
             self.compared.append((found, table))
 
-    def _follow(self, sort: str, number: int, args: tuple[core.Expr, ...], known: _Locals) -> None:
+    def _entered(self, sort: Literal["fact", "effect"], number: int) -> Node:
+        body = self.entered[sort, number] = body_of(self.spec, sort, number)
+        return body
+
+    def _follow(
+        self,
+        sort: Literal["fact", "effect"],
+        number: int,
+        args: tuple[core.Expr, ...],
+        known: _Locals,
+    ) -> None:
         key = (sort, number, self._index(args, known))
         if key in self._followed:
             return
         self._followed.add(key)
-        spec = self.spec
-        body: Node = spec.facts[number].body if sort == "fact" else spec.effects[number].body
-        self.visit((body,), self._inner(args, known))
+        self.visit((self._entered(sort, number),), self._inner(args, known))
 
     def _inner(self, args: tuple[core.Expr, ...], known: _Locals) -> _Locals:
         """Return the locals of a fact or effect that is called with these arguments."""

@@ -8,13 +8,13 @@ mark anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
 
 from interpreter.document.model import EndKey, Role
-from interpreter.document.walking import Reading
+from interpreter.document.walking import Direct, Reading, direct
 from rulelang import core
 from rulelang.core.trials import late_needs
 from rulelang.core.walk import Node, blocks_in, children, nested
@@ -24,13 +24,30 @@ LONG: Final = 30
 """A variable with an index range of more values than this, beside another, keeps a history."""
 
 
-def roles(spec: core.Spec, reading: Reading) -> tuple[Role, ...]:
-    """Return the role of each variable, in declared order."""
-    statements = [node for block in spec.roots for node in nested(block)]
-    scores = _numbers(reading, [key for node in statements for key in _keys(node)])
-    decides = _numbers(reading, [one for node in statements for one in _conditions(node)])
-    reads = [one for node in statements for one in _expressions(node)]
-    acts = _numbers(reading, reads)
+@attrs.frozen
+class Uses:
+    """What a body reads: to say who wins, to decide what happens, and in all."""
+
+    scores: Direct
+    decides: Direct
+    acts: Direct
+
+
+def uses(block: core.Block) -> Uses:
+    """Return what a body reads."""
+    statements = [*nested(block)]
+    return Uses(
+        direct(key for node in statements for key in _keys(node)),
+        direct(one for node in statements for one in _conditions(node)),
+        direct(one for node in statements for one in _expressions(node)),
+    )
+
+
+def roles(spec: core.Spec, reading: Reading, used: Sequence[Uses]) -> tuple[Role, ...]:
+    """Return the role of each variable, in declared order. `used`: what each body reads."""
+    scores = _numbers(reading, [one.scores for one in used])
+    decides = _numbers(reading, [one.decides for one in used])
+    acts = _numbers(reading, [one.acts for one in used])
 
     def role(number: int, variable: core.Variable) -> Role:
         if number in scores and is_score(variable):
@@ -68,8 +85,8 @@ def is_history(index: tuple[Type, ...]) -> bool:
     )
 
 
-def _numbers(reading: Reading, nodes: list[Node]) -> frozenset[int]:
-    return frozenset(number for sort, number in reading.of(*nodes) if sort == "variable")
+def _numbers(reading: Reading, found: Sequence[Direct]) -> frozenset[int]:
+    return frozenset(n for one in found for sort, n in reading.whole(one) if sort == "variable")
 
 
 def _keys(node: Node) -> Iterator[Node]:

@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
+
+import attrs
 
 from rulelang import core
 from rulelang.core.walk import Node, children
 
 Reads: TypeAlias = frozenset[tuple[str, int]]
 """What is read: `("zone", place in Spec.zones)` or `("variable", place in Spec.variables)`."""
+
+
+@attrs.frozen
+class Direct:
+    """What expressions read in themselves, and the facts that they ask."""
+
+    reads: Reads
+    facts: frozenset[int]
+
+
+def direct(nodes: Iterable[Node]) -> Direct:
+    """Return what nodes read and ask."""
+    found: set[tuple[str, int]] = set()
+    facts: set[int] = set()
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case core.Read(variable=number):
+                found.add(("variable", number))
+            case core.Contents(zone=number) | core.Held(zone=number):
+                found.add(("zone", number))
+            case core.Call(fact=fact):
+                facts.add(fact)
+            case _:
+                pass
+        waiting.extend(children(node))
+    return Direct(frozenset(found), frozenset(facts))
 
 
 class Reading:
@@ -20,21 +51,11 @@ class Reading:
 
     def of(self, *nodes: Node) -> Reads:
         """Return the zones and variables that nodes read, in themselves and by the facts."""
-        found: set[tuple[str, int]] = set()
-        waiting = list(nodes)
-        while waiting:
-            node = waiting.pop()
-            match node:
-                case core.Read(variable=number):
-                    found.add(("variable", number))
-                case core.Contents(zone=number) | core.Held(zone=number):
-                    found.add(("zone", number))
-                case core.Call(fact=fact):
-                    found |= self._fact(fact)
-                case _:
-                    pass
-            waiting.extend(children(node))
-        return frozenset(found)
+        return self.whole(direct(nodes))
+
+    def whole(self, found: Direct) -> Reads:
+        """Return what is read, by the facts that are asked, too."""
+        return found.reads.union(*map(self._fact, found.facts))
 
     def _fact(self, number: int) -> Reads:
         if number not in self._facts:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
 from rulelang.core.base import RARE
-from rulelang.core.declarations import Spec
+from rulelang.core.declarations import Fact, Kind, Spec, Table, Variable, Zone
 from rulelang.core.expressions import Fold, FoldName
+from rulelang.core.statements import Block
 
 _FOLDS: Final[Mapping[FoldName, str]] = {
     "some": "Exists",
@@ -29,28 +30,39 @@ _FOLDS: Final[Mapping[FoldName, str]] = {
     "only": "Best",
 }
 
+Known: TypeAlias = dict[int, tuple[object, str]]
+"""The texts of what specifications share, by the identity of a node, with that node."""
+_SHARED: Final = frozenset({Block, Fact, Kind, Table, Variable, Zone})
+
 _names: dict[type, tuple[str, ...] | None] = {}
 _rare: dict[type, tuple[attrs.Attribute[object], ...]] = {}
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 
 
-def specification_hash(spec: Spec) -> str:
-    """Return the fingerprint of an instance: sha256 of its canonical text, in hex. Ref §17."""
+def specification_hash(spec: Spec, known: Known | None = None) -> str:
+    """Return the fingerprint of an instance: sha256 of its canonical text, in hex. Ref §17.
+
+    `known`: texts of other instances, which this one may share; it grows.
+    """
     declared = "" if spec.standing is None else canonical_text(spec.standing)
     declared += "".join(map(canonical_text, spec.memories))
-    return hashlib.sha256((canonical_text(spec) + declared).encode()).hexdigest()
+    return hashlib.sha256((canonical_text(spec, known) + declared).encode()).hexdigest()
 
 
-def canonical_text(node: object) -> str:
-    """Return the text of a node and all inside it.
+def canonical_text(node: object, known: Known | None = None) -> str:
+    """Return the text of a node and all inside it. `known`: as of `specification_hash`.
 
     >>> from rulelang import core
     >>> canonical_text(core.And((core.Local(2),)))
     'And(parts=(Local(slot=2),))'
     """
     kind = type(node)
+    if known is not None and kind in _SHARED:
+        if id(node) not in known:
+            known[id(node)] = (node, canonical_text(node))
+        return known[id(node)][1]
     if isinstance(node, tuple):
-        parts = [canonical_text(part) for part in node]
+        parts = [canonical_text(part, known) for part in node]
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
     if kind in _SCALARS:
         return repr(node)
@@ -59,7 +71,7 @@ def canonical_text(node: object) -> str:
     names = _names[kind] if kind in _names else _names_of(kind)
     if names is None:
         return repr(node)
-    fields = [f"{name}={canonical_text(getattr(node, name))}" for name in names]
+    fields = [f"{name}={canonical_text(getattr(node, name), known)}" for name in names]
     rare = [(f.name, getattr(node, f.name), f.default) for f in _rare[kind]]
     fields += [f"{name}={canonical_text(value)}" for name, value, usual in rare if value != usual]
     return f"{kind.__name__}({', '.join(fields)})"

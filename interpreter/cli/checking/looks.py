@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 import attrs
 
+from interpreter.document.build import describe
+from interpreter.document.shared import Shared
 from interpreter.game import Game
 from interpreter.look.checking import check
 from interpreter.look.files import look_path
@@ -26,7 +28,9 @@ def with_look(rules: str, checked: Checked) -> Checked:
     sources: dict[str, Source] = {}
     if text is not None:
         shelf = Shelf(look_path(rules).parent, sink)
-        documents = tuple(Game(spec, rules=rules).document() for spec in checked.specs)
+        alike = Shared()
+        games = (Game(spec, rules=rules) for spec in checked.specs)
+        documents = tuple(describe(game, alike).document for game in games)
         check(text, documents, shelf)
         sources = {text.source.name: text.source, **shelf.sources}
     if not sink.found:

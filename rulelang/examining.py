@@ -19,7 +19,7 @@ def examined(spec: core.Spec, memory: Memory) -> Examined:
 
     def make() -> Examined:
         proof = prove(spec, memory)
-        told = leaks(spec, memory.common(digest.declared, Common))
+        told = leaks(spec, memory.common(digest.declared, Common), memory.gatherer)
         return Examined(
             (*proof.failures, *told.found),
             (*proof.obligations, *told.obligations(spec)),

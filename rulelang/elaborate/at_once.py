@@ -17,7 +17,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.changes import written
-from rulelang.core.walk import Node, below, children
+from rulelang.core.walk import Node, children, nested
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.trials import AT_ONCE
 from rulelang.messages import flow
@@ -44,7 +44,7 @@ class _PartedError(Exception):
 def check_at_once(c: Context, spec: core.Spec) -> None:
     """Report choices of all at once of which the others would know before they have chosen."""
     for block in spec.roots:
-        for node in below(block):
+        for node in nested(block):
             if isinstance(node, core.For) and node.at_once:
                 try:
                     _check(spec, node)

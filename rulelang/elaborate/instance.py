@@ -15,6 +15,7 @@ from rulelang.elaborate.declarations import (
     components,
     edges,
     holdings,
+    kept,
     memories,
     own_cases,
     standing,
@@ -106,22 +107,10 @@ def _elaborated(request: Request, c: Context) -> Instance:
     declared = (*text.declarations, *request.library, *standings)
     c.broken |= {name for node in text.unread for name in node.names}
     c.incomplete = any(node.gives_more for node in text.unread)
-    declared = _declare(c, declared)
-    for fact in standings:
-        standing.check_declared(c, fact)
+    declared = kept.taken(c, declared) or _declared(c, declared, standings)
     if c.incomplete:
         return Instance(setting, None, (), {})
-    options = frozenset(n.name.text for n in declared if isinstance(n, surface.Option))
-    c.is_limited = any(isinstance(node, surface.Length) for node in declared)
-    c.positions = {id(node): at for at, node in enumerate(declared)}
-    deep = any(isinstance(n, surface.Effect) and n.deepest is not None for n in declared)
-    c.world = None if deep else bodies.world_of(c, options)  # else a body follows from its depth
     spec = _spec(c, declared, is_whole=not text.unread)
-    c.arms = scenes.arms_of(
-        node.body
-        for node in declared
-        if isinstance(node, surface.Setup | surface.Play | surface.Effect)
-    )
     meant = _meant_for_use(text.declarations)
     idle = {
         name: (symbol.what, place_of(symbol))
@@ -142,6 +131,34 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if not usable:
         return Instance(setting, None, (), idle, unread, read)
     return Instance(setting, spec, made, idle, unread, read)
+
+
+def _declared(
+    c: Context, nodes: tuple[surface.Declaration, ...], standings: Sequence[surface.Fact]
+) -> tuple[surface.Declaration, ...]:
+    """Understand the declarations, and keep what they come to for other instances.
+
+    Return them with the cases of each effect as one.
+    """
+    asked = c.symbols.asked = set()
+    declared = _declare(c, nodes)
+    for fact in standings:
+        standing.check_declared(c, fact)
+    c.symbols.asked = None
+    if c.incomplete:
+        return declared
+    options = frozenset(n.name.text for n in declared if isinstance(n, surface.Option))
+    c.is_limited = any(isinstance(node, surface.Length) for node in declared)
+    c.positions = {id(node): at for at, node in enumerate(declared)}
+    deep = any(isinstance(n, surface.Effect) and n.deepest is not None for n in declared)
+    c.world = None if deep else bodies.world_of(c, options)  # else a body follows from its depth
+    c.arms = scenes.arms_of(
+        node.body
+        for node in declared
+        if isinstance(node, surface.Setup | surface.Play | surface.Effect)
+    )
+    kept.keep(c, nodes, declared, frozenset(asked))
+    return declared
 
 
 def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
@@ -220,7 +237,8 @@ def _names(c: Context, node: surface.Declaration) -> None:
         case surface.Component() | surface.Token() | surface.Die():
             components.component_names(c, node)
         case surface.Option():
-            things.option(c, node)
+            with c.symbols.unasked():
+                things.option(c, node)
         case _:
             pass
 

@@ -14,7 +14,8 @@ What there is besides bodies (zones, types, tables) is the world. Bodies are sha
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 import attrs
@@ -44,22 +45,32 @@ class Symbols(dict[str, Symbol]):
 
     asked: set[str] | None = None
 
-    def get(self, name: str, default: Symbol | None = None) -> Symbol | None:  # type: ignore[override]
-        """Return what a name stands for."""
+    def ask(self, name: str) -> None:
+        """Note that a name was asked for."""
         if self.asked is not None:
             self.asked.add(name)
+
+    @contextmanager
+    def unasked(self) -> Iterator[None]:
+        """Note nothing meanwhile."""
+        before, self.asked = self.asked, None
+        yield
+        self.asked = before
+
+    def get(self, name: str, default: Symbol | None = None) -> Symbol | None:  # type: ignore[override]
+        """Return what a name stands for."""
+        self.ask(name)
         return super().get(name, default)
 
     def __getitem__(self, name: str) -> Symbol:
         """Return what a name stands for."""
-        if self.asked is not None:
-            self.asked.add(name)
+        self.ask(name)
         return super().__getitem__(name)
 
     def __contains__(self, name: object) -> bool:
         """Return whether a name stands for something."""
-        if self.asked is not None and isinstance(name, str):
-            self.asked.add(name)
+        if isinstance(name, str):
+            self.ask(name)
         return super().__contains__(name)
 
 
@@ -181,15 +192,20 @@ class World:
 
 @attrs.define
 class Shelf:
-    """All that is shared. `text`: which text is elaborated, counted from the first."""
+    """All that is shared. `text`: which text is elaborated, counted from the first.
+
+    `declared`: what instances of this text have declared (see `declarations.kept`).
+    """
 
     text: int = 0
     worlds: list[World] = attrs.field(factory=list)
     numbered: dict[tuple[int, int], tuple[int, Numbered]] = attrs.field(factory=dict)
+    declared: list[object] = attrs.field(factory=list)
 
     def begin(self) -> None:
         """Begin another text; what none of the last ones had is forgotten."""
         self.text += 1
+        self.declared.clear()
         since = self.text - TEXTS
         self.numbered = {k: one for k, one in self.numbered.items() if one[0] >= since}
         for world in self.worlds:

@@ -12,7 +12,7 @@ from typing import assert_never
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.trials import late_needs, trial
-from rulelang.core.walk import below, free
+from rulelang.core.walk import below, blocks_in, free
 from rulelang.elaborate.context import Context
 from rulelang.messages import flow
 from rulelang.source import Span
@@ -24,9 +24,24 @@ AT_ONCE = ("row", "one")
 def check_trials(c: Context, spec: core.Spec) -> None:
     """Report needs behind what cannot be tried, and such as ask nothing of what is tried."""
     for block in spec.roots:
-        for node in below(block):
-            if isinstance(node, core.Arm) and trial(node):
-                _check(c, spec, node)
+        for arm in _arms(block):
+            if trial(arm):
+                _check(c, spec, arm)
+
+
+def _arms(block: core.Block) -> Iterator[core.Arm]:
+    """Yield all arms in a block, each before those inside it."""
+    for node in block.statements:
+        if isinstance(node, core.Choose | core.Anytime):
+            for arm in node.arms:
+                yield arm
+                yield from _arms(arm.body)
+            last = node.body if isinstance(node, core.Anytime) else node.otherwise
+            if last is not None:
+                yield from _arms(last)
+        else:
+            for inner in blocks_in(node):
+                yield from _arms(inner)
 
 
 def _check(c: Context, spec: core.Spec, arm: core.Arm) -> None:

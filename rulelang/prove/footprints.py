@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import attrs
@@ -11,6 +11,7 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.core.changes import Sort, changes
 from rulelang.core.walk import blocks_in, operands
+from rulelang.prove.gathering import Gathered, called, gathered
 
 
 @attrs.frozen(cache_hash=True)
@@ -50,17 +51,54 @@ def meet(left: Cells, right: Cells) -> bool:
     )
 
 
+Digested: TypeAlias = dict[int, tuple[core.Block, str, tuple[int, ...]]]
+"""By the identity of a body: that body, a digest of it, and the effects that it calls in turn."""
+
+
+@attrs.define
+class Gatherer:
+    """What was found of bodies, once for all specifications that have them.
+
+    A body is known by which object it is: variants of a text share theirs. `found`: their
+    footprints, by what else those follow from; `digested`: what walks for secrets tell them by.
+    """
+
+    found: dict[tuple[int, Hashable], tuple[object, Cells]] = attrs.field(factory=dict)
+    digested: Digested = attrs.field(factory=dict)
+    _blocks: dict[int, Gathered] = attrs.field(factory=dict)
+    _called: dict[int, tuple[core.Expr, tuple[int, ...]]] = attrs.field(factory=dict)
+
+    def of(self, block: core.Block) -> Gathered:
+        """Return what stands in a block."""
+        known = self._blocks.get(id(block))
+        if known is None:
+            known = self._blocks[id(block)] = gathered(block)
+        return known
+
+    def called(self, body: core.Expr) -> tuple[int, ...]:
+        """Return the facts that the body of a fact calls, each once."""
+        known = self._called.get(id(body))
+        if known is None:
+            known = self._called[id(body)] = (body, called(body))
+        return known[1]
+
+
 @attrs.define
 class Footprints:
     """The footprints of one specification; each is found once.
 
-    `anytime`: what the arms of all `anytime` may change. Any choice may be preceded by that.
+    `effects`, `facts`: all of them, callees first. `gatherer`: what is known of bodies that others
+    have, too. `anytime`: what the arms of all `anytime` may change. Any choice may be preceded by
+    that.
     """
 
     spec: core.Spec
+    effects: tuple[int, ...]
+    facts: tuple[int, ...]
+    gatherer: Gatherer
     anytime: Cells = frozenset()
-    _facts: dict[int, Cells] = attrs.field(factory=dict)
-    _effects: dict[int, Cells] = attrs.field(factory=dict)
+    _read: dict[int, Cells] = attrs.field(factory=dict)
+    _changed: dict[int, Cells] = attrs.field(factory=dict)
     _blocks: dict[int, Cells] = attrs.field(factory=dict)
 
     def of(self, e: core.Expr) -> Footprint:
@@ -89,16 +127,34 @@ class Footprints:
 
     def of_fact(self, number: int) -> Cells:
         """Return what a fact reads, as whole families."""
-        if number not in self._facts:
-            read = self.of(self.spec.facts[number].body).cells
-            self._facts[number] = families(read)
-        return self._facts[number]
+        if number not in self._read:
+            body = self.spec.facts[number].body
+            callees = tuple(map(self.of_fact, self.gatherer.called(body)))
+            self._read[number] = self._found(
+                body, (callees, self.spec.memories), lambda: families(self.of(body).cells)
+            )
+        return self._read[number]
 
     def of_effect(self, number: int) -> Cells:
         """Return what an effect may change."""
-        if number not in self._effects:
-            self._effects[number] = self.of_block(self.spec.effects[number].body)
-        return self._effects[number]
+        if number not in self._changed:
+            body = self.spec.effects[number].body
+            callees = tuple(map(self.of_effect, self.gatherer.of(body).invoked))
+            there = (len(self.spec.zones), self.of_fresh())
+            self._changed[number] = self._found(
+                body, (self.anytime, callees, there), lambda: self.of_block(body)
+            )
+        return self._changed[number]
+
+    def _found(
+        self, body: core.Block | core.Expr, follows_from: Hashable, find: Callable[[], Cells]
+    ) -> Cells:
+        """Return what was found of the same body where all else that it follows from is alike."""
+        key = (id(body), follows_from)
+        known = self.gatherer.found.get(key)
+        if known is None:
+            known = self.gatherer.found[key] = (body, find())
+        return known[1]
 
     def of_block(self, block: core.Block) -> Cells:
         """Return what a block may change."""
@@ -134,15 +190,6 @@ def families(cells: Iterable[Cell]) -> Cells:
     return frozenset(Cell(cell.sort, cell.number, None) for cell in cells)
 
 
-def every_statement(spec: core.Spec) -> Iterator[core.Statement]:
-    """Go through all statements of a specification."""
-    todo = [*spec.roots]
-    while todo:
-        for node in todo.pop().statements:
-            yield node
-            todo.extend(blocks_in(node))
-
-
 def reached(spec: core.Spec, body: core.Block) -> Iterator[core.Statement]:
     """Go through all statements of a block and of the effects that it calls."""
     todo, called = [body], set[int]()
@@ -174,56 +221,32 @@ def callees_first(calls: Sequence[Collection[int]]) -> tuple[int, ...]:
     return tuple(done)
 
 
-def effects_in_order(spec: core.Spec) -> tuple[int, ...]:
+def effects_in_order(spec: core.Spec, gatherer: Gatherer) -> tuple[int, ...]:
     """Return the effects, callees first."""
-    return callees_first([_invoked(effect.body) for effect in spec.effects])
+    return callees_first([gatherer.of(effect.body).invoked for effect in spec.effects])
 
 
-def facts_in_order(spec: core.Spec) -> tuple[int, ...]:
+def facts_in_order(spec: core.Spec, gatherer: Gatherer) -> tuple[int, ...]:
     """Return the facts, callees first."""
-    return callees_first([_called(fact.body) for fact in spec.facts])
+    return callees_first([gatherer.called(fact.body) for fact in spec.facts])
 
 
-def _invoked(body: core.Block) -> Collection[int]:
-    found: dict[int, None] = {}
-    todo = [body]
-    while todo:
-        for node in todo.pop().statements:
-            todo.extend(blocks_in(node))
-            if isinstance(node, core.Invoke):
-                found.setdefault(node.effect)
-    return found
-
-
-def _called(body: core.Expr) -> Collection[int]:
-    found: dict[int, None] = {}
-    todo = [body]
-    while todo:
-        part = todo.pop()
-        todo.extend(operands(part))
-        if isinstance(part, core.Call):
-            found.setdefault(part.fact)
-    return found
-
-
-def footprints_of(spec: core.Spec) -> Footprints:
-    """Return the footprints of a specification."""
-    arms = [
-        arm.body
-        for node in every_statement(spec)
-        if isinstance(node, core.Anytime)
-        for arm in node.arms
-    ]
-    alone = _called_first(Footprints(spec))
+def footprints_of(spec: core.Spec, gatherer: Gatherer | None = None) -> Footprints:
+    """Return the footprints of a specification. `gatherer`: what is known of others."""
+    known = Gatherer() if gatherer is None else gatherer
+    effects, facts = effects_in_order(spec, known), facts_in_order(spec, known)
+    arms = [arm for block in spec.roots for arm in known.of(block).offered]
+    alone = _called_first(Footprints(spec, effects, facts, known))
     if not arms:
         return alone
-    return _called_first(Footprints(spec, frozenset().union(*map(alone.of_block, arms))))
+    anytime = frozenset[Cell]().union(*map(alone.of_block, arms))
+    return _called_first(Footprints(spec, effects, facts, known, anytime))
 
 
 def _called_first(footprints: Footprints) -> Footprints:
     """Find the footprints of effects and facts, callees first: chains of calls may be long."""
-    for effect in effects_in_order(footprints.spec):
+    for effect in footprints.effects:
         footprints.of_effect(effect)
-    for fact in facts_in_order(footprints.spec):
+    for fact in footprints.facts:
         footprints.of_fact(fact)
     return footprints

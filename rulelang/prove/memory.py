@@ -18,6 +18,7 @@ from rulelang.diagnostics import Diagnostic, moved
 from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
 from rulelang.prove.digests import Plain
+from rulelang.prove.footprints import Gatherer
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
@@ -85,8 +86,8 @@ class Memory:
 
     `begin` says that another text is checked now; `text`: which one it is. `is_new`: something was
     made that was not here. What `all_` walks, joins and specifications are has with each the last
-    text that asked for it; `all_common` has what they share without being alike. `parts` and
-    `plain`: what was digested in this text.
+    text that asked for it; `all_common` has what they share without being alike. `parts`,
+    `plain` and `gatherer`: what was digested in this text, and found of its bodies.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -99,6 +100,7 @@ class Memory:
     all_common: dict[Digest, tuple[int, object]] = attrs.field(factory=dict)
     parts: Parts = attrs.field(init=False)
     plain: dict[int, Plain] = attrs.field(init=False, factory=dict)
+    gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
 
     def __attrs_post_init__(self) -> None:
         """Begin with nothing digested."""
@@ -107,7 +109,7 @@ class Memory:
     def begin(self, anchors: Anchors) -> None:
         """Check another text, whose places belong to these declarations."""
         self.anchors = anchors
-        self.parts, self.plain = Parts(anchors), {}
+        self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
         self.text += 1
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
         self.all_joined = _since(self.all_joined, self.text - TEXTS)

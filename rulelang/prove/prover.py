@@ -19,7 +19,7 @@ from rulelang.obligations import Obligation, merged
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.expressions import walk
-from rulelang.prove.footprints import facts_in_order, reached
+from rulelang.prove.footprints import reached
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Memory
 from rulelang.prove.possible import Many, of_value
@@ -60,7 +60,7 @@ def prove(spec: core.Spec, memory: Memory | None = None) -> Proof:
 
 
 def _proof(spec: core.Spec, memory: Memory) -> Proof:
-    walks = walks_of(world_of(spec), memory)
+    walks = walks_of(world_of(spec, memory.gatherer), memory)
     w = walks.w
     begun = walks.setup(lambda p: block(p, at_start(w), spec.setup), STEPS_OF_SETUP)
     if begun is not None:
@@ -70,7 +70,7 @@ def _proof(spec: core.Spec, memory: Memory) -> Proof:
     if spec.standing is not None:
         asked = core.End(core.Scores(0, spec.standing.value))  # of every player, at any time
         walks.standing(core.Block(0, (asked,)), block)
-    for fact in reversed(facts_in_order(spec)):
+    for fact in reversed(w.footprints.facts):
         walks.fact(fact, walk)
     return Proof(merged(walks.obligations), tuple(walks.failures.values()), walks.tests)
 

@@ -12,7 +12,7 @@ from math import prod
 from typing import assert_never
 
 from rulelang import core
-from rulelang.prove.footprints import effects_in_order
+from rulelang.prove.footprints import Gatherer, effects_in_order
 
 BEYOND = 1 << 40
 
@@ -24,7 +24,7 @@ def most_remembered(spec: core.Spec) -> tuple[int, ...]:
 
 def _of_spec(spec: core.Spec, memory: int) -> int:
     effects: dict[int, int] = {}
-    for effect in effects_in_order(spec):
+    for effect in effects_in_order(spec, Gatherer()):
         effects[effect] = _of_block(spec.effects[effect].body, memory, effects)
     return sum(_of_block(block, memory, effects) for block in (spec.setup, spec.play))
 

@@ -11,7 +11,6 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.obligations import Obligation
 from rulelang.prove.contexts import Prover, joined
 from rulelang.prove.digests import Digests, digest_of
-from rulelang.prove.footprints import facts_in_order
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Call, Digest, Memory, Told, Walked
 from rulelang.prove.world import World
@@ -114,6 +113,6 @@ def _done(_: object) -> None:
 def walks_of(w: World, memory: Memory) -> Walks:
     """Return the walks of a specification, none of them made yet."""
     digests = Digests(w, memory.anchors.told, memory.plain)
-    for fact in facts_in_order(w.spec):  # callees first: chains of calls may be long
+    for fact in w.footprints.facts:  # callees first: chains of calls may be long
         digests.fact(fact)
     return Walks(w, digests, memory, digests.world())

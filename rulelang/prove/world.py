@@ -15,8 +15,7 @@ from rulelang.prove.footprints import (
     Cells,
     Footprint,
     Footprints,
-    effects_in_order,
-    every_statement,
+    Gatherer,
     footprints_of,
 )
 from rulelang.prove.knowledge import Knowledge
@@ -238,15 +237,15 @@ def total(spec: core.Spec, kinds: frozenset[int]) -> int:
     )
 
 
-def world_of(spec: core.Spec) -> World:
-    """Gather what follows from declarations."""
-    footprints = footprints_of(spec)
-    order = effects_in_order(spec)
+def world_of(spec: core.Spec, gatherer: Gatherer | None = None) -> World:
+    """Gather what follows from declarations. `gatherer`: what is known of other specifications."""
+    footprints = footprints_of(spec, gatherer)
+    order = footprints.effects
     returning: dict[int, bool] = {}
     for effect in order:
         returning[effect] = goes_on(spec.effects[effect].body, returning)
     tables = tuple(dict(table.entries) for table in spec.tables)
-    held = kinds_held(spec)
+    held = kinds_held(spec, footprints.gatherer)
     pairs = zip(most_remembered(spec), spec.memories, strict=True)
     fits = tuple(times <= memory.most for times, memory in pairs)
     return World(
@@ -254,12 +253,12 @@ def world_of(spec: core.Spec) -> World:
     )
 
 
-def kinds_held(spec: core.Spec) -> tuple[frozenset[int], ...]:
+def kinds_held(spec: core.Spec, gatherer: Gatherer) -> tuple[frozenset[int], ...]:
     """Return for each zone the kinds that may ever lie there: those at home and those moved."""
     held: list[set[int]] = [set() for _ in spec.zones]
     for number, kind in enumerate(spec.kinds):
         held[kind.home_zone] |= {number, *kind.faces}
-    moves = [n for n in every_statement(spec) if isinstance(n, core.Move | core.Draw | core.Roll)]
+    moves = [node for block in spec.roots for node in gatherer.of(block).moves]
     grown = True
     while grown:
         before = sum(map(len, held))

@@ -18,7 +18,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import Node, below
 from rulelang.prove.digests import digest_of, getter
-from rulelang.prove.footprints import effects_in_order
+from rulelang.prove.footprints import Digested, Footprints, footprints_of
 from rulelang.source import Span
 
 _N = TypeVar("_N", core.Block, core.Expr)
@@ -44,9 +44,13 @@ class Body:
 
 @attrs.define
 class Bodies:
-    """The bodies of one specification. `effects`: what each effect does."""
+    """The bodies of one specification. `effects`: what each effect does.
+
+    `digested`: the digests of bodies by themselves, of all specifications that share them.
+    """
 
     spec: core.Spec
+    digested: Digested
     effects: dict[int, Body] = attrs.field(factory=dict)
     _entered: set[int] = attrs.field(factory=set)
     _marks: dict[int, Hashable] = attrs.field(factory=dict)
@@ -76,33 +80,41 @@ class Bodies:
 
     def digests(self, body: core.Block) -> Body:
         """Return what a body does, once that is known of all effects that it calls."""
-        flat: list[object] = []
-        called: list[str] = []
-        loops: dict[int, int] = {}
-        todo: list[object] = [body]
-        while todo:
-            part = todo.pop()
-            kind = type(part)
-            if kind in _SCALARS:
-                flat.append(part)
-            elif isinstance(part, tuple):
-                flat += ("(", len(part))
-                todo += part
-            elif not isinstance(part, Span):
-                name, parts = _plans.get(kind) or _plan(kind)
-                flat.append(name)
-                todo += parts(part)
-                match part:
-                    case core.Invoke(effect=number):
-                        called.append(self.effects[number].whole)
-                    case core.Stop(loop=number):
-                        flat.append(loops.get(number, -1))
-                    case core.For() | core.Repeat() | core.Turns() | core.Choose():
-                        loops[part.number] = len(loops)
-                    case _:
-                        pass
-        own = digest_of(flat)
-        return Body(own, digest_of((own, called)))
+        known = self.digested.get(id(body))
+        if known is None:
+            known = self.digested[id(body)] = (body, *_digested(body))
+        _, own, called = known
+        return Body(own, digest_of((own, [self.effects[number].whole for number in called])))
+
+
+def _digested(body: core.Block) -> tuple[str, tuple[int, ...]]:
+    """Return the digest of a body by itself, and the effects that it calls, in their order."""
+    flat: list[object] = []
+    called: list[int] = []
+    loops: dict[int, int] = {}
+    todo: list[object] = [body]
+    while todo:
+        part = todo.pop()
+        kind = type(part)
+        if kind in _SCALARS:
+            flat.append(part)
+        elif isinstance(part, tuple):
+            flat += ("(", len(part))
+            todo += part
+        elif not isinstance(part, Span):
+            name, parts = _plans.get(kind) or _plan(kind)
+            flat.append(name)
+            todo += parts(part)
+            match part:
+                case core.Invoke(effect=number):
+                    called.append(number)
+                case core.Stop(loop=number):
+                    flat.append(loops.get(number, -1))
+                case core.For() | core.Repeat() | core.Turns() | core.Choose():
+                    loops[part.number] = len(loops)
+                case _:
+                    pass
+    return digest_of(flat), tuple(called)
 
 
 def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
@@ -111,9 +123,10 @@ def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
     return known
 
 
-def bodies_of(spec: core.Spec) -> Bodies:
+def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:
     """Return the bodies of a specification, with what its effects do."""
-    bodies = Bodies(spec)
-    for number in effects_in_order(spec):
+    known = footprints_of(spec) if footprints is None else footprints
+    bodies = Bodies(spec, known.gatherer.digested)
+    for number in known.effects:
         bodies.effects[number] = bodies.digests(spec.effects[number].body)
     return bodies

@@ -14,6 +14,7 @@ from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
+from rulelang.prove.footprints import Gatherer
 from rulelang.secrecy.common import Common, circumstances
 from rulelang.secrecy.here import Here, begins, learned
 from rulelang.secrecy.reading import TooLargeError
@@ -44,13 +45,16 @@ class Leaks:
         return (Obligation("G5", CLAIM, spec.play.statements[0].span, "open"),)
 
 
-def leaks(spec: core.Spec, common: Common | None = None) -> Leaks:
+def leaks(
+    spec: core.Spec, common: Common | None = None, gatherer: Gatherer | None = None
+) -> Leaks:
     """Return what would tell somebody of what he does not see.
 
     `common`: what walks of specifications found that declare the same; it grows. What is found
     does not depend on it: where a walk may be too large by itself, it is made by itself.
+    `gatherer`: what is known of bodies that others have, too.
     """
-    sights = sights_of(spec)
+    sights = sights_of(spec, gatherer)
     if not sights.zones and not sights.variables:
         return Leaks()
     unseen = unseen_of(sights)
@@ -78,7 +82,13 @@ def _walk(w: Walker) -> None:
     here = Here(changes=w.common.changes)
     for zone in w.sights.zones:
         here = learned(here, Known("zone", zone, None, at_start=True))
-    begun = block(w, here, w.reader.bodies.block(w.sights.spec.setup))
+    begun = _root(w, here, w.sights.spec.setup)
     if begun is not None:
         known = frozenset(k for k in begun.known if not k.at_start)
-        block(w, begins(evolve(begun, known=known)), w.reader.bodies.block(w.sights.spec.play))
+        _root(w, begins(evolve(begun, known=known)), w.sights.spec.play)
+
+
+def _root(w: Walker, here: Here, body: core.Block) -> Here | None:
+    """Walk set-up or play, as an effect that is given nothing; return what is known behind it."""
+    key = (w.reader.bodies.digests(body).whole, (), here.key)
+    return w.called(key, lambda: block(w, here, w.reader.bodies.block(body)))

@@ -10,7 +10,6 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import blocks_in
 from rulelang.prove.completion import goes_on
-from rulelang.prove.footprints import effects_in_order
 from rulelang.secrecy.sight import Sights
 
 
@@ -130,7 +129,7 @@ def _leaves(node: core.Statement) -> bool:
 def pauses_of(sights: Sights) -> Pauses:
     """Find what effects pause for, callees first."""
     pauses = Pauses(sights)
-    for effect in effects_in_order(sights.spec):
+    for effect in sights.footprints.effects:
         body = sights.spec.effects[effect].body
         pauses.returning[effect] = goes_on(body, pauses.returning)
         pauses.effects[effect] = any(map(pauses.of_statement, body.statements))

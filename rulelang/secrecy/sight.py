@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core import Value
-from rulelang.prove.footprints import Cell, Footprints, every_statement, footprints_of
+from rulelang.prove.footprints import Cell, Footprints, Gatherer, footprints_of
 from rulelang.prove.world import kinds_held
 from rulelang.rule_types import Type, values_of
 from rulelang.secrecy.secrets import Place, Sort
@@ -67,9 +67,10 @@ class Sights:
         return self.of(place.sort, place.number) is None
 
 
-def sights_of(spec: core.Spec) -> Sights:
-    """Gather who sees what."""
-    held = kinds_held(spec)
+def sights_of(spec: core.Spec, gatherer: Gatherer | None = None) -> Sights:
+    """Gather who sees what. `gatherer`: what is known of other specifications."""
+    footprints = footprints_of(spec, gatherer)
+    held = kinds_held(spec, footprints.gatherer)
     zones = {}
     for number, zone in enumerate(spec.zones):
         hides = len(held[number]) > 1
@@ -82,20 +83,21 @@ def sights_of(spec: core.Spec) -> Sights:
         if sight is not None:
             variables[number] = sight
     tables = tuple(dict(table.entries) for table in spec.tables)
-    return Sights(spec, footprints_of(spec), tables, zones, variables, held, _sources(spec))
+    sources = _sources(spec, footprints.gatherer)
+    return Sights(spec, footprints, tables, zones, variables, held, sources)
 
 
-def _sources(spec: core.Spec) -> dict[int, frozenset[int | None]]:
+def _sources(spec: core.Spec, gatherer: Gatherer) -> dict[int, frozenset[int | None]]:
     """Return from which zones things come to each; None: from anywhere, or they begin there."""
     found: dict[int, set[int | None]] = {}
     for kind in spec.kinds:
         if kind.copies if kind.starts is None else kind.starts:
             found.setdefault(kind.home_zone, set()).add(None)
-    for node in every_statement(spec):
+    for node in [node for block in spec.roots for node in gatherer.of(block).moves]:
         match node:
             case core.Move(source=source, target=target) | core.Draw(source=source, target=target):
                 found.setdefault(target.zone, set()).add(None if source is None else source.zone)
-            case _:
+            case core.Roll():
                 pass
     return {zone: frozenset(sources) for zone, sources in found.items()}
 

@@ -27,7 +27,6 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in
-from rulelang.prove.footprints import effects_in_order
 from rulelang.prove.trees import Renaming, copied
 from rulelang.secrecy.pauses import Pauses
 from rulelang.secrecy.reading import Reader
@@ -221,6 +220,6 @@ def _place(place: core.Place, values: Values) -> tuple[Hashable, ...]:
 def traces_of(reader: Reader, pauses: Pauses) -> Traces:
     """Return the traces of one specification; of effects, callees first."""
     traces = Traces(reader, pauses)
-    for effect in effects_in_order(reader.sights.spec):
+    for effect in reader.sights.footprints.effects:
         traces.is_noticed(reader.sights.spec.effects[effect].body)
     return traces

@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in
-from rulelang.prove.footprints import Cell, Cells, effects_in_order, every_statement
+from rulelang.prove.footprints import Cell, Cells
 from rulelang.secrecy.sight import Sights
 
 NO_CELLS: Cells = frozenset()
@@ -70,17 +70,13 @@ class Unseen:
 def unseen_of(sights: Sights) -> Unseen:
     """Find what is changed unseen, callees first."""
     alone = _called_first(Unseen(sights))
-    arms = [
-        arm.body
-        for node in every_statement(sights.spec)
-        if isinstance(node, core.Anytime)
-        for arm in node.arms
-    ]
+    gatherer = sights.footprints.gatherer
+    arms = [arm for block in sights.spec.roots for arm in gatherer.of(block).offered]
     anytime = NO_CELLS.union(*map(alone.of_block, arms))
     return _called_first(Unseen(sights, anytime)) if anytime else alone
 
 
 def _called_first(unseen: Unseen) -> Unseen:
-    for effect in effects_in_order(unseen.sights.spec):
+    for effect in unseen.sights.footprints.effects:
         unseen.of_effect(effect)
     return unseen

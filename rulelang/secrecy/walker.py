@@ -172,7 +172,7 @@ def _order(secret: Secret) -> tuple[str, int, int, str, int]:
 
 def walker_of(sights: Sights, unseen: Unseen, common: Common) -> Walker:
     """Return a walker that has found nothing yet."""
-    reader = Reader(sights, common.names, bodies_of(sights.spec))
+    reader = Reader(sights, common.names, bodies_of(sights.spec, sights.footprints))
     eyes = Eyes(sights, common.names, common.answers)
     pauses = pauses_of(sights)
     return Walker(sights, reader, eyes, pauses, unseen, traces_of(reader, pauses), common)

@@ -46,8 +46,7 @@ from interpreter.reference.values import zone_cell
 from interpreter.state import State
 from interpreter.tree import followers
 from rulelang import core
-from rulelang.core.walk import blocks_in
-from rulelang.prove.footprints import every_statement
+from rulelang.core.walk import blocks_in, nested
 from rulelang.secrecy.pauses import pauses_of
 from rulelang.secrecy.sight import sights_of
 
@@ -381,7 +380,7 @@ def _both_told(spec: core.Spec) -> frozenset[str]:
     """
     pauses = pauses_of(sights_of(spec))
     found: set[str] = set()
-    for node in every_statement(spec):
+    for node in (node for block in spec.roots for node in nested(block)):
         if isinstance(node, core.If):
             told = {pauses.tells(node.then), pauses.tells(node.other)}
             if "" not in told and "say" in told:

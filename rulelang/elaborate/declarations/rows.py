@@ -147,6 +147,7 @@ def _csv_lines(c: Context, path: str, span: Span) -> Sequence[Sequence[surface.N
     for hole in re.finditer(r"\{(\w+)\}", path):
         if hole[1] in c.setting.options:
             c.used.add(hole[1])
+            c.symbols.ask(hole[1])
         else:
             where = _within(span, hole.start(1), hole.end(1))
             if hole[1] not in c.broken:

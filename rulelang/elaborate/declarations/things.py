@@ -107,17 +107,20 @@ def players(c: Context, node: surface.Players) -> None:
 
 def option(c: Context, node: surface.Option) -> None:
     """Declare an option as the constant that it is in this instance."""
+    declare(c, node.name, option_constant(c, node))
+
+
+def option_constant(c: Context, node: surface.Option) -> Constant:
+    """Return the constant that an option is in this instance."""
     chosen = c.setting.options[node.name.text]
     if not node.settings:
-        declare(c, node.name, Constant(int(chosen == "on"), Flag(), "an option", node.name.span))
-        return
+        return Constant(int(chosen == "on"), Flag(), "an option", node.name.span)
     value: core.Value
     if all(setting.text.isdigit() for setting in node.settings):
         value = int(chosen)
         if value > LIMIT:
             c.report(flow.too_large("a number is too large", value, LIMIT, node.span))
-        declare(c, node.name, Constant(value, Number(value, value), "an option", node.name.span))
-        return
+        return Constant(value, Number(value, value), "an option", node.name.span)
     one_word = len(node.settings) == 1 and chosen not in c.symbols
     kind = Word(numbers_of(c, node.settings)) if one_word else type_of_words(c, node.settings)
     symbol = c.symbols.get(chosen)
@@ -126,7 +129,7 @@ def option(c: Context, node: surface.Option) -> None:
         if isinstance(symbol, Constant) and isinstance(kind, Member)
         else c.word(chosen)
     )
-    declare(c, node.name, Constant(value, kind, "an option", node.name.span))
+    return Constant(value, kind, "an option", node.name.span)
 
 
 def words(c: Context, node: surface.KindOfWords) -> None:

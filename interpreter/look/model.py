@@ -16,6 +16,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 """x, y of the upper left corner, width and height."""
 PieceShape: TypeAlias = Literal["disc", "square", "cube", "house", "meeple"]
 ZoneForm: TypeAlias = Literal["fan", "pile", "row", "slots", "small"]
+MatPlace: TypeAlias = Literal["below", "beside", "row"]
 
 
 @attrs.frozen
@@ -162,6 +163,8 @@ class Look:
     """All that a look says about one instance. Mappings are by name of the rule text.
 
     `mat`: zones and variables of a player's area, in order; None where the look says nothing.
+    `mat_at`: where the own area goes on a wide page while there is room, below all else, beside
+    the main board, or in a row with those of the others.
     `colours`: `#rrggbb` by name of a player or a word.
     """
 
@@ -174,6 +177,7 @@ class Look:
     zones: PartLook = PartLook()
     variables: PartLook = PartLook()
     mat: tuple[str, ...] | None = None
+    mat_at: MatPlace = "below"
     groups: tuple[Group, ...] = ()
     actions: Mapping[str, ActionLook] = attrs.field(factory=dict)
     colours: Mapping[str, str] = attrs.field(factory=dict)

@@ -21,6 +21,7 @@ from interpreter.look.model import (
     EdgeLook,
     Group,
     Look,
+    MatPlace,
     PartLook,
     PieceLook,
     PieceShape,
@@ -35,6 +36,7 @@ from rulelang.source import Source, Span
 VERSION = 1
 DASHES = ("full", "dashed", "dotted")
 _SHAPES: tuple[PieceShape, ...] = ("disc", "square", "cube", "house", "meeple")
+_MAT_PLACES: tuple[MatPlace, ...] = ("below", "beside", "row")
 _FORMS: tuple[ZoneForm, ...] = ("fan", "pile", "row", "slots", "small")
 _TABLES = (
     "board", "space", "edge", "card", "piece", "zone", "variable", "mat", "group", "action",
@@ -93,6 +95,7 @@ def read(source: Source, sink: Sink) -> LookText | None:
     boards, files = _boards(top)
     cards, card_art = _cards(top)
     pieces, piece_art = _pieces(top)
+    mat, mat_at = _mat(top.table("mat"))
     look = Look(
         title=top.text("title"),
         boards=boards,
@@ -102,7 +105,8 @@ def read(source: Source, sink: Sink) -> LookText | None:
         pieces=pieces,
         zones=_part(top.table("zone"), forms=True),
         variables=_part(top.table("variable"), forms=False),
-        mat=_mat(top.table("mat")),
+        mat=mat,
+        mat_at=mat_at,
         groups=_groups(top),
         actions={n: _action(s) for n, s in top.tables("action").items()},
         colours=_colours(top),
@@ -244,12 +248,12 @@ def _part(section: Section | None, *, forms: bool) -> PartLook:
     return found
 
 
-def _mat(section: Section | None) -> tuple[str, ...] | None:
+def _mat(section: Section | None) -> tuple[tuple[str, ...] | None, MatPlace]:
     if section is None:
-        return None
-    order = section.names("order")
+        return None, "below"
+    order, place = section.names("order"), section.choice("at", _MAT_PLACES)
     section.done()
-    return order
+    return order, place or "below"
 
 
 def _groups(top: Section) -> tuple[Group, ...]:

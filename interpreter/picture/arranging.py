@@ -6,7 +6,7 @@ is small, the own area; narrow ones are one column.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -23,11 +23,11 @@ Named: TypeAlias = tuple[str, Piece]
 SIDE = 236.0
 _BESIDE = 2  # so many others at most have their areas beside the board, not above it
 _LEAST_MAT = 230.0
-Place: TypeAlias = Literal["usual", "side", "row", "under"]
-"""Where the own area goes: as always, beside the board, in a row with those of the others, or
-under the shorter of these."""
-PLACES: Final[tuple[Place, ...]] = ("usual", "side", "row")
-_WITHOUT_SIDE: Final[tuple[Place, ...]] = ("usual", "row", "under")
+Place: TypeAlias = Literal["below", "beside", "row", "under"]
+"""Where the own area goes: below all else, beside the board, in a row with those of the others,
+or under the shorter of these."""
+_WITH_SIDE: Final[tuple[Place, ...]] = ("below", "beside", "row")
+_WITHOUT_SIDE: Final[tuple[Place, ...]] = ("below", "row", "under")
 
 
 @attrs.frozen
@@ -66,23 +66,27 @@ class Table:
         besides = bool(left) and room - width - GAP >= SIDE
         return cls(moment, room, main, tuple(found for found, at in named if not at), besides)
 
-    def arranged(self, tight: int) -> Iterator[list[Region]]:
-        """Yield arrangements of all parts from (0, 0) on, the usual one first.
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where the own area may go on a wide page, where it always goes if it can first."""
+        found = _WITH_SIDE if self.besides else _WITHOUT_SIDE
+        usual = self.moment.plan.look.mat_at
+        return tuple(sorted(found, key=lambda place: place != usual))
+
+    def arranged(self, tight: int, place: Place) -> list[Region]:
+        """Return all parts where they go, from (0, 0) on.
 
         `tight`: in how small forms, see `Moment.tight`. A narrow page has one arrangement.
         """
         moment, room = self.moment, self.room
         moment.tight = tight
         if moment.plan.is_narrow:
-            yield _narrow(moment, self.main, self.rest, room)
-            return
+            return _narrow(moment, self.main, self.rest, room)
         for area in moment.plan.mats:  # what is common says what letters and numbers there mean
             mat(moment, area, room)
-        for place in PLACES if self.besides else _WITHOUT_SIDE:
-            if self.besides:
-                yield _beside(moment, self.main, self.rest, room, place)
-            else:
-                yield _without_side(moment, [*self.main, *self.rest], room, place)
+        if self.besides:
+            return _beside(moment, self.main, self.rest, room, place)
+        return _without_side(moment, [*self.main, *self.rest], room, place)
 
 
 def _narrow(
@@ -105,7 +109,7 @@ def _without_side(
     own, others = _mats(moment)
     parts: list[Region] = []
     y = 0.0
-    together = place != "usual" or all(area.is_light for area in (*own, *others))
+    together = place != "below" or all(area.is_light for area in (*own, *others))
     if not together:
         parts, y = _added(parts, _mat_row(moment, others, room), y)
     found, _, _ = _rows(boards, room)
@@ -134,7 +138,7 @@ def _beside(
         others = ()
     left, width, high = _rows(main, room)
     side = room - width - GAP
-    beside = tuple(area for area in own if area.is_light or place == "side")
+    beside = tuple(area for area in own if area.is_light or place == "beside")
     mine = [_mat(moment, area, side) for area in beside if place != "row"]
     fixed = [_mat(moment, area, side) for area in others]
     fixed += [*strips(moment, side), *(named for named in rest if named[1].width <= side)]

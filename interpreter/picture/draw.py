@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import attrs
 
 from interpreter.document.sight import Sight
-from interpreter.picture.arranging import Region, Table
+from interpreter.picture.arranging import Place, Region, Table
 from interpreter.picture.flow import stack
 from interpreter.picture.headline import arms, bar, ending, standing, told
 from interpreter.picture.ink.style import Theme, patterns, sheet
@@ -83,17 +83,11 @@ class _Fitting:
     table: Table
     head: Piece | None = None
 
-    def lowest(self, tight: int) -> _Laid:
-        """Return the first page with such forms that is not too high, or else the lowest."""
-        found = _Laid(float("inf"), ())
-        for body in self.table.arranged(tight):
-            regions = _below(self.top, self._head(), body)
-            height = max(part.y + part.height for part in regions) + MARGIN
-            if height < found.height - 1:
-                found = _Laid(height, regions)
-            if height <= PAGE:
-                break
-        return found
+    def laid(self, tight: int, place: Place) -> _Laid:
+        """Return the page with such forms and the own area there."""
+        body = self.table.arranged(tight, place)  # what it has needs no chip in the head
+        regions = _below(self.top, self._head(), body)
+        return _Laid(max(part.y + part.height for part in regions) + MARGIN, regions)
 
     def _head(self) -> Piece:
         if self.head is None:  # what has been drawn decides what needs a chip
@@ -103,22 +97,26 @@ class _Fitting:
 
 
 def _settled(fitting: _Fitting) -> _Laid:
-    """Return the page in the largest forms with which it is not too high, or else the lowest."""
+    """Return the page in the largest forms with which it is not too high, or else the lowest.
+
+    Smaller forms are tried before the own area goes elsewhere: what lies elsewhere at each choice
+    is not found again.
+    """
+    usual = fitting.table.places[0]
     if fitting.moment.plan.is_narrow:
-        long = fitting.lowest(_SMALL)
-        return long if long.height <= _LONG else fitting.lowest(TIGHTEST)
-    usual = fitting.lowest(0)
-    if usual.height <= PAGE:
-        return usual
-    best = fitting.lowest(TIGHTEST)
-    if best.height > PAGE:
-        return min(usual, best, key=lambda laid: laid.height)
-    for tight in range(TIGHTEST - 1, 0, -1):
-        larger = fitting.lowest(tight)
-        if larger.height > PAGE:
-            break
-        best = larger
-    return best
+        long = fitting.laid(_SMALL, usual)
+        return long if long.height <= _LONG else fitting.laid(TIGHTEST, usual)
+    largest = fitting.laid(0, usual)
+    if largest.height <= PAGE:
+        return largest
+    tried = [largest]
+    for place in fitting.table.places:
+        smallest = fitting.laid(TIGHTEST, place)
+        if smallest.height <= PAGE:
+            between = (fitting.laid(tight, place) for tight in range(1, TIGHTEST))
+            return next((laid for laid in between if laid.height <= PAGE), smallest)
+        tried.append(smallest)
+    return min(tried, key=lambda laid: laid.height)
 
 
 def _below(top: Piece, head: Piece, body: Sequence[Region]) -> tuple[Region, ...]:

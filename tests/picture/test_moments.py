@@ -1,6 +1,7 @@
 """What every picture keeps, of every game, at moments of random plays, as every seat sees them."""
 
 import re
+from collections import Counter
 from functools import cache
 from random import Random
 
@@ -10,7 +11,9 @@ from interpreter import load, shipped, variants
 from interpreter.document.sight import Chosen, Outcome, Score
 from interpreter.look import look_of
 from interpreter.picture import picture
+from interpreter.picture.draw import page
 from interpreter.picture.headline import result_text, said
+from interpreter.picture.making import plan_of
 from tests.support import pictures
 from tests.support.sampling import gated
 
@@ -183,3 +186,20 @@ def test_a_phone_has_what_is_played_on_above_the_own_area(name, place):
     document = state.game.document()
     svg = picture(document, state.sight(0), look_of(document), 390)
     assert 0 < svg.index(f'data-ref="{place}"') < svg.index("(you)")
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("pergamon", 2), ("pergamemnon", 2), ("market_road", 4)]
+)
+def test_areas_stay_in_their_columns_while_forms_get_smaller(name, players):
+    random, state = Random(0), load(name, players=players).start(seed=0)
+    plan = plan_of(state.game.document(), look_of(state.game.document()), 1280, 0)
+    columns = Counter()
+    while not state.is_terminal:
+        regions = page(plan, state.sight(0)).regions
+        columns[frozenset((part.name, part.x) for part in regions if "mat" in part.name)] += 1
+        for _ in range(8):
+            if not state.is_terminal:
+                options = state.legal_ids or [outcome for outcome, _ in state.chance_outcomes]
+                state = state.apply(random.choice(options))
+    assert columns.most_common()[0][1] >= 0.9 * columns.total()

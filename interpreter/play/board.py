@@ -11,10 +11,12 @@ from typing import Final, Literal
 
 import attrs
 
+from interpreter.document.model import Variable, Zone
 from interpreter.document.sight import Score, deciding
 from interpreter.facts.results import results_of
 from interpreter.facts.together import ended_together
 from interpreter.labels import named
+from interpreter.play.columns import lines as folded
 from interpreter.play.figures import variable_lines
 from interpreter.play.holdings import zone_lines
 from interpreter.play.look import Look
@@ -76,6 +78,10 @@ def parts_of(
     zones = [z for z in document.zones if id(z) not in drawn and z.name not in hidden]
     variables = [v for v in document.variables if id(v) not in drawn and v.name not in hidden]
     lists = (*zone_lines(look, zones, width), *variable_lines(look, variables, width))
+    named: tuple[Zone | Variable, ...] = (*zones, *variables)
+    called = [f'{part.name} "{said}"' for part in named if (said := look.called(part))]
+    if called:
+        lists += tuple(folded(f"in words: {'; '.join(called)}", width))
     return tuple(part for part in (*parts, Part(lists, "lists")) if part.lines)
 
 

@@ -22,7 +22,7 @@ _TOLD: Final = 12
 
 def headed(name: str, origin: Origin, *more: str) -> str:
     """Return a name with what the rule text remarks behind its declaration."""
-    about = [origin.about] if origin.about else []
+    about = [origin.about] if origin.about and origin.about not in more else []
     return f"{name}: {'; '.join([*more, *about])}".removesuffix(": ")
 
 
@@ -48,12 +48,12 @@ def _zone(look: Look, zone: Zone, asked: tuple[str, ...]) -> Iterator[list[str]]
     cells = look.cells_of_zone(zone)
     names = {cell: look.layout.names[cell] for cell in cells.values()}
     wanted = [cell for cell in names if words_of(names[cell]) == asked]
-    if words_of(zone.name) != asked and not wanted:
+    if not wanted and not _is_meant(look, zone, asked):
         return
     shape = {"one": "one thing", "row": "a row", "bag": "a bag", "set": "things"}[zone.shape]
     most = f" of {zone.capacity} at most" if zone.capacity and zone.shape != "one" else ""
     head = f"{shape}{most} ({', '.join(zone.holds)})"
-    found = [headed(zone.name, zone.origin, *_called(zone), head, _seen(look, zone))]
+    found = [headed(zone.name, zone.origin, *_called(look, zone), head, _seen(look, zone))]
     held = wanted or [cell for cell in names if look.held(cell)]
     found += [f"{names[cell]}: {_contents(look, cell)}" for cell in held]
     if not held:
@@ -61,8 +61,13 @@ def _zone(look: Look, zone: Zone, asked: tuple[str, ...]) -> Iterator[list[str]]
     yield [*found, *_deeds(look, zone.name)]
 
 
-def _called(holding: Zone | Variable) -> tuple[str, ...]:
-    return (holding.label,) if holding.label else ()
+def _called(look: Look, holding: Zone | Variable) -> tuple[str, ...]:
+    return (said,) if (said := look.called(holding)) else ()
+
+
+def _is_meant(look: Look, holding: Zone | Variable, asked: tuple[str, ...]) -> bool:
+    """Return whether a family was asked for, by its name or by what it is called."""
+    return any(words_of(name) == asked for name in (holding.name, *_called(look, holding)))
 
 
 def _contents(look: Look, cell: int) -> str:
@@ -92,12 +97,12 @@ def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterato
     cells = look.cells_of_variable(variable)
     names = {cell: look.layout.names[cell] for cell in cells.values()}
     wanted = [cell for cell in names if words_of(names[cell]) == asked]
-    if words_of(variable.name) != asked and not wanted:
+    if not wanted and not _is_meant(look, variable, asked):
         return
     head = headed(
         variable.name,
         variable.origin,
-        *_called(variable),
+        *_called(look, variable),
         value_range(look, variable.type),
         _seen(look, variable),
     )

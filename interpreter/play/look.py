@@ -46,6 +46,11 @@ class Look:
         return _said(self.document)
 
     @property
+    def arm_words(self) -> dict[str, str]:
+        """What the look calls arms, by their names."""
+        return {arm: drawn.label for arm, drawn in self.said.actions.items() if drawn.label}
+
+    @property
     def layout(self) -> Layout:
         """Which cell is which zone or variable."""
         return self.state.game.layout
@@ -67,6 +72,12 @@ class Look:
     def name(self, kind: int) -> str:
         """Return what people call a kind of component: as texts write it, or by its words."""
         return plainly(self.document.kinds[kind].label, self.document)
+
+    def called(self, holding: Zone | Variable) -> str:
+        """Return what the look or the text calls a zone or variable; "" where its name says it."""
+        parts = self.said.zones if isinstance(holding, Zone) else self.said.variables
+        said = parts.names.get(holding.name, "")
+        return "" if said.casefold() == holding.name.replace("_", " ") else said
 
     def contents(self, cell: int) -> str:
         """Return what lies in a zone; "" when it is empty."""

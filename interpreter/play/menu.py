@@ -8,8 +8,9 @@ number for as long as the choice stands, whatever is listed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import attrs
@@ -74,7 +75,7 @@ def _form(action: Action) -> tuple[str, int]:
 
 
 def _arm(group: Sequence[Action]) -> str:
-    return group[0].sentence if len(group) == 1 else group[0].name.replace("_", " ")
+    return group[0].sentence if len(group) == 1 else _spaced(group[0].name)
 
 
 def _options(number: tuple[int, ...], actions: Sequence[Action]) -> tuple[Entry, ...]:
@@ -171,32 +172,51 @@ def options_in(entry: Entry) -> Iterator[Entry]:
 # ---------------------------------------------------------------- writing
 
 
-def menu(entry: Entry, width: int, say: Say = str) -> str:
-    """Return an entry of the menu as text, in columns where it is long."""
+def menu(
+    entry: Entry, width: int, say: Say = str, words: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return an entry of the menu as text, in columns where it is long.
+
+    `words`: what arms are called beside their names.
+    """
     options = [e for e in entry.entries if not e.entries]
     if len(options) == len(entry.entries) and len(options) <= FEW:
-        return "\n".join(_listed(options, width, say))
+        return "\n".join(_listed(options, width, say, words))
     is_cut = entry.number or options != list(entry.entries) or _is_cut(options)
     lines = [f"{say(_whole_title(entry))}:"] if is_cut and _is_one_form(entry) else []
-    texts = [say(_line(inner)) for inner in entry.entries]
+    texts = [say(_line(inner, words)) for inner in entry.entries]
     few = len(texts) < _COLUMNS_FROM
     return "\n".join([*lines, *_columns(texts, width, one_each=few)])
 
 
-def _listed(options: Sequence[Entry], width: int, say: Say) -> Iterator[str]:
+def _listed(
+    options: Sequence[Entry], width: int, say: Say, words: Mapping[str, str]
+) -> Iterator[str]:
     """Yield the lines of options, under the names of their arms where there are many."""
     for name, group in groupby(options, key=lambda option: option.actions[0].name):
-        texts = [say(_line(option)) for option in group]
+        texts = [say(_line(option, words)) for option in group]
         if len(texts) >= _COLUMNS_FROM:
-            yield f"{name.replace('_', ' ')}:"
+            yield f"{_in_words(name, words)}:"
         yield from _columns(texts, width, one_each=len(texts) < _COLUMNS_FROM)
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: Entry, words: Mapping[str, str]) -> str:
     number = entry.number[-1]
     if not entry.entries:
         return f"{number}. {entry.title}"
-    return f"{number}. {entry.title} ({len(entry.actions)})"
+    name = entry.actions[0].name
+    title = _in_words(name, words) if entry.title == _spaced(name) else entry.title
+    return f"{number}. {title} ({len(entry.actions)})"
+
+
+def _spaced(arm: str) -> str:
+    return arm.replace("_", " ")
+
+
+def _in_words(arm: str, words: Mapping[str, str]) -> str:
+    """Return the name of an arm, and what it is called where that says more."""
+    name, said = _spaced(arm), words.get(arm, "")
+    return f"{name}, {said}" if said and said.casefold() != name else name
 
 
 def _is_cut(options: Sequence[Entry]) -> bool:
@@ -216,7 +236,7 @@ def _whole_title(entry: Entry) -> str:
         if any(action.labels[at] != label for action in entry.actions):
             break
         shared.append(label)
-    return " ".join((first.name.replace("_", " "), *shared, "..."))
+    return " ".join((_spaced(first.name), *shared, "..."))
 
 
 def listing(root: Entry, width: int, words: Sequence[str] = (), say: Say = str) -> str:

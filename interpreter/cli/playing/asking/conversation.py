@@ -145,7 +145,7 @@ class Conversation:
         return plainly(text, self.table.state.game.document())
 
     def _menu(self, entry: menu.Entry) -> str:
-        return menu.menu(entry, _width(), self._say)
+        return menu.menu(entry, _width(), self._say, Look(self.table.state).arm_words)
 
     # ------------------------------------------------------------ what a line says
 

@@ -19,6 +19,12 @@ def test_what_lies_in_a_zone_has_its_attributes_and_what_may_be_done():
     assert "now: " in text
 
 
+def test_a_name_is_found_by_what_the_table_calls_it():
+    text = told("pergamon", "the raider's coins")
+    assert text.startswith("loot: the raider's coins; 0 to 108")
+    assert text.splitlines()[0].count("the raider's coins") == 1
+
+
 def test_an_arm_that_is_not_on_offer_is_named():
     assert "not now: excavate" in told("pergamon", "gallery")
 

@@ -62,8 +62,10 @@ def test_actions_with_one_sentence_are_told_apart():
 
 
 def test_many_actions_stand_in_columns_under_their_arm():
-    lines = menu(menu_of(actions(20)), 60).splitlines()
-    assert lines[0] == "go:"
+    root = menu_of(actions(20))
+    assert menu(root, 60).splitlines()[0] == "go:"
+    lines = menu(root, 60, words={"go": "walk over"}).splitlines()
+    assert lines[0] == "go, walk over:"
     assert len(lines) < 21
     assert max(map(len, lines)) <= 60
 

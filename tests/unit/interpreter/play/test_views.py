@@ -10,6 +10,7 @@ import pytest
 from interpreter import load
 from interpreter.chance import Numbers
 from interpreter.play.board import draw
+from interpreter.play.look import Look
 from interpreter.play.menu import menu, menu_of
 from interpreter.play.prose import tell
 from interpreter.play.score import NOT_COUNTED, scores, standing
@@ -52,7 +53,7 @@ def view(name):
     parts = (
         "\n".join(list(tell(state.path, player))[-12:]),
         draw(state, player, 100),
-        menu(menu_of(state.legal_actions), 100),
+        menu(menu_of(state.legal_actions), 100, words=Look(state).arm_words),
         scores(state, player, 100),
     )
     return "\n\n".join(parts) + "\n"

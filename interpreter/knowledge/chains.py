@@ -12,7 +12,6 @@ belief and the seed alone, and a thousand seeds are a thousand plays.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final, Generic
 
@@ -20,11 +19,11 @@ from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.building import Builder, zones_of
 from interpreter.knowledge.ground import OWN, Across, C, Ground, history_of, role_of
+from interpreter.knowledge.mending import Mender
 from interpreter.knowledge.moves import Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight
 from interpreter.knowledge.trail import Trail
-from interpreter.reference.events import Moved
 from interpreter.state import State
 
 CHAINS: Final = 8
@@ -61,6 +60,7 @@ class Chains(Generic[C]):
         self.trail = Trail(game.layout, player, zones)
         self.mover = Mover(Namer(game.layout), ground, self.trail)
         self._builder = Builder(game.layout, ground, self.trail, self.mover)
+        self._mender = Mender(game.layout, ground, self.trail, self.mover)
         self.held: list[C] = []
         self.weights: list[float] = []
         self._certain_play = ground.begun()
@@ -216,8 +216,7 @@ class Chains(Generic[C]):
         """
         for chain in self.held:
             for _ in range(_TRADED):
-                pairs = self._asked_for(chain, point)
-                if not any(self.mover.trade(chain, one, other) for one, other in pairs):
+                if not self._mender.mend(chain, point, self._numbers):
                     break
                 if self._goes_on(chain, point):
                     return True
@@ -236,30 +235,6 @@ class Chains(Generic[C]):
         self.mover.moves(chain, FIRST_MOVES, self._numbers)
         self._renew()
         return True
-
-    def _asked_for(self, chain: C, point: int) -> list[tuple[int, int]]:
-        """Return draws to trade for a component to lie where it was seen to leave, in any order.
-
-        Each is one of the draws that brought it elsewhere, and one that brought what lies there.
-        """
-        moved = [sight for sight, _ in self.trail.passed[point] if isinstance(sight, Moved)]
-        if not any(sight.kinds for sight in moved):
-            return []
-        drawn: dict[int, list[int]] = {}
-        for draw in self.trail.draws:
-            drawn.setdefault(chain.numbers[draw], []).append(draw)
-        held = zones_of(self._ground.state(chain, point).position, self._game.layout)
-        pairs: list[tuple[int, int]] = []
-        for sight in moved:
-            here, asked = Counter(held[sight.source]), Counter(sight.kinds or ())
-            pairs += [
-                (one, other)
-                for kind in asked - here
-                for one in drawn.get(kind, ())
-                for spare in here - asked
-                for other in drawn.get(spare, ())
-            ]
-        return [pairs[self._numbers.below(len(pairs))] for _ in range(min(len(pairs), _TRADED))]
 
     # ------------------------------------------------------------ samples
 

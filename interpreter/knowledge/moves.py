@@ -102,6 +102,15 @@ class Mover(Generic[C]):
         self._rename(chain, first, pair, new)
         return self.renumber(chain, new)
 
+    def put(self, chain: C, draw: int, pair: tuple[int, int]) -> bool:
+        """Let a draw have the second outcome, not the first; choices behind it name it then.
+
+        False where that shows. This is no move of the chain either.
+        """
+        new = {draw: pair[1]}
+        self._rename(chain, draw, pair, new)
+        return self.renumber(chain, new)
+
     def renumber(self, chain: C, new: dict[int, int]) -> bool:
         """Give points other numbers, if all before the end stays possible and unseen."""
         old = {point: chain.numbers[point] for point in new}

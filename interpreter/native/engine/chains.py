@@ -12,7 +12,7 @@ from interpreter.native.engine.calls import OUTCOMES, Loaded
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.memory.shares import TAKEN
 from interpreter.native.runtime.chain_moves_text import CHAIN_MOVES
-from interpreter.native.runtime.chain_slots import AGREED, CALLED, JOB, UNSAID
+from interpreter.native.runtime.chain_slots import AGREED, JOB, UNSAID
 from interpreter.native.runtime.chain_text import CHAINS
 from interpreter.native.runtime.telling_text import LOG
 
@@ -131,8 +131,7 @@ class FlatTrail:
         self._job[JOB["names"]] = self._names.buffer_info()[0]
         self._open: dict[str, array[int]] = {}
         self._grew = True
-        for name in CALLED:
-            self._job[JOB[name]] = telling.address(name)
+        self._called: dict[str, int] = {}
 
     def note(self, before: bytes, number: int, role: int) -> tuple[int, ...] | None:
         """Note what is seen of a step of the real play, and return it; None if it is not told."""
@@ -182,6 +181,10 @@ class FlatTrail:
     def _ready(self, begin: int) -> None:
         if self._grew:
             self._lay_out()
+        if self._called is not self._telling.called:
+            self._called = self._telling.called
+            for name, address in self._called.items():
+                self._job[JOB[name]] = address
         context = self._telling.context
         job, log = self._job, context.slots[CONTEXT["log"]]
         job[JOB["context"]] = context.address
@@ -230,6 +233,7 @@ class FlatTrail:
 
         The first that meets a step which is not told is not made, nor those behind it.
         """
+        self._telling.at_length()
         job = self._begin(chain, numbers)
         job[JOB["count"]] = count
         made = chain_code().moves(ctypes.addressof(job))

@@ -1,6 +1,8 @@
 """Native code that tells what one player sees: which steps agree with what he really saw.
 
 The code is that of the game with `telling`; code of play that nobody follows knows nothing of it.
+It has to be there before the first choice of a bot, so it is not optimised at all at first; where
+it is used at length, code of full speed takes its place: see `tiers`.
 """
 
 from __future__ import annotations
@@ -9,14 +11,16 @@ import ctypes
 from typing import TYPE_CHECKING, Final
 
 from interpreter.layout import Layout
-from interpreter.native.emit.llvm import BARE, compile_text, deposits_bits, fingerprint
+from interpreter.native.emit.llvm import BARE, FAST, compile_text, deposits_bits, fingerprint
 from interpreter.native.emit.text import CONTEXT, emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, Own
 from interpreter.native.engine.engine import KEPT, MAKING, find_engine
+from interpreter.native.engine.tiers import Source, Tiers
 from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.lowered import Lowered
+from interpreter.native.runtime.chain_slots import CALLED
 from interpreter.native.runtime.runtime import runtime
 from interpreter.native.runtime.telling_text import (
     ALL_SEEING,
@@ -30,9 +34,6 @@ from interpreter.native.runtime.telling_text import (
 if TYPE_CHECKING:
     from interpreter.native.engine.rules import Rules
 
-LEVEL: Final = BARE
-"""How much the code is optimised: it has to be there before the first choice of a bot."""
-
 MOST_PLAYERS: Final = 63
 
 
@@ -42,8 +43,9 @@ class Teller:
     `expect` a real step, then ask which others he could not tell from it.
     """
 
-    def __init__(self, native: Telling) -> None:
+    def __init__(self, native: Telling, tiers: Tiers) -> None:
         self.telling = native
+        self.tiers = tiers
 
     def expect(self, before: bytes, number: int, player: int) -> bool:
         """Note what a player sees of a step, and who decides next; False if it is not told."""
@@ -72,14 +74,21 @@ class _Listening(Own):
 
 
 class Telling(Native):
-    """The machine code of an instance that tells."""
+    """The machine code of an instance that tells.
+
+    `called`: where the functions lie that replays call; it is another one after `replace`.
+    """
 
     _own: _Listening
 
     def __init__(self, code: bytes, lowered: Lowered, actions: int) -> None:
         super().__init__(code, max(8, lowered.module.size), lowered.returns.count, actions)
         self._own = _Listening(self.size, self.most)
+
+    def _bind(self) -> None:
+        super()._bind()
         pointer, number, state = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
+        self.called = {name: self.address(name) for name in CALLED}
         self._told = self._function("told", number, state, pointer, pointer, number)
         self._next = self._function("told_next", number, pointer, pointer)
         self._agrees = self._function("agrees", number, state, pointer, pointer, number)
@@ -142,14 +151,30 @@ def _teller(game: Rules) -> Teller:
 
 
 def _made(game: Rules) -> Teller:
-    key = cache.key_of(game.specification_hash, fingerprint(), str(LEVEL), "telling")
-    entry = cache.kept(key, lambda: _compiled(game.layout))
-    return Teller(Telling(entry.code, entry.lowered, game.num_distinct_actions))
+    layout = game.layout
+
+    def name(level: int) -> str:
+        return cache.key_of(game.specification_hash, fingerprint(), str(level), "telling")
+
+    level, entry = FAST, cache.read(name(FAST))
+    if entry is None:
+        level, entry = BARE, cache.kept(name(BARE), lambda: _compiled(layout))
+    native = Telling(entry.code, entry.lowered, game.num_distinct_actions)
+    kept = cache.Levels(entry.lowered, name)
+    return Teller(
+        native, Tiers(native, level, Source(lambda: _text(layout)[1], kept.read, kept.write))
+    )
 
 
 def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
+    lowered, text = _text(layout)
+    return lowered, compile_text(text, BARE)
+
+
+def _text(layout: Layout) -> tuple[Lowered, str]:
+    """Return a game that tells in IR and in LLVM's text."""
     lowered = lower(layout, tells=True)
-    return lowered, compile_text(telling_code(lowered, layout), LEVEL)
+    return lowered, telling_code(lowered, layout)
 
 
 def telling_code(lowered: Lowered, layout: Layout) -> str:

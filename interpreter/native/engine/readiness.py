@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from interpreter.game import Game
 
 
-def link_all(game: Game) -> None:
-    """Compile and link what the first search, simulation and belief of a game would wait for."""
+def link_all(game: Game, level: int) -> None:
+    """Compile and link what the first search, simulation and belief of a game would wait for.
+
+    `level`: at which beliefs want it at least.
+    """
     search_code()
     counting_code()
     if game.facts.secrets or game.facts.hidden_information:
-        find_teller(game)
+        teller = find_teller(game)
+        if teller is not None:
+            teller.tiers.reach(level)
         chain_code()

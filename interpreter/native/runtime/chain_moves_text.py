@@ -191,7 +191,7 @@ entry:
   %told = call i1 @{P}expect(ptr %job, i64 %point)
   br i1 %told, label %weigh, label %unsaid
 weigh:
-  %factor = call double @{P}factor(ptr %job, ptr %from, i64 %point, i64 %number)
+  %factor = call double @{P}factor(ptr %job, ptr %from, i64 %point, i64 %number, i1 false)
   %possible = fcmp ogt double %factor, 0.0
   br i1 %possible, label %take, label %refused
 take:

@@ -83,8 +83,10 @@ no:
 
 _FACTOR: Final = f"""
 ; How likely a number is at a point: by the weights of chance, or one of the legal actions, or 1
-; for the player's own; -1.0 where it cannot be.
-define internal double @{P}factor(ptr %job, ptr %from, i64 %t, i64 %number) nounwind {{
+; for the player's own; -1.0 where it cannot be. `arrived`: a step has just come to this state, so
+; what is legal has been listed.
+define internal double @{P}factor(
+    ptr %job, ptr %from, i64 %t, i64 %number, i1 %arrived) nounwind {{
 entry:
 {slots("roles", "context", "options", "sort", "legal", "chance", "ids")}
   %role_at = getelementptr i64, ptr %roles, i64 %t
@@ -97,11 +99,15 @@ entry:
 ask:
   br i1 %tossed, label %toss, label %choose
 choose:
+  br i1 %arrived, label %collect, label %list
+list:
   call void %legal(ptr %from, ptr %context)
+  br label %collect
+collect:
   %n = call i64 %ids(ptr %context, ptr %options)
   br label %seek
 seek:
-  %i = phi i64 [ 0, %choose ], [ %i1, %pass ]
+  %i = phi i64 [ 0, %collect ], [ %i1, %pass ]
   %some = icmp slt i64 %i, %n
   br i1 %some, label %compare, label %never
 compare:
@@ -172,7 +178,8 @@ step:
   %told = call i1 @{P}expect(ptr %job, i64 %t)
   br i1 %told, label %weigh, label %unsaid
 weigh:
-  %factor = call double @{P}factor(ptr %job, ptr %from, i64 %t, i64 %number)
+  %arrived = icmp sgt i64 %t, %begin
+  %factor = call double @{P}factor(ptr %job, ptr %from, i64 %t, i64 %number, i1 %arrived)
   %possible = fcmp ogt double %factor, 0.0
   br i1 %possible, label %take, label %refused
 take:

@@ -12,6 +12,7 @@ import attrs
 
 from interpreter import given
 from interpreter.game import Game
+from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import Text
 from interpreter.measuring.recording import Record, record, record_plays
 from interpreter.measuring.simulate import playout
@@ -27,6 +28,7 @@ from interpreter.report.stakes import stakes
 from interpreter.report.text import compared, text
 from interpreter.report.uses import kind_uses, uses, worths
 from interpreter.report.variants import variants
+from interpreter.report.whole import whole
 from interpreter.state import State
 from interpreter.testing.coverage import Coverage, coverage
 
@@ -127,6 +129,7 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     *,
     seed: int = 0,
     effort: int = EFFORT,
+    width: int = WIDTH,
     of_text: Text | Coverage | None = None,
     beside: Iterable[Game] = (),
     scored: bool = False,
@@ -139,6 +142,7 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         n: how many random plays; None: 10,000, or 20 where the reference engine plays.
         seed: what decides all chance and choices.
         effort: playouts of bots for each rung of the ladder; 0: no bots play.
+        width: how many positions a bot holds possible where something is hidden.
         of_text: where given, lines that neither scenarios nor plays reach are told; a coverage is
             what an earlier report with this seed found them to be.
         beside: instances of the game; those that differ in one setting are told beside it.
@@ -154,28 +158,29 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         ValueError: `n` is below 0.
         TypeError: `n` or `seed` is no whole number, or `game` no game.
         RuleFault: the rules do what they must not do; the message names their line.
+        KeyboardInterrupt: Ctrl-C was pressed; part of a report would pass for all of it.
     """
     given.expect(game, Game, given.GAME)
     is_fast = game.native() is not None
     say = told or (lambda _: None)
     say("random plays")
     n = (GAMES if is_fast else SLOW_GAMES) if n is None else n
-    found = record(game, n, seed=seed, final=final_of(game) if scored else None)
+    found = whole(record(game, n, seed=seed, final=final_of(game) if scored else None))
     length = sum(found.lengths) / max(1, found.games)
     pairs = max(FEWEST_PAIRS, min(MOST_PAIRS, int(PAIRS / max(1.0, length))))
     at_random = recorded(found, "random")
     equals: tuple[Shares, ...] = ()
     rungs: tuple[Rung, ...] = ()
     if effort and len(game.players) > 1:
-        equals = among_equals(game, length, seed, effort, told)
-        rungs = ladder(game, length, seed, effort, told)
+        equals = among_equals(game, length, seed, effort, told, width=width)
+        rungs = ladder(game, length, seed, effort, told, width=width)
     say("the course of plays")
     plays = [playout(game, seed, at) for at in range(COURSES)] if is_fast else []
     traced = course(game, plays, seed)
     reached = of_text if isinstance(of_text, Coverage) else None
     if isinstance(of_text, Text):
         say("what is reached")
-        reached = coverage(of_text, REACHING, seed=seed, engine=game.engine)
+        reached = whole(coverage(of_text, REACHING, seed=seed, engine=game.engine))
     worth, kinds = worths(game, pairs, seed, told) if is_fast else ((), 0)
     return attrs.evolve(
         at_random,

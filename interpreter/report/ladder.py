@@ -11,6 +11,7 @@ import attrs
 
 from interpreter.bots import BotPolicy, MonteCarlo
 from interpreter.game import Game
+from interpreter.knowledge.redeal import WIDTH
 from interpreter.measuring.simulate import Pick, Policy, playout, uniform
 from interpreter.report.seats import Shares, points
 from interpreter.state import State
@@ -62,11 +63,11 @@ def name_of(strength: int) -> str:
     return f"mc:{strength}" if strength else "random"
 
 
-def policy_of(strength: int) -> Policy:
-    """Return a bot of a strength in all seats."""
+def policy_of(strength: int, width: int = WIDTH) -> Policy:
+    """Return a bot of a strength in all seats; `width`: how many positions it holds possible."""
     if not strength:
         return uniform
-    return BotPolicy(lambda seed: MonteCarlo(seed, iterations=strength))
+    return BotPolicy(lambda seed: MonteCarlo(seed, iterations=strength), width)
 
 
 def plays_for(game: Game, length: float, strength: int, effort: int) -> int:
@@ -76,12 +77,19 @@ def plays_for(game: Game, length: float, strength: int, effort: int) -> int:
     return 0 if wanted < LEAST else min(MOST, wanted)
 
 
-def ladder(
-    game: Game, length: float, seed: int, effort: int, told: Callable[[str], None] | None = None
+def ladder(  # noqa: PLR0913 - one for each setting
+    game: Game,
+    length: float,
+    seed: int,
+    effort: int,
+    told: Callable[[str], None] | None = None,
+    *,
+    width: int = WIDTH,
 ) -> tuple[Rung, ...]:
     """Return the rungs, from the lowest; the stronger bot sits in each seat in turn.
 
-    `length`: the mean number of choices in a play. `effort`: playouts for each rung.
+    `length`: the mean number of choices in a play. `effort`: playouts for each rung. `width`: how
+    many positions a bot holds possible.
     """
     rungs = []
     seats = len(game.players)
@@ -89,7 +97,8 @@ def ladder(
         games = plays_for(game, length, stronger, effort)
         if not games:
             break
-        policies = [_Seats(s, policy_of(stronger), policy_of(weaker)) for s in range(seats)]
+        one, other = policy_of(stronger, width), policy_of(weaker, width)
+        policies = [_Seats(seat, one, other) for seat in range(seats)]
         total = Fraction(0)
         for number in range(games):
             if told is not None:
@@ -101,12 +110,14 @@ def ladder(
     return tuple(rungs)
 
 
-def among_equals(
+def among_equals(  # noqa: PLR0913 - one for each setting
     game: Game,
     length: float,
     seed: int,
     effort: int,
     told: Callable[[str], None] | None = None,
+    *,
+    width: int = WIDTH,
 ) -> tuple[Shares, ...]:
     """Return what seats have of plays of equal bots, for each strength above random."""
     found = []
@@ -114,7 +125,7 @@ def among_equals(
         games = plays_for(game, length, strength, effort)
         if not games:
             break
-        policy = policy_of(strength)
+        policy = policy_of(strength, width)
         returns = []
         for number in range(games):
             if told is not None:

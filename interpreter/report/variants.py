@@ -13,6 +13,7 @@ import attrs
 from interpreter.game import Game
 from interpreter.measuring.recording import Record, record
 from interpreter.report.seats import Shares
+from interpreter.report.whole import whole
 
 
 @attrs.frozen
@@ -68,7 +69,7 @@ def variants(
     for name, other in beside_it(played.game, games):
         if told is not None:
             told(f"variant: {name}")
-        found.append(_told(name, record(other, played.games, seed=played.seed)))
+        found.append(_told(name, whole(record(other, played.games, seed=played.seed))))
     return tuple(found) if len(found) > 1 else ()
 
 

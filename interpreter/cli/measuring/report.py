@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
+from interpreter.cli.bots import add_width
 from interpreter.cli.measuring import reaching
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cli.printing.picturing import put, refuse_existing
@@ -57,6 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"playouts of bots for each rung of the ladder ({EFFORT:,}); 0: no bots play",
     )
+    add_width(parser)
     parser.add_argument("--html", metavar="FILE", help="write a page; `-`: to standard output")
     parser.add_argument("--rows", metavar="FILE", help=ROWS)
     parser.add_argument(
@@ -108,6 +110,7 @@ def run(parsed: argparse.Namespace) -> int:
         parsed.n,
         seed=seed,
         effort=parsed.effort,
+        width=max(1, parsed.width),
         of_text=known or load_all(parsed.game, players=parsed.players, options=options),
         beside=load_all(parsed.game).games if parsed.variants else (),
         scored=parsed.rows is not None,
@@ -117,7 +120,9 @@ def run(parsed: argparse.Namespace) -> int:
         reaching.keep(name, found.coverage)  # the text is still what was loaded
     other = None
     if older is not None:
-        other = report(older, parsed.n, seed=seed, effort=parsed.effort, told=told)
+        other = report(
+            older, parsed.n, seed=seed, effort=parsed.effort, width=max(1, parsed.width), told=told
+        )
     clear_progress()
     write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.html is not None:

@@ -24,7 +24,7 @@ from interpreter.cli.arguments import (
     natural,
     seat_of,
 )
-from interpreter.cli.bots import KINDS, bot_kind
+from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.output import is_terminal, write
 from interpreter.cli.playing.watching import watching
 from interpreter.cli.printing.rulebook import sources
@@ -76,6 +76,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND",
         help=f"the others: {KINDS}",
     )
+    add_width(parser)
     parser.add_argument(
         "--invite",
         action="store_true",
@@ -148,7 +149,9 @@ def run(parsed: argparse.Namespace) -> int:
     reader = Reader() if parsed.allow_upload else None
     game = None if parsed.serve else _game_now(parsed)
     with _listening(_EVERYWHERE if parsed.open else parsed.address, parsed.port) as door:
-        hall = Hall(_opened(open_store), Thinkers(open_store, bot_of, _DEADLINE_S))
+        hall = Hall(
+            _opened(open_store), Thinkers(open_store, bot_of, _DEADLINE_S, max(1, parsed.width))
+        )
         here = f"http://{_host(parsed)}:{door.getsockname()[1]}"
 
         def opened(game: Game) -> str:

@@ -7,6 +7,7 @@ import mmap
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.native.emit.llvm import Linked
@@ -16,6 +17,10 @@ ROWS: Final = 1 << 15
 """Rows of legal actions that a context holds, those of looks ahead included."""
 
 OUTCOMES: Final = 1 << 14
+_AT_FIRST: Final = 64
+_SOON_S: Final = 0.02
+"""Playouts of one call are doubled, from the first ones on, while they take less than this."""
+
 _FAR: Final = 1 << 62
 _UNCUT: Final = nullcontext()
 _ACTOR: Final = CONTEXT["actor"]
@@ -259,13 +264,18 @@ class Native(Loaded):
         """Return the figures of so many random playouts added up, as `Playouts` has them.
 
         Faults add up as well: 0 means that there was none. Then come the returns of the players.
+        They are played some at a time, for Ctrl-C is heard between calls alone.
         """
         self.at_length()
         out = (ctypes.c_int64 * (1 + len(RESULT) + self.players))()
         halt = ctypes.c_int32(0)
-        address = self.context.address
+        address, end, some = self.context.address, first + count, _AT_FIRST
         with _UNCUT if horizon is None else self.cut(horizon):
-            self._playouts(
-                state, address, count, signed(seed), first, out, ctypes.addressof(halt), 1
-            )
+            while first < end:
+                asked, began = min(some, end - first), monotonic()
+                self._playouts(
+                    state, address, asked, signed(seed), first, out, ctypes.addressof(halt), 1
+                )
+                first += asked
+                some = 2 * some if monotonic() - began < _SOON_S else some
         return tuple(out)

@@ -63,7 +63,10 @@ class Tiers:
             if self.level < level:
                 code = self._source.kept(level)
                 if code is None:
-                    code = compile_text(self._source.text(), level)
+                    text = self._source.text()
+                    # Ctrl-C is heard while another process compiles, and not while LLVM does here.
+                    apart = compiled_apart(text) if level == FAST else None
+                    code = compile_text(text, level) if apart is None else apart
                     self._source.keep(level, code)
                 self._replace(code, level)
 
@@ -91,7 +94,7 @@ class Tiers:
     def _hasten(self) -> None:
         code = self._source.kept(FAST)
         if code is None:
-            code = _compiled_apart(self._source.text())
+            code = compiled_apart(self._source.text())
             if code is None:
                 return
             self._source.keep(FAST, code)
@@ -100,7 +103,7 @@ class Tiers:
                 self._replace(code, FAST)
 
 
-def _compiled_apart(text: str) -> bytes | None:
+def compiled_apart(text: str) -> bytes | None:
     """Return an object file that another process makes; None where there can be no such process.
 
     In this one, a program that ends meanwhile would take LLVM apart while it works.

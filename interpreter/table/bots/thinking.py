@@ -17,7 +17,7 @@ import attrs
 
 from interpreter.bots import Bot, SeatView
 from interpreter.game import Game
-from interpreter.knowledge.redeal import Belief
+from interpreter.knowledge.redeal import WIDTH, Belief
 from interpreter.state import State
 from interpreter.table.bots.children import Child
 from interpreter.table.live import Live
@@ -46,10 +46,15 @@ class Dealt:
 class Thinkers:
     """Who asks bots. `open_store` and `make_bot` are called in other processes: they travel."""
 
-    def __init__(self, open_store: OpenStore, make_bot: MakeBot, deadline: float) -> None:
-        """Begin nothing yet. `deadline`: seconds for an answer, once the processes have begun."""
-        self._dealer: Child[tuple[str, int]] = Child(partial(Dealer, open_store), deadline)
-        self._bot: Child[tuple[Dealt, str]] = Child(partial(Thinking, make_bot), deadline)
+    def __init__(
+        self, open_store: OpenStore, make_bot: MakeBot, deadline: float, width: int = WIDTH
+    ) -> None:
+        """Begin nothing yet. `deadline`: seconds for an answer, once the processes have begun.
+
+        `width`: how many positions a bot holds possible.
+        """
+        self._dealer: Child[tuple[str, int]] = Child(partial(Dealer, open_store, width), deadline)
+        self._bot: Child[tuple[Dealt, str]] = Child(partial(Thinking, make_bot, width), deadline)
 
     def ask(self, table: str, n: int, bot: str) -> int | None:
         """Return what a bot chooses at a table after `n` entries; None where it fails."""
@@ -68,9 +73,10 @@ class Thinkers:
 class Dealer:
     """Deals plays that a seat cannot tell from the real one. It alone reads the store."""
 
-    def __init__(self, open_store: OpenStore) -> None:
-        """Open the store."""
+    def __init__(self, open_store: OpenStore, width: int = WIDTH) -> None:
+        """Open the store. `width`: how many positions a seat holds possible."""
         self._store = open_store()
+        self._width = width
         self._awake: dict[str, tuple[Live, TableRow, dict[int, Belief]]] = {}
 
     def __call__(self, at: tuple[str, int]) -> Dealt | None:
@@ -89,7 +95,9 @@ class Dealer:
             del self._awake[next(iter(self._awake))]
         if live.n != n or live.to_act is None:
             return None
-        belief = beliefs.setdefault(live.to_act, Belief.start(live.game, live.to_act))
+        if live.to_act not in beliefs:
+            beliefs[live.to_act] = Belief.start(live.game, live.to_act, width=self._width)
+        belief = beliefs[live.to_act]
         belief.follow(live.state)
         history = belief.sample(n).history
         files = self._store.text(row.text)
@@ -105,9 +113,10 @@ class Dealer:
 class Thinking:
     """Lets bots choose."""
 
-    def __init__(self, make_bot: MakeBot) -> None:
-        """Keep how bots are made."""
+    def __init__(self, make_bot: MakeBot, width: int = WIDTH) -> None:
+        """Keep how bots are made. `width`: how many positions one holds possible."""
         self._make_bot = make_bot
+        self._width = width
         self._awake: dict[tuple[str, int], tuple[State, Belief]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
 
@@ -119,7 +128,8 @@ class Thinking:
         if key in self._awake:
             state, belief = self._awake.pop(key)
         else:
-            state, belief = game.start(), Belief.start(game, dealt.player)
+            state = game.start()
+            belief = Belief.start(game, dealt.player, width=self._width)
         state = _going_on(state, dealt.history)
         self._awake[key] = (state, belief)
         while len(self._awake) > _KEPT:

@@ -116,6 +116,13 @@ def test_a_report_follows_from_its_seed():
     assert summary(one) == summary(two)
 
 
+def test_bots_hold_as_many_positions_possible_as_was_asked_for():
+    game = load("leduc_poker")
+    few, many = (report(game, 20, seed=1, effort=6_000, width=width) for width in (1, 512))
+    assert few.shares[0] == many.shares[0]
+    assert few.shares[1:] != many.shares[1:]
+
+
 def test_a_summary_is_what_its_schema_says():
     for found in (reported(FAIR), report(load("tic_tac_toe"), 100, effort=2_000)):
         data = json.loads(json.dumps(summary(found)))

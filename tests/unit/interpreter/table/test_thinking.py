@@ -64,6 +64,16 @@ def test_a_bot_is_dealt_what_its_seat_cannot_tell_from_the_real_play(hall, tmp_p
     assert bool(others) == (name != "tic_tac_toe")
 
 
+@pytest.mark.parametrize("width", [1, 2])
+def test_as_many_positions_are_held_possible_as_was_asked_for(hall, tmp_path, width):
+    opened = hall.open("kuhn_poker", GAMES["kuhn_poker"], {}, seed=1)
+    dealer = Dealer(lambda: SqliteStore(tmp_path / "tables.sqlite"), width)
+    assert dealer((opened.table, 0)) is not None
+    _, _, beliefs = dealer._awake[opened.table]  # noqa: SLF001 - what it follows plays with
+    (belief,) = beliefs.values()
+    assert belief.is_exact == (width == 2)
+
+
 def test_a_process_that_cannot_begin_gives_no_answer_and_says_why(caplog):
     child = Child(lambda: str, 1.0)  # cannot travel
     assert [child.ask("what?"), child.ask("what?")] == [None, None]

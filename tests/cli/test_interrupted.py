@@ -1,0 +1,111 @@
+"""Ctrl-C ends all that plays long, at once.
+
+What the clock on the wall says depends on who else works here; the processor's is asked. Each
+command is interrupted when it has worked for a while, so it is in the midst of what takes long and
+not of its imports; programs say when they are there.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.games import ROOT
+from tests.support.heads import PATIENCE_S, until
+
+BOUND_S = 1.0
+"""Seconds of the processor; without an end the commands would go on for hours."""
+
+AFTER_S = 1.5
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+COMMANDS = {
+    "play": ("play", "connect_four", "--seat", "none", "--bot", "mcts:60s"),
+    "simulate": ("simulate", "pergamemnon", "-n", 100_000_000),
+    "simulate with bots": ("simulate", "whist", "-n", 1_000, "--bot", "mcts:60s"),
+    "simulate, reference": ("simulate", "whist", "-n", 100_000, "--engine", "reference"),
+    "tournament": ("tournament", "connect_four", "mcts:60s", "mc:60s", "-n", 1_000),
+    "report": ("report", "connect_four", "-n", 100_000_000, "--effort", 0),
+    "report with bots": ("report", "connect_four", "-n", 10, "--effort", 1_000_000_000),
+    "check": ("check", "games/pergamemnon.rules"),
+}
+READY = "print('ready', flush=True)"
+PROGRAMS = {
+    "playouts": f"""
+from interpreter import load, rollouts
+game = load("hex")
+game.prepare()
+state = game.start()
+{READY}
+rollouts(state, 10**9)
+""",
+    "batch": f"""
+from interpreter import load
+from interpreter.batch import BatchGame
+batch = BatchGame(load("kuhn_poker"), 4096)
+batch.prepare()
+told = batch.reset()
+{READY}
+while True:
+    told = batch.step(told.legal.argmax(axis=1))
+""",
+    "preparing": f"""
+from interpreter import load
+game = load("pergamemnon", players=5)
+game.native()
+{READY}
+game.prepare()
+""",
+}
+WORDS = {
+    **{name: ("-m", "interpreter.cli.main", *words) for name, words in COMMANDS.items()},
+    **{name: ("-c", program) for name, program in PROGRAMS.items()},
+}
+
+
+def worked(process):
+    """Return for how many seconds of the processor a process has worked."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it asks Linux who worked")
+@pytest.mark.parametrize("name", WORDS)
+def test_ctrl_c_ends_it_at_once(name, tmp_path):
+    with subprocess.Popen(  # noqa: S603 - this Python
+        [sys.executable, *map(str, WORDS[name])],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "RULELANG_CACHE": str(tmp_path)},
+        text=True,
+    ) as process:
+        try:
+            if name in PROGRAMS:
+                assert process.stdout.readline() == "ready\n"
+                time.sleep(0.5)
+            else:
+                until(lambda: process.poll() is not None or worked(process) > AFTER_S)
+            assert process.poll() is None, process.stdout.read()
+            before = worked(process)
+            process.send_signal(signal.SIGINT)
+            said, after = told(process, before)
+        finally:
+            process.kill()
+    assert process.returncode == (130 if name in COMMANDS else -signal.SIGINT), said
+    assert after < BOUND_S
+    assert ("Traceback" in said) == (name in PROGRAMS)
+
+
+def told(process, before):
+    """Return what a process says to its end, and for how long it worked until then."""
+    end, after = time.monotonic() + PATIENCE_S, 0.0
+    while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        after = worked(process) - before
+        assert after < BOUND_S, "it goes on and on"
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    return process.communicate(timeout=PATIENCE_S)[0], after

@@ -202,6 +202,8 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
                 ask.ordered(c, node.right, scope),
                 node.span,
             )
+        case "is" | "is not" if naming.is_slip_of_empty(c, node, scope):
+            return NOTHING
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):

@@ -32,6 +32,7 @@ from rulelang.elaborate.symbols import (
 from rulelang.messages import names
 from rulelang.rule_types import Component, Maybe, Number, Type, Word
 from rulelang.source import Span
+from rulelang.suggest import nearest
 
 PlaceSymbol: TypeAlias = ZoneName | VariableName
 
@@ -64,6 +65,22 @@ def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
         return
     known = (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
     c.unknown(name, known, meant=hints.local_called(c, name.text, scope))
+
+
+def is_slip_of_empty(c: Context, node: surface.Binary, scope: Scope) -> bool:
+    """Return whether `emty` in `deck is emty` is meant for `empty`; it is reported then."""
+    match node.left, node.right:
+        case surface.Apply(name=held), surface.Apply(name=slip, args=()):
+            if any(slip.text in found for found in (c.symbols, scope.locals, c.words)):
+                return False
+            known = (*c.names_in_sight(tuple(scope.locals)), *c.words, *builtins.NAMES)
+            is_zone = isinstance(c.symbols.get(held.text), ZoneName)
+            is_slip = is_zone and nearest(slip.text, (*known, "empty")) == "empty"
+            if is_slip:
+                c.unknown(slip, known, meant="empty")
+            return is_slip
+        case _:
+            return False
 
 
 def _is_local_elsewhere(c: Context, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 import attrs
 
@@ -102,8 +102,8 @@ def placed(
         if axis.family == board.family
     )
     found = Placed(board, unit, width, top + height, top, origin, "", "", (), title, counted)
-    figures = [frame for line in board.edges if (frame := _figure_box(found, line)) is not None]
-    where = labels(board, unit, NAME, partial(width_of, size=NAME), figures)
+    figures = tuple(box for line in board.edges if (box := _figure_box(found, line)) is not None)
+    where = _labels(board, unit, figures)
     rows = legend(board, width, where)
     found = attrs.evolve(found, height=top + height + rows.height)
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
@@ -115,6 +115,12 @@ def placed(
     return attrs.evolve(
         found, under=under, over=f'<g aria-hidden="true">{over}</g>', joined=_joined(board)
     )
+
+
+@lru_cache(maxsize=64)
+def _labels(board: Board, unit: float, figures: tuple[Frame, ...]) -> tuple[Label | None, ...]:
+    """Return where names stand, kept: plans of many instances and seats share their boards."""
+    return labels(board, unit, NAME, partial(width_of, size=NAME), figures)
 
 
 def better(board: Board, other: Board, room: tuple[float, float]) -> Board:

@@ -167,6 +167,44 @@ def test_pieces_slide_where_motion_is_wanted_and_input_never_waits(browser, hall
     assert sitting.heard == []
 
 
+def test_a_click_means_what_lies_below_something_that_slides_past(browser, hall):
+    opened = hall.open("nine_mens_morris", load("nine_mens_morris"), {}, seed=1)
+    sitting = Sitting(browser, hall, opened, 1)
+    state = hall.live(opened.table).state
+    action, drawn_later = state.legal_ids[0], state.legal_ids[-1]
+    place = str(state.legal_actions[0]).removeprefix("place")
+    sitting.page.evaluate(
+        """([place, id]) => {
+          const slide = Element.prototype.animate;
+          const middle = (thing) => {
+            const box = thing.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+          };
+          Element.prototype.animate = function () {
+            const at = document.querySelector(`#drawing [data-ref$="${place}"]`);
+            const scale = 1 / document.getElementById("drawing").getScreenCTM().a;
+            const [x, y] = middle(at).map((to, axis) => (to - middle(this)[axis]) * scale);
+            const past = { transform: `translate(${x}px, ${y}px)` };
+            window.slid = this;
+            this.setAttribute("data-act", id);  // as a card that may be taken
+            return slide.call(this, [past, past], 60000);
+          };
+        }""",
+        [place, state.legal_ids[1]],
+    )
+    hall.choose(hall.seat_of(opened.tokens[0]), drawn_later, None, "k")
+    sitting.await_entry(1)
+    box = sitting.page.locator(f'#drawing [data-ref$="{place}"]').first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    over = "([x, y]) => window.slid.contains(document.elementFromPoint(x, y))"
+    assert sitting.page.evaluate(over, [x, y])
+    sitting.page.mouse.click(x, y)
+    assert not sitting.page.evaluate(over, [x, y])
+    sitting.page.locator(f'#tip button[data-value="{action}"]').click()
+    sitting.await_entry(2)
+    assert sitting.heard == []
+
+
 def test_the_slider_shows_the_play_as_it_was(browser, hall):
     opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
     for n, cell in enumerate(("b2", "a1", "c1")):

@@ -387,7 +387,12 @@ function animate(moves) {
   });
 }
 
-const settle = () => { for (const running of document.getAnimations?.() ?? []) running.finish(); };
+// Ends what slides; true where something did.
+function settle() {
+  const sliding = document.getAnimations?.() ?? [];
+  for (const one of sliding) one.finish();
+  return sliding.length > 0;
+}
 
 // ---------------------------------------------------------------- keys
 
@@ -475,9 +480,14 @@ function through({ clientX, clientY }) {
   found?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY }));
 }
 
+// What a click means: where something slid past, what lies there now.
+function clicked({ target, detail, clientX, clientY }) {
+  const hasPassed = settle() && detail && target.closest?.("#drawing");
+  return (hasPassed && document.elementFromPoint(clientX, clientY)) || target;
+}
+
 document.addEventListener("click", (event) => {
-  settle();
-  const target = event.target;
+  const target = clicked(event);
   const tip = target.closest?.("#tip");
   if (tip) {
     if (tip.role === "tooltip") through(event);

@@ -76,14 +76,21 @@ class Anchors:
         return known[1]
 
     def moved(self, span: Span, now: Anchors) -> Span:
-        """Return where a span of this text stands in another one that has its declaration."""
+        """Return where a span of this text stands in another one that has its declaration.
+
+        Raises:
+            KeyError: it has no such declaration, or one that is too short.
+        """
         anchor, line = self.around(span)
         if anchor is None:
             return span
         by = now.line(anchor) - line
-        if not by:
-            return span
-        return attrs.evolve(span, line=span.line + by, end_line=span.end_line + by)
+        there = span
+        if by:
+            there = attrs.evolve(span, line=span.line + by, end_line=span.end_line + by)
+        if now.around(there)[0] != anchor:  # else it would belong to the next one from now on
+            raise KeyError(anchor)
+        return there
 
     def line(self, anchor: Anchor) -> int:
         """Return the line in which a declaration begins.

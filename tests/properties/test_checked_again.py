@@ -245,6 +245,18 @@ def test_another_process_proves_only_what_was_edited(tmp_path):
     assert told(pipeline.check(str(file), again)) == told(pipeline.check(str(file)))
 
 
+def test_a_text_whose_declaration_is_shorter_moves_no_place_out_of_it(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    longer = f"{PURSES}to settle(p):\n    set debt(p) to 0\n"
+    shorter = longer.replace("    move Coin from bank to purse(p)\n", "")
+    for text in (longer, shorter):
+        file.write_text(text, encoding="utf-8")
+        pipeline.check(str(file), memory)
+    again = in_another_process(memory)
+    file.write_text(longer, encoding="utf-8")
+    assert told(pipeline.check(str(file), again)) == told(pipeline.check(str(file)))
+
+
 def test_what_no_text_asks_for_is_forgotten(tmp_path):
     file, memory = tmp_path / "game.rules", Memory()
     for most in range(2, 4 * REMEMBERED):

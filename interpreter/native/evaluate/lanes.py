@@ -16,13 +16,13 @@ from interpreter.native.evaluate import asking, boards, graphs, relations, table
 from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.sets import Scalar, single
-from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.evaluate.unit import Cases, Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand, OpName, Width
 from interpreter.native.plan.static import conjuncts, is_static, settled, terms_of
 from rulelang import core
 from rulelang.core.intervals import FLAG, Range
-from rulelang.core.walk import free, inlined, replaced
+from rulelang.core.walk import below, free, inlined, replaced
 
 # ---------------------------------------------------------------- who asks
 
@@ -291,19 +291,26 @@ def _by_value(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     return mask
 
 
-def _cases(
-    code: Code, e: core.Expr, term: core.Held | core.Read
-) -> dict[core.Expr, list[int | None]] | None:
+def _cases(code: Code, e: core.Expr, term: core.Held | core.Read) -> Cases | None:
     """Return what a condition becomes for the values of each board, and without a value (None).
 
     Each with the numbers of its boards. None where there are no boards, or it is not the same for
     all values of one.
     """
+    known = code.unit.cases
+    places = [getattr(part, "span", None) for part in below(e)]  # equal nodes may stand elsewhere
+    key = (e, term, *places)
+    if key not in known:
+        known[key] = _found_cases(code, e, term)
+    return known[key]
+
+
+def _found_cases(code: Code, e: core.Expr, term: core.Held | core.Read) -> Cases | None:
     classes = boards.classes_at(code, term)
     if classes is None:
         return None
     evaluator = code.unit.evaluator
-    cases: dict[core.Expr, list[int | None]] = {}
+    cases: Cases = {}
     for number, values in enumerate(classes):
         alike = {settled(replaced(e, term, core.Const(v)), evaluator) for v in values}
         if len(alike) > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import attrs
 
@@ -64,13 +64,18 @@ class Lowerer(Protocol):
         """Return the values of a lane for which a condition holds; None where it needs a loop."""
 
 
+Cases: TypeAlias = dict[core.Expr, list[int | None]]
+"""What a condition becomes, with the numbers of the boards for which it does; None: no value."""
+
+
 @attrs.define
 class Unit:
     """One game instance on its way to native code.
 
     `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
-    are of. `tells`: its code tells what happens, `texts` by their numbers. `counts`: its loops
-    count what they go through, since the text alone does not bound that.
+    are of. `cases`: what conditions become for the values of a term (see `lanes`). `tells`: its
+    code tells what happens, `texts` by their numbers. `counts`: its loops count what they go
+    through, since the text alone does not bound that.
     """
 
     layout: Layout
@@ -85,6 +90,7 @@ class Unit:
     weights: dict[int, int] = attrs.Factory(dict)
     rounds: dict[int, int] = attrs.Factory(dict)
     masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
+    cases: dict[tuple[object, ...], Cases | None] = attrs.Factory(dict)
     tells: bool = False
     counts: bool = False
     texts: dict[str, int] = attrs.Factory(dict)

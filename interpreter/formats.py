@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from difflib import get_close_matches
-from importlib.resources import files
 from typing import Final, TypeAlias
 
 from interpreter.faults import UsageError
@@ -116,6 +115,8 @@ def _text(name: str, version: int | None = None) -> str:
         told = " and ".join(map(str, known))
         raise UsageError(f"the document `{name}` has no version {version}; there is {told}")
     file = name if version in {None, known[-1]} else f"{name}-{version}"
+    from importlib.resources import files  # noqa: PLC0415 - few ask, and it imports much
+
     return files("interpreter").joinpath("schemas", f"{file}.json").read_text(encoding="utf-8")
 
 

@@ -92,12 +92,17 @@ class _Writing:
     values: list[object] = attrs.Factory(list)
     known: dict[tuple[object, ...], int] = attrs.Factory(dict)
     seen: dict[int, int] = attrs.Factory(dict)
+    scalars: dict[type, dict[object, int]] = attrs.Factory(lambda: {kind: {} for kind in _SCALARS})
 
     def add(self, value: object) -> int:
         """Write a value; return its number. The same object is gone through once."""
         kind = type(value)
-        if kind in _SCALARS:
-            return self._once((kind, value), value)
+        written = self.scalars.get(kind)
+        if written is not None:
+            number = written.get(value)
+            if number is None:
+                number = written[value] = self._next(value)
+            return number
         number = self.seen.get(id(value))
         if number is None:
             number = self.seen[id(value)] = self._add(kind, value)
@@ -121,11 +126,9 @@ class _Writing:
         return self._node(kind, value)
 
     def _node(self, kind: type, value: object) -> int:
-        if not attrs.has(kind):
-            raise UnreadableError(f"a {kind.__name__} is no plain data")
+        names = _names.get(kind) or _names_of(kind)
         number = self.classes.setdefault(kind, len(self.classes))
-        names = [field.name for field in attrs.fields(kind)]
-        row = [number, *(self.add(getattr(value, name)) for name in names)]
+        row = [number, *[self.add(getattr(value, name)) for name in names]]
         return self._next(row) if kind.__hash__ is None else self._once(tuple(row), row)
 
     def _once(self, key: tuple[object, ...], value: object) -> int:
@@ -147,6 +150,16 @@ class _Writing:
         whole = {"classes": classes, "bytes": lengths, "values": self.values}
         text = json.dumps(whole, separators=(",", ":")).encode("ascii")
         return b"".join((len(text).to_bytes(_HEAD, "big"), text, *self.blobs))
+
+
+_names: dict[type, tuple[str, ...]] = {}
+
+
+def _names_of(kind: type) -> tuple[str, ...]:
+    if not attrs.has(kind):
+        raise UnreadableError(f"a {kind.__name__} is no plain data")
+    _names[kind] = tuple(field.name for field in attrs.fields(kind))
+    return _names[kind]
 
 
 # ---------------------------------------------------------------- reading

@@ -8,9 +8,10 @@ in their own namespaces is left out.
 from __future__ import annotations
 
 import re
+from html import escape
 from math import isfinite
+from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 import attrs
 
@@ -171,10 +172,10 @@ class _Reader:
             self._note(corners(outline(local, attributes), by))
         if local == "svg":
             return
-        parts = [f" {k}={quoteattr(v)}" for k, v in kept.items() if k not in {"id", "version"}]
+        parts = [f" {k}={_quoted(v)}" for k, v in kept.items() if k not in {"id", "version"}]
         if own is not None:
-            parts.append(f" id={quoteattr(self.prefix + own)}")
-            parts += [] if self.shadow else [f" data-place={quoteattr(own)}"]
+            parts.append(f" id={_quoted(self.prefix + own)}")
+            parts += [] if self.shadow else [f" data-place={_quoted(own)}"]
         self.out.append(f"<{local}{''.join(parts)}>")
 
     def _value(self, local: str, name: str, value: str) -> str:
@@ -214,7 +215,22 @@ class _Reader:
             and self.names
             and self.names[-1] in {"text", "tspan", "title", "desc"}
         ):
-            self.out.append(escape(data))
+            self.out.append(escape(data, quote=False))
+
+
+def _quoted(value: str) -> str:
+    """Return an attribute's value in quotation marks.
+
+    As `xml.sax.saxutils` does it, which imports all that speaks to other machines.
+    """
+    text = escape(value, quote=False).translate(_BLANKS)
+    if '"' in text and "'" not in text:
+        return f"'{text}'"
+    inside = text.replace('"', "&quot;")
+    return f'"{inside}"'
+
+
+_BLANKS: Final = str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
 def _mend(name: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from difflib import unified_diff
@@ -17,6 +19,7 @@ from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.formats import head
+from rulelang.collecting import seldom_collected
 from rulelang.files import read_source
 from rulelang.messages.obligations import PICKS_END
 from rulelang.obligations import Obligation
@@ -149,6 +152,12 @@ def _with_new(name: str, checked: _Checked) -> _Checked:
 
 def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     """Check a file and its look; return the tables that it names, too."""
+    atexit.register(gc.freeze)  # what is left goes with the process: no circles are looked for
+    with seldom_collected():
+        return _checked_anew(name)
+
+
+def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     from interpreter.cli.checking import proofs  # noqa: PLC0415 - see above
     from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
     from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above

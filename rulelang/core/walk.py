@@ -200,8 +200,11 @@ def children(node: Node) -> tuple[Node, ...]:
     >>> children(core.Not(core.Local(3)))
     (Local(slot=3),)
     """
+    names = FIELDS[type(node)]
+    if not names:
+        return ()
     found: list[Node] = []
-    for name in FIELDS[type(node)]:
+    for name in names:
         value = getattr(node, name)
         if type(value) is tuple:
             for part in value:

@@ -23,7 +23,7 @@ from rulelang.elaborate.declarations import (
 )
 from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.expressions import ELABORATOR
-from rulelang.elaborate.places import placed_parameters
+from rulelang.elaborate.places import all_placed, placed_parameters
 from rulelang.elaborate.sharing import Shelf, places_key
 from rulelang.elaborate.statements import blocks, fresh
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
@@ -157,6 +157,7 @@ def _declared(
         for node in declared
         if isinstance(node, surface.Setup | surface.Play | surface.Effect)
     )
+    c.placed = all_placed(c)
     kept.keep(c, nodes, declared, frozenset(asked))
     return declared
 
@@ -444,6 +445,8 @@ def _scenarios(
 
     Effects that only scenarios call are appended to it.
     """
+    if not nodes:
+        return ()
     known, told = len(c.effects), source.text.splitlines()
     spoken = []
     for node in nodes:
@@ -463,7 +466,7 @@ def _scenarios(
         action_count=c.next_action,
     )
     runs_on = spec if grown == spec else picks.settled(c, grown)
-    runs_on = bodies.counted_through(c, runs_on) if c.bodies and nodes else runs_on
+    runs_on = bodies.counted_through(c, runs_on) if c.bodies else runs_on
     return tuple(
         core.Scenario(
             node.name,

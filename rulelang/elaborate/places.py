@@ -17,11 +17,11 @@ def placed_parameters(c: Context, node: surface.Fact | surface.Effect) -> frozen
     if isinstance(node, surface.Fact):
         return frozenset()
     if c.placed is None:
-        c.placed = _all_placed(c)
+        c.placed = all_placed(c)
     return c.placed.get(node.name.text, frozenset())
 
 
-def _all_placed(c: Context) -> dict[str, frozenset[str]]:
+def all_placed(c: Context) -> dict[str, frozenset[str]]:
     """Return the placed parameters of every effect: what it changes, and what it passes on."""
     effects = [s.node for s in c.symbols.values() if isinstance(s, EffectName)]
     placed = {node.name.text: frozenset(_own(node, _changed(node.body))) for node in effects}

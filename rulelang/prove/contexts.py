@@ -99,16 +99,19 @@ def entered(w: World, k: Knowledge, args: tuple[core.Expr, ...]) -> Knowledge:
             inner = evolve(inner, cases={**inner.cases, slot: k.cases[arg.slot]})
     places = {key_of(w, k, arg): slot for slot, arg in reversed([*enumerate(args)])}
     renaming = Renaming(lambda part: _parameter(places, part))
+    named = [key for key in places if not isinstance(key, core.Const)]
+    slots = {key.slot for key in named if isinstance(key, core.Local)}
+    among = frozenset(slots) if len(slots) == len(named) else None
     for slot, arg in enumerate(args):
         print_ = w.print_of(key_of(w, k, arg))
         if not print_.locals and not isinstance(arg, core.Const):
             inner = knowledge.named(inner, slot, key_of(w, k, arg), print_)
     for key, (held, _) in k.values.items():
-        mine = _translated(w, key, renaming)
+        mine = _translated(w, key, renaming, among)
         if mine is not None:
             inner = knowledge.with_value(inner, mine[0], held, mine[1])
     for claim in k.claims:
-        mine = _translated(w, claim, renaming)
+        mine = _translated(w, claim, renaming, among)
         if mine is not None:
             inner = knowledge.with_claim(inner, mine[0], mine[1])
     return inner
@@ -120,9 +123,18 @@ def _parameter(places: dict[core.Expr, int], part: core.Expr) -> core.Expr | Non
 
 
 def _translated(
-    w: World, key: core.Expr, renaming: Renaming
+    w: World, key: core.Expr, renaming: Renaming, among: frozenset[int] | None
 ) -> tuple[core.Expr, Footprint] | None:
-    """Return an expression in the callee's locals; None where it names one of the caller's."""
+    """Return an expression in the callee's locals; None where it names one of the caller's.
+
+    `among`: the arguments, where all of them are locals or constants.
+    """
+    if among is not None:  # then its footprint tells without a copy what becomes of most
+        before = w.print_of(key)
+        if any(0 <= slot < CALLEE and slot not in among for slot in before.locals):
+            return None
+        if all(slot < 0 for slot in before.locals):  # what it binds itself
+            return key, before
     mine = copied(key, renaming)
     print_ = w.print_of(mine)
     if any(0 <= slot < CALLEE for slot in print_.locals):

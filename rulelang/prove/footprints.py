@@ -42,13 +42,15 @@ def cell_of(sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Cell:
 
 def meet(left: Cells, right: Cells) -> bool:
     """Return whether two sets of cells may have one in common."""
-    return not left.isdisjoint(right) or any(
-        a.sort == b.sort
-        and a.number == b.number
-        and (a.index is None or b.index is None or a.index == b.index)
-        for a in left
-        for b in right
-    )
+    for a in left:
+        for b in right:
+            if (
+                a.number == b.number
+                and a.sort == b.sort
+                and (a.index is None or b.index is None or a.index == b.index)
+            ):
+                return True
+    return False
 
 
 Digested: TypeAlias = dict[int, tuple[core.Block, str, tuple[int, ...]]]

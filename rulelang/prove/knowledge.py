@@ -149,9 +149,9 @@ def either(left: Knowledge | None, right: Knowledge | None) -> Knowledge | None:
         return left
     return Knowledge(
         values={
-            e: (joined(v[0], right.values[e][0]), v[1])
+            e: v if other is v else (joined(v[0], other[0]), v[1])
             for e, v in left.values.items()
-            if e in right.values
+            if (other := right.values.get(e)) is not None
         },
         locals={
             slot: joined(held, right.locals[slot])

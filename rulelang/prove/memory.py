@@ -20,6 +20,7 @@ from rulelang.obligations import Obligation
 from rulelang.prove.digests import Plain
 from rulelang.prove.footprints import Gatherer
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.trees import Forms
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
 
@@ -87,7 +88,8 @@ class Memory:
     `begin` says that another text is checked now; `text`: which one it is. `is_new`: something was
     made that was not here. What `all_` walks, joins and specifications are has with each the last
     text that asked for it; `all_common` has what they share without being alike. `parts`,
-    `plain` and `gatherer`: what was digested in this text, and found of its bodies.
+    `plain`, `gatherer` and `forms`: what was digested in this text, and found of its bodies and
+    expressions.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -101,6 +103,7 @@ class Memory:
     parts: Parts = attrs.field(init=False)
     plain: dict[int, Plain] = attrs.field(init=False, factory=dict)
     gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
+    forms: Forms = attrs.field(init=False, factory=Forms)
 
     def __attrs_post_init__(self) -> None:
         """Begin with nothing digested."""
@@ -110,6 +113,7 @@ class Memory:
         """Check another text, whose places belong to these declarations."""
         self.anchors = anchors
         self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
+        self.forms = Forms()
         self.text += 1
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
         self.all_joined = _since(self.all_joined, self.text - TEXTS)

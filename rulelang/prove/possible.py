@@ -143,6 +143,8 @@ def of_type(kind: Type) -> Possible:
 
 def joined(left: Possible, right: Possible) -> Possible:
     """Return what is one or the other."""
+    if left is right:
+        return left
     match left, right:
         case One(), One():
             return join_one(left, right)

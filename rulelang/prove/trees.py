@@ -70,6 +70,20 @@ def _inside(node: Node, names: Renaming) -> Node:
             return made
 
 
+@attrs.define
+class Forms:
+    """Forms of expressions that follow from those alone, each with its expression, by identity.
+
+    `binds`: whether anything in it binds a local; `fixed`: with numbers in place of some locals;
+    `others`: what `World.opposite` and `World.contents_of` make of it.
+    """
+
+    canonical: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
+    binds: dict[int, tuple[core.Expr, bool]] = attrs.field(factory=dict)
+    fixed: dict[tuple[int, tuple[tuple[int, int], ...]], core.Expr] = attrs.field(factory=dict)
+    others: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
+
+
 def canonical(e: core.Expr) -> core.Expr:
     """Return an expression in the form in which knowledge about it is kept."""
     return copied(e, Renaming(lambda _: None))

@@ -30,7 +30,7 @@ from rulelang.prove.possible import (
     of_values,
 )
 from rulelang.prove.remembering import most_remembered
-from rulelang.prove.trees import Query, applied, canonical, copied, fixing
+from rulelang.prove.trees import Forms, Query, applied, canonical, copied, fixing
 from rulelang.rule_types import count_of
 
 MOST_DEPTH = 50
@@ -46,7 +46,8 @@ class World:
 
     `anytime`: what the arms of all `anytime` may change. `order`: the effects, callees first.
     `returning`: whether what follows a call of an effect may be reached. `may_remember`: whether
-    each memory has room for all that is ever added. `depth`: how far into
+    each memory has room for all that is ever added. `forms`: forms of expressions, which other
+    specifications share. `depth`: how far into
     expressions, facts and names the prover is. `cut`: how often it went no deeper.
     """
 
@@ -57,11 +58,8 @@ class World:
     anytime: Cells
     order: tuple[int, ...]
     returning: Mapping[int, bool]
-    _canonical: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
-    _binds: dict[int, tuple[core.Expr, bool]] = attrs.field(factory=dict)
-    _fixed: dict[tuple[int, tuple[tuple[int, int], ...]], core.Expr] = attrs.field(factory=dict)
+    forms: Forms
     _bodies: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
-    _others: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
     _said: dict[int, tuple[Knowledge, Said]] = attrs.field(factory=dict)
     _prints: dict[core.Expr, Footprint] = attrs.field(factory=dict)
     _failing: dict[int, bool] = attrs.field(factory=dict)
@@ -99,17 +97,17 @@ class World:
 
     def canonical(self, e: core.Expr) -> core.Expr:
         """Return the canonical form of an expression; remembered by identity."""
-        known = self._canonical.get(id(e))
+        known = self.forms.canonical.get(id(e))
         if known is None or known[0] is not e:
             known = (e, canonical(e) if self._has_binders(e) else e)
-            self._canonical[id(e)] = known
+            self.forms.canonical[id(e)] = known
         return known[1]
 
     def _has_binders(self, e: core.Expr) -> bool:
-        known = self._binds.get(id(e))
+        known = self.forms.binds.get(id(e))
         if known is None:
             binds = isinstance(e, Query | core.Within) or any(map(self._has_binders, operands(e)))
-            known = self._binds[id(e)] = (e, binds)
+            known = self.forms.binds[id(e)] = (e, binds)
         return known[1]
 
     def with_fixed(self, e: core.Expr, fixed: Mapping[int, int]) -> core.Expr:
@@ -118,10 +116,10 @@ class World:
         if not slots:
             return e
         values = tuple([(slot, fixed[slot]) for slot in sorted(slots)])
-        found = self._fixed.get((id(e), values))
+        found = self.forms.fixed.get((id(e), values))
         if found is None:
-            self._canonical[id(e)] = (e, e)  # keeps it, so that no other has its identity
-            found = self._fixed[id(e), values] = copied(e, fixing(dict(values)))
+            self.forms.canonical[id(e)] = (e, e)  # keeps it, so that no other has its identity
+            found = self.forms.fixed[id(e), values] = copied(e, fixing(dict(values)))
         return found
 
     def body_of(self, e: core.Call) -> core.Expr:
@@ -134,19 +132,19 @@ class World:
 
     def opposite(self, e: core.Compare) -> core.Compare:
         """Return the comparison that holds where this one does not; remembered by identity."""
-        known = self._others.get(id(e))
+        known = self.forms.others.get(id(e))
         if known is None:
             other = core.Compare(OPPOSITE[e.op], e.left, e.right)
-            known = self._others[id(e)] = (e, other)
+            known = self.forms.others[id(e)] = (e, other)
         made = known[1]
         assert isinstance(made, core.Compare)
         return made
 
     def contents_of(self, e: core.Held) -> core.Contents:
         """Return all that lies where something is held; remembered by identity."""
-        known = self._others.get(id(e))
+        known = self.forms.others.get(id(e))
         if known is None:
-            known = self._others[id(e)] = (e, core.Contents(e.zone, e.args))
+            known = self.forms.others[id(e)] = (e, core.Contents(e.zone, e.args))
         made = known[1]
         assert isinstance(made, core.Contents)
         return made
@@ -237,8 +235,13 @@ def total(spec: core.Spec, kinds: frozenset[int]) -> int:
     )
 
 
-def world_of(spec: core.Spec, gatherer: Gatherer | None = None) -> World:
-    """Gather what follows from declarations. `gatherer`: what is known of other specifications."""
+def world_of(
+    spec: core.Spec, gatherer: Gatherer | None = None, forms: Forms | None = None
+) -> World:
+    """Gather what follows from declarations.
+
+    `gatherer`, `forms`: what is known of bodies and expressions that others have, too.
+    """
     footprints = footprints_of(spec, gatherer)
     order = footprints.effects
     returning: dict[int, bool] = {}
@@ -249,7 +252,15 @@ def world_of(spec: core.Spec, gatherer: Gatherer | None = None) -> World:
     pairs = zip(most_remembered(spec), spec.memories, strict=True)
     fits = tuple(times <= memory.most for times, memory in pairs)
     return World(
-        spec, footprints, tables, held, footprints.anytime, order, returning, may_remember=fits
+        spec,
+        footprints,
+        tables,
+        held,
+        footprints.anytime,
+        order,
+        returning,
+        Forms() if forms is None else forms,
+        may_remember=fits,
     )
 
 

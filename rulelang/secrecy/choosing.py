@@ -9,7 +9,7 @@ from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.secrecy import trials
 from rulelang.secrecy.here import Here, changed, learned, met, rebound
-from rulelang.secrecy.names import symbols
+from rulelang.secrecy.names import symbols_of
 from rulelang.secrecy.secrets import NONE, Known, Place, Secret, Secrets, Term, Value, lying
 from rulelang.secrecy.walker import Walker, around, places
 from rulelang.source import Span
@@ -27,7 +27,7 @@ def choose(w: Walker, here: Here, node: core.Choose, run: RunBlock) -> Here | No
     w.check_pause(here, node.span)
     w.check(here, places(w.reader.secrets(here, node.actor)), None, wording.who_acts, node.span)
     actor = w.reader.term(here, node.actor)
-    for symbol in symbols((actor,)):
+    for symbol in symbols_of(actor):
         here = learned(here, Known(None, 0, None, element=core.Local(symbol)))
     _which(w, here, node, actor)
     found = [_arm(w, here, arm, actor) for arm in node.arms]

@@ -11,7 +11,7 @@ import attrs
 from rulelang import core
 from rulelang.evolving import evolve
 from rulelang.prove.footprints import Cell, Cells, families
-from rulelang.secrecy.names import symbols
+from rulelang.secrecy.names import symbols, symbols_of
 from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value
 
 NOTHING: Mapping[Cell, Hashable] = MappingProxyType({})
@@ -78,7 +78,7 @@ def rebound(here: Here, slot: int, value: Value) -> Here:
     match value.term:
         case core.Local(slot=symbol):
             known = frozenset(k for k in here.known if not _mentions(k, symbol))
-            claims = tuple(c for c in here.claims if symbol not in symbols((c,)))
+            claims = tuple(c for c in here.claims if symbol not in symbols_of(c))
             here = evolve(here, known=known, claims=claims)
         case _:
             pass

@@ -7,7 +7,8 @@ that comes back to a place in the same circumstances knows it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -76,8 +77,17 @@ def _parts(term: Term) -> int:
 
 def symbols(terms: Sequence[Term]) -> frozenset[int]:
     """Return the symbols in some terms."""
+    return _NONE.union(*map(symbols_of, terms))
+
+
+_NONE: Final[frozenset[int]] = frozenset()
+
+
+@lru_cache(maxsize=1 << 14)
+def symbols_of(term: Term) -> frozenset[int]:
+    """Return the symbols in a term."""
     found: set[int] = set()
-    todo = [*terms]
+    todo = [term]
     while todo:
         part = todo.pop()
         if isinstance(part, core.Local):

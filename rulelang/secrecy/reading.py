@@ -20,7 +20,7 @@ from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.bodies import Bodies
 from rulelang.secrecy.here import Here, bound
-from rulelang.secrecy.names import Names, symbols
+from rulelang.secrecy.names import Names, symbols, symbols_of
 from rulelang.secrecy.secrets import (
     NONE,
     Place,
@@ -420,7 +420,7 @@ class Reader:
 
 def _where(secret: Secret, claims: list[Term]) -> Secret:
     names = symbols(secret.place.args)
-    mine = {claim for claim in claims if not names.isdisjoint(symbols((claim,)))}
+    mine = {claim for claim in claims if not names.isdisjoint(symbols_of(claim))}
     return evolve(secret, claims=secret.claims | mine) if mine else secret
 
 

@@ -14,7 +14,7 @@ import attrs
 
 from rulelang import core
 from rulelang.secrecy.here import Here
-from rulelang.secrecy.names import Cases, Names, Told, Unknown, symbols, told
+from rulelang.secrecy.names import Cases, Names, Told, Unknown, symbols, symbols_of, told
 from rulelang.secrecy.secrets import Known, Place, Secret, Term
 from rulelang.secrecy.sight import Sights
 
@@ -28,6 +28,7 @@ class Eyes:
     sights: Sights
     names: Names
     answers: dict[object, bool]
+    _units: dict[Term, Term] = attrs.field(factory=dict)
 
     def sees(self, here: Here, secret: Secret, who: Term | None) -> bool:
         """Return whether a player surely knows a secret; `who` None: whether everybody does."""
@@ -64,7 +65,7 @@ class Eyes:
         if prod(map(len, ranges)) > MOST_CASES:
             slots, ranges = [], []
         listed = {slot for slot in slots if slot in self.names.ranges}
-        claims = [claim for claim in all_claims if symbols((claim,)) <= listed]
+        claims = [claim for claim in all_claims if symbols_of(claim) <= listed]
         for values in product(*ranges):
             cases = dict(zip(slots, values, strict=True))
             if all(self._of(claim, cases) != 0 for claim in claims):
@@ -75,12 +76,13 @@ class Eyes:
 
     def _unit(self, term: Term) -> Term:
         """Return a term; a symbol for the whole where what it is made of is not listed."""
-        match term:
-            case core.Const() | core.Local():
-                return term
-            case _:
-                listed = symbols((term,)) <= self.names.ranges.keys()
-                return term if listed else self.names.symbol(("whole", term))
+        if isinstance(term, core.Const | core.Local):
+            return term
+        unit = self._units.get(term)
+        if unit is None:
+            listed = symbols_of(term) <= self.names.ranges.keys()
+            unit = self._units[term] = term if listed else self.names.symbol(("whole", term))
+        return unit
 
     def _knows(self, secret: Secret, known: Sequence[Known], player: int, cases: Cases) -> bool:
         if self._sees_place(secret.place, player, cases):

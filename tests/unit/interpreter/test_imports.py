@@ -49,3 +49,22 @@ def test_a_public_module_is_there_where_it_is_asked_for_first():
         [sys.executable, "-c", asked], cwd=ROOT, check=False, capture_output=True, text=True
     )
     assert (found.stdout, found.stderr) == ("read\n", "")
+
+
+def test_to_check_a_look_neither_draws_nor_speaks_to_other_machines():
+    asked = "import sys, interpreter.cli.checking.looks; print(*sys.modules)"
+    found = subprocess.run(  # noqa: S603 - our own text
+        [sys.executable, "-c", asked], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+    )
+    loaded = set(found.stdout.split())
+    assert "interpreter.picture.boards" in loaded
+    assert loaded.isdisjoint({"ssl", "http.client", "interpreter.picture.plan"})
+
+
+def test_a_face_of_pictures_is_there_where_it_is_asked_for_first():
+    asked = "from interpreter.picture import THEMES, Theme, outline, page, picture, replay\n"
+    asked += "print(callable(page), callable(picture), callable(replay), callable(outline))"
+    found = subprocess.run(  # noqa: S603 - our own text
+        [sys.executable, "-c", asked], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert (found.stdout, found.stderr) == ("True True True True\n", "")

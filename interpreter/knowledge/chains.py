@@ -19,7 +19,7 @@ from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.knowledge.building import Builder, zones_of
 from interpreter.knowledge.ground import OWN, Across, C, Ground, history_of, role_of
-from interpreter.knowledge.mending import Mender
+from interpreter.knowledge.mending import IN_ALL, Mender
 from interpreter.knowledge.moves import Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight
@@ -214,6 +214,7 @@ class Chains(Generic[C]):
 
         None of this has to be reversible, as the moves are that follow.
         """
+        self._mender.left = IN_ALL
         for chain in self.held:
             for _ in range(_TRADED):
                 if not self._mender.mend(chain, point, self._numbers):

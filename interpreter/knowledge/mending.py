@@ -27,6 +27,9 @@ from interpreter.reference.events import Moved
 _TRIED: Final = 16
 """Changes tried at once, by lot."""
 
+IN_ALL: Final = 160
+"""Changes tried for one step: more cost as much as another play, and seldom help."""
+
 _RARELY: Final = 4
 """Of so many changes one is of any draw, the others of the last, which most of what lies in a zone
 came by."""
@@ -66,13 +69,14 @@ def differing(held: Sequence[Kinds], sights: Sequence[Sight]) -> dict[int, Diffe
 
 
 class Mender(Generic[C]):
-    """Changes draws of chains, as their last step but one was seen."""
+    """Changes draws of chains, as a step was seen. `left`: how many changes may be tried."""
 
     def __init__(self, layout: Layout, ground: Ground[C], trail: Trail, mover: Mover[C]) -> None:
         self._layout = layout
         self._ground = ground
         self._trail = trail
         self._mover = mover
+        self.left = IN_ALL
 
     def mend(self, chain: C, point: int, numbers: Numbers) -> bool:
         """Change a draw for a step from a point to agree; False where no change is possible."""
@@ -86,7 +90,8 @@ class Mender(Generic[C]):
         lacking = {cell: zone for cell, zone in hidden.items() if zone.missing} or hidden
         brought = {cell: self._brought(chain, cell, zone.left) for cell, zone in lacking.items()}
         cells = [cell for cell, draws in brought.items() if draws]
-        for _ in range(_TRIED if cells else 0):
+        for _ in range(min(_TRIED, self.left) if cells else 0):
+            self.left -= 1
             cell = cells[numbers.below(len(cells))]
             zone, draws = lacking[cell], brought[cell]
             if numbers.below(_RARELY):

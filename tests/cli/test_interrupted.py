@@ -76,7 +76,7 @@ def worked(process):
 @pytest.mark.parametrize("name", WORDS)
 def test_ctrl_c_ends_it_at_once(name, tmp_path):
     with subprocess.Popen(  # noqa: S603 - this Python
-        [sys.executable, *map(str, WORDS[name])],
+        [sys.executable, "-X", "faulthandler", *map(str, WORDS[name])],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -105,7 +105,9 @@ def told(process, before):
     end, after = time.monotonic() + PATIENCE_S, 0.0
     while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         after = worked(process) - before
-        assert after < BOUND_S, "it goes on and on"
+        if after >= BOUND_S:
+            process.send_signal(signal.SIGABRT)  # it says where it is
+            pytest.fail(f"it goes on and on: {process.communicate(timeout=PATIENCE_S)[0]}")
         assert time.monotonic() < end
         time.sleep(0.01)
     return process.communicate(timeout=PATIENCE_S)[0], after

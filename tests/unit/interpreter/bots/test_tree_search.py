@@ -202,6 +202,14 @@ def test_without_a_redeal_something_is_chosen():
     assert TreeSearch().choose(blind).id in range(9)
 
 
+def test_a_search_without_time_for_a_belief_says_so_and_chooses():
+    state = load("whist").start(seed=1)
+    view = SeatView(state, Belief.start(state.game, state.current_player))
+    assert TreeSearch(seconds=0.0).tried(view) == ()
+    assert TreeSearch(seconds=0.0).choose(view).id in state.legal_ids
+    assert TreeSearch(iterations=5).tried(view) != ()
+
+
 def test_rules_that_fail_are_not_hidden(tmp_path):
     file = tmp_path / "shares.rules"
     file.write_text(FAULTY, encoding="utf-8")

@@ -306,6 +306,13 @@ FAULTS = (
         f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
     ),
     fault(
+        "a replay begins with what was legal elsewhere",
+        "interpreter/native/runtime/chain_text.py",
+        "  %arrived = icmp sgt i64 %t, %begin",
+        "  %arrived = icmp sge i64 %t, %begin",
+        f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
+    ),
+    fault(
         "a sample moves the chain that it is drawn from",
         "interpreter/knowledge/chains.py",
         "        copy = self._ground.copied(chosen)",

@@ -20,7 +20,7 @@ from rulelang.secrecy.leaks import leaks
 from tests.support import cases, lockstep
 from tests.support.secretive import secretive
 
-GATE, SOAK = 250, 100_000
+GATE, SOAK = 1_000, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in
 KINDS = {
     *("moved", "rolled", "changed", "revealed", "shown", "said"),

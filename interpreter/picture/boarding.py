@@ -103,7 +103,7 @@ def placed(
     )
     found = Placed(board, unit, width, top + height, top, origin, "", "", (), title, counted)
     figures = tuple(box for line in board.edges if (box := _figure_box(found, line)) is not None)
-    where = _labels(board, unit, figures)
+    where = kept_labels(board, unit, figures)
     rows = legend(board, width, where)
     found = attrs.evolve(found, height=top + height + rows.height)
     under = rect((0.5, top + 0.5, width - 1, found.height - top - 1), "bd", 10)
@@ -118,7 +118,7 @@ def placed(
 
 
 @lru_cache(maxsize=64)
-def _labels(board: Board, unit: float, figures: tuple[Frame, ...]) -> tuple[Label | None, ...]:
+def kept_labels(board: Board, unit: float, figures: tuple[Frame, ...]) -> tuple[Label | None, ...]:
     """Return where names stand, kept: plans of many instances and seats share their boards."""
     return labels(board, unit, NAME, partial(width_of, size=NAME), figures)
 

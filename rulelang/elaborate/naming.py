@@ -54,7 +54,8 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     return _symbol(c, symbol, node, scope)
 
 
-def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
+def _unknown(c: Context, name: surface.Name, scope: Scope, meant: str | None = None) -> None:
+    """Report an unknown name, unless that is known of it already. `meant`: instead of a local."""
     if name.text in c.broken or c.incomplete:
         return
     if name.text in c.later:
@@ -63,21 +64,23 @@ def _unknown(c: Context, name: surface.Name, scope: Scope) -> None:
     if _is_local_elsewhere(c, name.text):
         c.report_once(f"local {name.text}", names.not_in_sight(name.text, name.span))
         return
-    known = (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
-    c.unknown(name, known, meant=hints.local_called(c, name.text, scope))
+    c.unknown(name, _in_sight(c, scope), meant=meant or hints.local_called(c, name.text, scope))
+
+
+def _in_sight(c: Context, scope: Scope) -> tuple[str, ...]:
+    return (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
 
 
 def is_slip_of_empty(c: Context, node: surface.Binary, scope: Scope) -> bool:
     """Return whether `emty` in `deck is emty` is meant for `empty`; it is reported then."""
     match node.left, node.right:
         case surface.Apply(name=held), surface.Apply(name=slip, args=()):
-            if any(slip.text in found for found in (c.symbols, scope.locals, c.words)):
+            is_known = any(slip.text in found for found in (c.symbols, scope.locals, c.words))
+            if is_known or not isinstance(c.symbols.get(held.text), ZoneName):
                 return False
-            known = (*c.names_in_sight(tuple(scope.locals)), *c.words, *builtins.NAMES)
-            is_zone = isinstance(c.symbols.get(held.text), ZoneName)
-            is_slip = is_zone and nearest(slip.text, (*known, "empty")) == "empty"
+            is_slip = nearest(slip.text, (*_in_sight(c, scope), *c.words, "empty")) == "empty"
             if is_slip:
-                c.unknown(slip, known, meant="empty")
+                _unknown(c, slip, scope, "empty")
             return is_slip
         case _:
             return False

@@ -47,7 +47,7 @@ class Answers:
 
 
 def measure(game: Game, seed: int, answers: Answers, most: int) -> None:
-    """Play a game, one seat by a bot; `most`: so many of its choices, then at random."""
+    """Play a game, one seat by a bot, until it has chosen `most` times."""
     rng = random.Random(seed)
     seat = seed % len(game.players)
     bot = TreeSearch(seed=seed, seconds=answers.seconds)

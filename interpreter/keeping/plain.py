@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import typing
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 import attrs
@@ -126,7 +127,7 @@ class _Writing:
         return self._node(kind, value)
 
     def _node(self, kind: type, value: object) -> int:
-        names = _names.get(kind) or _names_of(kind)
+        names = _names_of(kind)
         number = self.classes.setdefault(kind, len(self.classes))
         row = [number, *[self.add(getattr(value, name)) for name in names]]
         return self._next(row) if kind.__hash__ is None else self._once(tuple(row), row)
@@ -152,14 +153,11 @@ class _Writing:
         return b"".join((len(text).to_bytes(_HEAD, "big"), text, *self.blobs))
 
 
-_names: dict[type, tuple[str, ...]] = {}
-
-
+@cache
 def _names_of(kind: type) -> tuple[str, ...]:
     if not attrs.has(kind):
         raise UnreadableError(f"a {kind.__name__} is no plain data")
-    _names[kind] = tuple(field.name for field in attrs.fields(kind))
-    return _names[kind]
+    return tuple(field.name for field in attrs.fields(kind))
 
 
 # ---------------------------------------------------------------- reading

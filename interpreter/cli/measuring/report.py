@@ -103,6 +103,7 @@ def run(parsed: argparse.Namespace) -> int:
         shown(0)
 
     seed: int = parsed.seed or 0
+    width = max(1, parsed.width)
     name = reaching.name_of(parsed.game, parsed.players, options, seed)
     known = reaching.kept(name)
     found = report(
@@ -110,7 +111,7 @@ def run(parsed: argparse.Namespace) -> int:
         parsed.n,
         seed=seed,
         effort=parsed.effort,
-        width=max(1, parsed.width),
+        width=width,
         of_text=known or load_all(parsed.game, players=parsed.players, options=options),
         beside=load_all(parsed.game).games if parsed.variants else (),
         scored=parsed.rows is not None,
@@ -120,9 +121,7 @@ def run(parsed: argparse.Namespace) -> int:
         reaching.keep(name, found.coverage)  # the text is still what was loaded
     other = None
     if older is not None:
-        other = report(
-            older, parsed.n, seed=seed, effort=parsed.effort, width=max(1, parsed.width), told=told
-        )
+        other = report(older, parsed.n, seed=seed, effort=parsed.effort, width=width, told=told)
     clear_progress()
     write_files(found, parsed.record, parsed.rows, force=parsed.force)
     if parsed.html is not None:

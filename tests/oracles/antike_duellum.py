@@ -108,13 +108,18 @@ class Oracle(Players):
         surcharge = self._surcharge(field)
         p.stone = field
         self._turn.moved = True
-        for _ in range(surcharge):
-            options = {f"pay_chip({word})" for word in WORDS if p.chips[word]}
-            paid = yield p.name, frozenset(options | ({"pay_coin"} if p.coins else set()))
-            if paid == "pay_coin":
-                p.coins -= 1
+        while surcharge:
+            means = {word: min(surcharge, p.chips[word]) for word in WORDS}
+            chips = {
+                f"pay_chips({word}, {n})" for word in WORDS for n in range(1, means[word] + 1)
+            }
+            coins = {f"pay_coins({n})" for n in range(1, min(surcharge, p.coins) + 1)}
+            arm, *chip, n = parts((yield p.name, frozenset(chips | coins)))
+            surcharge -= int(n)
+            if arm == "pay_coins":
+                p.coins -= int(n)
             else:
-                p.chips[parts(paid)[1]] -= 1
+                p.chips[chip[0]] -= int(n)
 
     def _fields(self) -> set[str]:
         p = self._acting

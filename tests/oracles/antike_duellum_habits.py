@@ -12,7 +12,7 @@ from tests.oracles.antike_duellum_tables import PLAYERS
 HABITS: tuple[dict[str, int], ...] = (
     {},
     {"found": 0, "arm_unit": 0, "develop": 0, "temple_at": 2},
-    {"pay_chip": 30, "0": 30, "play": 0},
+    {"pay_chips": 30, "0": 30, "play": 0},
     {"DUELLUM_A": 3, "DUELLUM_B": 3, "MILITIA": 2, "FERRUM": 2},
     {"play": 0, "conquer": 3, "DUELLUM_A": 3, "DUELLUM_B": 3, "MILITIA": 3},
     {"TEMPLUM": 3, "MARMOR": 3},

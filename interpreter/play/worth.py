@@ -129,16 +129,19 @@ def lasting(events: Iterable[Told], before: State | None, after: State) -> Itera
     """Yield what is left of what happened between two states.
 
     Of a variable that is the last value that it got, unless that is the one before, or is nothing
-    and only bookkeeping, or none and alone of its name; of what moves on in the next event where
-    it came from and where it is now; of phases that are over before anything happens in them
-    nothing.
+    and only bookkeeping, or none and alone of its name, or the place of what has gone; of what
+    moves on in the next event where it came from and where it is now; of phases that are over
+    before anything happens in them nothing.
     """
     told = list(_through(events, before, after))
     last = {event.cell: at for at, event in enumerate(told) if isinstance(event, Changed)}
     phases = _phases(after)
+    gone = _emptied(told, after)
     for at, event in enumerate(told):
         match event:
             case Changed(cell=cell) if last[cell] != at or _is_idle(event, before, after):
+                pass
+            case Changed() if _is_of(event, gone, after):
                 pass
             case PhaseBegan(name=name) if name not in phases and _is_empty(told[at + 1 :]):
                 pass
@@ -169,7 +172,31 @@ def _place(state: State, cell: int) -> tuple[object, ...]:
     kinds = layout.zone_of[cell].index
     if not kinds or not all(map(_is_place, kinds)):
         return ()
-    return (*kinds, layout.names[cell].partition("(")[2])
+    return (*kinds, _written_index(state, cell))
+
+
+def _emptied(events: Sequence[Told], after: State) -> set[tuple[object, ...]]:
+    """Return the indices of the zones that were emptied, as declared and as they are written."""
+    layout = after.game.layout
+    sources = {event.source for event in events if isinstance(event, Moved)}
+    empty = (cell for cell in sources if after.position.cells[cell] == ())
+    return {(layout.zone_of[cell].index, _written_index(after, cell)) for cell in empty}
+
+
+def _is_of(event: Changed, gone: set[tuple[object, ...]], after: State) -> bool:
+    """Return whether a variable was the place of what lay in an emptied zone of the same index.
+
+    That it lies nowhere now is told by its move.
+    """
+    variable = _variable(after, event.cell)
+    if event.value is not None or not (variable.index and _is_place(_inner(variable.type))):
+        return False
+    return (variable.index, _written_index(after, event.cell)) in gone
+
+
+def _written_index(state: State, cell: int) -> str:
+    """Return what stands in the brackets of `stone(Brown)`, with the last of them."""
+    return state.game.layout.names[cell].partition("(")[2]
 
 
 def _phases(state: State) -> set[str]:

@@ -156,6 +156,49 @@ def test_bookkeeping_of_a_turn_that_is_over_and_stops_at_a_place_are_not_told():
     assert not any("moved is" in line or "marched" in line for line in told)
 
 
+PLANS = """game "Plans"
+players 2
+space Port:
+    | name |
+    | Oslo |
+    | Riga |
+component Ship in dock:
+    | name | copies |
+    | ship | 2      |
+zone dock: Ship set, open
+zone fleet(Player): Ship set, open
+var bound(Player): Port or none
+setup:
+    move all from dock to fleet(P1)
+    set bound(P1) to Riga
+play:
+    each turn of p, at most 2:
+        p chooses:
+            land_all:
+                move all from fleet(p) to dock
+                set bound(p) to none
+            land(s in fleet(p)):
+                move s from fleet(p) to dock
+                set bound(p) to none
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("landing", "told"),
+    [(("land_all", ()), []), (("land", ("ship",)), ["  bound(P1) is none (was Riga)"])],
+)
+def test_where_something_was_is_not_told_to_be_none_when_all_of_it_has_gone(
+    landing, told, tmp_path
+):
+    path = tmp_path / "plans.rules"
+    path.write_text(PLANS, encoding="utf-8")
+    state = load(path).start()
+    after = state.apply(state.find(*landing))
+    assert [line for line in tell(after.path) if "bound(P1) is none" in line] == told
+
+
 def test_the_last_lines_of_a_play_are_those_of_its_whole_telling():
     state = load("whist").start(seed=3).past_chance()
     while not state.is_terminal and len(state.path) < 120:

@@ -56,17 +56,17 @@ coverage: .venv/.installed-test
 bench: .venv/.installed-test
 	$(BIN)/python -m benchmarks --write
 
-# What runs find adds up; TESTS=tests/properties/test_redeal.py runs these alone.
+# What runs find adds up; TESTS=tests/properties/knowledge/test_redeal.py runs these alone.
 promises: .venv/.installed-test
-	$(BIN)/python -m tests.support.promises $(TESTS)
+	$(BIN)/python -m tests.support.promised.promises $(TESTS)
 
 # Tries only what is not known yet; GAME=pergamon lists what nothing notices there.
 rulebooks: .venv/.installed-test
-	$(BIN)/python -m tests.support.rulebooks $(GAME)
+	$(BIN)/python -m tests.support.changed.rulebooks $(GAME)
 
 # Goes on where the last run ended: ten minutes a game; GAME=pergamon goes on with that one.
 mutations: .venv/.installed-test
-	$(BIN)/python -m tests.support.mutations $(GAME)
+	$(BIN)/python -m tests.support.changed.mutations $(GAME)
 
 RULEBOOKS := agamemnon egemonia pergamon pergamemnon antike_duellum
 
@@ -81,16 +81,16 @@ books: .venv/.installed-test
 	  --pdf build/books/$$game.pdf || exit 1; done
 
 notebook: .venv/.installed-test
-	$(BIN)/python -m tests.support.notebook
+	$(BIN)/python -m tests.support.written.notebook
 
 colours: .venv/.installed-test
-	$(BIN)/python -m tests.support.vscode
+	$(BIN)/python -m tests.support.written.vscode
 
 gallery: .venv/.installed-test
-	$(BIN)/python -m tests.support.gallery
+	$(BIN)/python -m tests.support.written.gallery
 
 film: .venv/.installed-test
-	$(BIN)/python -m tests.support.film
+	$(BIN)/python -m tests.support.written.film
 
 # Where Python comes without ensurepip (Debian without python3-venv), its own pip fills the environment.
 .venv/.made:

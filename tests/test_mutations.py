@@ -7,8 +7,8 @@ from interpreter.cli.mutating.mutate import Asked
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.mutations.changes import changes_of
-from tests.support import mutations
-from tests.support.rulebooks import GAMES, ROOT
+from tests.support.changed import mutations
+from tests.support.changed.rulebooks import GAMES, ROOT
 
 SAMPLE = 60
 AT_LEAST = 0.9

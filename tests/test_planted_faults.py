@@ -99,8 +99,9 @@ def plant(copy, planted):
 
 
 def room_of(test):
-    """Return the folder of a test: `tests/properties`; of what lies deeper the upper three."""
-    return Path(test.partition("::")[0]).parent.parts[:4]
+    """Return the folder of a test: `tests/properties`; of units with the room that they test."""
+    parts = Path(test.partition("::")[0]).parent.parts
+    return parts[: 4 if parts[1] == "unit" else 2]
 
 
 def firsts():

@@ -6,12 +6,11 @@ import sys
 import attrs
 import pytest
 
-from tests.support import promises
 from tests.support.cases import NOBODY, SKETCHES, TEXTS, name_of
 from tests.support.cases import ON_THE_WAY as WAY
 from tests.support.games import ROOT, RULES, instances
 from tests.support.games import SKETCHES as DRAFTS
-from tests.support.promised import counting, misuse
+from tests.support.promised import counting, misuse, promises
 from tests.support.promised.page import PAGE, Known, page
 
 

@@ -1,7 +1,7 @@
 """What an editor is answered: a folder of golden files for each, in `queries/<query>`.
 
-Each block stands behind the last line of the game in `tests/support/drafts.py`, or is a whole
-text; `‸` is where the author writes. With `--bless` the answers are written anew.
+Each block stands behind the last line of the game in `tests/support/editing/drafts.py`, or is a
+whole text; `‸` is where the author writes. With `--bless` the answers are written anew.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ from rulelang.workbench.hovering import hover
 from rulelang.workbench.inlays import inlays
 from rulelang.workbench.outlining import folds, outline
 from rulelang.workbench.renaming import renamable, rename, uses_of
-from tests.support.drafts import GAME, MARK, draft_of
+from tests.support.editing.drafts import GAME, MARK, draft_of
 from tests.support.literate import bless, cases
 
 HERE = Path(__file__).parent / "queries"

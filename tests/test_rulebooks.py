@@ -6,8 +6,8 @@ import pytest
 
 from rulelang import surface
 from rulelang.mutations import changes, table_faults
-from tests.support import noticing, rulebooks
-from tests.support.rulebooks import GAMES, PAGE, REASONS, Book
+from tests.support.changed import noticing, rulebooks
+from tests.support.changed.rulebooks import GAMES, PAGE, REASONS, Book
 
 AGAIN = "find out anew with `make rulebooks`, and commit what it writes"
 

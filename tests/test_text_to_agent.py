@@ -8,7 +8,7 @@ import sys
 
 from interpreter import load
 from interpreter.solving import exploitability
-from tests.support.notebook import NOTEBOOK, SCRIPT, notebook
+from tests.support.written.notebook import NOTEBOOK, SCRIPT, notebook
 
 
 def test_it_runs_and_learns():

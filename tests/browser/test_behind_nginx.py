@@ -13,8 +13,8 @@ from interpreter import load
 from interpreter.table.hall import Hall
 from interpreter.table.routes.serving import configuration
 from interpreter.table.stores.sqlite import SqliteStore
-from tests.support.nginx import NGINX, OPENSSL, in_front
-from tests.support.sitting import Sitting
+from tests.support.processes.nginx import NGINX, OPENSSL, in_front
+from tests.support.processes.sitting import Sitting
 
 pytestmark = pytest.mark.skipif(
     NGINX is None or OPENSSL is None, reason="no nginx here: apt-get install nginx openssl"

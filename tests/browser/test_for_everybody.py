@@ -13,7 +13,7 @@ import pytest
 from interpreter import load
 from tests.support.games import RULES as TEXTS
 from tests.support.plays import short_play
-from tests.support.sitting import Sitting, violations
+from tests.support.processes.sitting import Sitting, violations
 
 WIDE = {"size": (1280, 800)}
 NARROW = {"size": (320, 640)}

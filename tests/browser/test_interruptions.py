@@ -9,7 +9,7 @@ import pytest
 
 from interpreter import load
 from interpreter.told.ahead import asked_next
-from tests.support.sitting import Sitting
+from tests.support.processes.sitting import Sitting
 
 OFFLINE_S = 10
 EXPECTED = "net::ERR_INTERNET_DISCONNECTED"

@@ -13,7 +13,7 @@ import pytest
 from interpreter import load
 from tests.support.games import RULES as TEXTS
 from tests.support.plays import short_play
-from tests.support.sitting import Sitting, ids_of
+from tests.support.processes.sitting import Sitting, ids_of
 
 WIDE, PHONE = (1280, 800), (390, 844)
 POINTED = {"kuhn_poker": 20}

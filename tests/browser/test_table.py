@@ -11,7 +11,7 @@ from interpreter import load
 from interpreter.table.stores.store import StoreDown
 from tests.support.games import RULES as TEXTS
 from tests.support.plays import short_play
-from tests.support.sitting import Sitting, violations
+from tests.support.processes.sitting import Sitting, violations
 
 SHIPPED = tuple(path.stem for path in TEXTS)
 

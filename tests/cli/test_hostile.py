@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-from tests.support.confined import Confined
 from tests.support.games import RULES, TEXTS
+from tests.support.hostile.confined import Confined
 from tests.support.sampling import gated
 
 HEAD = 'game "H"\nplayers 2\n'

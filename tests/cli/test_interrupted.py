@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.games import ROOT
-from tests.support.heads import PATIENCE_S, until
+from tests.support.processes.heads import PATIENCE_S, until
 
 BOUND_S = 1.0
 """Seconds of the processor; without an end the commands would go on for hours."""

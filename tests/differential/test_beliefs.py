@@ -19,7 +19,7 @@ from interpreter.native.lower.game import lower
 from interpreter.tree import followers
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import RULES, TEXTS, game_of, instances
-from tests.support.generated import made
+from tests.support.generated.texts import made
 from tests.support.sampling import gated
 
 TEXTS_HERE = [*RULES, *TEXTS]

@@ -10,10 +10,10 @@ from interpreter.game import Game
 from interpreter.testing.conformance import Conformance, conform
 from rulelang import pipeline
 from tests.properties.test_generated import PICKS, instance, tried, written
-from tests.properties.test_obligations import FAULTY, FLOW, TO_DAMAGE
-from tests.support.damage import damaged
+from tests.properties.texts.test_obligations import FAULTY, FLOW, TO_DAMAGE
 from tests.support.games import game_of, instances
-from tests.support.generated import made
+from tests.support.generated.damage import damaged
+from tests.support.generated.texts import made
 
 MOST = 60
 DAMAGES = 40

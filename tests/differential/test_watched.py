@@ -22,7 +22,7 @@ from rulelang.keeping import disk
 from tests.differential.test_shipped import LONG
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of, instances
-from tests.support.generated import made
+from tests.support.generated.texts import made
 from tests.support.sampling import gated
 
 GAMES = 2

@@ -10,7 +10,7 @@ import pytest
 from interpreter.load import load
 from interpreter.position import CHANCE
 from interpreter.reference.events import TurnBegan
-from tests.support import checklist
+from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, over_plays
 

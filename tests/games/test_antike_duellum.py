@@ -10,7 +10,7 @@ import pytest
 from interpreter.chance import Numbers
 from interpreter.position import CHANCE
 from interpreter.reference.events import TurnBegan
-from tests.support import checklist
+from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 
 RULES = ROOT / "games" / "antike_duellum.rules"

@@ -14,7 +14,7 @@ from interpreter.position import CHANCE
 from interpreter.reference.events import Changed, Moved, Revealed
 from interpreter.testing.scenarios import run
 from rulelang import pipeline
-from tests.support import checklist
+from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, onwards, over_plays
 

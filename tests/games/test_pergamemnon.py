@@ -7,9 +7,9 @@ import pytest
 
 from interpreter.chance import Numbers
 from interpreter.load import load
-from tests.support import checklist
+from tests.support.books.pergamemnon import CARDS, NATIONS, follow, named_cells
+from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
-from tests.support.pergamemnon import CARDS, NATIONS, follow, named_cells
 from tests.support.plays import SHIPPED, over_plays
 
 RULES = ROOT / "games" / "pergamemnon.rules"

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from fractions import Fraction
 
-from tests.oracles import antike_duellum_tables as tables
-from tests.oracles.antike_duellum_actions import parts
-from tests.oracles.antike_duellum_habits import LEAN, Players
-from tests.oracles.antike_duellum_state import Asked, Nation, Play, Turn
-from tests.oracles.antike_duellum_tables import PLAYERS, UNITS, WORDS
+from tests.oracles.duellum import tables
+from tests.oracles.duellum.actions import parts
+from tests.oracles.duellum.habits import LEAN, Players
+from tests.oracles.duellum.state import Asked, Nation, Play, Turn
+from tests.oracles.duellum.tables import PLAYERS, UNITS, WORDS
 
 MOST_TURNS = 300  # a bound of ours, not of the rulebook: then the most personages win
 TO_WIN = 9

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from tests.oracles import antike_duellum
-from tests.oracles.antike_duellum_tables import COINS
+from tests.oracles.duellum.tables import COINS
 from tests.oracles.lockstep import Difference, beginning, instances, lockstep, native
 from tests.oracles.planting import planted
 

@@ -3,7 +3,8 @@
 import pytest
 
 from interpreter import shipped
-from tests.support import gallery, pictures
+from tests.support import pictures
+from tests.support.written import gallery
 
 HIGHEST = 842
 """Pixels: what 1280 × 800 shows, and 42 more for what one game may lay out at once."""

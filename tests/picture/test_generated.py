@@ -10,7 +10,7 @@ from interpreter import load
 from interpreter.picture import outline, picture
 from interpreter.picture.names import Names
 from tests.support import pictures
-from tests.support.generated_tables import LONG, tables
+from tests.support.generated.tables import LONG, tables
 
 
 def text_of(players, places, zones, names, shape):

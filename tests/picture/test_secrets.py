@@ -1,7 +1,7 @@
 """No picture tells a seat, or an onlooker, anything that is not seen.
 
 That plays which a seat cannot tell apart look alike to the byte is asked with all else that a
-seat can get at, in `tests/properties/test_secrecy.py`.
+seat can get at, in `tests/properties/knowledge/test_secrecy.py`.
 """
 
 import re

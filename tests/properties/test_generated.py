@@ -24,8 +24,8 @@ from rulelang.format_rules import format_rules
 from rulelang.parse import parse
 from rulelang.source import Source
 from rulelang.verify_core import verify
-from tests.support.generated import Made, made
-from tests.support.generated_heads import heads
+from tests.support.generated.heads import heads
+from tests.support.generated.texts import Made, made
 
 TRIED = settings.default.max_examples
 QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)

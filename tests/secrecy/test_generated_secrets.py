@@ -1,8 +1,8 @@
 """Texts that nobody wrote keep their secrets in play where `check` finds nothing. Ref §2, §5, §25.
 
-All plays of a small game are followed side by side (`tests.support.lockstep`); whatever a seat can
-get at must be equal in those that look alike to it. What plays side by side can show is shown by
-texts that tell something.
+All plays of a small game are followed side by side (`tests.support.knowledge.lockstep`); whatever
+a seat can get at must be equal in those that look alike to it. What plays side by side can show is
+shown by texts that tell something.
 """
 
 import tempfile
@@ -17,8 +17,9 @@ from hypothesis import Phase, given, settings
 from interpreter.game import Game
 from rulelang import pipeline
 from rulelang.secrecy.leaks import leaks
-from tests.support import cases, lockstep
-from tests.support.secretive import secretive
+from tests.support import cases
+from tests.support.generated.secretive import secretive
+from tests.support.knowledge import lockstep
 
 GATE, SOAK = 1_000, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in

@@ -166,8 +166,9 @@ def file_of(test: str) -> str:
 
 
 def folder_of(test: str) -> str:
-    """Return the folder of a test: `tests/cli`; of what lies deeper the upper two."""
-    return "/".join(Path(file_of(test)).parent.parts[:3])
+    """Return the folder of a test as budgets name it: `tests/cli`, `tests/unit/rulelang`."""
+    parts = Path(file_of(test)).parent.parts
+    return "/".join(parts[: 3 if parts[1:2] == ("unit",) else 2])
 
 
 def sums(tests: Mapping[str, float], place_of: Callable[[str], str]) -> Counter[str]:

@@ -8,10 +8,10 @@ games. `make promises` runs what is counted here and writes this page; nothing i
 typed.
 
 ```text
-make promises                                            one run; a quarter of an hour
-make promises TESTS=tests/properties/test_redeal.py      these tests alone
-make soak                                                the deep runs; they are counted too
-.venv/bin/python -m tests.support.promises --render      the page again, without a run
+make promises                                                  one run; a quarter of an hour
+make promises TESTS=tests/properties/knowledge/test_redeal.py  these tests alone
+make soak                                                      the deep runs; they are counted too
+.venv/bin/python -m tests.support.promised.promises --render   the page again, without a run
 ```
 
 What runs find is kept in `build/promises.json`. Cases that are drawn at random are others in each

@@ -16,7 +16,7 @@ from interpreter.cli.bots import bot_kind
 from interpreter.cli.main import main
 from interpreter.cluster.playing import Simulated, simulate_with
 from interpreter.cluster.work import ClusterError
-from tests.support.cluster import Astray, Deadly, Mortal, figures
+from tests.support.processes.cluster import Astray, Deadly, Mortal, figures
 
 ray = pytest.importorskip("ray", reason="this needs Ray, the extra `cluster`")
 

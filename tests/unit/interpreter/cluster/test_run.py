@@ -26,9 +26,9 @@ from interpreter.cluster.processes import Processes
 from interpreter.cluster.run import Care, fitting, gaps, run
 from interpreter.cluster.sent import SentGame
 from interpreter.cluster.work import ClusterError, Piece, Range
-from tests.support.cluster import Astray, Deadly, Fatal, Mortal, Noted, figures
 from tests.support.games import ROOT
 from tests.support.journals import plain_lines, write_lines
+from tests.support.processes.cluster import Astray, Deadly, Fatal, Mortal, Noted, figures
 from tests.support.schemas import hold
 
 FAULTS = ROOT / "tests" / "texts" / "faults"

@@ -14,7 +14,7 @@ import pytest
 from interpreter.debugging import adapter
 from interpreter.debugging.adapter import Adapter
 from interpreter.debugging.wire import WireError, messages, written
-from tests.support.dap import keep_to
+from tests.support.editing.dap import keep_to
 from tests.unit.interpreter.debugging.test_debugger import MARKET, line_of
 
 

@@ -14,7 +14,7 @@ from interpreter import PlaythroughError
 from interpreter.cluster.log import open_log
 from interpreter.hosting import drafts
 from interpreter.hosting.journal import Journal, chained, whole_lines
-from tests.support import writers
+from tests.support.processes import writers
 
 HEADER = json.dumps({"format": "rulelang/ranges", "version": 2, "work": {}})
 OLD = json.dumps({"format": "rulelang/ranges", "version": 1, "work": {}})
@@ -103,7 +103,8 @@ def test_a_second_writer_is_told_and_nothing_is_changed(path):
 
 def test_another_process_is_refused_too_until_the_first_has_ended(path):
     code = (
-        "import sys; from pathlib import Path; from tests.support.writers import opened\n"
+        "import sys; from pathlib import Path\n"
+        "from tests.support.processes.writers import opened\n"
         "journal = opened(Path(sys.argv[1]))[1]\n"
         "print('mine', flush=True); sys.stdin.read()"
     )

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.table.stores.postgres import PostgresStore
 from interpreter.table.stores.sqlite import SqliteStore
-from tests.support import postgres
+from tests.support.processes import postgres
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,8 @@ from interpreter.table.live import Live
 from interpreter.table.showing import pages
 from interpreter.table.showing.log import moved, news
 from interpreter.table.showing.why import told, why
-from tests.support import games, redealt
+from tests.support import games
+from tests.support.knowledge import redealt
 
 HIDING = ("kuhn_poker", "leduc_poker", "whist", "carnival", "pergamon")
 LATER = ("battleships", "liars_dice", "egemonia", "pergamemnon")

@@ -177,7 +177,7 @@ class Players:
 
 
 def test_one_of_two_servers_is_killed_under_load_and_nothing_is_lost_or_made_twice(address):
-    command = [sys.executable, "-m", "tests.support.table_server", address]
+    command = [sys.executable, "-m", "tests.support.processes.table_server", address]
     servers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]  # noqa: S603 - ours
     store = PostgresStore(address)
     hall = Hall(store)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.cli.main import main
-from tests.support.heads import PATIENCE_S, begun, lines_of, until
+from tests.support.processes.heads import PATIENCE_S, begun, lines_of, until
 
 pytest.importorskip("ray", reason="this needs Ray, the extra `cluster`")
 pytestmark = pytest.mark.soak

@@ -14,7 +14,7 @@ from rulelang.workbench.completing import complete
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import hover
 from rulelang.workbench.outlining import folds, outline
-from tests.support.drafts import GAME, at, behind, draft_of
+from tests.support.editing.drafts import GAME, at, behind, draft_of
 
 CASES = {
     # (what is written, what is offered first, what is not offered)

@@ -18,7 +18,7 @@ from rulelang.workbench.hovering import hover
 from rulelang.workbench.outlining import folds, outline
 from rulelang.workbench.renaming import renamable, rename, uses_of
 from rulelang.workbench.uses import names_of
-from tests.support.drafts import GAME, at, behind, draft_of, marked
+from tests.support.editing.drafts import GAME, at, behind, draft_of, marked
 
 HOVERS = {
     "zone ha‸nd": ["zone hand(Player): Card set of 3, owner sees", "Only its owner sees"],

@@ -13,8 +13,8 @@ from rulelang import Sink, Source, parse_text
 from rulelang.workbench.colouring import colours, words_of_language
 from rulelang.workbench.constructs import DECLARATIONS
 from rulelang.workbench.hovering import _plain
-from tests.support import vscode
-from tests.support.drafts import GAME, draft_of
+from tests.support.editing.drafts import GAME, draft_of
+from tests.support.written import vscode
 
 EXTENSION = Path("editors/vscode")
 

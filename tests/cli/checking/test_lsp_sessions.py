@@ -1,0 +1,158 @@
+"""`rulelang lsp` from the first line of a text to its examples, by three sorts of client."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from interpreter import load
+from interpreter.debugging.opening import open_scenario
+from interpreter.hosting.playthrough import save
+from tests.support.editing.drafts import GAME
+from tests.support.editing.editors import EMACS, NEOVIM, PLAIN, VS_CODE, Client, codes, uri_of
+
+LEFT_BANK = GAME.replace("Night Market", "Night 😋 Market")
+"""A character that each encoding counts otherwise stands in the first line."""
+WIDTH = {"utf-8": 4, "utf-16": 2, "utf-32": 1}
+
+
+def incremental(before, after, width):
+    """Yield what a client sends that tells of changes alone: line by line, in its own units."""
+    lines, wanted = before.split("\n"), after.split("\n")
+    for number, (old, new) in enumerate(zip(lines, wanted, strict=True)):
+        if old != new:
+            end = len(old) + old.count("😋") * (width - 1)
+            where = {"line": number, "character": 0}, {"line": number, "character": end}
+            yield {"range": {"start": where[0], "end": where[1]}, "text": new}
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "encoding", "is_incremental"),
+    [(VS_CODE, "utf-16", True), (NEOVIM, "utf-8", False), (EMACS, "utf-32", True),
+     (PLAIN, "utf-16", False)],
+    ids=["vs code", "neovim", "emacs", "plain"],
+)  # fmt: skip
+def test_a_session_from_a_slip_to_an_example_that_passes(
+    capabilities, encoding, is_incremental, tmp_path
+):
+    path = tmp_path / "market.rules"
+    steps = (
+        LEFT_BANK.replace("add", "add").replace('game "Night 😋 Market"', 'game "😋"   zone'),
+        LEFT_BANK.replace("setup:", "setup"),
+        LEFT_BANK.replace("points(p) > 8", "pionts(p) > 8"),
+        LEFT_BANK,
+    )
+    expected = (["unexpected-word"], ["missing-colon"], ["unknown-name"], [])
+    with Client(capabilities) as one:
+        assert one.encoding == encoding
+        one.open(path, steps[0])
+        found = one.findings(path, 1)
+        assert found[0]["range"]["start"]["character"] == 6 + WIDTH[encoding] + 4
+        for version, (before, after) in enumerate(pairwise(steps), start=2):
+            whole = [{"text": after}]
+            parts = list(incremental(before, after, WIDTH[encoding]))
+            one.change(path, parts if is_incremental else whole, version)
+            fits = lambda found, wanted=expected[version - 1]: codes(found) == wanted  # noqa: E731
+            one.findings(path, version, fits, f"the findings of step {version}")
+        line = LEFT_BANK[: LEFT_BANK.index("play lay")].count("\n")
+        items = one.at("textDocument/completion", path, line, 9)["items"]
+        assert items[0]["label"] == "lay"
+        assert ("$" in items[0]["textEdit"]["newText"]) is (capabilities is VS_CODE)
+        lenses = []
+        while not (lenses and lenses[0]["command"]["title"].startswith("✓")):
+            lenses = one.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
+        told = [m for m in one.all if m.get("method") == "workspace/codeLens/refresh"]
+        assert bool(told) is (capabilities is VS_CODE)
+
+
+@pytest.fixture(scope="module")
+def client():
+    with Client(VS_CODE, options={"inlayTypes": True}) as one:
+        yield one
+
+
+def test_a_zone_tells_what_lies_in_it_where_a_scenario_has_come_to(client, tmp_path):
+    path = tmp_path / "values.rules"
+    client.open(path, GAME + "    expect points(P1) is 0\n")
+    line = GAME.count("\n")
+    told = client.at("textDocument/hover", path, line, 13)["contents"]["value"]
+    assert told.endswith("Here `points(P1)`: 0.")
+    told = client.at("textDocument/hover", path, line - 3, 11)["contents"]["value"]
+    assert "Here `hand(P1)`: Card(" in told
+
+
+def test_arms_tell_what_plays_made_of_them(client, tmp_path):
+    path, beside = tmp_path / "measured.rules", tmp_path / "measured.summary.json"
+    band = {"decisions": 200, "options": 400, "forced": 0}
+    arm = {"arm": "lay", "line": 31, "offered": [60, 40], "chosen": [20, 5]}
+    summary = {
+        "format": "rulelang/summary", "game": "Night Market", "games": 1000,
+        "decisions": [band], "arms": [arm],
+    }  # fmt: skip
+    beside.write_text(json.dumps(summary))
+    client.open(path, GAME)
+    titles = titles_of(client, path)
+    wanted = "offered in 50 % of all choices, chosen in 25 % of these · 1,000 plays"
+    assert wanted in titles
+    for broken in ("{", "[]", '{"format": 3}', json.dumps({**summary, "game": "Another"})):
+        beside.write_text(broken)
+        assert wanted not in titles_of(client, path)
+    beside.unlink()
+    assert wanted not in titles_of(client, path)
+
+
+def titles_of(client, path):
+    found = client.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
+    return [lens["command"]["title"] for lens in found]
+
+
+def test_a_scenario_is_debugged_where_the_client_can(client, tmp_path):
+    path = tmp_path / "debugged.rules"
+    client.open(path, GAME)
+    assert "debug" not in titles_of(client, path)
+    with Client(VS_CODE, options={"debugLenses": True}) as one:
+        one.open(path, GAME)
+        found = one.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
+    (way_in,) = (lens["command"] for lens in found if lens["command"]["title"] == "debug")
+    uri, name = way_in["arguments"]
+    assert (way_in["command"], uri) == ("rulelang.debug", uri_of(path))
+    path.write_text(GAME, encoding="utf-8")
+    found = open_scenario(str(path), name)
+    assert name in found.title
+
+
+def test_types_are_shown_where_they_are_wanted(client, tmp_path):
+    path = tmp_path / "types.rules"
+    client.open(path, GAME)
+    everywhere = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    asked = {"textDocument": {"uri": uri_of(path)}, "range": everywhere}
+    found = client.ask("textDocument/inlayHint", **asked)
+    assert ": Card" in [one["label"] for one in found]
+    with Client(PLAIN) as plain:
+        plain.open(path, GAME)
+        assert plain.ask("textDocument/inlayHint", **asked) == []
+
+
+def test_a_saved_play_becomes_a_scenario(client, tmp_path):
+    path, saved = tmp_path / "played.rules", tmp_path / "played-1.json"
+    path.write_text(GAME, encoding="utf-8")
+    state = load(path).start()
+    while state.current_player < 0 or len(state.history) < 5:
+        state = state.child(state.legal_ids[0] if state.current_player >= 0 else
+                            state.chance_outcomes[0][0])  # fmt: skip
+    save(state, saved, rules=str(path))
+    (tmp_path / "other.json").write_text("[")
+    client.open(path, GAME)
+    client.findings(path, 1)
+    line = GAME[: GAME.index("\nplay:") + 1].count("\n")
+    at = {"line": line, "character": 0}
+    asked = {"textDocument": {"uri": uri_of(path)}, "range": {"start": at, "end": at}}
+    (action,) = client.ask("textDocument/codeAction", **asked, context={"diagnostics": []})
+    assert action["title"] == "Add the scenario of played-1.json"
+    command = {k: action["command"][k] for k in ("command", "arguments")}
+    assert "play" in client.ask("workspace/executeCommand", **command)
+    edits = [m for m in client.all if m.get("method") == "workspace/applyEdit"]
+    assert edits[-1]["params"]["edit"]["changes"][uri_of(path)][0]["newText"].startswith("\nscen")
+    saved.write_text(saved.read_text().replace("Night Market", "Day Market"))
+    told = client.ask("workspace/executeCommand", **command)
+    assert "the file was changed after it was saved" in told

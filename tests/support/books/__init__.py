@@ -1,0 +1,1 @@
+"""Games once more in plain Python, to hold plays of their rule texts against."""

@@ -1,0 +1,1 @@
+"""What editors ask, and how: clients, drafts with a mark in them, protocols."""

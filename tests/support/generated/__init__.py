@@ -1,0 +1,1 @@
+"""Texts that nobody wrote, drawn so that what fails shrinks."""

@@ -1,0 +1,185 @@
+"""Plays beside the real one that a player should not be able to tell from it, and what differs.
+
+A *case* is a game instance, the seed of a random play, a moment of it and a seat. What comes of a
+case is counted, so that a test can say how often redealing found nothing to compare with.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+from hypothesis import settings
+
+from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.game import Game
+from interpreter.knowledge.redeal import Belief, RedealExhausted
+from interpreter.measuring.simulate import playout
+from interpreter.state import State
+from interpreter.tree import followers
+from tests.support.knowledge import channels
+from tests.support.plays import replayed
+
+BUDGET = 15_000
+SAMPLES = 8
+"""Plays drawn for one case; those that differ from the real one are compared with it."""
+
+DEEP = settings.default.max_examples > 1_000
+COMPARED = 2 if DEEP else 1
+MOMENTS = 4 if DEEP else 2
+"""States on the way that are compared too: the soak looks at more of them."""
+
+TRIED_ON = 6
+"""Positions that may be true, and what may happen next in each, tried for pauses."""
+
+
+@attrs.frozen
+class Case:
+    """Which play, up to which moment of it, as whom; `moment` counts choices and chance."""
+
+    game: Game = attrs.field(repr=lambda game: f"{game.name} {len(game.players)} {game.options}")
+    seed: int
+    moment: int
+    seat: int
+
+    @property
+    def state(self) -> State:
+        """Return the state at the moment, or the last of a play that is over before."""
+        path = playout(self.game, self.seed).path
+        return path[min(self.moment, len(path) - 1)]
+
+
+@attrs.define
+class Found:
+    """What came of cases. `leaks`: the channels in which plays differ, with the case."""
+
+    cases: int = 0
+    exhausted: int = 0
+    different: int = 0
+    leaks: list[str] = attrs.field(factory=list)
+
+    @property
+    def exhausted_share(self) -> float:
+        return self.exhausted / max(1, self.cases)
+
+    @property
+    def channels(self) -> set[str]:
+        return {leak.split(":")[0] for leak in self.leaks}
+
+
+def compare(case: Case, found: Found, width: int = 64, budget: int = BUDGET) -> None:
+    """Compare the play of a case with others, and add to `found` what came of it.
+
+    The real play is as the engine of the case's game makes it, the others are as a belief makes
+    them, which is by the reference, and once more as that engine does.
+    """
+    true = case.state
+    found.cases += 1
+    belief = Belief.start(case.game, case.seat, width=width, budget=budget, seed=case.seed)
+    try:
+        for state in _waypoints(true):
+            belief.follow(state)
+            _note(found, case, pauses(belief, state))
+        belief.follow(true)
+    except RedealExhausted:
+        found.exhausted += 1
+        return
+    samples = others(belief, true)
+    found.different += bool(samples)
+    for sample in samples:
+        _note(found, case, differences(true, sample, case.seat))
+    if samples:
+        again = replayed(case.game, samples[0].history)
+        _note(found, case, differences(samples[0], again, case.seat))
+        _note(found, case, hosted_differences(true, samples[0], case.seat))
+
+
+def _note(found: Found, case: Case, names: list[str]) -> None:
+    found.leaks += [f"{name}: {case}" for name in names]
+
+
+def others(belief: Belief, true: State) -> list[State]:
+    """Return some plays of a belief whose history is not the real one, unlike ones first."""
+    drawn = {s.history: s for s in (belief.sample(seed) for seed in range(SAMPLES))}
+    drawn.pop(true.history, None)
+    unlike = sorted(drawn.values(), key=lambda sample: sample.position == true.position)
+    return unlike[:COMPARED]
+
+
+def differences(one: State, other: State, player: int) -> list[str]:
+    """Return the channels in which two plays differ for a player, at any of some moments."""
+    if len(one.history) != len(other.history):
+        return ["number of moments"]
+    names = channels.parted(channels.behind(one, player), channels.behind(other, player))
+    for left, right in zip(_moments(one, player), _moments(other, player), strict=False):
+        names += channels.parted(channels.at(left, player), channels.at(right, player))
+    return sorted(set(names))
+
+
+def hosted_differences(one: State, other: State, player: int) -> list[str]:
+    """Return the channels of a hosted play in which two plays differ for a player."""
+    ends = [channels.settled(state) for state in (one, other)]
+    with tempfile.TemporaryDirectory() as folder:
+        sides = [channels.of_session(end, player, Path(folder)) for end in ends if end is not None]
+    return channels.parted(*sides) if len(sides) == len(ends) else []
+
+
+def _moments(state: State, player: int) -> list[State]:
+    """Return some moments of a play, where the player chooses and where he waits, and its end."""
+    path = state.path
+    own = [s for s in path if s.current_player == player]
+    waiting = [s for s in path if s.current_player != player]
+    picked = [group[:: max(1, len(group) // MOMENTS)][:MOMENTS] for group in (own, waiting)]
+    return [*picked[0], *picked[1], *own[-1:], path[-1]]
+
+
+def _waypoints(state: State) -> list[State]:
+    path = state.path
+    return list(path[:: max(1, len(path) // MOMENTS)])
+
+
+def pauses(belief: Belief, state: State) -> list[str]:
+    """Return a leak where what happens next tells by its pause what the player does not see.
+
+    From positions that may be true and in which the same is under way, after the same choice or
+    outcome: whoever sees the same next must wait for the same actor. A belief drops what waits for
+    somebody else (Ref §18), so this asks before it is dropped. That others have chosen, and not
+    what, may show in whose choice comes next; so different choices are not compared.
+    """
+    waits: dict[object, set[int]] = {}
+    for position, _ in belief.weights[:TRIED_ON]:
+        origin = State(state.game, position)
+        for number in followers(origin)[:TRIED_ON]:
+            seen = _seen(origin, number, belief.player)
+            if seen is not None:
+                told, actor = seen
+                waits.setdefault((position.control, number, told), set()).add(actor)
+    return ["pause"] if any(len(found) > 1 for found in waits.values()) else []
+
+
+def _seen(origin: State, number: int, player: int) -> tuple[object, int] | None:
+    try:
+        after = origin.child(number)
+    except (RuleFault, BudgetExceeded):
+        return None
+    return after.events(player), after.current_player
+
+
+def cases(game: Game, seeds: range, moments: tuple[int, ...]) -> Iterator[Case]:
+    """Yield cases of a game: the seats take turns with the seeds and moments."""
+    seats = len(game.players)
+    for seed in seeds:
+        for at, moment in enumerate(moments):
+            yield Case(game, seed, moment, (seed + at) % seats)
+
+
+def counted(found: Found) -> str:
+    """Return what came of cases, in words."""
+    by = Counter(leak.split(":")[0] for leak in found.leaks)
+    return (
+        f"{found.cases} cases, {found.exhausted_share:.0%} exhausted, {found.different} compared; "
+        f"leaks {dict(by)}"
+    )

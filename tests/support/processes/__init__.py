@@ -1,0 +1,1 @@
+"""Servers, browsers and commands in processes of their own."""

@@ -13,7 +13,7 @@ from interpreter.native.ir.nodes import NONE, Field
 from interpreter.native.memory.canonical import pictures_in
 from interpreter.native.memory.frames import EachFrame, Local, Masked, Recipe
 from interpreter.native.memory.lowered import Lowered
-from interpreter.native.memory.pictures import tag_of
+from interpreter.native.memory.pictures import marks_of, tag_of
 from interpreter.native.memory.slots import WORD, Boards, MemorySlots, ZoneSlots
 from interpreter.native.memory.tables import encoded, mask_of
 from interpreter.position import Cell, Picture, Position, in_order
@@ -165,11 +165,14 @@ class StateSlots:
         """Write the pictures that memories keep."""
         places = self.packing[1]
         for memory, kept in zip(self.lowered.slots.memories, position.memories, strict=True):
+            pictures = [self._words(memory, picture) for picture in kept]
+            tags = list(map(tag_of, pictures))
             slots[places[memory.length]] = len(kept)
+            marks = places[memory.marks]
+            slots[marks : marks + memory.marks.count] = marks_of(tags, memory.marks.count)
             start = places[memory.kept]
-            for picture in kept:
-                words = self._words(memory, picture)
-                slots[start : start + memory.stride] = (tag_of(words), *words)
+            for tag, words in zip(tags, pictures, strict=True):
+                slots[start : start + memory.stride] = (tag, *words)
                 start += memory.stride
 
     def _words(self, memory: MemorySlots, picture: Picture) -> tuple[int, ...]:

@@ -6,7 +6,7 @@
 | zone `one` | the kind, or `NONE`; for a family also masks of places, for kinds or classes |
 | zone `set`, `bag` | a mask of its kinds; with copies, also a count for each, and a total |
 | zone `row` | how many, then the kinds in order |
-| memory | how many pictures, then each: a tag, and words of boards or slots of its families |
+| memory | how many pictures, marks of their tags, then each: its tag, words of its families |
 
 Bit `i` of a mask is the kind `base + i`. Control has its own fields; see `frames`.
 """
@@ -21,6 +21,7 @@ from interpreter.layout import Layout
 from interpreter.native.errors import NotCompilableError, placed, too_many
 from interpreter.native.ir.nodes import Field, Width
 from interpreter.native.memory.classes import classes_of
+from interpreter.native.memory.pictures import words_marked
 from rulelang import core
 from rulelang.core.intervals import Range, bytes_for, range_of
 from rulelang.rule_types import Type, values_of
@@ -160,11 +161,13 @@ class VariableSlots:
 class MemorySlots:
     """A memory: how many pictures it keeps, and for each a tag and the words of `words`.
 
-    `words`: what a picture is taken of, fields of words over those of its families.
+    `marks`: a bit for each tag that is kept, see `pictures`. `words`: what a picture is taken of,
+    fields of words over those of its families.
     """
 
     memory: core.Memory
     length: Field
+    marks: Field
     kept: Field
     words: tuple[Field, ...]
 
@@ -230,8 +233,9 @@ def _laid_out(memory: core.Memory, slots: Slots, fields: Fields) -> MemorySlots:
     if many > MOST_WORDS:
         raise too_many("words of a picture", many, MOST_WORDS, "keep less in the memory")
     length = fields.number(f"{memory.name}.length", Range(0, memory.most))
+    marks = fields.array(f"{memory.name}.marks", WORD, words_marked(memory.most))
     kept = fields.array(memory.name, WORD, memory.most * (1 + many))
-    return MemorySlots(memory, length, kept, words)
+    return MemorySlots(memory, length, marks, kept, words)
 
 
 def _kept_fields(family: ZoneSlots | VariableSlots) -> tuple[Field, ...]:

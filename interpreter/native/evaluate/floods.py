@@ -139,7 +139,7 @@ def filled(
     *,
     is_wide: bool = False,
 ) -> Operand:
-    """Return what is reached at all; each distance goes on from what the one before it reached.
+    """Return what is reached at all; each way goes on from what the one before it reached.
 
     `is_wide`: it begins in many places, and so all that is open is mostly soon reached.
     """
@@ -147,23 +147,41 @@ def filled(
     seed, opened, goal = masks
     seen = b.variable(width)
     b.set(seen, seed)
-    fields = [b.op("and", opened, targets, width=width) for _, targets in steps]
+
+    def lacks(now: Operand) -> Operand:
+        """Return whether what is wanted is not reached yet."""
+        if is_wide:
+            return b.op("ne", now, opened)
+        return b.op("eq", b.op("and", now, goal, width=width), 0)
+
+    fields = {step: b.op("and", opened, targets, width=width) for step, targets in steps}
     head, done = b.block("flood"), b.block()
-    b.jump(head)
+    b.branch(lacks(seed), head, done)
     b.enter(head)
     before = b.get(seen)
     now = before
-    for (step, _), into in zip(steps, fields, strict=True):
-        new = b.op("and", shifted(code, now, step, width), into, width=width)
-        now = b.op("or", now, new, width=width)
+    for ways in _ways(steps):
+        new = now
+        for step in ways:
+            part = b.op("and", shifted(code, now, step, width), fields[step], width=width)
+            new = b.op("or", new, part, width=width)
+        now = new
     b.set(seen, now)
-    grows = b.op("ne", now, before)
-    missing = b.op("eq", b.op("and", now, goal, width=width), 0)
-    if is_wide:
-        missing = b.op("ne", now, opened)
-    b.branch(b.op("and", grows, missing, width=1), head, done)
+    b.branch(b.op("and", b.op("ne", now, before), lacks(now), width=1), head, done)
     b.enter(done)
     return b.get(seen)
+
+
+def _ways(steps: Steps) -> list[tuple[int, ...]]:
+    """Return distances with their opposites, which go on from the same spaces.
+
+    >>> _ways(((-1, 2), (1, 4), (-9, 2), (8, 512)))
+    [(-1, 1), (-9,), (8,)]
+    """
+    far = [step for step, _ in steps]
+    return [
+        (step, -step) if -step in far else (step,) for step in far if step < 0 or -step not in far
+    ]
 
 
 def _levels(

@@ -14,7 +14,6 @@ import random
 import time
 import tracemalloc
 from collections.abc import Sequence
-from importlib.resources import files
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -27,7 +26,7 @@ from interpreter.look import Look, look_of
 from interpreter.table.hall import Hall
 from interpreter.table.live import Live
 from interpreter.table.showing import pages
-from interpreter.table.showing.drawing import style
+from interpreter.table.showing.sent import SENT
 from interpreter.table.showing.updates import Updates
 from interpreter.table.snapshots import restored, snapshot
 from interpreter.table.stores.rows import EntryRow, SeatRow, TableRow
@@ -155,9 +154,9 @@ def _sent(game: Game, look: Look) -> tuple[int, tuple[int, ...]]:
     live, chance, updates = Live.begin(_row(game, 1), game, look), random.Random(1), Updates()
     asked, sizes = {"client": "a", "told": "0"}, []
     looking, seat = pages.Looking(0, "/t/abcdefghij/0", 960), SeatRow("t", 0, None, "", None)
-    folder = files("interpreter").joinpath("table", "static")
-    static = [folder.joinpath(name).read_bytes() for name in ("table.js", "table.css")]
-    first = [pages.seat_page(live, looking).encode(), style().encode(), *static]
+    first = [
+        text.encode() for text in (pages.seat_page(live, looking), *(f() for f in SENT.values()))
+    ]
     while live.to_act is not None and live.n <= _UPDATES:
         found = updates.update(live, looking, asked)
         body = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

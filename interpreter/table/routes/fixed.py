@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
@@ -13,8 +12,9 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from interpreter.table.hall import Hall
 from interpreter.table.routes import openapi
 from interpreter.table.routes.requests import Refused
-from interpreter.table.showing import drawing, pages
+from interpreter.table.showing import pages
 from interpreter.table.showing.release import release
+from interpreter.table.showing.sent import SENT
 
 _KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
 
@@ -42,15 +42,11 @@ class Fixed:
         """Return the script or the style of the pages; `v` names their release."""
         name = request.path_params["name"]
         kind = _KINDS.get(name[name.rfind(".") :])
-        if kind is None or name not in ("table.css", "table.js", "picture.css"):
+        if kind is None or name not in SENT:
             raise Refused(404, "there is no such file")
-        if name == "picture.css":
-            text = drawing.style()
-        else:
-            text = files("interpreter").joinpath("table", "static", name).read_text("utf-8")
         is_ours = request.query_params.get("v") == release()
         kept = "max-age=604800, immutable" if is_ours else "no-cache"
-        return Response(text, media_type=kind, headers={"Cache-Control": kept})
+        return Response(SENT[name](), media_type=kind, headers={"Cache-Control": kept})
 
     async def health(self, _: Request) -> Response:
         """Say whether the database answers."""

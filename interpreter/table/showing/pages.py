@@ -1,6 +1,6 @@
 """The pages of a table as HTML: what a seat sees, drawn here, and forms for all that it may do.
 
-Every page works without a script. The one of ours (`static/table.js`) asks for what has changed
+Every page works without a script. The one of ours (`sent.script`) asks for what has changed
 (`books`), and lets choices be made on the picture.
 """
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Final
 
-from interpreter.table.showing import drawing
+from interpreter.table.showing.sent import SENT
 from rulelang.keeping import disk
 
 OLD_PAGE: Final = "the server has another release than this page: load the page again"
-_NAMES: Final = ("table.css", "table.js")
 _LONG: Final = 10
 
 
@@ -26,7 +24,5 @@ def release() -> str:
     >>> release() == release(), len(release())
     (True, 10)
     """
-    folder = files("interpreter").joinpath("table", "static")
-    sent = [folder.joinpath(name).read_bytes() for name in _NAMES]
-    named = (disk.release().encode(), drawing.style().encode(), *sent)
-    return sha256(b"\0".join(named)).hexdigest()[:_LONG]
+    named = (disk.release(), *(text() for text in SENT.values()))
+    return sha256("\0".join(named).encode()).hexdigest()[:_LONG]

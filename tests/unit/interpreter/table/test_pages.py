@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from interpreter import load
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
-from interpreter.table.showing import pages
+from interpreter.table.showing import pages, sent
 from interpreter.table.showing.books import Books, Have
 from interpreter.table.showing.log import log, moved, news, told_by
 from interpreter.table.showing.packing import REACH, Packing, unpacked
@@ -42,7 +42,6 @@ play:
     end: draw
 """
 OFFERS = MINE.replace("take(n in 0..1):", 'take(n in 0..1) say "{p} takes {n}":')
-STATIC = Path(pages.__file__).parents[1] / "static"
 PARTS = st.sampled_from(["<p>a", "<p>b", "<li>c</li>", "<g data-ref=1>d</g>", "text"])
 
 
@@ -121,7 +120,7 @@ def test_a_book_that_is_lost_costs_one_whole_page():
 
 @given(st.lists(st.tuples(st.binary(max_size=9_000), st.sampled_from(["comes", "lost", "late"]))))
 def test_what_is_packed_is_unpacked_whatever_got_lost(bodies):
-    """As `table.js` does it: a body that comes late is for a page that is no more."""
+    """As `updating.js` does it: a body that comes late is for a page that is no more."""
     packing, key, at, end = Packing(), ("table", 0, "tab"), ("", 0), b""
     for number, (body, fate) in enumerate(bodies, 1):
         after = ("book", number)
@@ -151,9 +150,14 @@ def test_updates_are_small(hall):
         sizes.append(len(packing.packed(("t", 0, "a"), before, (update.book, update.page), body)))
         live = live.after([live.choice(live.to_act, chance.choice(live.state.legal_ids), None)])
     assert sorted(sizes[1:])[len(sizes) // 2] <= 500
-    shown = [pages.seat_page(live, looking).encode(), *(f.read_bytes() for f in STATIC.iterdir())]
-    assert sum(len(gzip.compress(part)) for part in shown) <= 20_000
-    assert len(gzip.compress((STATIC / "table.js").read_bytes())) <= 15_000
+    shown = [pages.seat_page(live, looking), sent.script(), sent.style()]
+    assert sum(len(gzip.compress(part.encode())) for part in shown) <= 20_000
+    assert len(gzip.compress(sent.script().encode())) <= 15_000
+
+
+def test_each_file_of_the_script_is_sent():
+    folder = Path(sent.__file__).parents[1] / "static"
+    assert all(file.read_text("utf-8") in sent.script() for file in folder.glob("*.js"))
 
 
 def test_choices_and_what_they_did_are_told_as_people_say_it(hall):

@@ -23,8 +23,8 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from rulelang import surface
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.messages import syntax
-from rulelang.parsing import habits
+from rulelang.messages import layout, syntax
+from rulelang.parsing import foreign
 from rulelang.parsing.before import TRIES, Before, harmless
 from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
@@ -70,7 +70,7 @@ def parse(source: Source, sink: Sink, kept: KeptTrees | None = None) -> surface.
     None if the file as a whole is refused. Never raises for a mistake in the text.
     """
     if len(source.text) > MAX_CHARACTERS:
-        sink.add(syntax.file_too_large(source.name, len(source.text), MAX_CHARACTERS))
+        sink.add(layout.file_too_large(source.name, len(source.text), MAX_CHARACTERS))
         return None
     lines = lines_of(source)
     tabbed = tabs(lines, source.name)
@@ -80,7 +80,7 @@ def parse(source: Source, sink: Sink, kept: KeptTrees | None = None) -> surface.
     if len(chunks) > MAX_DECLARATIONS:
         number = chunks[MAX_DECLARATIONS].lines[0].number
         span = Span(source.name, number, 1, number, 2)
-        sink.add(syntax.too_many_declarations(len(chunks), MAX_DECLARATIONS, span))
+        sink.add(layout.too_many_declarations(len(chunks), MAX_DECLARATIONS, span))
         return None
     known = KeptTrees() if kept is None else kept
     read = [(chunk, _kept(chunk, source.name, sink, known)) for chunk in chunks]
@@ -205,7 +205,7 @@ class _Reading:
         except UnknownLevelError as error:
             inner, outer = error.levels
             span = origin.at(error.line, 1, error.width)
-            self.found.append(syntax.indentation(span, inner, outer))
+            self.found.append(layout.indentation(span, inner, outer))
         else:
             return tree if self._is_shallow(tree, origin) else None
         return None
@@ -238,7 +238,7 @@ class _Reading:
         span = origin.at(second.line or 1, (second.column or 1) - (place - start), len(word))
         known = [kind for kind in kinds().values() if kind.isalpha() and kind.islower()]
         self.found.append(
-            syntax.run_together(span, word, apart, known, habits.SAME_DECLARED.get(word))
+            syntax.run_together(span, word, apart, known, foreign.SAME_DECLARED.get(word))
         )
 
     def _is_shallow(self, tree: Tree[Token], origin: _Origin) -> bool:
@@ -250,7 +250,7 @@ class _Reading:
                 return True
         meta = level[0].meta
         span = origin.at(meta.line, meta.column, 1)
-        self.found.append(syntax.too_deep(span, MAX_DEPTH))
+        self.found.append(layout.too_deep(span, MAX_DEPTH))
         return False
 
     def _form(self, tree: Tree[Token], origin: _Origin) -> Form:
@@ -297,7 +297,7 @@ class _Reading:
             column = word.span.column + piece.start()
             span = attrs.evolve(word.span, column=column, end_column=column + len(part))
             if part in {"{", "}"}:
-                self.found.append(syntax.unbalanced_brace(span, part))
+                self.found.append(layout.unbalanced_brace(span, part))
             elif part.startswith("{"):
                 parts.extend(self._hole(part[1:-1], span))
             else:

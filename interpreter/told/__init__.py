@@ -12,6 +12,7 @@ told before, telling it adds nothing: plays that he cannot tell apart stay so.
     blanked    a position as he knows it
     options    the actions that he must think possible
     matching   the effects that he saw, one after another, held against those of an action
+    playing_on rules played on by who does not know all, as far as what he saw goes
     following  whether an action may have been followed by just what he saw, and where it led
     places     places of a text at which play may stand
     where      those that he must think possible, after choices of which he was not told

@@ -26,9 +26,10 @@ from interpreter.reference.machine import has_clock
 from interpreter.reference.stepping import advance
 from interpreter.told.blanked import Blanked, Knower, blanked_cells, known_world
 from interpreter.told.choices import knower_of
-from interpreter.told.following import ANYBODY, Following
+from interpreter.told.following import Following
 from interpreter.told.options import GIVES_UP, Options, arms_possible
 from interpreter.told.places import Place, Standing, key_of
+from interpreter.told.playing_on import ANYBODY
 from interpreter.told.unseen import Unknown, Unseen, unseen
 from interpreter.told.where import possible
 from rulelang import core

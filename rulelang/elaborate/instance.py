@@ -1,4 +1,4 @@
-"""Elaborate one instance of a game: the order in which its declarations are understood."""
+"""Elaborate one instance of a game: its declarations, its bodies, then its scenarios."""
 
 from __future__ import annotations
 
@@ -8,51 +8,23 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import bodies, calls, circles, dice, numbering, picks, scenes
+from rulelang.elaborate import bodies, calls, circles, numbering, picks, scenes
 from rulelang.elaborate.at_once import check_at_once
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
-from rulelang.elaborate.declarations import (
-    components,
-    edges,
-    holdings,
-    kept,
-    memories,
-    own_cases,
-    standing,
-    things,
-)
+from rulelang.elaborate.declarations import kept, standing
 from rulelang.elaborate.declarations.declared import declared as told_beside
+from rulelang.elaborate.declaring import declare, meant_for_use
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import all_placed, placed_parameters
 from rulelang.elaborate.sharing import Shelf, places_key
 from rulelang.elaborate.statements import blocks, fresh
-from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
+from rulelang.elaborate.symbols import Scope, VariableName, place_of
 from rulelang.elaborate.trials import check_trials
-from rulelang.messages import flow, names
+from rulelang.messages import flow
 from rulelang.rule_types import Type, Unknown
 from rulelang.source import Source, Span
 
 EMPTY_BLOCK = core.Block(0, ())
-
-# Sorts of declarations that give names to what there is; each may need those before it.
-NAMING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
-    (surface.Players,),
-    (surface.KindOfWords,),
-    (surface.Space,),
-    (surface.Edge,),
-    (surface.Component, surface.Token, surface.Die),
-    (surface.Option,),
-)
-
-
-HOLDING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
-    (surface.Fact, surface.Effect),
-    (surface.Var,),
-    (surface.Zone,),
-    (surface.Memory,),
-    (surface.Component, surface.Token),
-    (surface.Table,),
-)
 
 
 @attrs.frozen
@@ -111,7 +83,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if c.incomplete:
         return Instance(setting, None, (), {})
     spec = _spec(c, declared, is_whole=not text.unread)
-    meant = _meant_for_use(text.declarations)
+    meant = meant_for_use(text.declarations)
     idle = {
         name: (symbol.what, place_of(symbol))
         for name, symbol in c.symbols.items()
@@ -141,7 +113,7 @@ def _declared(
     Return them with the cases of each effect as one.
     """
     asked = c.symbols.asked = set()
-    declared = _declare(c, nodes)
+    declared = declare(c, nodes)
     for fact in standings:
         standing.check_declared(c, fact)
     c.symbols.asked = None
@@ -160,151 +132,6 @@ def _declared(
     c.placed = all_placed(c)
     kept.keep(c, nodes, declared, frozenset(asked))
     return declared
-
-
-def _meant_for_use(declared: Sequence[surface.Declaration]) -> frozenset[str]:
-    """Return the names that rules should use: none of rows, words or the library."""
-    named: set[str] = set()
-    for node in declared:
-        match node:
-            case (
-                surface.Fact()
-                | surface.Effect()
-                | surface.Zone()
-                | surface.Memory()
-                | surface.Table()
-                | surface.Option()
-            ):
-                named.add(node.name.text)
-            case surface.Var(names=listed):
-                named |= {name.text for name in listed}
-            case _:
-                pass
-    return frozenset(named)
-
-
-def _declare(
-    c: Context, declared: Sequence[surface.Declaration]
-) -> tuple[surface.Declaration, ...]:
-    """Understand the declarations, in the order in which they need each other.
-
-    Return them with the cases of each effect as one.
-    """
-    c.later = _meant_for_use(declared) - {
-        node.name.text for node in declared if isinstance(node, surface.Option)
-    }
-    for sorts in NAMING_ORDER:
-        if surface.Space in sorts:
-            _number_options(c, declared)
-        for node in sorted(declared, key=_has_corners):
-            if isinstance(node, sorts) and not _is_number(node):
-                _names(c, node)
-    whole = own_cases.merged(c, declared)
-    plain = tuple(dice.as_token(n) if isinstance(n, surface.Die) else n for n in whole)
-    _attributes(c, plain)
-    _holdings(c, plain)
-    fresh.check_names(c, plain)
-    memories.check_used(c, whole)
-    return whole
-
-
-def _has_corners(node: surface.Declaration) -> bool:
-    """Return whether these are corners of a board, which is declared before them."""
-    return isinstance(node, surface.Space) and node.corners_of is not None
-
-
-def _number_options(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    """Declare options that are on or off, or a number: boards and copies may depend on them."""
-    for node in declared:
-        if _is_number(node):
-            _names(c, node)
-
-
-def _is_number(node: surface.Declaration) -> bool:
-    return isinstance(node, surface.Option) and all(s.text.isdigit() for s in node.settings)
-
-
-def _names(c: Context, node: surface.Declaration) -> None:
-    """Declare the individuals, words, kinds and types that a declaration names."""
-    match node:
-        case surface.Players():
-            things.players(c, node)
-        case surface.KindOfWords():
-            things.words(c, node)
-        case surface.Space():
-            things.space(c, node)
-        case surface.Edge():
-            edges.edge(c, node)
-        case surface.Component() | surface.Token() | surface.Die():
-            components.component_names(c, node)
-        case surface.Option():
-            with c.symbols.unasked():
-                things.option(c, node)
-        case _:
-            pass
-
-
-def _attributes(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    columns = components.ComponentColumns()
-    for node in declared:
-        match node:
-            case surface.Space():
-                things.individual_attributes(c, node.name, node.table, node.span, ())
-            case surface.Edge():
-                things.individual_attributes(c, node.name, node.table, node.span, ("a", "b"))
-            case surface.Component() | surface.Token():
-                components.component_attributes(c, node, columns)
-            case _:
-                pass
-    columns.declare(c)
-
-
-def _holdings(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    """Declare what bodies use; facts and variables first, since a capacity may be a fact."""
-    for sorts in HOLDING_ORDER:
-        for node in declared:
-            if isinstance(node, sorts):
-                _holding(c, node)
-    holdings.capacity_of_homes(c)
-    for node in declared:
-        if isinstance(node, surface.Fact | surface.Effect):
-            _check_parameters(c, node)
-
-
-def _holding(c: Context, node: surface.Declaration) -> None:
-    match node:
-        case surface.Fact():
-            things.declare(c, node.name, FactName(node))
-        case surface.Effect():
-            things.declare(c, node.name, EffectName(node))
-        case surface.Var():
-            holdings.variable(c, node)
-        case surface.Zone():
-            holdings.zone(c, node)
-        case surface.Memory():
-            memories.memory(c, node)
-        case surface.Component() | surface.Token():
-            holdings.homes(c, node)
-        case surface.Table():
-            holdings.table(c, node)
-        case _:
-            pass
-
-
-def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
-    """Report parameters that hide something: each other, or what the game declares."""
-    if node.name.span.file.startswith(LIBRARY):
-        return
-    first: dict[str, Span] = {}
-    for name in node.parameters:
-        if name.text in names.OPENING:
-            c.report(names.word_of_language(name.text, name.span))
-        hidden = first.get(name.text)
-        if hidden is None and name.text in c.symbols:
-            hidden = place_of(c.symbols[name.text])
-        if hidden is not None:
-            c.report(names.shadowed(name.text, name.span, hidden))
-        first.setdefault(name.text, name.span)
 
 
 def _spec(

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.messages import syntax
+from rulelang.messages import layout, syntax
 from rulelang.parsing.stops import Scene, Stop
 
 
@@ -82,9 +82,9 @@ def character(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.text == "[":
         index = _INDEX.match(scene.rest(stop))
         if index is not None and scene.line.text[: stop.span.column - 1][-1:].isalnum():
-            return syntax.bracketed_index(stop.span, index[1])
+            return layout.bracketed_index(stop.span, index[1])
         is_set = _LISTED.match(scene.rest(stop)) and _BEFORE.search(scene.before(stop))
-        return syntax.bracketed_set(stop.span) if is_set else syntax.misplaced_citation(stop.span)
+        return layout.bracketed_set(stop.span) if is_set else layout.misplaced_citation(stop.span)
     instead = _INSTEAD.get(stop.text, "")
     if scene.rest(stop).startswith("&&"):
         span = attrs.evolve(stop.span, end_column=stop.span.column + 2)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from rulelang.diagnostics import Diagnostic, Edit
-from rulelang.messages import syntax
+from rulelang.messages import layout
 from rulelang.source import Source, Span
 
 MAX_COLUMNS = 1_000
@@ -154,14 +154,14 @@ def _too_long(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
         if len(line.text) > MAX_COLUMNS:
             end = len(line.text) + 1
             span = _place(file, line, MAX_COLUMNS + 1, end)
-            yield syntax.line_too_long(span, len(line.text), MAX_COLUMNS)
+            yield layout.line_too_long(span, len(line.text), MAX_COLUMNS)
 
 
 def _unclosed_text(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
     for line in chunk.lines:
         if line.unclosed is not None:
             span = _place(file, line, line.unclosed, max(len(line.code), line.unclosed) + 1)
-            yield syntax.unclosed_text(span)
+            yield layout.unclosed_text(span)
 
 
 def _unclosed_brackets(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
@@ -174,18 +174,18 @@ def _unclosed_brackets(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
             if bracket in _CLOSING:
                 opened.append((bracket, span))
                 if len(opened) > MAX_DEPTH:
-                    yield syntax.too_deep(span, MAX_DEPTH)
+                    yield layout.too_deep(span, MAX_DEPTH)
                     return
             elif opened and _CLOSING[opened[-1][0]] == bracket:
                 opened.pop()
             elif opened:
-                yield syntax.unclosed_bracket(opened[-1][1], opened[-1][0])
+                yield layout.unclosed_bracket(opened[-1][1], opened[-1][0])
                 return
             else:
-                yield syntax.stray_bracket(span, bracket)
+                yield layout.stray_bracket(span, bracket)
                 return
     if opened:
-        yield syntax.unclosed_bracket(opened[-1][1], opened[-1][0])
+        yield layout.unclosed_bracket(opened[-1][1], opened[-1][0])
 
 
 def _deep_indentation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
@@ -197,7 +197,7 @@ def _deep_indentation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
             levels.pop()
         levels.append(line.indent)
         if len(levels) > MAX_DEPTH:
-            yield syntax.too_deep(_place(file, line, line.indent + 1), MAX_DEPTH)
+            yield layout.too_deep(_place(file, line, line.indent + 1), MAX_DEPTH)
             return
 
 
@@ -205,7 +205,7 @@ def _lonely_citation(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
     for line in chunk.lines:
         if line.citation is not None and not line.code:
             end = len(line.text.rstrip(" \t")) + 1
-            yield syntax.lonely_citation(_place(file, line, line.indent + 1, end))
+            yield layout.lonely_citation(_place(file, line, line.indent + 1, end))
 
 
 _CHECKS: tuple[Callable[[Chunk, str], Iterator[Diagnostic]], ...] = (
@@ -228,7 +228,7 @@ def tabs(lines: tuple[Line, ...], file: str) -> Diagnostic | None:
         for x in lines
         if "\t" in x.text[: x.indent]
     )
-    return syntax.tab_in_indentation(span, len(found) - 1, mend)
+    return layout.tab_in_indentation(span, len(found) - 1, mend)
 
 
 def _spaces(indent: str) -> str:
@@ -243,4 +243,4 @@ def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:
     if line is None:
         return None
     end = line.indent + 2 if line.code.startswith("{") else len(line.code) + 1
-    return syntax.no_declaration(_place(file, line, line.indent + 1, end), line.code)
+    return layout.no_declaration(_place(file, line, line.indent + 1, end), line.code)

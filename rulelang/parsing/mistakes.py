@@ -14,8 +14,8 @@ from collections.abc import Callable
 import attrs
 
 from rulelang.diagnostics import Diagnostic, Edit
-from rulelang.messages import loops, syntax
-from rulelang.parsing import characters, habits, mending, patterns, rewriting
+from rulelang.messages import layout, loops, syntax
+from rulelang.parsing import characters, foreign, habits, mending, patterns, rewriting
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
@@ -168,7 +168,7 @@ def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.kind == "INDENT":
         return _needless(stop, scene)
     if "INDENT" in stop.expected and not stop.in_text:
-        return syntax.missing_block(_header_end(stop, scene))
+        return layout.missing_block(_header_end(stop, scene))
     return None
 
 
@@ -199,7 +199,7 @@ def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
         )
         return syntax.missing_colon(at, "at the end of this line", f"{code.strip()}:", at)
     span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
-    return syntax.needless_indentation(span, scene.line.code.strip(), below.code.strip())
+    return layout.needless_indentation(span, scene.line.code.strip(), below.code.strip())
 
 
 _AFTER = {
@@ -320,7 +320,7 @@ def _row(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.in_text or not code.lstrip(" \t").startswith("|") or code.endswith("|"):
         return None
     start = scene.line.indent + 1
-    return syntax.unclosed_row(attrs.evolve(stop.span, column=start, end_column=len(code) + 1))
+    return layout.unclosed_row(attrs.evolve(stop.span, column=start, end_column=len(code) + 1))
 
 
 def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -328,8 +328,8 @@ def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     if stop.text in scene.statements:
         return syntax.not_a_declaration(stop.span, stop.text)
-    hint = habits.declared(stop.text) or habits.instead(stop, scene)
-    same = habits.SAME_DECLARED.get(stop.text)
+    hint = foreign.declared(stop.text) or habits.instead(stop, scene)
+    same = foreign.SAME_DECLARED.get(stop.text)
     known = sorted(scene.declarations)
     return syntax.unknown_declaration(stop.span, stop.text, known, hint, same)
 
@@ -347,10 +347,10 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.text in _GOING_ON:  # `level = 3`
         return None
     meant = nearest(first, scene.statements)
-    habit = habits.sentence(first)
+    habit = foreign.sentence(first)
     hint = habit or (f"did you mean `{meant}`?" if meant else "")
     span = _first_word_span(stop, scene)
-    same = habits.SAME.get(first) or (None if habit else meant)
+    same = foreign.SAME.get(first) or (None if habit else meant)
     return syntax.unknown_statement(span, first, hint, same) if hint else None
 
 

@@ -23,7 +23,7 @@ from interpreter.faults import EngineBug
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.files import decoded, read_source
 from rulelang.format_rules import format_rules
-from rulelang.messages.syntax import laid_out_too_long
+from rulelang.messages.layout import laid_out_too_long
 from rulelang.parse import parse
 from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.source import Source

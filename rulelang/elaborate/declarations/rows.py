@@ -18,7 +18,7 @@ from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations import constants
 from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
-from rulelang.messages import flow, names, syntax, tables
+from rulelang.messages import flow, layout, names, tables
 from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word
 from rulelang.source import Source, Span, lines_of
@@ -171,7 +171,7 @@ def _lines_of(source: Source) -> list[tuple[surface.Name, ...]] | Diagnostic:
     for number, line in enumerate(lines_of(source.text), start=1):
         if len(line) > MAX_COLUMNS:
             end = Span(source.name, number, MAX_COLUMNS + 1, number, len(line) + 1)
-            found_long = syntax.line_too_long(end, len(line), MAX_COLUMNS)
+            found_long = layout.line_too_long(end, len(line), MAX_COLUMNS)
             return attrs.evolve(found_long, hint="take out what no rule needs")
         if line.strip():
             found.append(tuple(_cells(source.name, number, line)))

@@ -4,7 +4,7 @@ import pytest
 
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
-from rulelang.elaborate import instance
+from rulelang.elaborate.declarations import things
 from rulelang.elaborate.sharing import Shelf
 from rulelang.source import Source
 
@@ -38,13 +38,13 @@ play:
 def declared(monkeypatch):
     """Return the settings in which declarations are understood, and not taken from others."""
     settings = []
-    begin = instance.things.players
+    begin = things.players
 
     def counted(c, node):
         settings.append(c.setting)
         return begin(c, node)
 
-    monkeypatch.setattr(instance.things, "players", counted)
+    monkeypatch.setattr(things, "players", counted)
     return settings
 
 

@@ -1,0 +1,220 @@
+"""The wording of what is found where lines are read: lengths, indentation, brackets, texts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulelang.diagnostics import Diagnostic, Edit, Label
+from rulelang.messages.syntax import quoted
+from rulelang.source import Span
+
+
+def file_too_large(file: str, size: int, limit: int) -> Diagnostic:
+    """Say that a file is longer than any rule text should be."""
+    return Diagnostic(
+        "file-too-large",
+        f"the file has {size:,} characters; {limit:,} are allowed",
+        Label(Span(file, 0, 0, 0, 0)),
+        hint='keep long tables in CSV files: `from "…"`',
+    )
+
+
+def too_many_declarations(count: int, limit: int, span: Span) -> Diagnostic:
+    """Say that a text declares more than any game should."""
+    return Diagnostic(
+        "too-large",
+        f"the text has {count:,} declarations; {limit:,} are allowed",
+        Label(span, f"number {limit + 1:,}"),
+        hint='put what is alike into families, `var points(Player): 0..9`, or tables: `from "…"`',
+    )
+
+
+def laid_out_too_long(file: str, line: str, limit: int) -> Diagnostic:
+    """Say that a line, laid out, would be longer than the parser reads."""
+    return Diagnostic(
+        "line-too-long",
+        f"a line would have {len(line):,} characters when laid out; {limit:,} are allowed",
+        Label(Span(file, 1, 1, 1, 1), "somewhere in this file"),
+        text=f"It would begin with `{line.strip()[:40]}`.",
+        hint="make what it says shorter",
+    )
+
+
+def line_too_long(span: Span, length: int, limit: int) -> Diagnostic:
+    """Say that a line is longer than the parser reads."""
+    return Diagnostic(
+        "line-too-long",
+        f"this line has {length:,} characters; {limit:,} are allowed",
+        Label(span, "too much"),
+        hint="go on in a new line that begins with `and`, `or`, `where`, `then` or `else`",
+    )
+
+
+def too_deep(span: Span, limit: int) -> Diagnostic:
+    """Say that brackets, blocks or operators are nested without end."""
+    return Diagnostic(
+        "too-deep",
+        f"this is nested more than {limit} levels deep",
+        Label(span, "too deep from here"),
+        hint="give a part a name of its own, with `let` or `to`",
+    )
+
+
+def tab_in_indentation(span: Span, more: int, mend: tuple[Edit, ...]) -> Diagnostic:
+    """Say that lines are indented with tabs."""
+    others = f"So do {more} more lines." if more > 1 else "So does one more line." if more else ""
+    return Diagnostic(
+        "tab-in-indentation",
+        "this line begins with a tab",
+        Label(span, "tab"),
+        text=others,
+        hint="indent with four spaces for each level",
+        mend=mend,
+    )
+
+
+def indentation(span: Span, inner: int, outer: int) -> Diagnostic:
+    """Say that a line goes back to a level that no line above has."""
+    return Diagnostic(
+        "indentation",
+        "this line does not align with any line above",
+        Label(span, f"{span.end_column - span.column} spaces"),
+        hint=f"indent it by {inner} spaces or by {outer}",
+    )
+
+
+def needless_indentation(span: Span, above: str, line: str) -> Diagnostic:
+    """Say that a line is indented although no block was opened; perhaps it goes on there."""
+    hint = "align it with the line above"
+    if not line[0].isalnum():
+        hint = (
+            f"a sentence goes on behind the end of its line inside brackets: move `{line[0]}` up"
+        )
+        hint += ", or put both lines in brackets"
+    elif above.endswith(")") or above.isidentifier():
+        hint += f", or end that line with `:`: {quoted(above + ':')}"
+    return Diagnostic(
+        "indentation",
+        "this line is indented, but the line above opens no block",
+        Label(span, "indented"),
+        hint=hint,
+    )
+
+
+def no_declaration(span: Span, code: str) -> Diagnostic:
+    """Say that a line stands before every declaration; what looks like JSON was not meant so."""
+    hint = "begin a declaration in the first column, with a word such as `game` or `zone`"
+    if code.startswith("{"):
+        hint = "this looks like JSON; a saved playthrough is told by `rulelang replay`"
+    label = Label(span, "no declaration above")
+    return Diagnostic("indentation", "this line belongs to no declaration", label, hint=hint)
+
+
+def missing_block(span: Span) -> Diagnostic:
+    """Say that nothing is indented below a header."""
+    return Diagnostic(
+        "missing-block",
+        "nothing stands below this line",
+        Label(span, "expected an indented line below"),
+        hint="indent the lines that belong to it by four spaces; `pass` does nothing",
+    )
+
+
+def unclosed_text(span: Span) -> Diagnostic:
+    """Say that a text does not end on its line."""
+    return Diagnostic(
+        "unclosed-text",
+        'this text has no closing `"`',
+        Label(span, "begins here"),
+        hint='end it with `"` on the same line',
+    )
+
+
+PARTNER: Final = {"(": ")", ")": "(", "{": "}", "}": "{"}
+
+
+def unclosed_bracket(span: Span, bracket: str) -> Diagnostic:
+    """Say that a bracket is never closed."""
+    return Diagnostic(
+        "unclosed-bracket",
+        f"this `{bracket}` is never closed",
+        Label(span, "opened here"),
+        hint=f"write the `{PARTNER[bracket]}` that belongs to it",
+    )
+
+
+def stray_bracket(span: Span, bracket: str) -> Diagnostic:
+    """Say that a bracket closes nothing."""
+    opening = PARTNER[bracket]
+    return Diagnostic(
+        "stray-bracket",
+        f"this `{bracket}` closes nothing",
+        Label(span, f"no `{opening}` before it"),
+        hint=f"remove it, or write the `{opening}` that belongs to it",
+        mend=(Edit(span, ""),),
+    )
+
+
+def unclosed_row(span: Span) -> Diagnostic:
+    """Say that a table row has no end."""
+    return Diagnostic(
+        "unclosed-row",
+        "this row of a table has no closing `|`",
+        Label(span, "begins here"),
+        hint="end the row with `|`",
+        mend=(Edit(span.end, " |"),),
+    )
+
+
+def unbalanced_brace(span: Span, brace: str) -> Diagnostic:
+    """Say that a brace in a text has no partner."""
+    missing = "}" if brace == "{" else "{"
+    return Diagnostic(
+        "unbalanced-brace",
+        f"this `{brace}` has no `{missing}`",
+        Label(span, "alone"),
+        text="Braces in a text enclose a value that is shown there.",
+        hint="write `{value}`, or leave the brace out",
+    )
+
+
+def misplaced_citation(span: Span) -> Diagnostic:
+    """Say that a citation stands where none can."""
+    return Diagnostic(
+        "misplaced-citation",
+        "a citation `[…]` stands at the end of a line",
+        Label(span, "more follows, or no `]`"),
+        hint="move it to the end of the line; put several sources into one: `[4.8; 5.1]`",
+    )
+
+
+def bracketed_set(span: Span) -> Diagnostic:
+    """Say that a set is written in braces."""
+    return Diagnostic(
+        "misplaced-citation",
+        "brackets cite the rulebook, at the end of a line; a set is written in braces",
+        Label(span, "no set"),
+        hint="write `{a4, d1}`",
+    )
+
+
+def bracketed_index(span: Span, inside: str) -> Diagnostic:
+    """Say that what stands behind a name in square brackets is written in round ones."""
+    whole = Span(span.file, span.line, span.column, span.end_line, span.column + len(inside) + 2)
+    return Diagnostic(
+        "misplaced-citation",
+        "square brackets cite the rulebook, at the end of a line; an index has round ones",
+        Label(whole, "no index"),
+        hint=f"write `({inside})`",
+        mend=(Edit(whole, f"({inside})"),),
+    )
+
+
+def lonely_citation(span: Span) -> Diagnostic:
+    """Say that a citation stands on a line of its own."""
+    return Diagnostic(
+        "misplaced-citation",
+        "a citation `[…]` stands at the end of a line of the rules",
+        Label(span, "no rule on this line"),
+        hint="move it behind the line that it is about",
+    )

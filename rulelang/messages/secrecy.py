@@ -15,7 +15,8 @@ from rulelang.source import NOWHERE, Span
 class Hidden:
     """What is told: its name, who sees it, and where it is used, read and declared.
 
-    `name` is "" where it is no place but what somebody has chosen.
+    `name` is "" where it is no place but what somebody has chosen. `by_lot`: it is which one of
+    what lies there chance picks.
     """
 
     is_zone: bool
@@ -25,6 +26,7 @@ class Hidden:
     use: Span
     read: Span
     declared: Span
+    by_lot: bool = False
 
     @property
     def what(self) -> str:
@@ -56,6 +58,11 @@ def _places(hidden: Hidden, more: Sequence[Label]) -> tuple[Label, ...]:
 def _shown(hidden: Hidden, who: str) -> str:
     if not hidden.name:
         return "tell it first: `say`, or an open variable that holds it"
+    if hidden.by_lot:
+        return (
+            "move it to where it is seen, or put it into an open variable first, "
+            f"or let {who} see `{hidden.name}`"
+        )
     if not hidden.is_zone:
         return f"put what `{hidden.name}` holds into an open variable first, or let {who} see it"
     return f"`reveal {hidden.name}…` first, or let {who} see `{hidden.name}`"

@@ -137,9 +137,11 @@ def renewed(here: Here, cells: Iterable[Cell], by: Hashable) -> Here:
 
 
 def _is_of(known: Known, gone: Cells) -> bool:
-    if known.sort is None or known.sort == "choice" or known.element is not None:
-        return False
-    return Cell(known.sort, known.number, None) in gone
+    match known.sort:
+        case "zone" | "variable" as sort if known.element is None:
+            return Cell(sort, known.number, None) in gone
+        case _:
+            return False
 
 
 def met(one: Here | None, other: Here | None, by: Hashable) -> Here | None:

@@ -10,14 +10,14 @@ from rulelang import core
 from rulelang.evolving import evolve
 from rulelang.source import NOWHERE, Span
 
-Sort: TypeAlias = Literal["zone", "variable", "choice"]
+Sort: TypeAlias = Literal["zone", "variable", "choice", "lot"]
 Term: TypeAlias = core.Expr
 """A name of a value: constants, symbols (`Local`), and what tables and operators make of them."""
 
 
 @attrs.frozen
 class Place:
-    """A zone or a variable of a family."""
+    """A zone or a variable of a family; of a `lot`, the zone that chance picked from."""
 
     sort: Sort
     number: int
@@ -28,7 +28,8 @@ class Place:
 class Secret:
     """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
 
-    `element`: the symbol of a value that was taken from there. A choice is known to `place.args`.
+    `element`: the symbol of a value that was taken from there. A choice is known to `place.args`,
+    a lot to who sees that zone: not to who knows, by other ways, what lies there.
     `claims` hold where it is read. `whole`: the value is a component itself, and nothing that was
     found out about it.
 
@@ -104,6 +105,15 @@ def found_out(secrets: Secrets) -> Secrets:
     if not any(secret.whole for secret in secrets):
         return secrets
     return frozenset(evolve(secret, whole=False) if secret.whole else secret for secret in secrets)
+
+
+def lots_of(secrets: Secrets) -> Secrets:
+    """Return which of its elements chance picks, as a secret, for each zone that a set is of."""
+    return frozenset(
+        evolve(secret, place=evolve(secret.place, sort="lot"), element=None, whole=False)
+        for secret in secrets
+        if secret.place.sort == "zone"
+    )
 
 
 def of_element(secrets: Secrets, symbol: core.Local) -> Secrets:

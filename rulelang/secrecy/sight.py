@@ -45,7 +45,7 @@ class Sights:
 
     def of(self, sort: Sort, number: int) -> Sight | None:
         """Return who sees a family; None where everybody does."""
-        families = self.zones if sort == "zone" else self.variables
+        families = self.zones if sort in ("zone", "lot") else self.variables
         return families.get(number)
 
     def shows_on_back(self, table: int, zone: int) -> bool:

@@ -17,7 +17,16 @@ from rulelang.prove.footprints import families
 from rulelang.secrecy.choosing import anytime, choose
 from rulelang.secrecy.here import Here, bound, learned, met, passed, rebound, renewed
 from rulelang.secrecy.moving import draw, move, revealed, roll, shown
-from rulelang.secrecy.secrets import NONE, Control, Known, Secrets, Term, Value, of_element
+from rulelang.secrecy.secrets import (
+    NONE,
+    Control,
+    Known,
+    Secrets,
+    Term,
+    Value,
+    lots_of,
+    of_element,
+)
 from rulelang.secrecy.telling import assign, say
 from rulelang.secrecy.traces import Noticed, parted
 from rulelang.secrecy.walker import Walker, around, behind, places
@@ -227,16 +236,18 @@ def _controlled(w: Walker, here: Here, begun: Here, control: Secrets) -> Here:
 
 
 def _found(
-    w: Walker, here: Here, search: core.Search, *, in_order: bool = False
+    w: Walker, here: Here, search: core.Search, *, in_order: bool = False, by_lot: bool = False
 ) -> tuple[Here, Secrets]:
     """Bind what a search of a statement finds; return what it tells how much there is.
 
-    `in_order`: one after the other, so that their order tells what it follows from.
+    `in_order`: one after the other, so that their order tells what it follows from. `by_lot`:
+    chance picks one of them, and not even who knows all of them knows which.
     """
     size, where = NONE, NONE
     domains: list[Secrets] = []
     for binder in search.binders:
         secrets, more = w.reader.value(here, binder.domain)
+        secrets |= lots_of(secrets) if by_lot else NONE
         size |= more
         domains.append(secrets)
         for i in range(2 if binder.followed else 1):
@@ -295,7 +306,7 @@ def _turns(w: Walker, here: Here, node: core.Turns) -> Here:
 
 def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
     w.check_pause(here, node.span)
-    inner, _ = _found(w, here, node.search)
+    inner, _ = _found(w, here, node.search, by_lot=True)
     for binder in node.search.binders:
         match binder.domain, inner.locals[binder.slot].term:
             case core.Contents(zone=zone), core.Local() as symbol if zone not in w.sights.zones:

@@ -134,8 +134,9 @@ class Walker:
         sight = self.sights.of(secret.place.sort, secret.place.number)
         if sight is None:
             return Hidden(False, "", "only who chose it knows it", use, secret.read, NOWHERE)
-        is_zone, seen = secret.place.sort == "zone", _seen(self.sights, secret)
-        return Hidden(is_zone, sight.name, seen, use, secret.read, sight.span)
+        is_zone, by_lot = secret.place.sort != "variable", secret.place.sort == "lot"
+        seen = _seen(self.sights, secret)
+        return Hidden(is_zone, sight.name, seen, use, secret.read, sight.span, by_lot)
 
 
 def behind(w: Walker, here: Here, body: core.Block, by: Hashable) -> Here:
@@ -157,12 +158,13 @@ def places(secrets: Secrets) -> Secrets:
 def _seen(sights: Sights, secret: Secret) -> str:
     sight = sights.of(secret.place.sort, secret.place.number)
     assert sight is not None
+    what = "which one chance picks" if secret.place.sort == "lot" else "this"
     seers = sight.seers.items()
     if not any(found for _, found in seers):
-        return "nobody sees this"
+        return f"nobody sees {what}"
     if all(len(index) == 1 and found == frozenset(index) for index, found in seers):
-        return "only its owner sees this"
-    return "not everybody sees this"
+        return f"only its owner sees {what}"
+    return f"not everybody sees {what}"
 
 
 def _order(secret: Secret) -> tuple[str, int, int, str, int]:

@@ -29,7 +29,7 @@ FURTHER = {
     "liars_dice": "dice, hidden; planted faults are found in it",
     "go": "groups, what was remembered, a bound on the length",
     "amazons": "lines on a grid, what lies between",
-    "havannah": "hexagons",
+    "dark_hex": "hexagons, some of them left out; what lies there is found out by trying",
     "hex": "edges from a shape",
     "rising_tide": "all win or lose",
 }

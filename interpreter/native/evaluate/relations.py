@@ -21,10 +21,11 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, tabled, trials
-from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks
+from interpreter.native.evaluate import asking, boards, rays, tabled, trials
+from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import is_static, written_out
@@ -110,6 +111,11 @@ def _by_rows(
     if there is None or met is None:
         return None
     b = code.b
+    if whole.low >= lane.low and whole.high < lane.low + lane.width:
+        placed = moved(code, Lanes(inner.low, width, there, inner.count), lane.low, lane.width)
+        beyond = rays.along(code, (outer, rows.placed, rows.each.of), env, lane, placed)
+        if beyond is not None:
+            return beyond
     total = b.variable(lane.width)
     b.set(total, 0)
     fits = True
@@ -137,10 +143,14 @@ def _choices(code: Code, slots: list[int], env: Env) -> int:
 
 @attrs.frozen
 class _Rows:
-    """How tables are made: `each` of the lanes that have an element, `met` of all elements."""
+    """How tables are made: `each` of the lanes that have an element, `met` of all elements.
+
+    `placed`: the rows of all elements, by their places among the lanes.
+    """
 
     each: tabled.Made
     met: tabled.Made
+    placed: rays.Rows
 
 
 def _rows(code: Code, domain: core.Expr, lane: Lane, inner: Lane) -> _Rows:
@@ -161,11 +171,15 @@ def _rows(code: Code, domain: core.Expr, lane: Lane, inner: Lane) -> _Rows:
         found = (element for element in rows(*values) if isinstance(element, int))
         return sum(1 << element - inner.low for element in found)
 
+    def placed(values: tuple[Constant, ...]) -> dict[int, int]:
+        return {e - lane.low: row for e, row in rows(*values).items() if isinstance(e, int)}
+
     of = ("rows", domain, lane)
     share = -(-lane.count // inner.count)
     return _Rows(
         tabled.Made((*of, "each"), share, lane.width, each),
         tabled.Made((*of, "met"), lane.count, inner.width, met),
+        placed,
     )
 
 

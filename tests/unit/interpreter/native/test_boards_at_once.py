@@ -326,5 +326,5 @@ play:
 def test_what_each_sort_of_piece_reaches_is_a_mask(tmp_path):
     game = game_of(tmp_path, MEN)
     assert same(game)
-    # Of own pieces, of what stands on the way for both that slide, of what is left to be tried.
-    assert loops(game) == 3
+    # Of own pieces, and of what is left to be tried: what stands on the way is told by rays.
+    assert loops(game) == 2

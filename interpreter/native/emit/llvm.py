@@ -112,11 +112,17 @@ def _begin() -> None:
 
 
 def _machine(level: int) -> llvm.TargetMachine:
-    return llvm.Target.from_default_triple().create_target_machine(
+    """Return what makes machine code.
+
+    Code stays where it is linked, so that on x86-64 the addresses of tables and functions are
+    numbers in it: relative ones take an addition each, and a register.
+    """
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
         opt=level,
-        reloc="pic",
+        reloc="static" if target.name == "x86-64" else "pic",
         codemodel="jitdefault",
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from interpreter.native.emit.tables import literal, tables_of
 from interpreter.native.ir.clean import successors
 from interpreter.native.ir.nodes import (
     Branch,
@@ -42,7 +43,6 @@ from interpreter.native.ir.nodes import (
     StoreBuffer,
     StoreContext,
     Switch,
-    Table,
     Terminator,
     Width,
 )
@@ -81,9 +81,11 @@ _COMPARED: Final = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt
 
 def emit(module: Module) -> str:
     """Return the module as LLVM text, without what `runtime` adds."""
-    tables = [_table(table) for table in module.tables.values()]
-    functions = [_Emitter(function, module).text() for function in module.functions.values()]
-    return "\n".join((*tables, *functions, _ROLLED))
+    tables, places = tables_of(module, PREFIX)
+    functions = [
+        _Emitter(function, module, places).text() for function in module.functions.values()
+    ]
+    return "\n".join((tables, *functions, _ROLLED))
 
 
 _ROLLED: Final = """
@@ -91,26 +93,6 @@ _ROLLED: Final = """
 !1 = !{!"llvm.loop.unroll.disable"}
 """
 """What the end of a loop refers to that is not to be unrolled."""
-
-
-def _table(table: Table) -> str:
-    # LLVM pads an array of wide numbers to their alignment, so that masks are written as words.
-    bits, words = (64, table.bytes // 8) if table.bytes > 8 else (8 * table.bytes, 1)
-    parts = [entry >> 64 * word for entry in table.entries for word in range(words)]
-    entries = ", ".join(f"i{bits} {_literal(part, bits)}" for part in parts)
-    count = len(parts)
-    return (
-        f"@{PREFIX}{table.name} = private unnamed_addr constant [{count} x i{bits}] [{entries}],"
-        f" align {min(8, table.bytes)}"
-    )
-
-
-def _literal(value: int, bits: Width) -> str:
-    """Return a constant, read as signed."""
-    if bits == 1:
-        return "true" if value & 1 else "false"
-    value &= (1 << bits) - 1
-    return str(value - (1 << bits) if value >> bits - 1 else value)
 
 
 def keeps_rows(function: Function) -> bool:
@@ -139,9 +121,10 @@ def _rolled(function: Function) -> frozenset[int]:
 class _Emitter:
     """Writes one function."""
 
-    def __init__(self, function: Function, module: Module) -> None:
+    def __init__(self, function: Function, module: Module, places: dict[str, int]) -> None:
         self.function = function
         self.module = module
+        self.places = places
         self.lines: list[str] = []
         self.fresh = 0
         self.keeps_rows = keeps_rows(function)
@@ -216,7 +199,7 @@ class _Emitter:
     @staticmethod
     def operand(value: Operand, width: Width = 64) -> str:
         """Return an operand as text; constants get their width from where they stand."""
-        return f"%r{value.number}" if isinstance(value, Reg) else _literal(value, width)
+        return f"%r{value.number}" if isinstance(value, Reg) else literal(value, width)
 
     # ------------------------------------------------------------ instructions
 
@@ -233,7 +216,7 @@ class _Emitter:
                 self.store(at, value, width, 8 * field.bytes)
             case LoadTable(dst=dst, table=table, index=index):
                 size = self.module.tables[table].bytes
-                at = self.slot(f"@{PREFIX}{table}", 0, size, index)
+                at = self.slot(f"@{PREFIX}tables", self.places[table], size, index)
                 self.load(dst, at, 8 * size)
             case Get(dst=dst, variable=variable):
                 self.put(f"%r{dst.number} = load i{dst.width}, ptr %v{variable}")

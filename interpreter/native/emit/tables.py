@@ -1,0 +1,53 @@
+"""The tables of a game in LLVM's text: one constant, so that a function has one address for all.
+
+before:  @t0 = constant [64 x i8] […]   @t1 = constant [12 x i64] […]
+after:   @tables = constant <{[12 x i64], [64 x i8]}> <{…}>, and where in it each begins
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.native.ir.nodes import Module, Table, Width
+
+NAMED: Final = ("labels", "sorts")
+"""The tables that `runtime` reads; they have names too."""
+
+
+def tables_of(module: Module, prefix: str) -> tuple[str, dict[str, int]]:
+    """Return the text of all tables, and the byte at which each begins.
+
+    The widest come first, so that each lies at a multiple of what its entries take.
+    """
+    tables = sorted(module.tables.values(), key=lambda table: -min(8, table.bytes))
+    places: dict[str, int] = {}
+    size = 0
+    for table in tables:
+        places[table.name] = size
+        size += table.bytes * len(table.entries)
+    kinds, entries = zip(*map(_typed, tables), strict=True) if tables else ((), ())
+    whole = f"@{prefix}tables = private unnamed_addr constant <{{{', '.join(kinds)}}}>"
+    named = [
+        f"@{prefix}{name} = private alias i64, getelementptr (i8, ptr @{prefix}tables, i64 {at})"
+        for name, at in places.items()
+        if name in NAMED
+    ]
+    return "\n".join((f"{whole} <{{{', '.join(entries)}}}>, align 64", *named)), places
+
+
+def _typed(table: Table) -> tuple[str, str]:
+    """Return the type of a table, and its entries."""
+    # LLVM pads an array of wide numbers to their alignment, so that masks are written as words.
+    bits, words = (64, table.bytes // 8) if table.bytes > 8 else (8 * table.bytes, 1)
+    parts = [entry >> 64 * word for entry in table.entries for word in range(words)]
+    entries = ", ".join(f"i{bits} {literal(part, bits)}" for part in parts)
+    kind = f"[{len(parts)} x i{bits}]"
+    return kind, f"{kind} [{entries}]"
+
+
+def literal(value: int, bits: Width) -> str:
+    """Return a constant, read as signed."""
+    if bits == 1:
+        return "true" if value & 1 else "false"
+    value &= (1 << bits) - 1
+    return str(value - (1 << bits) if value >> bits - 1 else value)

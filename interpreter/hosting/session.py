@@ -25,18 +25,17 @@ from threading import RLock
 import attrs
 
 from interpreter import given
-from interpreter.action import Action
-from interpreter.bots import Bot, SeatView
-from interpreter.faults import BotFault, IllegalAction, PlaythroughError
-from interpreter.formats import Json, head
+from interpreter.bots import Bot
+from interpreter.faults import IllegalAction, PlaythroughError
+from interpreter.formats import Json
 from interpreter.game import Game
 from interpreter.hosting import drafts, playthrough, session_file
 from interpreter.hosting.journal import Journal
 from interpreter.hosting.replay import Played
 from interpreter.hosting.session_file import Entry
-from interpreter.hosting.session_seats import Seat, number_of, seated
+from interpreter.hosting.session_seats import Seat, chosen, number_of, seated
 from interpreter.hosting.session_streams import Moment, steps_between
-from interpreter.hosting.session_views import view_data
+from interpreter.hosting.session_views import seat_lines, view_data
 from interpreter.knowledge.redeal import Belief
 from interpreter.load import UsageError, load
 from interpreter.state import State
@@ -180,19 +179,7 @@ class Session:
             UsageError: there is no such seat.
         """
         found = self._seat(seat)
-        stream, game = self._now.streams[found.player], self.game
-        top: dict[str, Json] = {
-            **head("seat-lines"),
-            "game": game.name,
-            "specification": game.specification_hash,
-            "players": list(game.players),
-            "options": dict(game.options),
-            "player": game.players[found.player],
-            "seat": found.name,
-        }
-        events = list(stream.events)
-        told = ({**events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
-        return [json.dumps(line, ensure_ascii=False) for line in (top, *told)]
+        return seat_lines(self._now.streams[found.player], self.game, found)
 
     # ------------------------------------------------------------ for the application
 
@@ -376,22 +363,9 @@ class Session:
     def _chosen(self, bot: Bot, state: State) -> int:
         """Return the number of the action that a bot chooses."""
         player = state.current_player
-        name = self.game.players[player]
         if player not in self._beliefs:
             self._beliefs[player] = Belief.start(self.game, player)
-        try:
-            action: object = bot.choose(SeatView(state, self._beliefs[player]))
-        except IllegalAction as refusal:
-            raise BotFault(f"the bot of {name} tried what is not legal: {refusal}") from refusal
-        if not isinstance(action, Action):
-            raise BotFault(
-                f"the bot of {name} chose {action!r}, which is no action:"
-                " `choose` returns one of the view's `legal_actions`"
-            )
-        reason = state.refusal_of(action.id)
-        if reason is not None:
-            raise BotFault(f"the bot of {name} chose {action}: {reason}")
-        return action.id
+        return chosen(bot, state, self._beliefs[player])
 
     def _take(self, number: int) -> None:
         """Take a choice, and the chance behind it."""

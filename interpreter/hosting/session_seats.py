@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import attrs
 
-from interpreter.bots import Bot
-from interpreter.faults import IllegalAction
+from interpreter.action import Action
+from interpreter.bots import Bot, SeatView
+from interpreter.faults import BotFault, IllegalAction
 from interpreter.game import Game
 from interpreter.hosting.entries import is_number
 from interpreter.knowledge.explain import parse_action, why_not, written
+from interpreter.knowledge.redeal import Belief
 from interpreter.load import UsageError
 from interpreter.reference.choice import NO_SUCH_OPTION, argument_labels
 from interpreter.reference.stepping import arm_of
@@ -92,6 +94,28 @@ def number_of(state: State, action: int | str) -> int:
             reason if reason == NO_SUCH_OPTION else f"{_text(state, action)}: {reason}"
         )
     return action
+
+
+def chosen(bot: Bot, state: State, belief: Belief) -> int:
+    """Return the number of the action that a bot chooses; `belief` is that of its player.
+
+    Raises:
+        BotFault: it is not legal, or no action at all.
+    """
+    name = state.game.players[state.current_player]
+    try:
+        action: object = bot.choose(SeatView(state, belief))
+    except IllegalAction as refusal:
+        raise BotFault(f"the bot of {name} tried what is not legal: {refusal}") from refusal
+    if not isinstance(action, Action):
+        raise BotFault(
+            f"the bot of {name} chose {action!r}, which is no action:"
+            " `choose` returns one of the view's `legal_actions`"
+        )
+    reason = state.refusal_of(action.id)
+    if reason is not None:
+        raise BotFault(f"the bot of {name} chose {action}: {reason}")
+    return action.id
 
 
 def _text(state: State, number: int) -> str:

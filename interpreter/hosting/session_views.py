@@ -1,7 +1,8 @@
-"""The view of a seat, and of an onlooker: `schemas/view.json`."""
+"""The view of a seat, and of an onlooker: `schemas/view.json`; what a seat takes home."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -10,7 +11,8 @@ from interpreter.document.moment import sight_data
 from interpreter.document.over import causes_known
 from interpreter.document.quoting import line_at
 from interpreter.formats import Json, head
-from interpreter.hosting.session_streams import Moment
+from interpreter.game import Game
+from interpreter.hosting.session_streams import Moment, Stream
 from interpreter.state import State
 
 
@@ -57,6 +59,22 @@ def view_data(
         **seen,
         "why_over": _why_over(state, player),
     }
+
+
+def seat_lines(stream: Stream, game: Game, seat: Sitting) -> list[str]:
+    """Return what a seat was told and nobody took back, each a line of JSON below a header."""
+    top: dict[str, Json] = {
+        **head("seat-lines"),
+        "game": game.name,
+        "specification": game.specification_hash,
+        "players": list(game.players),
+        "options": dict(game.options),
+        "player": game.players[seat.player],
+        "seat": seat.name,
+    }
+    events = list(stream.events)
+    told = ({**events[n - 1], "number": at + 1} for at, n in enumerate(stream.standing))
+    return [json.dumps(line, ensure_ascii=False) for line in (top, *told)]
 
 
 def _returns(state: State) -> Json:

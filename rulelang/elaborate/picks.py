@@ -11,10 +11,10 @@ as the stores have room for steps. Where an arm moves nothing of the sort, it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import prod
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -23,15 +23,12 @@ from rulelang.core.intervals import range_of
 from rulelang.core.walk import Node, below, bound_by, free, rebuilt
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.rounds import MAX_LASTING
+from rulelang.elaborate.steps import OF_VARIABLES, Args, Reading, Way
 from rulelang.elaborate.symbols import LocalValue
 from rulelang.evolving import evolve
 from rulelang.messages import flow, loops
-from rulelang.rule_types import Flag, Maybe, SetOf, Type, Unknown, count_of, values_of
+from rulelang.rule_types import Type, count_of
 
-Way: TypeAlias = Literal["loses", "gains", "falls", "rises", "is set"]
-Args: TypeAlias = tuple[core.Expr, ...] | None
-
-_OF_VARIABLES: Final[tuple[Way, ...]] = ("falls", "rises", "is set")
 _SAID: Final[Mapping[Way, str]] = {
     "loses": "`{}` only loses",
     "gains": "`{}` only gains",
@@ -39,7 +36,6 @@ _SAID: Final[Mapping[Way, str]] = {
     "rises": "`{}` only rises",
     "is set": "`{}` is set once each",
 }
-_UNKNOWN: Final = -(1 << 60)
 _LISTED: Final = 6
 """Of so many stores, all sets are tried for the smallest bound."""
 
@@ -129,13 +125,13 @@ class _Picks:
         asked = [*where, *(need.test for need in arm.needs)]
         return self._block(arm.body, self._taken(arm, outside).unset_by(asked))
 
-    def _taken(self, arm: core.Arm, outside: Mapping[int, Type]) -> _Reading:
+    def _taken(self, arm: core.Arm, outside: Mapping[int, Type]) -> Reading:
         types = {**outside} | {
             slot: choice.type for choice in arm.choices for slot in _slots(choice)
         }
-        return _Reading(self.spec, types)
+        return Reading(self.spec, types)
 
-    def _block(self, body: core.Block, at: _Reading) -> Moved | None:
+    def _block(self, body: core.Block, at: Reading) -> Moved | None:
         found: Moved = {}
         for node in body.statements:
             one = self._statement(node, at)
@@ -144,7 +140,7 @@ class _Picks:
             found |= one
         return found
 
-    def _statement(self, node: core.Statement, at: _Reading) -> Moved | None:  # noqa: C901 - a flat dispatch
+    def _statement(self, node: core.Statement, at: Reading) -> Moved | None:  # noqa: C901 - a flat dispatch
         match node:
             case core.End():
                 return None
@@ -210,7 +206,7 @@ class _Picks:
                     todo.append((effect.body, at.entered(node.effect)))
         return back
 
-    def _back(self, node: Node, at: _Reading) -> set[tuple[bool, Way, int]]:
+    def _back(self, node: Node, at: Reading) -> set[tuple[bool, Way, int]]:
         match node:
             case core.Move(source=None, target=target):
                 every: set[tuple[bool, Way, int]] = {
@@ -228,7 +224,7 @@ class _Picks:
                     (False, way, number)
                     for number, variable in enumerate(self.spec.variables)
                     if variable.fresh
-                    for way in _OF_VARIABLES
+                    for way in OF_VARIABLES
                 }
             case _:
                 return set()
@@ -269,129 +265,6 @@ class _Picks:
         members = 1 if alone else _members(variable.index)
         held = range_of(variable.type).numbers
         return members * (1 if store.way == "is set" else max(0, held.high - held.low))
-
-
-@attrs.frozen
-class _Reading:
-    """Where a statement is read.
-
-    `types`: of the locals of which something is known. `unset`: variables that are none or false
-    when the arm is taken. `inner`: loops within the arm. `called`: effects on the way.
-    """
-
-    spec: core.Spec
-    types: Mapping[int, Type]
-    unset: frozenset[tuple[int, Args]] = frozenset()
-    inner: frozenset[int] = frozenset()
-    called: frozenset[int] = frozenset()
-
-    def unset_by(self, tests: Iterable[core.Expr]) -> _Reading:
-        """Return the place where all of some conditions hold."""
-        return evolve(self, unset=frozenset(_unset(tests)))
-
-    def within(self, loop: int) -> _Reading:
-        """Return the place inside of a loop."""
-        return evolve(self, inner=self.inner | {loop})
-
-    def entered(self, effect: int) -> _Reading:
-        """Return the place inside of an effect, where other locals hold."""
-        types = dict(enumerate(self.spec.effects[effect].parameters))
-        return _Reading(self.spec, types, called=self.called | {effect})
-
-    def least_of(self, e: core.Expr) -> int:
-        """Return a number below which an expression never is."""
-        match e:
-            case core.Const(value=int(value)):
-                return value
-            case core.Size() | core.Fold(fold="count"):
-                return 0
-            case core.Local(slot=slot):
-                return _least(self.types.get(slot))
-            case core.Read(variable=number):
-                return _least(self.spec.variables[number].type)
-            case core.Call(fact=fact):
-                return _least(self.spec.facts[fact].type)
-            case core.Lookup(table=table, args=(core.Local(slot=slot),)):
-                return self._least_entry(self.spec.tables[table], self.types.get(slot))
-            case core.Arithmetic(op="max", left=left, right=right):
-                return max(self.least_of(left), self.least_of(right))
-            case core.Arithmetic(op="min", left=left, right=right):
-                return min(self.least_of(left), self.least_of(right))
-            case core.Arithmetic(op="+", left=left, right=right):
-                return max(_UNKNOWN, self.least_of(left) + self.least_of(right))
-            case _:
-                return _UNKNOWN
-
-    def _least_entry(self, table: core.Table, kind: Type | None) -> int:
-        if kind is None or range_of(kind).maybe:
-            return _UNKNOWN
-        entries = dict(table.entries)
-        found = [entries.get((value,)) for value in values_of(kind)]
-        return min((n if isinstance(n, int) else _UNKNOWN for n in found), default=_UNKNOWN)
-
-    def way(self, number: int, args: tuple[core.Expr, ...], value: core.Expr) -> Way | None:
-        """Return which way an assignment certainly moves a variable."""
-        step = _step(number, args, value)
-        if step is not None and self.least_of(step[1]) >= 1:
-            return step[0]
-        if self._is_set(number, value) and (number, args) in self.unset:
-            return "is set"
-        return None
-
-    def ways_lost(
-        self, number: int, args: tuple[core.Expr, ...], value: core.Expr
-    ) -> tuple[Way, ...]:
-        """Return the ways that an assignment may not keep to."""
-        if self._is_set(number, value):
-            return ("falls", "rises")
-        step = _step(number, args, value)
-        if step is None or self.least_of(step[1]) < 0:
-            return _OF_VARIABLES
-        return ("is set", "rises" if step[0] == "falls" else "falls")
-
-    def _is_set(self, number: int, value: core.Expr) -> bool:
-        """Return whether a value is certainly one, where there may be none, or true for a flag."""
-        held = self.spec.variables[number].type
-        match value:
-            case core.Const(value=int(one)):
-                return isinstance(held, Maybe) or (isinstance(held, Flag) and one == 1)
-            case core.Local(slot=slot) if slot in self.types:
-                return isinstance(held, Maybe) and not range_of(self.types[slot]).maybe
-            case _:
-                return False
-
-
-def _least(kind: Type | None) -> int:
-    if kind is None or isinstance(kind, SetOf | Unknown):
-        return _UNKNOWN
-    held = range_of(kind)
-    return min(held.low, 0) if held.maybe else held.low
-
-
-def _step(
-    number: int, args: tuple[core.Expr, ...], value: core.Expr
-) -> tuple[Way, core.Expr] | None:
-    """Return the way and the step of `add n to x` and `take n from x`."""
-    match value:
-        case core.Arithmetic(op="+" | "-" as op, left=core.Read() as read, right=step):
-            same = read.variable == number and read.args == args
-            return ("rises" if op == "+" else "falls", step) if same else None
-        case _:
-            return None
-
-
-def _unset(tests: Iterable[core.Expr]) -> Iterator[tuple[int, Args]]:
-    """Yield the variables that are none or false where all of some conditions hold."""
-    for test in tests:
-        match test:
-            case core.And(parts=parts):
-                yield from _unset(parts)
-            case core.Not(expr=core.Read(variable=number, args=args)):
-                yield number, args
-            case core.Compare(op="is", left=core.Read() as read, right=core.Const(value=None | 0)):
-                yield read.variable, read.args
-            case _:
-                pass
 
 
 def _shared(ways: Sequence[Moved | None]) -> Moved | None:

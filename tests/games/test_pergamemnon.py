@@ -7,7 +7,8 @@ import pytest
 
 from interpreter.chance import Numbers
 from interpreter.load import load
-from tests.support.books.pergamemnon import CARDS, NATIONS, follow, named_cells
+from tests.support.books.pergamemnon import CARDS, NATIONS
+from tests.support.books.pergamemnon_followed import follow, named_cells
 from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, over_plays

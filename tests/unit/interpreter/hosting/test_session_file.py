@@ -16,7 +16,6 @@ from interpreter import (
 from interpreter.hosting import session_file
 from interpreter.hosting.session_file import HalfLineWarning
 from tests.support.journals import plain_lines, write_lines
-from tests.unit.interpreter.hosting.test_session import BIDS
 
 SEATS = {"P1": "Ann", "P2": "Bob"}
 
@@ -173,10 +172,8 @@ def test_a_play_saved_late_is_saved_whole(path):
     assert known(Session.load(path)) == known(session)
 
 
-def test_what_was_taken_back_stays_so_with_the_same_numbers(path, tmp_path):
-    rules = tmp_path / "bids.rules"
-    rules.write_text(BIDS, encoding="utf-8")
-    session = Session(load(str(rules)), {"A": "Ann", "B": "Bob"}, seed=1)
+def test_what_was_taken_back_stays_so_with_the_same_numbers(path, bids_file):
+    session = Session(load(str(bids_file)), {"A": "Ann", "B": "Bob"}, seed=1)
     session.save(path)
     for action in ("bid 2", "seal"):
         session.submit("Ann", action)
@@ -283,12 +280,10 @@ def test_seats_may_change_hands(poker, path):
     assert len(again.state.history) > 3
 
 
-def test_a_game_that_is_given_is_not_looked_for(path, tmp_path):
-    rules = tmp_path / "bids.rules"
-    rules.write_text(BIDS, encoding="utf-8")
-    game = load(str(rules))
+def test_a_game_that_is_given_is_not_looked_for(path, bids_file):
+    game = load(str(bids_file))
     Session(game, seed=1).save(path)
-    rules.unlink()
+    bids_file.unlink()
     with pytest.raises(UsageError, match="there is no file"):
         Session.load(path)
     assert Session.load(path, game=game).game == game

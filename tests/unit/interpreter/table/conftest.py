@@ -1,4 +1,4 @@
-"""The suite of the store protocol runs over each database there is."""
+"""The databases that there are, and halls on them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from interpreter.table.hall import Hall
 from interpreter.table.stores.postgres import PostgresStore
 from interpreter.table.stores.sqlite import SqliteStore
 from tests.support.processes import postgres
@@ -30,5 +31,13 @@ def open_store(request, tmp_path):
 def store(open_store):
     """Return a store that is new."""
     made = open_store()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hall(tmp_path):
+    """Return a hall with a database of its own."""
+    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
     yield made
     made.close()

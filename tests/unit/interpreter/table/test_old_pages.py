@@ -8,17 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from interpreter import load
-from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
 from interpreter.table.showing.release import OLD_PAGE, release
-from interpreter.table.stores.sqlite import SqliteStore
-
-
-@pytest.fixture
-def hall(tmp_path):
-    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-    yield made
-    made.close()
 
 
 @pytest.fixture

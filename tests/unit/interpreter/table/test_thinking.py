@@ -11,18 +11,10 @@ from interpreter import Uniform, load
 from interpreter.knowledge.redeal import Belief
 from interpreter.table.bots.children import Child
 from interpreter.table.bots.thinking import Dealer, Thinking
-from interpreter.table.hall import Hall
 from interpreter.table.stores.sqlite import SqliteStore
 
 NAMES = ("kuhn_poker", "carnival", "battleships", "tic_tac_toe")
 GAMES = {name: load(name) for name in NAMES}
-
-
-@pytest.fixture
-def hall(tmp_path):
-    made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-    yield made
-    made.close()
 
 
 def played(hall, opened, choices, numbers):

@@ -4,7 +4,7 @@ from textwrap import indent
 
 import pytest
 
-from tests.unit.rulelang.prove.test_obligations import UNKNOWN, checked
+from tests.unit.rulelang.prove.claims import UNKNOWN, checked
 
 OUTSIDE = "`step` is asked outside its index 1..4"
 

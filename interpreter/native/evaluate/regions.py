@@ -96,7 +96,8 @@ def touching(
 def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block]) -> bool:
     """Write a test whether the group that a space is in has a neighbour of some sort.
 
-    The flood ends where it comes to one. False where something else is asked.
+    None begins where the space itself has one, as it mostly does; else the flood ends where it
+    comes to one. False where something else is asked.
     """
     spec = code.unit.spec
     match inlined(e, len(env), spec) if isinstance(e, core.Call) else e:
@@ -118,11 +119,21 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
     b, width = code.b, lane.width
     start = asking.scalar(code, group.start, env)
     wanted = lane.full if where is None else asking.lane_mask(code, where, env, lane)
-    if wanted is None or start.range.maybe:
+    if (
+        wanted is None
+        or start.range.maybe
+        or not 0 <= start.range.low <= start.range.high < len(near)
+    ):
         return False
     opened = moved(code, found_mask(code, group.search, env), 0, width)
-    goal = _touched(code, near, lane, (opened, wanted))
+    outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
     seed = b.op("and", bit_of(b, start.op, width), opened, width=width)
+    around = b.table(_rows(code, near, width), start.op, width=width)
+    at_once = b.op("ne", b.op("and", around, outside, width=width), 0)
+    further = b.block("further")
+    b.branch(b.op("and", at_once, b.op("ne", seed, 0), width=1), to[0], further)
+    b.enter(further)
+    goal = b.op("and", _beside(code, near, width, outside), opened, width=width)
     reached = _filled(code, near, width, (seed, opened, goal))
     b.branch(b.op("ne", b.op("and", reached, goal, width=width), 0), *to)
     return True

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from rulelang import surface
 from rulelang.source import Span
+from rulelang.surface.bodies import bodies
 
 
 def rule_spans(text: surface.RuleText) -> tuple[Span, ...]:
@@ -31,24 +32,14 @@ def _of_body(body: Sequence[surface.Statement]) -> Iterator[Span]:
 def _inside(node: surface.Statement) -> Iterator[Span]:
     """Yield the places inside a statement."""
     match node:
-        case surface.If(branches=branches, otherwise=otherwise):
-            for _, body in branches:
-                yield from _of_body(body)
-            yield from _of_body(otherwise or ())
-        case surface.Match(cases=cases):
-            for case in cases:
-                yield from _of_body(case.body) if isinstance(case.body, tuple) else ()
         case surface.Choose(arms=arms, otherwise=otherwise):
             yield from _of_arms(arms)
             yield from _of_body(otherwise or ())
         case surface.Anytime(arms=arms):
             yield from _of_arms(arms)
-        case surface.For() | surface.Random() | surface.Repeat() | surface.Turns():
-            yield from _of_body(node.body)
-        case surface.Phase(body=body):
-            yield from _of_body(body)
         case _:
-            pass
+            for body in bodies(node):
+                yield from _of_body(body)
 
 
 def _of_arms(arms: Sequence[surface.Arm]) -> Iterator[Span]:

@@ -14,8 +14,9 @@ from typing import assert_never
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.elaborate.places import effects_called, statements
+from rulelang.elaborate.places import effects_called
 from rulelang.messages import flow
+from rulelang.surface.bodies import bodies, statements
 
 
 def unreached(text: surface.RuleText) -> Iterator[Diagnostic]:
@@ -29,7 +30,7 @@ def unreached(text: surface.RuleText) -> Iterator[Diagnostic]:
         if isinstance(node, surface.Setup | surface.Play | surface.Effect):
             yield from _in_body(node.body, ending)
             for statement in statements(node.body):
-                for body in _bodies(statement):
+                for body in bodies(statement):
                     yield from _in_body(body, ending)
 
 
@@ -110,24 +111,3 @@ def _leads_on(statement: surface.Statement, ending: frozenset[str]) -> bool:
             return True
         case _:
             assert_never(statement)
-
-
-def _bodies(statement: surface.Statement) -> Iterator[surface.Body]:
-    """Yield the blocks directly inside a sentence."""
-    match statement:
-        case surface.If(branches=branches, otherwise=otherwise):
-            yield from (body for _, body in branches)
-            yield otherwise or ()
-        case surface.Match(cases=cases):
-            yield from (case.body for case in cases if isinstance(case.body, tuple))
-        case surface.Choose(arms=arms, otherwise=otherwise):
-            yield from (arm.body for arm in arms)
-            yield otherwise or ()
-        case surface.Anytime(arms=arms):
-            yield from (arm.body for arm in arms)
-        case (
-            surface.For() | surface.Random() | surface.Repeat() | surface.Turns() | surface.Phase()
-        ):
-            yield statement.body
-        case _:
-            pass

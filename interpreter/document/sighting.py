@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 import attrs
 
@@ -37,9 +37,13 @@ from interpreter.reference.events import (
     Chose,
     Ended,
     Moved,
+    PhaseBegan,
+    Revealed,
     Rolled,
     Said,
     SeenEvent,
+    Shown,
+    TurnBegan,
     backs_of,
 )
 from interpreter.reference.stepping import arm_of
@@ -328,6 +332,8 @@ def _since(state: State, player: int | None) -> Since:
             case Chose(player=player, sentence=sentence):
                 known = None if event.action is None else event.text
                 chosen.append(Chosen(player, known, sentence))
-            case _:
+            case Revealed() | Shown() | TurnBegan() | PhaseBegan() | Ended():
                 pass
+            case _:
+                assert_never(event)
     return Since(frozenset(changed), frozenset(left), tuple(chosen), tuple(said), has_chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import attrs
 
@@ -23,8 +23,10 @@ def ends(spec: core.Spec) -> Iterator[End]:
                 yield slot, keys
             case core.Scores(slot=slot, value=expr, label=label):
                 yield slot, (core.Key(expr, most=True, label=label),)
-            case _:
+            case core.Wins() | core.Drawn() | core.Together():
                 pass
+            case _:
+                assert_never(result)
 
 
 def stands_alone(end: End) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar, assert_never
 
 import attrs
 
@@ -313,8 +313,10 @@ def _entry(point: Point) -> int:
             return 0
         case "key" | "tie":
             return DECIDES
-        case _:
+        case "statement" | "last" | "false" | "arm" | "fact" | "value":
             return 1
+        case _:
+            assert_never(point.what)
 
 
 def deciding_marks(keys: Iterable[core.Key], spec: core.Spec) -> tuple[int | None, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import attrs
 
 from interpreter.document.sight import Spot
@@ -274,8 +276,10 @@ def _lying(moment: Moment, found: Placed, place: Place, lying: list[Content]) ->
             return moment.part(lying[0].spot, circle((x, y), width * _MEETING * _KNOT, "i"))
         case "square" | "bar" | "dot":
             return drawn(moment, lying, (x, y), (width * 0.9, height * 0.86))
-        case _:
+        case "hexagon" | "circle" | "polygon":
             return drawn(moment, lying, (x, y), (2 * place.radius * found.unit * _INSIDE, 0.0))
+        case _:
+            assert_never(place.outline)
 
 
 def _line(

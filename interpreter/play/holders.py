@@ -6,7 +6,7 @@ All of it is what the asking player sees; what may be done is read off the arms 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from interpreter.action import Action
 from interpreter.document.model import Arm, Kind, Origin, Variable, Zone
@@ -14,7 +14,18 @@ from interpreter.knowledge.explain import listed
 from interpreter.play.look import Look, counted
 from interpreter.play.plain import plainly
 from interpreter.play.typed import words_of
-from rulelang.rule_types import Component, Flag, Maybe, Member, Number, SetOf, Type, Word
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    Word,
+)
 
 _TOLD: Final = 12
 """Kinds in one zone of which attributes are told."""
@@ -180,5 +191,7 @@ def value_range(look: Look, kind: Type) -> str:
             return "a kind of component"
         case SetOf(element=element):
             return f"several of: {value_range(look, element)}"
-        case _:
+        case Nothing() | Unknown():
             return "a value"
+        case _:
+            assert_never(kind)

@@ -5,6 +5,8 @@ One function per statement: it changes the machine and emits what happened. Ref 
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from interpreter.faults import RuleFault
 from interpreter.labels import label
 from interpreter.position import Env, Kinds, in_order
@@ -14,7 +16,18 @@ from interpreter.reference.values import number, picture, value, variable_cell, 
 from interpreter.reference.wording import listed, render
 from rulelang import core
 from rulelang.core import Value
-from rulelang.rule_types import Component, Flag, Maybe, Member, Nothing, Number, Type, Word
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    Word,
+)
 from rulelang.source import Span
 
 
@@ -147,8 +160,10 @@ def in_type(found: int | None, kind: Type) -> bool:
             return 0 <= found < size
         case Word(words=among) | Component(kinds=among):
             return found in among
-        case _:
+        case SetOf() | Nothing() | Unknown():
             return False
+        case _:
+            assert_never(kind)
 
 
 def _outside(machine: Machine, cell: int, new: Value, kind: Type) -> str:

@@ -6,17 +6,20 @@ Rules are indexed, and what declares names; examples are not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from interpreter.rulebook.model import (
     Block,
     Chapter,
     Entries,
     Entry,
+    Figure,
+    Grid,
     Key,
     Lines,
     Part,
     Place,
+    Points,
     Text,
 )
 from rulelang.wording import Item, Said, Term, TermSort, plain
@@ -85,8 +88,10 @@ def _terms(blocks: Iterable[Block]) -> Iterator[Term]:
                     yield from _of(item.said)
             case Text(said=said):
                 yield from _of(said)
-            case _:
+            case Points() | Grid() | Figure() | Entries():
                 pass
+            case _:
+                assert_never(block)
 
 
 def _of(said: Said) -> Iterator[Term]:

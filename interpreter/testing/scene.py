@@ -116,10 +116,18 @@ class Scene:
                 self._expect_at_point(line)
             case core.Given() | core.GivenValue() | core.GivenIn():
                 raise AssertionError("`given` lines were taken before")
-            case _:
+            case (
+                core.ExpectEnd()
+                | core.ExpectTogether()
+                | core.ExpectToChoose()
+                | core.ExpectOffered()
+                | core.ExpectRefused()
+            ):
                 self._at_point()
                 self._settle()
                 self._expect_at_point(line)
+            case _:
+                assert_never(line)
 
     @property
     def world(self) -> World:
@@ -243,6 +251,8 @@ class Scene:
                     raise OtherwiseError(f"{act.text} is offered")
             case core.ExpectRefused(act=act, reason=reason):
                 self._expect_refused(act, reason)
+            case _:
+                assert_never(line)
 
     def _expect(self, line: core.Expect) -> None:
         try:

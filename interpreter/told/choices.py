@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 from weakref import WeakKeyDictionary
 
 import attrs
@@ -249,8 +249,10 @@ def _in_part(fit: _Fit, shown: tuple[str, ...], spec: core.Spec) -> str:
                 words.append(label(local, kind, spec) if is_told else _unseen(kind, spec))
             case core.Said(value=core.Local(slot=slot)) if slot < len(fit.env) + len(shown):
                 words.append(shown[slot - len(fit.env)])
-            case _:
+            case core.Said():
                 words.append(_UNTOLD)
+            case _:
+                assert_never(part)
     return _BRACKETS.sub("", "".join(words))
 
 

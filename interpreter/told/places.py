@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from interpreter.layout import ArmLayout, Layout
-from interpreter.position import Choosing, Each, Frame, Repeating, Run, Turning
+from interpreter.position import (
+    Acting,
+    Choosing,
+    Drawing,
+    Each,
+    Frame,
+    Meanwhile,
+    Picking,
+    Repeating,
+    Rolling,
+    Run,
+    Turning,
+)
 from interpreter.told.unseen import Unseen
 from rulelang import core
 from rulelang.core import Value
@@ -69,8 +81,10 @@ def _part(frame: Frame) -> tuple[Value, ...]:
             return loop, *(_shown(value) for env in rest for value in env)
         case Turning(loop=loop, player=player, upcoming=upcoming, turn=turn):
             return loop, player, upcoming, turn
-        case _:
+        case Drawing() | Rolling() | Picking() | Meanwhile() | Acting():
             return (frame[0],)
+        case _:
+            assert_never(frame)
 
 
 def _shown(value: Value) -> Value:

@@ -7,6 +7,7 @@ after:   the same as core tree, its type, and the specification with what it nee
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import assert_never
 
 import attrs
 
@@ -14,7 +15,7 @@ from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import LocalConstant, LocalValue, Scope, Typed
+from rulelang.elaborate.symbols import LocalConstant, LocalPlace, LocalValue, Scope, Typed
 from rulelang.parse import asked
 from rulelang.rule_types import SetOf, Type, Unknown
 
@@ -57,8 +58,10 @@ class Inquiry:
                     found[name] = (slot, type_)
                 case LocalConstant(slot=slot, value=value):
                     found[name] = (slot, value.type)
-                case _:  # a place is no value
+                case LocalPlace():  # a place is no value
                     pass
+                case _:
+                    assert_never(local)
         return found
 
     def understand(

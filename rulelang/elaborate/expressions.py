@@ -5,7 +5,7 @@ Names are in `naming.py`, queries and domains in `queries/searching.py`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, Lookup
@@ -32,6 +32,7 @@ from rulelang.rule_types import (
     SetOf,
     Type,
     Unknown,
+    Word,
 )
 from rulelang.suggest import nearest
 
@@ -148,9 +149,11 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             zone, at = hints.written(node.subject), node.subject.span
             c.report(names.no_attributes_of_zone(described(kind), zone, node.span, at, name))
             return NOTHING
-        case _:
+        case Number() | Flag() | Word() | SetOf() | Maybe():
             c.report(names.no_attributes(described(kind), node.subject.span))
             return NOTHING
+        case _:
+            assert_never(kind)
     column = c.attributes.get((family, name))
     if column is None or (kinds and column.kinds.isdisjoint(kinds)):
         _report_missing(c, kind, family, node.name)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from rulelang import surface
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import EffectName
+from rulelang.surface.bodies import statements
 
 
 def placed_parameters(c: Context, node: surface.Fact | surface.Effect) -> frozenset[str]:
@@ -75,36 +76,6 @@ def _changed(body: surface.Body) -> Iterator[surface.Apply]:
                 yield place
             case _:
                 pass
-
-
-def statements(body: surface.Body) -> Iterator[surface.Statement]:
-    """Go through all statements of a body, nested ones too, in the order of the text."""
-    for statement in body:
-        yield statement
-        for inner in _bodies(statement):
-            yield from statements(inner)
-
-
-def _bodies(statement: surface.Statement) -> Iterator[surface.Body]:
-    match statement:
-        case surface.If(branches=branches, otherwise=otherwise):
-            yield from (body for _, body in branches)
-            if otherwise is not None:
-                yield otherwise
-        case surface.Match(cases=cases):
-            yield from (case.body for case in cases if isinstance(case.body, tuple))
-        case surface.Choose(arms=arms, otherwise=otherwise):
-            yield from (arm.body for arm in arms)
-            if otherwise is not None:
-                yield otherwise
-        case surface.Anytime(arms=arms):
-            yield from (arm.body for arm in arms)
-        case (
-            surface.For() | surface.Random() | surface.Repeat() | surface.Turns() | surface.Phase()
-        ):
-            yield statement.body
-        case _:
-            pass
 
 
 def effects_called(body: surface.Body) -> Iterator[surface.Apply]:

@@ -12,12 +12,12 @@ from rulelang.core import Const
 from rulelang.elaborate import ask, calls, hints, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.places import statements
 from rulelang.elaborate.statements import moving
 from rulelang.elaborate.statements.blocks import winner
 from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
 from rulelang.messages import names, syntax, types
 from rulelang.rule_types import Member, values_of
+from rulelang.surface.bodies import statements
 
 NO_SCOPE = Scope()
 CHANCE = ("draw", "random", "roll")

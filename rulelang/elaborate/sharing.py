@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
@@ -25,8 +25,12 @@ from rulelang.elaborate.symbols import (
     Constant,
     EffectName,
     FactName,
+    KindName,
+    MemoryName,
     Scope,
     Symbol,
+    TableName,
+    TypeName,
     VariableName,
     ZoneName,
 )
@@ -252,8 +256,12 @@ def meant(symbol: Symbol | None, placed: frozenset[str]) -> Hashable:
             return ("effect", tuple(name.text for name in node.parameters), placed)
         case Constant(value=value, type=type_, what=what):
             return ("constant", value, type_, what)
+        case TypeName() | KindName() | ZoneName() | VariableName() | MemoryName() | TableName():
+            return symbol.what
+        case None:
+            return None
         case _:
-            return symbol and symbol.what
+            assert_never(symbol)
 
 
 def places_key(places: Places) -> Hashable:

@@ -6,6 +6,7 @@ May these be compared, what do they join to, what interval does an operation hav
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulelang.core import ArithmeticOp
 from rulelang.core.intervals import reach
@@ -181,5 +182,7 @@ def plural(type_: Type) -> str:
             return "players" if family == "Player" else f"those of `{family}`"
         case Component():
             return "components"
-        case _:
+        case Flag() | SetOf() | Maybe() | Nothing() | Unknown():
             return "collections"
+        case _:
+            assert_never(type_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 import attrs
 
@@ -81,5 +82,17 @@ def _named(node: s.Declaration) -> Iterable[tuple[str, TermSort]]:  # noqa: C901
             return [(name.text, "fact")]
         case s.Effect(name=name):
             return [(name.text, "effect")]
-        case _:
+        case (
+            s.Game()
+            | s.Note()
+            | s.Doc()
+            | s.Use()
+            | s.Length()
+            | s.Standing()
+            | s.Setup()
+            | s.Play()
+            | s.Scenario()
+        ):
             return []
+        case _:
+            assert_never(node)

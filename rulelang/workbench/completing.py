@@ -7,7 +7,7 @@ tell which of them fit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 import attrs
 
@@ -266,5 +266,7 @@ def _parameter(parameter: s.Parameter) -> str:
     match parameter.type:
         case s.WordsType(names=names) | s.MaybeType(names=names):
             return names[0].text[:1].lower() if len(names) == 1 else "word"
-        case _:
+        case s.RangeType() | s.FlagType():
             return "n"
+        case _:
+            assert_never(parameter.type)

@@ -7,6 +7,7 @@ after:   definitions, each where its name stands
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias, assert_never
 
 import attrs
 
@@ -14,6 +15,9 @@ from rulelang import surface as s
 from rulelang.source import Span
 from rulelang.surface.shifting import fields_of
 from rulelang.workbench.names import Definition, Names, Sort
+
+_Holding: TypeAlias = s.Zone | s.Var | s.Memory | s.Table | s.Fact | s.Effect | s.Setup | s.Play
+"""What declares where things are kept, and what is done with them."""
 
 
 def declared_in(
@@ -29,7 +33,7 @@ def declared_in(
     return found
 
 
-def _declare(found: Names, node: s.Declaration) -> None:
+def _declare(found: Names, node: s.Declaration) -> None:  # noqa: C901 - a flat dispatch
     match node:
         case s.Players(names=names, teams=teams):
             _all(found, names, "player", node)
@@ -56,11 +60,24 @@ def _declare(found: Names, node: s.Declaration) -> None:
         case s.Token(name=name) | s.Die(name=name):
             found.declare(name, "component", node)
             _index(found, node.index)
-        case _:
+        case (
+            s.Zone()
+            | s.Var()
+            | s.Memory()
+            | s.Table()
+            | s.Fact()
+            | s.Effect()
+            | s.Setup()
+            | s.Play()
+        ):
             _holding(found, node)
+        case s.Game() | s.Note() | s.Doc() | s.Use() | s.Length() | s.Standing() | s.Scenario():
+            pass
+        case _:
+            assert_never(node)
 
 
-def _holding(found: Names, node: s.Declaration) -> None:
+def _holding(found: Names, node: _Holding) -> None:
     match node:
         case s.Zone(name=name):
             found.declare(name, "zone", node)
@@ -80,7 +97,7 @@ def _holding(found: Names, node: s.Declaration) -> None:
         case s.Setup(body=body) | s.Play(body=body):
             _bodies(found, body)
         case _:
-            pass
+            assert_never(node)
 
 
 def _all(found: Names, names: Iterable[s.Name], sort: Sort, node: object) -> None:

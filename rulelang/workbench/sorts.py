@@ -7,6 +7,8 @@ it is empty.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulelang import surface as s
 from rulelang.workbench.names import Definition, Names, Scope
 
@@ -90,8 +92,10 @@ def _of_type(type_: s.TypeText | None) -> frozenset[str]:
     match type_:
         case s.WordsType(names=names) | s.MaybeType(names=names):
             return frozenset(name.text for name in names)
-        case _:
+        case s.RangeType() | s.FlagType() | None:
             return frozenset()
+        case _:
+            assert_never(type_)
 
 
 def attributes_of(names: Names, types: frozenset[str]) -> tuple[Definition, ...]:

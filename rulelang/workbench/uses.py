@@ -7,6 +7,7 @@ after:   its definitions, and all uses of them
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 import attrs
 
@@ -47,7 +48,7 @@ class _Walk:
         self.found.uses.append(Use(name.span, made))
         return {**scope, name.text: made}
 
-    def declaration(self, node: s.Declaration) -> None:
+    def declaration(self, node: s.Declaration) -> None:  # noqa: C901 - a flat dispatch
         """Note the names in a declaration."""
         match node:
             case s.Effect():
@@ -67,18 +68,22 @@ class _Walk:
             case s.Use(name=name):
                 library = Definition(name.text, "library", name.span, node)
                 self.found.uses.append(Use(name.span, library))
-            case _:
+            case s.Zone() | s.Var() | s.Table() | s.Token() | s.Die() | s.Component():
+                self._indexed(node)
+            case s.Memory() | s.Edge() | s.Space():
                 self._thing(node)
+            case s.Game() | s.Note() | s.Doc() | s.Players() | s.Length() | s.KindOfWords():
+                pass
+            case _:
+                assert_never(node)
 
     def _effect(self, node: s.Effect) -> None:
         if node.deepest is not None:
             self.walk(node.deepest, {})
         self.block(node.body, self._parameters(node, node.parameters))
 
-    def _thing(self, node: s.Declaration) -> None:
+    def _thing(self, node: s.Memory | s.Edge | s.Space) -> None:
         match node:
-            case s.Zone() | s.Var() | s.Table() | s.Token() | s.Die() | s.Component():
-                self._indexed(node)
             case s.Memory(families=families, most=most):
                 for name in families:
                     self.use(name, {}, "names")
@@ -94,7 +99,7 @@ class _Walk:
                     self.walk(cut.where, self.bound(cut.name, cut, {}))
                 self._cells(table)
             case _:
-                pass
+                assert_never(node)
 
     def _parameters(self, node: object, parameters: Iterable[s.Name]) -> Scope:
         """Return the scope of a body.

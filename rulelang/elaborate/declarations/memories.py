@@ -8,10 +8,10 @@ from rulelang import core, surface
 from rulelang.elaborate import ask, naming
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations.things import declare
-from rulelang.elaborate.places import statements
 from rulelang.elaborate.symbols import MemoryName, Scope, Typed, VariableName, ZoneName
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Number
+from rulelang.surface.bodies import statements
 
 MAX_PICTURES = 10_000
 

@@ -9,6 +9,7 @@ import csv
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import assert_never
 
 import attrs
 
@@ -20,7 +21,18 @@ from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
 from rulelang.messages import flow, layout, names, tables
 from rulelang.parsing.lines import MAX_COLUMNS
-from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word
+from rulelang.rule_types import (
+    Component,
+    Flag,
+    Maybe,
+    Member,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Unknown,
+    Word,
+)
 from rulelang.source import Source, Span, lines_of
 
 QUOTED = re.compile(r'"[^"]*"')
@@ -220,7 +232,7 @@ def name_of(c: Context, row: TableRow) -> surface.Name | None:
     return cell
 
 
-def value(
+def value(  # noqa: C901 - a flat dispatch
     c: Context, cell: surface.Name | None, column: str, type_: Type, span: Span
 ) -> core.Value:
     """Return what a cell means for a type; what it cannot mean is reported."""
@@ -251,8 +263,10 @@ def value(
                 return None
             c.used.add(text)
             return symbol.value
-        case _:
+        case SetOf() | Nothing() | Unknown():
             return None
+        case _:
+            assert_never(type_)
 
 
 def text(c: Context, cell: surface.Name | None, column: str, *, quoted: bool) -> str:

@@ -16,8 +16,8 @@ import attrs
 from rulelang import core, surface
 from rulelang.core import Block, Const
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.places import statements
 from rulelang.rule_types import values_of
+from rulelang.surface.bodies import statements
 
 
 def begun(c: Context, name: str, body: Block, depth: int) -> Block:

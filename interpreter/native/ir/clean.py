@@ -9,7 +9,9 @@ function returns nothing.
 
 from __future__ import annotations
 
-from interpreter.native.ir.nodes import Block, Branch, Function, Jump, Switch, Terminator
+from typing import assert_never
+
+from interpreter.native.ir.nodes import Block, Branch, Function, Jump, Return, Switch, Terminator
 
 
 def simplify(function: Function) -> None:
@@ -38,8 +40,10 @@ def successors(block: Block) -> tuple[int, ...]:
             return (yes, no)
         case Switch(cases=cases, default=default):
             return (*(to for _, to in cases), default)
-        case _:
+        case Return() | None:
             return ()
+        case _:
+            assert_never(block.terminator)
 
 
 def _end_of_chain(label: int, blocks: dict[int, Block]) -> int:
@@ -64,5 +68,7 @@ def _redirected(node: Terminator, onward: dict[int, int]) -> Terminator:
         case Switch(value=value, cases=cases, default=default):
             new = tuple((number, onward[to]) for number, to in cases)
             return Switch(value, new, onward[default])
-        case _:
+        case Return():
             return node
+        case _:
+            assert_never(node)

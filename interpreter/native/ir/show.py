@@ -214,9 +214,7 @@ def _terminator(node: Terminator) -> str:
         case Switch(value=value, cases=cases, default=default):
             listed = "".join(f"{number}: b{to}, " for number, to in cases)
             return f"case {_operand(value)} of {listed}else b{default}"
-        case Return(value=None):
-            return "return"
-        case Return(value=int() | Reg() as value):
-            return f"return {_operand(value, maybe=True)}"
+        case Return(value=value):
+            return "return" if value is None else f"return {_operand(value, maybe=True)}"
         case _:
-            raise AssertionError(node)
+            assert_never(node)

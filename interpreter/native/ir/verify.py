@@ -233,12 +233,14 @@ def _terminator(c: _Checked, node: Terminator, place: _Place) -> None:
         case Switch(value=value, cases=cases):
             need(_is(value, 64), "a switch needs a value")
             need(len({number for number, _ in cases}) == len(cases), "a case is there twice")
-        case Return(value=None):
-            need(c.function.result == 0, "the function returns something")
-        case Return(value=int() | Reg() as value):
-            need(c.function.result and _is(value, c.function.result), "the result's width")
+        case Return(value=value):
+            wanted = c.function.result
+            if value is None:
+                need(wanted == 0, "the function returns something")
+            else:
+                need(wanted and _is(value, wanted), "the result's width")
         case _:
-            raise AssertionError(node)
+            assert_never(node)
 
 
 def _call(c: _Checked, node: CallFunction, need: Callable[[object, str], None]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property, reduce
 from operator import or_
+from typing import assert_never
 
 import attrs
 
@@ -23,9 +24,11 @@ from interpreter.native.memory.frames import (
     Listed,
     Local,
     MeanwhileFrame,
+    PickingFrame,
     Recipe,
     RepeatingFrame,
     RollingFrame,
+    RunFrame,
     Site,
     TurningFrame,
 )
@@ -241,8 +244,18 @@ def _uneven(state: bytes, recipes: tuple[Recipe, ...]) -> Iterator[bytes | int]:
                 for digits in recipe.last if asks else ():
                     picked = bool(digits) and _read(state, digits[0]) >= 0
                     yield b"".join([_stretch(state, d, 0, int(picked)) for d in digits])
-            case _:
+            case (
+                RunFrame()
+                | TurningFrame()
+                | RepeatingFrame()
+                | DrawingFrame()
+                | PickingFrame()
+                | MeanwhileFrame()
+                | ActingFrame()
+            ):
                 pass
+            case _:
+                assert_never(recipe)
 
 
 def pictures_in(state: bytes, memory: MemorySlots) -> Iterator[bytes]:

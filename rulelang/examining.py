@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from rulelang import core
 from rulelang.prove.memory import Examined, Memory
-from rulelang.prove.prover import prove
 from rulelang.prove.whole import digests
-from rulelang.secrecy.common import Common
-from rulelang.secrecy.leaks import leaks
 
 
 def examined(spec: core.Spec, memory: Memory) -> Examined:
@@ -18,6 +15,11 @@ def examined(spec: core.Spec, memory: Memory) -> Examined:
     digest = digests(spec, memory.parts)
 
     def make() -> Examined:
+        # What is known needs none of these, and they take long to import.
+        from rulelang.prove.prover import prove  # noqa: PLC0415 - see above
+        from rulelang.secrecy.common import Common  # noqa: PLC0415 - see above
+        from rulelang.secrecy.leaks import leaks  # noqa: PLC0415 - see above
+
         proof = prove(spec, memory)
         told = leaks(spec, memory.common(digest.declared, Common), memory.gatherer)
         return Examined(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import attrs
@@ -13,6 +14,7 @@ from rulelang.source import Span
 from rulelang.surface.shifting import shifted
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]
+"""A file, and lines of it."""
 
 
 @attrs.frozen
@@ -45,20 +47,30 @@ TEXTS = 8
 
 @attrs.define
 class KeptTrees:
-    """What was read in the last few texts, each with the number of the last one that had it."""
+    """What was read in the last few texts, each with the number of the last one that had it.
+
+    `elsewhere`: asked for what was read of lines of a file that none of these texts had.
+    """
 
     _read: dict[_Key, tuple[int, Read]] = attrs.field(factory=dict)
     _text: int = 0
+    _elsewhere: Callable[[str, tuple[str, ...]], Read | None] | None = None
 
     def get(self, chunk: Chunk, file: str) -> Read | None:
         """Return what was read of the same lines, moved to where they stand now."""
         key = _key(chunk, file)
-        known = self._read.get(key)
+        _, known = self._read.get(key, (0, None))
+        if known is None and self._elsewhere is not None:
+            known = self._elsewhere(*key)
         if known is None:
             return None
-        found = known[1].at(chunk.lines[0].number)
+        found = known.at(chunk.lines[0].number)
         self._read[key] = (self._text, found)
         return found
+
+    def last(self) -> Iterator[tuple[_Key, Read]]:
+        """Yield what was read of the last text that has ended, by its lines."""
+        return ((key, read) for key, (text, read) in self._read.items() if text == self._text - 1)
 
     def add(self, chunk: Chunk, file: str, read: Read) -> None:
         """Keep what was read."""

@@ -57,7 +57,8 @@ class KeptExamined:
 class Kept:
     """All that a memory holds. `joined`: the last text that asked, and what is known then.
 
-    `declarations`: by files, the lines in which they begin and how those read.
+    `fine`: the last text that asked. `declarations`: by files, the lines in which they begin and
+    how those read.
     """
 
     text: int
@@ -66,6 +67,7 @@ class Kept:
     walked: Mapping[Digest, KeptWalk]
     joined: Mapping[Joint, tuple[int, Digest]]
     examined: Mapping[Digest, KeptExamined]
+    fine: Mapping[Digest, int]
 
 
 def kept(memory: Memory) -> Kept:
@@ -90,6 +92,7 @@ def kept(memory: Memory) -> Kept:
         {key: _walk(text, walk) for key, (text, walk) in walked.items()},
         joined,
         examined,
+        memory.all_fine,
     )
 
 
@@ -141,5 +144,10 @@ def remembered(found: Kept) -> Memory:
         for key, one in found.examined.items()
     }
     return Memory(
-        anchors, text=found.text, all_walked=walked, all_joined=joined, all_examined=examined
+        anchors,
+        text=found.text,
+        all_walked=walked,
+        all_joined=joined,
+        all_examined=examined,
+        all_fine=dict(found.fine),
     )

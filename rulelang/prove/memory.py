@@ -87,7 +87,8 @@ class Memory:
 
     `begin` says that another text is checked now; `text`: which one it is. `is_new`: something was
     made that was not here. What `all_` walks, joins and specifications are has with each the last
-    text that asked for it; `all_common` has what they share without being alike. `parts`,
+    text that asked for it; `all_common` has what they share without being alike. `all_fine` has
+    what others looked at and found nothing wrong with, by names that they give to it. `parts`,
     `plain`, `gatherer` and `forms`: what was digested in this text, and found of its bodies and
     expressions.
     """
@@ -100,6 +101,7 @@ class Memory:
     all_joined: dict[Joint, tuple[int, Told]] = attrs.field(factory=dict)
     all_examined: dict[Digest, tuple[int, Examined]] = attrs.field(factory=dict)
     all_common: dict[Digest, tuple[int, object]] = attrs.field(factory=dict)
+    all_fine: dict[Digest, int] = attrs.field(factory=dict)
     parts: Parts = attrs.field(init=False)
     plain: dict[int, Plain] = attrs.field(init=False, factory=dict)
     gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
@@ -119,6 +121,7 @@ class Memory:
         self.all_joined = _since(self.all_joined, self.text - TEXTS)
         self.all_examined = _since(self.all_examined, self.text - TEXTS)
         self.all_common = _since(self.all_common, self.text - TEXTS)
+        self.all_fine = {k: text for k, text in self.all_fine.items() if text >= self.text - TEXTS}
 
     def examined(self, key: Digest, make: Callable[[], Examined]) -> Examined:
         """Return what was found about a specification, with its places in the text checked now."""
@@ -150,6 +153,18 @@ class Memory:
             found = kind()
         self.all_common[key] = (self.text, found)
         return found
+
+    def is_fine(self, key: Digest) -> bool:
+        """Return whether nothing was found wrong with something, as far as is known."""
+        found = key in self.all_fine
+        if found:
+            self.all_fine[key] = self.text
+        return found
+
+    def note_fine(self, key: Digest) -> None:
+        """Note that nothing was found wrong with something."""
+        self.all_fine[key] = self.text
+        self.is_new = True
 
     def joined(self, key: Joint, make: Callable[[], Told]) -> Told:
         """Return what is known in two calls: of a world, by what is known in each."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
 from rulelang.source import Span
 
 T = TypeVar("T")
+_LEAVES: Final = frozenset({str, int, bool, type(None)})
 
 
 def shifted(node: T, lines: int) -> T:
@@ -21,20 +22,20 @@ def shifted(node: T, lines: int) -> T:
     >>> shifted(Name("deck", Span("a.rules", 2, 1, 2, 5)), 3).span.line
     5
     """
-    match node:
-        case Span(file, line, column, end_line, end_column):
-            return (
-                type(node)(file, line + lines, column, end_line + lines, end_column)
-                if line
-                else node
-            )
-        case tuple():
-            return type(node)([shifted(part, lines) for part in node])
-        case _ if attrs.has(type(node)):
-            kind: type = type(node)
-            return type(node)(*[shifted(getattr(node, field), lines) for field in fields_of(kind)])
-        case _:
+    kind: type = type(node)
+    if kind in _LEAVES:
+        return node
+    moved: T
+    if isinstance(node, Span):
+        line, end_line = node.line, node.end_line
+        if not line:
             return node
+        moved = kind(node.file, line + lines, node.column, end_line + lines, node.end_column)
+    elif isinstance(node, tuple):
+        moved = kind([shifted(part, lines) for part in node])
+    else:
+        moved = kind(*[shifted(getattr(node, field), lines) for field in fields_of(kind)])
+    return moved
 
 
 @cache

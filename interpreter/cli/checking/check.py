@@ -158,16 +158,22 @@ def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
 
 
 def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
-    from interpreter.cli.checking import proofs  # noqa: PLC0415 - see above
-    from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
+    from interpreter.cli.checking import fine, proofs, reads  # noqa: PLC0415 - see above
     from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
-    memory = proofs.find(name)
-    found = pipeline.check(name, memory)
+    memory, known = proofs.find(name), reads.find(name)
+    found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
+    known.keep()
+    result = with_native(name, found, memory)
+    look = fine.look(name, result) if result.ok else None
+    if not fine.is_known(memory, look):
+        from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
+
+        before, result = result, with_look(name, result)
+        fine.note(memory, look, result is not before)
     proofs.keep(name, memory)
-    result = with_native(name, found)
-    return with_look(name, result), result.tables
+    return result, result.tables
 
 
 def _texts(report: Report) -> dict[str, Source]:

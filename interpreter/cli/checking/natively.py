@@ -6,37 +6,53 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from interpreter.layout import build_layout
-from interpreter.native.lower.game import lower
-from rulelang import pipeline
+from interpreter.cli.checking import fine
+from rulelang import core, pipeline
 from rulelang.core.intervals import TooWideError
 from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.context import Setting
 from rulelang.messages.engines import slow_play
+from rulelang.prove.memory import Memory
 from rulelang.source import NOWHERE, Span
 
 
-def with_native(path: str, checked: pipeline.Checked) -> pipeline.Checked:
+def with_native(
+    path: str, checked: pipeline.Checked, memory: Memory | None = None
+) -> pipeline.Checked:
     """Return what was found about a rule text, and what in it native code cannot hold.
 
     Only a text without errors is looked at. Each number of players and each value of each option
     is tried in one variant: to write the code of all of them would take longer than to prove them.
+    What is like a variant that native code holds is not tried: `memory` knows those, and is told.
     """
     if not checked.ok:
         return checked
-    found = dict.fromkeys(_refusals(path, checked))
+    found = dict.fromkeys(_refusals(path, checked, Memory() if memory is None else memory))
     return attrs.evolve(checked, diagnostics=(*checked.diagnostics, *found)) if found else checked
 
 
-def _refusals(path: str, checked: pipeline.Checked) -> Iterator[Diagnostic]:
+def _refusals(path: str, checked: pipeline.Checked, memory: Memory) -> Iterator[Diagnostic]:
     made = dict(zip(map(str, checked.instances), checked.specs, strict=True))  # none has errors
     for setting in representatives(checked.instances):
-        try:
-            lower(build_layout(made[str(setting)]))
-        except TooWideError as reason:
-            known = reason.span is not NOWHERE
-            place = reason.span if known else Span(path, 1, 1, 1, 1)
-            yield slow_play(reason.why, reason.mend, place)
+        spec = made[str(setting)]
+        key = fine.natively(spec, memory)
+        if not fine.is_known(memory, key):
+            found = tuple(refused(path, spec))
+            yield from found
+            fine.note(memory, key, found)
+
+
+def refused(path: str, spec: core.Spec) -> Iterator[Diagnostic]:
+    """Yield what native code cannot hold of a variant."""
+    from interpreter.layout import build_layout  # noqa: PLC0415 - only where it is new
+    from interpreter.native.lower.game import lower  # noqa: PLC0415 - see above
+
+    try:
+        lower(build_layout(spec))
+    except TooWideError as reason:
+        known = reason.span is not NOWHERE
+        place = reason.span if known else Span(path, 1, 1, 1, 1)
+        yield slow_play(reason.why, reason.mend, place)
 
 
 def representatives(every: Sequence[Setting]) -> tuple[Setting, ...]:

@@ -8,14 +8,13 @@ it was. A text that cannot even be read is not kept.
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import attrs
 
+from interpreter.cli.checking.look_files import look_digest
 from interpreter.keeping import entries, front_end
 from rulelang.diagnostics import Diagnostic
 from rulelang.files import Folder
@@ -24,12 +23,6 @@ from rulelang.obligations import Obligation
 from rulelang.source import Source
 
 SORT: Final = ".found"
-
-_LOOK: Final = ".look.toml"
-_MAX_LOOK: Final = 200_000
-_TEXT: Final = re.compile(r""""([^"\n]*)"|'([^'\n]*)'""")
-_HOLE: Final = re.compile(r"\{[^{}]*\}")
-_ANYTHING: Final = re.compile(r"""\b(art|places)["']?\s*=\s*["'](\{[^{}]*\})+["']""")
 
 
 @attrs.frozen
@@ -75,62 +68,21 @@ def name_of(text: Source) -> str | None:
 def find(name: str, rules: str) -> Report | None:
     """Return what was found about a rule file; None where that is not known, or has changed."""
     kept = entries.find(name, _Kept, "report")
-    if kept is None or kept.name != name or kept.look != _look(rules):
+    if kept is None or kept.name != name or kept.look != look_digest(rules):
         return None
     folder = Folder(Path(rules).parent)
-    alike = all(_digest(folder.read(path)) == digest for path, digest in kept.tables)
+    alike = all(table_digest(folder.read(path)) == digest for path, digest in kept.tables)
     return kept.report if alike else None
 
 
 def keep(name: str, rules: str, tables: Mapping[str, object], report: Report) -> None:
     """Keep what was found, if that can be. `tables`: all that the text names, as read."""
-    look = _look(rules)
+    look = look_digest(rules)
     if look is not None:
-        digests = tuple((path, _digest(found)) for path, found in tables.items())
+        digests = tuple((path, table_digest(found)) for path, found in tables.items())
         entries.keep(name, _Kept(name, digests, look, report))
 
 
-def _digest(table: object) -> str:
+def table_digest(table: object) -> str:
+    """Return a digest of a table as it was read; "" where it could not be."""
     return disk.key_of(table.name, table.text) if isinstance(table, Source) else ""
-
-
-# ---------------------------------------------------------------- looks
-
-
-def _look(rules: str) -> str | None:
-    """Return a digest of the look beside a rule text and of all files that it may name.
-
-    Every text in it may be the name of a file, in which a hole stands for anything; a hole alone
-    would be any file. None where that cannot be told; "" without a look.
-    """
-    path = Path(rules)
-    look = path.with_name(path.name.removesuffix(".rules") + _LOOK)
-    try:
-        if not look.exists() and not look.is_symlink():
-            return ""
-        if look.stat().st_size > _MAX_LOOK:
-            return None
-        text = look.read_text(encoding="utf-8")
-        if "\\" in text or _ANYTHING.search(text):  # an escape may spell a name
-            return None
-        whole = hashlib.sha256(text.encode())
-        for named in sorted(set(_named(look.parent, text))):
-            whole.update(f"{named}:".encode(errors="surrogatepass"))
-            whole.update(hashlib.sha256(named.read_bytes()).digest())
-    except (OSError, ValueError):
-        return None
-    return whole.hexdigest()
-
-
-def _named(folder: Path, text: str) -> Iterator[Path]:
-    """Yield the files below a folder that texts may name, and those in folders that they may."""
-    for found in _TEXT.finditer(text):
-        name = _HOLE.sub("*", found[1] or found[2] or "")
-        pure = PurePosixPath(name)
-        if not name.strip("*") or pure.is_absolute() or ".." in pure.parts:
-            continue
-        for path in folder.glob(name):
-            if path.is_file():
-                yield path
-            elif path.is_dir():
-                yield from (file for file in path.iterdir() if file.is_file())

@@ -2,6 +2,8 @@
 
 import pytest
 
+from interpreter.cli.checking import looks as looks_of
+from interpreter.cli.checking import natively
 from interpreter.cli.main import main
 from rulelang import pipeline
 from rulelang.keeping import disk
@@ -36,7 +38,9 @@ def said(tmp_path, monkeypatch, capsys):
     looked = []
     check = pipeline.check
     monkeypatch.setattr(
-        pipeline, "check", lambda name, memory: looked.append(name) or check(name, memory)
+        pipeline,
+        "check",
+        lambda name, memory, desk: looked.append(name) or check(name, memory, desk=desk),
     )
 
     def run(*arguments):
@@ -122,3 +126,72 @@ def test_a_spoilt_proof_is_made_anew(said, tmp_path):
     assert (code, looked) == (0, True)
     with disk.nothing_kept():
         assert said("--open")[:2] == (code, text)
+
+
+def test_spoilt_declarations_are_read_anew(said, tmp_path):
+    said()
+    (tmp_path / "game.rules").write_text(GAME.replace("12 each", "11 each"), encoding="utf-8")
+    (read,) = (tmp_path / "kept").glob("*.read")
+    read.write_bytes(read.read_bytes()[:-9])
+    code, text, looked = said("--open")
+    assert (code, looked) == (0, True)
+    with disk.nothing_kept():
+        assert said("--open")[:2] == (code, text)
+
+
+SCENARIO = """
+scenario "a coin for the first thing":
+    play buy(1)
+    expect count purse(P1) is 1
+"""
+LOOK = 'look = 1\n\n[zone.names]\npurse = "in the purse"\n'
+EDITED = {
+    "an example more": ("game.rules", GAME + SCENARIO),
+    "a remark": ("game.rules", GAME.replace("play:", "# who buys\nplay:")),
+    "a remark in an example": ("game.rules", GAME + SCENARIO + "    # and no more\n"),
+    "an example that names nothing": ("game.rules", GAME + SCENARIO.replace("purse", "purze")),
+    "a zone with another name": ("game.rules", GAME.replace("purse", "pouch")),
+    "a look that names nothing": ("game.look.toml", LOOK.replace("purse =", "purze =")),
+    "a table that grows": ("prices.csv", PRICES.replace("1,1", "1,2")),
+    "an example for three": ("game.rules", GAME + SCENARIO + "    with players 3\n"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITED)
+def test_after_an_edit_all_is_said_as_if_nothing_were_kept(said, tmp_path, edit):
+    (tmp_path / "game.look.toml").write_text(LOOK, encoding="utf-8")
+    before = said("--open")
+    file, text = EDITED[edit]
+    path = tmp_path / file
+    first = path.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    after = said("--json")[:2]
+    with disk.nothing_kept():
+        assert said("--json")[:2] == after
+    path.write_text(first, encoding="utf-8")
+    assert said("--open")[:2] == before[:2]
+
+
+def test_native_code_and_looks_are_asked_again_only_where_something_of_theirs_changed(
+    said, tmp_path, monkeypatch
+):
+    asked = []
+    lowers, looks = natively.refused, looks_of.with_look
+    monkeypatch.setattr(
+        natively, "refused", lambda *of: asked.append("native code") or lowers(*of)
+    )
+    monkeypatch.setattr(looks_of, "with_look", lambda *of: asked.append("look") or looks(*of))
+
+    def asked_by(text):
+        (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+        asked.clear()
+        said()
+        return set(asked)
+
+    (tmp_path / "game.look.toml").write_text(LOOK, encoding="utf-8")
+    assert asked_by(GAME) == {"native code", "look"}
+    assert asked_by(GAME + SCENARIO) == set()
+    assert asked_by("# of prices\n" + GAME) == set()
+    assert asked_by(GAME.replace("at most 6", "at most 7")) == {"native code", "look"}
+    (tmp_path / "game.look.toml").write_text(LOOK + "\n", encoding="utf-8")
+    assert asked_by(GAME) == {"look"}

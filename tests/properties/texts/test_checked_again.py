@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter.cli.checking import reads
 from interpreter.keeping import plain
 from rulelang import core, pipeline
+from rulelang.keeping import disk
 from rulelang.prove import whole
 from rulelang.prove.kept import Kept, kept, remembered
 from rulelang.prove.memory import TEXTS as REMEMBERED
@@ -113,13 +115,16 @@ def test_what_was_checked_before_changes_no_finding(
     texts = [path.read_text(encoding="utf-8").split("\n")]
     for edit, at, to in edits:
         texts.append(edit(texts[-1], at, to) or [""])
-    memory, desk = Memory(), pipeline.Desk()  # as an editor's prover has them
-    for number, lines in enumerate([*texts, *texts[:1]] if goes_back else texts):
-        if number in restarts:
-            memory, desk = in_another_process(memory), pipeline.Desk()
-        file.write_text("\n".join(lines), encoding="utf-8")
-        again = pipeline.check(str(file), memory, desk=desk)
-        assert told(again) == told(pipeline.check(str(file)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(disk.FOLDER, str(file.parent / "kept"))
+        known, memory = reads.find(str(file)), Memory()  # as an editor's prover has them
+        for number, lines in enumerate([*texts, *texts[:1]] if goes_back else texts):
+            if number in restarts:
+                known, memory = reads.find(str(file)), in_another_process(memory)
+            file.write_text("\n".join(lines), encoding="utf-8")
+            again = pipeline.check(str(file), memory, desk=pipeline.Desk(trees=known.trees))
+            known.keep()
+            assert told(again) == told(pipeline.check(str(file)))
 
 
 def made_by(memory, file, text):

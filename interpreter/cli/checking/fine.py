@@ -1,0 +1,48 @@
+"""What native code and looks make of a text where nothing is wrong, so that it is not asked again.
+
+Each is named by all that it follows from, this package among it; None where that cannot be told.
+"""
+
+from __future__ import annotations
+
+from interpreter.cli.checking.look_files import look_digest
+from interpreter.cli.checking.reports import table_digest
+from interpreter.keeping import front_end
+from rulelang import core
+from rulelang.keeping import disk
+from rulelang.parse import rules_of
+from rulelang.pipeline import Checked
+from rulelang.prove.memory import Memory
+from rulelang.prove.whole import digests
+
+
+def natively(spec: core.Spec, memory: Memory) -> str | None:
+    """Return what tells whether native code holds a variant; `memory` has just proved it."""
+    package = front_end.whole()
+    if package is None:
+        return None
+    return disk.key_of("natively", package, digests(spec, memory.parts).whole)
+
+
+def look(rules: str, checked: Checked) -> str | None:
+    """Return what tells what is found about the look of a text, in its variants."""
+    package, beside = front_end.whole(), look_digest(rules)
+    text = checked.sources.get(rules)
+    if package is None or beside is None or text is None:
+        return None
+    tables = (
+        part for name, found in checked.tables.items() for part in (name, table_digest(found))
+    )
+    variants = map(str, checked.instances)
+    return disk.key_of("look", package, beside, rules_of(text), *tables, "", *variants)
+
+
+def is_known(memory: Memory, name: str | None) -> bool:
+    """Return whether nothing was wrong when this was asked before."""
+    return name is not None and memory.is_fine(name)
+
+
+def note(memory: Memory, name: str | None, found: object) -> None:
+    """Note that nothing is wrong; `found`: what is."""
+    if name is not None and not found:
+        memory.note_fine(name)

@@ -40,12 +40,12 @@ What is kept:    `hosting` has sessions and files of plays, `keeping` the cache 
 Who asks:        `cli`, `play` at a terminal, `table` in a browser, `adapters` to other libraries
 """
 
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 # These are called like their modules, which would hide them once something imports those.
 from interpreter.load import RulesError, UsageError, Variants, load, load_all, shipped, variants
 from interpreter.standing import standing
+from rulelang.late import found_late
 
 if TYPE_CHECKING:
     from interpreter.action import Action
@@ -129,13 +129,7 @@ else:
         "simulate": "measuring.simulate:simulate",
         "trials": "testing.trying:trials",
     }
-
-    def __getattr__(name):  # noqa: ANN001, ANN202  checkers read the imports above
-        if name not in _HOMES:
-            raise AttributeError(f"module `interpreter` has no `{name}`")
-        found = resolve_name(f"interpreter.{_HOMES[name]}")
-        globals()[name] = found
-        return found
+    __getattr__ = found_late(__name__, _HOMES)
 
 
 __all__ = [

@@ -13,8 +13,9 @@ Mistakes of an author never raise: they are `Diagnostic`s in what comes back. Th
 this are imported when something of them is asked for.
 """
 
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
+
+from rulelang.late import found_late
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic, Label, Sink
@@ -54,11 +55,7 @@ else:
         "to_json": "render:to_json",
         "variants": "pipeline:variants",
     }
-
-    def __getattr__(name):  # noqa: ANN001, ANN202  checkers read the imports above
-        if name not in _HOMES:
-            raise AttributeError(f"module `rulelang` has no `{name}`")
-        return resolve_name(f"rulelang.{_HOMES[name]}")
+    __getattr__ = found_late(__name__, _HOMES)
 
 
 __all__ = [

@@ -4,11 +4,11 @@
 geometry of boards. Nothing here knows an engine, and nothing here knows a game.
 """
 
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 # This is called like its module, which would hide it once something imports that.
 from interpreter.picture.outline import outline
+from rulelang.late import found_late
 
 if TYPE_CHECKING:
     from interpreter.picture.html import page
@@ -23,13 +23,7 @@ else:
         "picture": "making:picture",
         "replay": "replaying:replay",
     }
-
-    def __getattr__(name):  # noqa: ANN001, ANN202  checkers read the imports above
-        if name not in _HOMES:
-            raise AttributeError(f"module `interpreter.picture` has no `{name}`")
-        found = resolve_name(f"interpreter.picture.{_HOMES[name]}")
-        globals()[name] = found
-        return found
+    __getattr__ = found_late(__name__, _HOMES)
 
 
 __all__ = ["THEMES", "Theme", "outline", "page", "picture", "replay"]

@@ -28,7 +28,7 @@ def choose(c: Context, node: surface.Choose, scope: Scope) -> core.Statement:
     """Elaborate a choose statement.
 
     `or passes` and what repeats add a silent `pass` where the text spells none. How often
-    `any number of times` can be is settled behind all bodies, by `elaborate.picks`.
+    `any number of times` can be is settled behind all bodies, by `elaborate.whole.picks`.
     """
     number = c.next_number()
     actor = ask.fitting(c, node.actor, scope, Member("Player", c.setting.players))

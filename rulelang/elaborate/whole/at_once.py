@@ -19,7 +19,7 @@ from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.walk import Node, children, nested
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.trials import AT_ONCE
+from rulelang.elaborate.whole.trials import AT_ONCE
 from rulelang.messages import flow
 from rulelang.rule_types import Member, Type, values_of
 from rulelang.source import Span

@@ -93,6 +93,12 @@ def test_no_file_is_longer_than_a_reader_can_hold():
     assert [str(path) for path, count in lines.items() if count > MOST_LINES] == []
 
 
+def test_text_for_llvm_is_written_by_hand_only_where_it_is_the_same_for_every_game():
+    written = re.compile(r"^ +%\S+ = \w+ |^define |^ +ret \w+", re.MULTILINE)
+    found = {path.parent for path in ENGINE if written.search(path.read_text("utf-8"))}
+    assert found == {ROOT / "interpreter" / "native" / "runtime"}
+
+
 def test_every_game_says_where_it_comes_from_and_shows_how_it_is_played():
     for path in RULES:
         text = path.read_text(encoding="utf-8")

@@ -9,8 +9,6 @@ import attrs
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import bodies, calls, circles, numbering, scenes
-from rulelang.elaborate.whole import picks
-from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
 from rulelang.elaborate.declarations import kept, standing
 from rulelang.elaborate.declarations.declared import declared as told_beside
@@ -20,6 +18,8 @@ from rulelang.elaborate.places import all_placed, placed_parameters
 from rulelang.elaborate.sharing import Shelf, places_key
 from rulelang.elaborate.statements import blocks, fresh
 from rulelang.elaborate.symbols import Scope, VariableName, place_of
+from rulelang.elaborate.whole import picks
+from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
 from rulelang.messages import flow
 from rulelang.rule_types import Type, Unknown

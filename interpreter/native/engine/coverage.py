@@ -21,7 +21,7 @@ from interpreter.native.emit.llvm import (
     deposits_bits,
     fingerprint,
 )
-from interpreter.native.emit.text import PREFIX, emit
+from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import CHANCE_POINT, Native
 from interpreter.native.engine.engine import tell_once
@@ -29,8 +29,8 @@ from interpreter.native.lower.game import lower
 from interpreter.native.memory.cells import StateSlots
 from interpreter.native.memory.coverage import Sites, sites_of
 from interpreter.native.memory.lowered import Lowered
+from interpreter.native.runtime.noting_text import noting
 from interpreter.native.runtime.runtime import runtime
-from interpreter.native.runtime.runtime_text import slots
 from rulelang import core
 from rulelang.core.intervals import TooWideError
 
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 LEVEL: Final = BARE
 """How much the code is optimised: many instances are compiled, each for few playouts."""
-
-_HERE: Final = "ptr noalias nocapture %s, ptr noalias nocapture %c"
 
 
 class NativeWatch:
@@ -138,36 +136,6 @@ def _compiled(layout: Layout, sites: Sites) -> tuple[Lowered, bytes]:
 
 
 def watched_text(lowered: Lowered) -> str:
-    """Return the code of an instance with sites as LLVM's text.
-
-    Each site has two bytes: what is noted in looking ahead goes to the second, which nobody reads.
-    """
+    """Return the code of an instance with sites as LLVM's text."""
     plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_unwatched")
-    return emit(lowered.module) + plain + _noting(lowered.sites.count)
-
-
-def _noting(count: int) -> str:
-    return f"""
-@{PREFIX}noted_bytes = internal global [{2 * count} x i8] zeroinitializer
-
-define i64 @{PREFIX}noted() nounwind {{
-  %at = ptrtoint ptr @{PREFIX}noted_bytes to i64
-  ret i64 %at
-}}
-
-define internal void @{PREFIX}mark({_HERE}, i64 %n) alwaysinline nounwind {{
-{slots("aside")}
-  %place = add i64 %aside, %n
-  %at = getelementptr i8, ptr @{PREFIX}noted_bytes, i64 %place
-  store i8 1, ptr %at
-  ret void
-}}
-
-define internal i64 @{PREFIX}look({_HERE}, i64 %id, i64 %choose) nounwind {{
-{slots("aside")}
-  store i64 {count}, ptr %aside_at
-  %leads = call i64 @{PREFIX}look_unwatched(ptr %s, ptr %c, i64 %id, i64 %choose)
-  store i64 %aside, ptr %aside_at
-  ret i64 %leads
-}}
-"""
+    return emit(lowered.module) + plain + noting(lowered.sites.count)

@@ -23,8 +23,8 @@ from rulelang.core.intervals import range_of
 from rulelang.core.walk import Node, below, bound_by, free, rebuilt
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.rounds import MAX_LASTING
-from rulelang.elaborate.whole.steps import OF_VARIABLES, Args, Reading, Way
 from rulelang.elaborate.symbols import LocalValue
+from rulelang.elaborate.whole.steps import OF_VARIABLES, Args, Reading, Way
 from rulelang.evolving import evolve
 from rulelang.messages import flow, loops
 from rulelang.rule_types import Type, count_of

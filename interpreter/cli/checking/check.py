@@ -166,12 +166,13 @@ def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
     result = with_native(name, found, memory)
-    look = fine.look(name, result) if result.ok else None
-    if not fine.is_known(memory, look):
+    look = fine.look(name, result)
+    if result.ok and not fine.is_known(memory, look):
         from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
 
-        before, result = result, with_look(name, result)
-        fine.note(memory, look, result is not before)
+        looked = with_look(name, result)
+        fine.note(memory, look, looked is not result)
+        result = looked
     proofs.keep(name, memory)
     return result, result.tables
 

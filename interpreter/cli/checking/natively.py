@@ -48,7 +48,7 @@ def refused(path: str, spec: core.Spec) -> Iterator[Diagnostic]:
     from interpreter.native.lower.game import lower  # noqa: PLC0415 - see above
 
     try:
-        lower(build_layout(spec))
+        lower(build_layout(spec), until="charge")
     except TooWideError as reason:
         known = reason.span is not NOWHERE
         place = reason.span if known else Span(path, 1, 1, 1, 1)

@@ -6,7 +6,7 @@ after:   table of columns[n], table[p][a]
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Final
 
@@ -20,11 +20,14 @@ from interpreter.native.ir.nodes import NONE, Operand, Width
 from interpreter.native.plan.static import is_static
 from rulelang import core
 from rulelang.core import Value as Constant
-from rulelang.core.constants import NotStaticError
+from rulelang.core.constants import Asked, NotStaticError
 from rulelang.core.walk import free
 
 TABLED: Final = 1 << 14
 """Values that one table may ask for, lanes times the locals that it depends on."""
+
+_SIDE: Final = -1
+"""The slot of what a fixed value is compared with; no rule has it."""
 
 
 @attrs.frozen
@@ -44,10 +47,18 @@ def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the mask from a table over the locals that the expression depends on."""
     asked = code.unit.evaluator.function(e)
     outer = sorted(free(e) - lane.slots)
+    mask = _mask_of(asked, outer, lane)
+    return by_locals(code, outer, env, Made((e, lane), lane.count, lane.width, mask))
+
+
+def _mask_of(
+    asked: Asked, slots: Sequence[int], lane: Lane
+) -> Callable[[tuple[Constant, ...]], int]:
+    """Return what gives, for values of some locals, the mask of the lanes where that holds."""
     lanes = tuple(lane.known())
 
     def mask(values: tuple[Constant, ...]) -> int:
-        known = dict(zip(outer, values, strict=True))
+        known = dict(zip(slots, values, strict=True))
         found = 0
         for at, here in lanes:
             known.update(here)
@@ -55,7 +66,7 @@ def tabled(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
                 found |= 1 << at
         return found
 
-    return by_locals(code, outer, env, Made((e, lane), lane.count, lane.width, mask))
+    return mask
 
 
 def by_locals(code: Code, outer: list[int], env: Env, made: Made) -> Operand | None:
@@ -115,7 +126,6 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
     `column(c) is n`: a table over the values of `n`; `column(c) - column(a) is n`: over those of
     `a` and `n`.
     """
-    evaluator = code.unit.evaluator
     left_is_fixed = bool(lane.slots & free(e.left))
     fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
     if lane.slots & free(other) or not is_static(fixed, code.unit.spec):
@@ -129,13 +139,9 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
     if len(scalars) < len(found):
         return None
 
-    def mask(values: tuple[Constant, ...]) -> int:
-        side, known = core.Const(values[-1]), dict(zip(outer, values, strict=False))
-        asked = attrs.evolve(e, right=side) if left_is_fixed else attrs.evolve(e, left=side)
-        return sum(
-            1 << at for at, here in lane.known() if evaluator.value(asked, {**known, **here})
-        )
-
+    side = core.Local(_SIDE)
+    asked = attrs.evolve(e, right=side) if left_is_fixed else attrs.evolve(e, left=side)
+    mask = _mask_of(code.unit.evaluator.function(asked), [*outer, _SIDE], lane)
     # The other side may be any expression: what it gives is what the table is over.
     of = (e.op, fixed, left_is_fixed, lane)
     return _by_scalars(code, scalars, Made(of, lane.count, lane.width, mask))

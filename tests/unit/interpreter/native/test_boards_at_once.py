@@ -328,3 +328,22 @@ def test_what_each_sort_of_piece_reaches_is_a_mask(tmp_path):
     assert same(game)
     # Of own pieces, and of what is left to be tried: what stands on the way is told by rays.
     assert loops(game) == 2
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "some a in Cell where on(a).owner is q and (on(a).man is king or not free(a, c))",
+        "some a in Cell where on(a) is not empty and not (on(a).owner is p and not free(a, c))",
+        "some a in Cell where on(a).owner is q and (if row(a) > 3 then free(a, c) else true)",
+        "no a in Cell where on(a).man is rook and free(a, c) and row(a) is row(c)",
+    ],
+)
+def test_what_is_granted_first_leaves_the_answer_as_it_is(tmp_path, asks):
+    check = "need not (some k in Cell where on(k) is Piece(p, king) and struck(p, k))"
+    text = MEN.replace(check, "need row(b) is not 3 or not asked(p, opponent(p), b)")
+    text = text.replace("\nsetup:", f"let asked(p, q, c) = {asks}\n\nsetup:")
+    game = game_of(tmp_path, text)
+    functions = lower(game.layout).module.functions.values()
+    assert any(" maybe" in show_function(function) for function in functions)
+    assert same(game)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 from lark import Token, Tree
-from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang import surface
@@ -38,6 +38,7 @@ from rulelang.parsing.library import (
     beginnings,
     kinds,
     library,
+    stopped_at,
     wordlike,
 )
 from rulelang.parsing.lines import (
@@ -392,22 +393,9 @@ class _Cut:
 
     def read(self) -> int | None:
         """Read on; return the number of the line that stopped it, from 0."""
-        line = 0
-        try:
-            for token in self.reader.iter_parse():
-                line = (token.line or 1) - 1
-        except UnexpectedToken as error:
-            return (error.token.line or 1) - 1
-        except UnexpectedCharacters as error:
-            return error.line - 1
-        except RunTogetherError as error:
-            return (error.second.line or 1) - 1
-        except UnknownLevelError as error:
-            return error.line - 1
-        except LarkError:
-            return line
-        self.is_whole = True
-        return None
+        stopped = stopped_at(self.reader)
+        self.is_whole = stopped is None
+        return stopped
 
     def known(self) -> Before:
         """Return what was read."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lark import Lark, Token
 from lark import __version__ as lark_version
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 from lark.grammar import Rule
 from lark.lark import PostLex
 from lark.lexer import PatternStr, TerminalDef
@@ -192,6 +193,25 @@ def beginnings(first: str, start: str) -> frozenset[str]:
     reader = library().parse_interactive(first, start)
     reader.exhaust_lexer()
     return frozenset(kind for kind in accepted(reader) if kind.isalpha() and kind.islower())
+
+
+def stopped_at(reader: InteractiveParser) -> int | None:
+    """Read on to the end; return the number of the line that stopped the reader, from 0."""
+    line = 0
+    try:
+        for token in reader.iter_parse():
+            line = (token.line or 1) - 1
+    except UnexpectedToken as error:
+        return (error.token.line or 1) - 1
+    except UnexpectedCharacters as error:
+        return error.line - 1
+    except RunTogetherError as error:
+        return (error.second.line or 1) - 1
+    except UnknownLevelError as error:
+        return error.line - 1
+    except LarkError:
+        return line
+    return None
 
 
 def accepted(reader: InteractiveParser) -> frozenset[str]:

@@ -58,6 +58,15 @@ def format_of(name: str) -> str:
     return f"rulelang/{name}"
 
 
+def as_lists(value: object) -> object:
+    """Return nested tuples as lists, as JSON has them.
+
+    >>> as_lists((1, ("a", ())))
+    [1, ['a', []]]
+    """
+    return [as_lists(part) for part in value] if isinstance(value, tuple) else value
+
+
 def head(name: str) -> dict[str, Json]:
     """Return the first entries of a document.
 

@@ -15,7 +15,7 @@ import attrs
 from interpreter.cluster.work import Piece, Range
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json, head
-from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.entries import Entries, bytes_of
 from interpreter.hosting.journal import Journal, whole_lines
 
 FORMAT = "ranges"
@@ -54,16 +54,13 @@ def open_log(path: Path, title: dict[str, Json]) -> Log:
     except OSError as error:
         raise PlaythroughError(f"{path} cannot be read: {error.strerror}") from error
     lines, journal = whole_lines(path, data, FORMAT)
-    _check(_entries(path, lines[0], 1), title)
+    _check(Entries.of_line(path, 1, lines[0]), title)
     pieces = tuple(
-        _piece(_entries(path, line, number)) for number, line in enumerate(lines[1:], start=2)
+        _piece(Entries.of_line(path, number, line))
+        for number, line in enumerate(lines[1:], start=2)
     )
     journal.claim()
     return Log(journal, pieces)
-
-
-def _entries(path: Path, line: str, number: int) -> Entries:
-    return Entries(f"{path}, line {number}", parse_json(line, str(path), number))
 
 
 def _check(entries: Entries, title: dict[str, Json]) -> None:

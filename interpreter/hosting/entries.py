@@ -92,6 +92,11 @@ class Entries:
             )
         self.entries: dict[str, object] = parsed
 
+    @classmethod
+    def of_line(cls, path: Path, number: int, line: str) -> Entries:
+        """Return what a line of a file holds, one document a line; the first has the number 1."""
+        return cls(f"{path}, line {number}", parse_json(line, str(path), number))
+
     def fault(self, name: str, wanted: str) -> PlaythroughError:
         """Return the fault of one entry: what it should have been."""
         return PlaythroughError(f"{self.origin}, entry `{name}`: {wanted}; take an unchanged copy")

@@ -19,7 +19,7 @@ from pathlib import Path
 import attrs
 
 from interpreter.faults import IllegalAction, PlaythroughError
-from interpreter.formats import head
+from interpreter.formats import as_lists, head
 from interpreter.game import Game
 from interpreter.given import player_of
 from interpreter.hosting import drafts
@@ -211,13 +211,8 @@ def seat_record(state: State, player: int) -> dict[str, object]:
         "players": list(game.players),
         "options": dict(game.options),
         "seat": game.players[player],
-        "entries": [_plain(entry) for entry in state.information_state(player)],
+        "entries": [as_lists(entry) for entry in state.information_state(player)],
     }
-
-
-def _plain(value: object) -> object:
-    """Return nested tuples as lists."""
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
 def check_game(game: Game, playthrough: Playthrough, mend: str = _RESTORE) -> None:

@@ -19,7 +19,7 @@ import attrs
 from interpreter.bots import Bot, MonteCarlo, TreeSearch, Uniform
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json, head
-from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.entries import Entries, bytes_of
 from interpreter.hosting.journal import Journal, whole_lines
 from interpreter.hosting.playthrough import Playthrough, begun
 from interpreter.state import CHANCE, State
@@ -130,10 +130,10 @@ def parsed(path: Path, data: bytes) -> tuple[Written, Journal]:
         PlaythroughError: it is no such file; the message names the line.
     """
     (first, *others), journal = whole_lines(path, data, "session")
-    written = _header(_entries(first, path, 1))
+    written = _header(Entries.of_line(path, 1, first))
     players = written.play.players
     entries = tuple(
-        _entry(_entries(line, path, at), at - 1, players)
+        _entry(Entries.of_line(path, at, line), at - 1, players)
         for at, line in enumerate(others, start=2)
     )
     if journal.sound < journal.size:
@@ -160,10 +160,6 @@ def _entry_data(entry: Entry, step: int) -> dict[str, Json]:
 
 
 # ---------------------------------------------------------------- reading
-
-
-def _entries(line: str, path: Path, number: int) -> Entries:
-    return Entries(f"{path}, line {number}", parse_json(line, str(path), number))
 
 
 def _header(entries: Entries) -> Written:

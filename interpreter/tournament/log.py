@@ -15,7 +15,7 @@ from typing import Final
 import attrs
 
 from interpreter.faults import PlaythroughError
-from interpreter.hosting.entries import Entries, bytes_of, parse_json
+from interpreter.hosting.entries import Entries, bytes_of
 from interpreter.hosting.journal import Journal, whole_lines
 from interpreter.hosting.playthrough import begun, check_game
 from interpreter.tournament.data import game_data, game_from, header
@@ -53,7 +53,7 @@ class TournamentLog:
                 (), torn=False, journal=Journal.create(path, [json.dumps(header(tournament))])
             )
         lines, journal = _read(path)
-        _check(Entries(f"{path}, line 1", parse_json(lines[0], str(path))), tournament)
+        _check(Entries.of_line(path, 1, lines[0]), tournament)
         games = tuple(_games(lines[1:], path, tournament))
         journal.claim()
         return cls(games, torn=journal.sound < journal.size, journal=journal)
@@ -111,7 +111,7 @@ def _games(lines: list[str], path: Path, tournament: Tournament) -> Iterator[Fin
     coming = schedule(tournament)
     seen: set[int] = set()
     for at, line in enumerate(lines, start=2):
-        entries = Entries(f"{path}, line {at}", parse_json(line, str(path), at))
+        entries = Entries.of_line(path, at, line)
         number = entries.number("number")
         if number in seen:
             raise entries.fault("number", f"game {number} stands there twice")

@@ -11,8 +11,7 @@ from typing import Final
 
 from rulelang.diagnostics import Edit
 from rulelang.parsing.rewriting import rewritten
-from rulelang.parsing.stops import Scene, Stop
-from rulelang.source import Span
+from rulelang.parsing.stops import Scene, Stop, edit_at
 
 _WRITE: Final = re.compile(r"write `([^`]*)`")
 _RANGE: Final = re.compile(r"a range is written `(\d+)\.\.(\d+)`")
@@ -27,12 +26,12 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     line = scene.line
     if stop.kind == "CHARACTER" and stop.text in _MARKS:
         at = [i for i, c in enumerate(line.code) if c in _MARKS]
-        return tuple(_edit(stop, scene, i, i + 1, '"') for i in at) if len(at) == 2 else ()
+        return tuple(edit_at(stop, scene, i, i + 1, '"') for i in at) if len(at) == 2 else ()
     if scene.rest(stop).startswith("&&"):
         return rewritten(stop, scene)
     if scene.rest(stop).startswith("//"):
         start = stop.span.column - 1
-        return (_edit(stop, scene, start, start + 2, "#"),)
+        return (edit_at(stop, scene, start, start + 2, "#"),)
     ranged = _RANGE.fullmatch(hint)
     if ranged is not None:
         return _ranged(stop, scene, ranged)
@@ -41,17 +40,12 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     return found or rewritten(stop, scene)
 
 
-def _edit(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
-    number = scene.line.number
-    return Edit(Span(stop.span.file, number, start + 1, number, end + 1), text)
-
-
 def _ranged(stop: Stop, scene: Scene, found: re.Match[str]) -> tuple[Edit, ...]:
     written = re.compile(rf"{found[1]}[ \t]*(?:-|\u2013|to|\.\.\.)[ \t]*{found[2]}")
     at = stop.span.column - 1
     for place in written.finditer(scene.line.code):
         if place.start() < at < place.end():
-            return (_edit(stop, scene, place.start(), place.end(), f"{found[1]}..{found[2]}"),)
+            return (edit_at(stop, scene, place.start(), place.end(), f"{found[1]}..{found[2]}"),)
     return ()
 
 
@@ -60,14 +54,14 @@ def _written(stop: Stop, scene: Scene, text: str) -> tuple[Edit, ...]:
     if stop.kind == "CHARACTER":
         before = "" if not text[0].isalpha() or code[:start].endswith(" ") else " "
         after = "" if not text[-1].isalpha() or code[start + 1 :].startswith(" ") else " "
-        return (_edit(stop, scene, start, start + len(stop.text), f"{before}{text}{after}"),)
+        return (edit_at(stop, scene, start, start + len(stop.text), f"{before}{text}{after}"),)
     if text.split(maxsplit=1)[0] in _SENTENCES:
         begun = re.split(r":[ \t]+", code[:start])[-1].lstrip(" \t")
-        return (_edit(stop, scene, start - len(begun), len(code), text),)
+        return (edit_at(stop, scene, start - len(begun), len(code), text),)
     if text in ("to", "at most"):
-        return (_edit(stop, scene, start, start + len(stop.text), text),)
+        return (edit_at(stop, scene, start, start + len(stop.text), text),)
     if text.startswith("players "):
-        return (_edit(stop, scene, 0, len(code), text),)
+        return (edit_at(stop, scene, 0, len(code), text),)
     return _claimed(stop, scene, text)
 
 
@@ -84,4 +78,4 @@ def _claimed(stop: Stop, scene: Scene, text: str) -> tuple[Edit, ...]:
     head = re.search(r"\bis \w+ $", code[:start]) if text[0] in "<>" else None
     begin = start if head is None else head.start()
     found = re.compile(said).match(code, begin)
-    return () if found is None else (_edit(stop, scene, begin, found.end(), text),)
+    return () if found is None else (edit_at(stop, scene, begin, found.end(), text),)

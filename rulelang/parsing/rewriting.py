@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from rulelang.diagnostics import Edit
-from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.source import Span
 
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
@@ -87,12 +87,12 @@ def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     words = _WORDS.match(code)
     if words is not None:
         listed = re.split(r", | or |/", words[1])
-        return (_edit(stop, scene, words.start(1), words.end(1), " | ".join(listed)),)
+        return (edit_at(stop, scene, words.start(1), words.end(1), " | ".join(listed)),)
     for pattern, instead in _HABITS:
         for found in pattern.finditer(code):
             if found.start() <= at <= found.end() + 1:
                 new = found.expand(instead)
-                return (_edit(stop, scene, found.start(), found.end(), new),)
+                return (edit_at(stop, scene, found.start(), found.end(), new),)
     return ()
 
 
@@ -124,8 +124,3 @@ def in_short(edit: Edit, code: str) -> tuple[Span, str, str]:
         )
     span = Span(edit.span.file, edit.span.line, column, edit.span.line, column + len(taken))
     return span, taken, put
-
-
-def _edit(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
-    number = scene.line.number
-    return Edit(Span(stop.span.file, number, start + 1, number, end + 1), text)

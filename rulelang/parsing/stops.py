@@ -6,6 +6,7 @@ import re
 
 import attrs
 
+from rulelang.diagnostics import Edit
 from rulelang.parsing.lines import Line
 from rulelang.parsing.words import ENDS
 from rulelang.source import Span
@@ -61,3 +62,9 @@ class Scene:
     def rest(self, stop: Stop) -> str:
         """Return what stands on the line from the stop on."""
         return self.line.code[stop.span.column - 1 :].strip()
+
+
+def edit_at(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
+    """Return the edit that puts a text in the place of part of the line of a stop."""
+    number = scene.line.number
+    return Edit(Span(stop.span.file, number, start + 1, number, end + 1), text)

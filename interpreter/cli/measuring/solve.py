@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cli.playing.replay import reopen
-from interpreter.formats import head
+from interpreter.formats import as_lists, head
 from interpreter.hosting.playthrough import read
 from interpreter.load import UsageError
 from interpreter.solving import (
@@ -163,7 +163,7 @@ def _hidden_data(name: str, players: tuple[str, ...], found: Equilibrium) -> dic
         "strategies": [
             {
                 "player": players[state.player],
-                "knows": [_plain(entry) for entry in state.known],
+                "knows": [as_lists(entry) for entry in state.known],
                 "actions": dict(zip(state.actions, shares, strict=True)),
             }
             for state, shares in zip(found.states, found.strategies, strict=True)
@@ -173,8 +173,3 @@ def _hidden_data(name: str, players: tuple[str, ...], found: Equilibrium) -> dic
 
 def _listed(players: tuple[str, ...], worth: Iterable[str]) -> str:
     return ", ".join(f"{player} {value}" for player, value in zip(players, worth, strict=True))
-
-
-def _plain(value: object) -> object:
-    """Return nested tuples as lists."""
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value

@@ -11,28 +11,31 @@ from typing import Final
 from interpreter.native.ir.nodes import Module, Table, Width
 
 NAMED: Final = ("labels", "sorts")
-"""The tables that `runtime` reads; they have names too."""
+"""The tables that `runtime` reads, and nobody else: each is a constant of its own."""
 
 
 def tables_of(module: Module, prefix: str) -> tuple[str, dict[str, int]]:
-    """Return the text of all tables, and the byte at which each begins.
+    """Return the text of all tables, and where in their one constant each begins.
 
     The widest come first, so that each lies at a multiple of what its entries take.
     """
     tables = sorted(module.tables.values(), key=lambda table: -min(8, table.bytes))
     places: dict[str, int] = {}
+    kinds: list[str] = []
+    inside: list[str] = []
+    named: list[str] = []
     size = 0
     for table in tables:
+        kind, entries = _typed(table)
+        if table.name in NAMED:
+            named.append(f"@{prefix}{table.name} = private unnamed_addr constant {entries}")
+            continue
+        kinds.append(kind)
+        inside.append(entries)
         places[table.name] = size
         size += table.bytes * len(table.entries)
-    kinds, entries = zip(*map(_typed, tables), strict=True) if tables else ((), ())
-    whole = f"@{prefix}tables = private unnamed_addr constant <{{{', '.join(kinds)}}}>"
-    named = [
-        f"@{prefix}{name} = private alias i64, getelementptr (i8, ptr @{prefix}tables, i64 {at})"
-        for name, at in places.items()
-        if name in NAMED
-    ]
-    return "\n".join((f"{whole} <{{{', '.join(entries)}}}>, align 64", *named)), places
+    whole = f"<{{{', '.join(kinds)}}}> <{{{', '.join(inside)}}}>, align 64"
+    return "\n".join((f"@{prefix}tables = private unnamed_addr constant {whole}", *named)), places
 
 
 def _typed(table: Table) -> tuple[str, str]:

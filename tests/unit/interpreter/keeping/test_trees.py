@@ -86,7 +86,7 @@ def is_kept(rules, monkeypatch, **asked):
         raise _BuiltError
 
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "build", refuse)
+        patch.setattr(rulelang, "build", refuse)
         try:
             tree(rules, **asked)
         except _BuiltError:

@@ -2,9 +2,9 @@
 
 import pytest
 
+import rulelang
 from interpreter import RulesError, load_all
 from interpreter.keeping import front_end, trees
-from rulelang import pipeline
 from rulelang.keeping import disk
 
 TEXT = """\
@@ -44,9 +44,9 @@ def rules(tmp_path, monkeypatch):
 def built(monkeypatch):
     """Count how often a text is read and elaborated."""
     found = []
-    elaborate_all = pipeline.elaborate_all
+    elaborate_all = rulelang.elaborate_all
     monkeypatch.setattr(
-        pipeline, "elaborate_all", lambda path: found.append(path) or elaborate_all(path)
+        rulelang, "elaborate_all", lambda path: found.append(path) or elaborate_all(path)
     )
     return found
 

@@ -10,6 +10,7 @@ import pytest
 from interpreter.chance import Numbers
 from interpreter.position import CHANCE
 from interpreter.reference.events import TurnBegan
+from tests.support.books.cells import named_cells
 from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 
@@ -51,18 +52,6 @@ MAPS = {
     )
     for side in ("west", "east")
 }
-
-
-def named_cells(state):
-    """Return what every zone holds, as names, and what every variable is."""
-    layout = state.game.layout
-    kinds = layout.spec.kinds
-    return {
-        layout.names[cell]: [kinds[kind].label for kind in held]
-        if isinstance(held, tuple)
-        else held
-        for cell, held in enumerate(state.position.cells)
-    }
 
 
 def everything(cells, family):

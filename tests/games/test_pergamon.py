@@ -9,7 +9,8 @@ from interpreter.chance import Numbers
 from interpreter.load import load
 from interpreter.position import CHANCE
 from interpreter.reference.events import Moved
-from tests.support.books.pergamon import COINS, EVALUATIONS, RAIDER, audit, inside, named_cells
+from tests.support.books.cells import named_cells
+from tests.support.books.pergamon import COINS, EVALUATIONS, RAIDER, audit, inside
 from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, over_plays

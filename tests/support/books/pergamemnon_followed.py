@@ -6,23 +6,13 @@ from itertools import pairwise
 
 from interpreter.position import CHANCE
 from interpreter.state import State
+from tests.support.books.cells import named_zones
 from tests.support.books.pergamemnon import CARDS, NATIONS, Act, Asked, Drawn, Over, Table
-
-
-def named_cells(state: State) -> dict[str, list[str]]:
-    """Return what lies in every zone, by name, as names."""
-    layout = state.game.layout
-    kinds = layout.spec.kinds
-    return {
-        layout.names[cell]: [kinds[kind].label for kind in held]
-        for cell, held in enumerate(state.position.cells)
-        if isinstance(held, tuple)
-    }
 
 
 def hold_equal(state: State, table: Table) -> None:
     """Hold that every card lies, and every nation stands, as on the table."""
-    lying = {name: sorted(held) for name, held in named_cells(state).items()}
+    lying = {name: sorted(held) for name, held in named_zones(state).items()}
     values = dict(zip(state.game.layout.names, state.position.cells, strict=True))
     for p in table.seats:
         seat = f"P{p + 1}"

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from interpreter.position import CHANCE
 from interpreter.reference.events import Ended, Moved, PhaseBegan
+from tests.support.books.cells import named_cells
 from tests.support.games import ROOT
 
 EVALUATIONS = {5: ("vase", 3), 7: ("jug", 4), 9: ("mask", 5), 12: ("bracelet", 0)}
@@ -31,18 +32,6 @@ OPENS = {
     int(row["position"]): range(int(row["top"]), int(row["deepest"]) + 1) for row in table("funds")
 }
 FAME = {int(row["space"]): int(row["tickets"]) for row in table("plan")}
-
-
-def named_cells(state):
-    """Return what every zone holds, as names, and what every variable is."""
-    layout = state.game.layout
-    kinds = layout.spec.kinds
-    return {
-        layout.names[cell]: [kinds[kind].label for kind in held]
-        if isinstance(held, tuple)
-        else held
-        for cell, held in enumerate(state.position.cells)
-    }
 
 
 def inside(name):

@@ -1,8 +1,6 @@
 """Core trees on disk: what is played is always what the files say now."""
 
-import hashlib
 import os
-import pickle
 import resource
 import shutil
 import subprocess
@@ -18,6 +16,7 @@ from interpreter import RulesError, UsageError, load
 from interpreter.keeping import front_end, trees
 from rulelang import pipeline
 from rulelang.keeping import disk
+from tests.support.accidents import damages
 
 ROOT = Path(__file__).parents[4]
 FRONT_END = front_end.digest.__wrapped__  # it is asked once in a process
@@ -286,17 +285,6 @@ def test_a_front_end_that_is_changed_under_a_process_keeps_nothing(rules, kept, 
 
 
 # ---------------------------------------------------------------- accidents
-
-
-def damages(whole):
-    """Yield what an entry may be after an accident."""
-    yield b""
-    yield whole[:20]
-    yield whole[: len(whole) // 2]
-    middle = len(whole) // 2
-    yield whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
-    for wrong in (pickle.dumps("something else"), b"no entry", b"cno_such_module\nName\n."):
-        yield disk.FORMAT + hashlib.sha256(wrong).digest() + wrong
 
 
 def test_a_damaged_entry_is_made_again(rules, kept, monkeypatch):

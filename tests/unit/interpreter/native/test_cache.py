@@ -1,8 +1,6 @@
 """Compiled games on disk: whatever is wrong with what is kept, games are played all the same."""
 
-import hashlib
 import os
-import pickle
 import resource
 import subprocess
 import sys
@@ -16,6 +14,7 @@ from interpreter.native.engine import engine as engines
 from interpreter.native.lower import game as lower
 from interpreter.native.runtime.counting_text import COUNTING
 from rulelang.keeping import disk
+from tests.support.accidents import damages
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
 
@@ -69,17 +68,6 @@ def test_what_is_kept_belongs_to_the_user(kept):
     play()
     assert kept.stat().st_mode & 0o777 == 0o700
     assert the_entry(kept).stat().st_mode & 0o077 == 0
-
-
-def damages(whole):
-    """Yield what an entry may be after an accident."""
-    yield b""
-    yield whole[:20]
-    yield whole[: len(whole) // 2]
-    middle = len(whole) // 2
-    yield whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
-    for wrong in (pickle.dumps("something else"), b"no entry", b"cno_such_module\nName\n."):
-        yield disk.FORMAT + hashlib.sha256(wrong).digest() + wrong
 
 
 def test_a_damaged_entry_is_compiled_again_and_mended(kept, monkeypatch):

@@ -53,8 +53,10 @@ def meet(left: Cells, right: Cells) -> bool:
     return False
 
 
-Digested: TypeAlias = dict[int, tuple[core.Block, str, tuple[int, ...]]]
-"""By the identity of a body: that body, a digest of it, and the effects that it calls in turn."""
+Digested: TypeAlias = dict[
+    int, tuple[core.Block | core.Expr, str, tuple[int, ...], tuple[int, ...]]
+]
+"""By the identity of a body: it, a digest of it, and the effects and facts that it calls."""
 
 
 @attrs.define

@@ -27,8 +27,8 @@ UNREAD: Final = frozenset({"title", "options", "notes", "declared", "action_coun
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 READ: Final = tuple(field.name for field in attrs.fields(core.Spec) if field.name not in UNREAD)
 """Those that are read."""
-RULES: Final = frozenset({"effects", "setup", "play", "length", "standing"})
-"""Those that say what is done; the others say what there is."""
+RULES: Final = frozenset({"facts", "effects", "setup", "play", "length", "standing"})
+"""Those that say what is so and what is done; the others say what there is."""
 SHARED: Final = frozenset(
     {core.Kind, core.Zone, core.Variable, core.Memory, core.Table, core.Fact, core.Block}
 )
@@ -38,7 +38,7 @@ _plans: dict[type, Callable[[object], tuple[object, ...]]] = {}
 
 @attrs.frozen
 class Digests:
-    """The digests of a specification: of all of it, and of what it declares."""
+    """The digests of a specification: of all of it, and of what it declares that there is."""
 
     whole: str
     declared: str

@@ -6,12 +6,13 @@
 A mark is the digest of the body, calls left to what is called, and where in it the node is: the
 same in each specification that has such a body. Left out of a digest is what no walk for secrets
 reads: places in the text, numbers of blocks, actions and loops, but which loop a `stop` leaves.
+Facts are told by what they say and by their number: names of values are made of numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
@@ -22,6 +23,8 @@ from rulelang.prove.footprints import Digested, Footprints, footprints_of
 from rulelang.source import Span
 
 _N = TypeVar("_N", core.Block, core.Expr)
+_Own: TypeAlias = tuple[str, tuple[int, ...], tuple[int, ...]]
+"""The digest of a body by itself, and the effects and facts that it calls, in their order."""
 _LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 _UNREAD: Final[dict[type, str]] = {
@@ -44,7 +47,7 @@ class Body:
 
 @attrs.define
 class Bodies:
-    """The bodies of one specification. `effects`: what each effect does.
+    """The bodies of one specification. `effects`, `facts`: what each does, or says.
 
     `digested`: the digests of bodies by themselves, of all specifications that share them.
     """
@@ -52,6 +55,7 @@ class Bodies:
     spec: core.Spec
     digested: Digested
     effects: dict[int, Body] = attrs.field(factory=dict)
+    facts: dict[int, Body] = attrs.field(factory=dict)
     _entered: set[int] = attrs.field(factory=set)
     _marks: dict[int, Hashable] = attrs.field(factory=dict)
 
@@ -64,8 +68,9 @@ class Bodies:
         return self._entered_at(self.effects[number].own, self.spec.effects[number].body)
 
     def fact(self, number: int) -> core.Expr:
-        """Return the body of a fact; those of all walks that share marks are the same."""
-        return self._entered_at(number, self.spec.facts[number].body)
+        """Return the body of a fact."""
+        name = (number, self.facts[number].own)
+        return self._entered_at(name, self.spec.facts[number].body)
 
     def block(self, body: core.Block) -> core.Block:
         """Return set-up or play."""
@@ -78,19 +83,22 @@ class Bodies:
                 self._marks.setdefault(id(node), (name, number))
         return body
 
-    def digests(self, body: core.Block) -> Body:
-        """Return what a body does, once that is known of all effects that it calls."""
+    def digests(self, body: core.Block | core.Expr) -> Body:
+        """Return what a body does, once that is known of all that it calls."""
         known = self.digested.get(id(body))
         if known is None:
             known = self.digested[id(body)] = (body, *_digested(body))
-        _, own, called = known
-        return Body(own, digest_of((own, [self.effects[number].whole for number in called])))
+        _, own, effects, facts = known
+        called = [self.effects[number].whole for number in effects]
+        asked = [self.facts[number].whole for number in facts]
+        return Body(own, digest_of((own, called, asked)))
 
 
-def _digested(body: core.Block) -> tuple[str, tuple[int, ...]]:
-    """Return the digest of a body by itself, and the effects that it calls, in their order."""
+def _digested(body: core.Block | core.Expr) -> _Own:
+    """Return the digest of a body by itself, and what it calls."""
     flat: list[object] = []
     called: list[int] = []
+    asked: dict[int, None] = {}
     loops: dict[int, int] = {}
     todo: list[object] = [body]
     while todo:
@@ -108,13 +116,15 @@ def _digested(body: core.Block) -> tuple[str, tuple[int, ...]]:
             match part:
                 case core.Invoke(effect=number):
                     called.append(number)
+                case core.Call(fact=number):
+                    asked[number] = None
                 case core.Stop(loop=number):
                     flat.append(loops.get(number, -1))
                 case core.For() | core.Repeat() | core.Turns() | core.Choose():
                     loops[part.number] = len(loops)
                 case _:
                     pass
-    return digest_of(flat), tuple(called)
+    return digest_of(flat), tuple(called), tuple(asked)
 
 
 def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
@@ -127,6 +137,8 @@ def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:
     """Return the bodies of a specification, with what its effects do."""
     known = footprints_of(spec) if footprints is None else footprints
     bodies = Bodies(spec, known.gatherer.digested)
+    for number in known.facts:
+        bodies.facts[number] = bodies.digests(spec.facts[number].body)
     for number in known.effects:
         bodies.effects[number] = bodies.digests(spec.effects[number].body)
     return bodies

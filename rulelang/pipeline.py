@@ -11,22 +11,22 @@ Rule files, their tables and the standard library are the only files touched; no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
-from rulelang import core, settings, surface, unused
+from rulelang import core, once, settings, surface
 from rulelang.causes import by_cause
 from rulelang.collecting import seldom_collected
-from rulelang.deciding import in_words
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate.context import LIBRARY, Setting
+from rulelang.elaborate.context import Setting
 from rulelang.elaborate.instance import Instance, Request, elaborate
 from rulelang.elaborate.sharing import Shelf
 from rulelang.examining import examined
 from rulelang.files import Folder, read_source
-from rulelang.messages import flow, names
+from rulelang.merging import InstanceFindings, merge
+from rulelang.messages import flow
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
 from rulelang.parsing.kept import KeptTrees
@@ -147,7 +147,8 @@ def read(path: str, text: Source | None = None, desk: Desk | None = None) -> Par
     tree = parse(source, sink, at.trees)
     library = () if tree is None else tuple(_library(tree, sink, sources))
     if tree is not None and not sink.has_errors:
-        _check_whole(tree, sink)
+        for problem in (*once.problems(tree), *settings.problems(tree)):
+            sink.add(problem)
     return Parsed(tree, library, sink.found, sources, folder.read, folder.asked)
 
 
@@ -177,26 +178,6 @@ def _must_read(path: str) -> Source:
     if isinstance(source, Diagnostic):
         raise OSError(source.title)
     return source
-
-
-def _check_whole(text: surface.RuleText, sink: Sink) -> None:
-    """Report declarations that every game needs once."""
-    single = (
-        (surface.Game, "game", 'a line such as `game "High Card"`'),
-        (surface.Players, "players", "a line such as `players 2..4`"),
-        (surface.Play, "play:", "`play:`, and below it what happens"),
-        (surface.Setup, "setup:", None),
-        (surface.Length, "length", None),
-        (surface.Standing, "standing", None),
-    )
-    for kind, what, example in single:
-        found = [node for node in text.declarations if isinstance(node, kind)]
-        if example and not found:
-            sink.add(flow.missing_block(what, example, text.source.name))
-        for again in found[1:]:
-            sink.add(flow.second_block(what.rstrip(":"), again.span, found[0].span))
-    for problem in settings.problems(text):
-        sink.add(problem)
 
 
 def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
@@ -307,7 +288,7 @@ def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
     shelf = Shelf() if desk is None else desk.shelf
     shelf.begin()
     known.begin(anchors_of(parsed.text.source))
-    done: list[_Examined] = []
+    done: list[InstanceFindings] = []
     for setting, mine in todo:
         if desk is not None and desk.heard is not None:
             desk.heard(len(done), len(todo))
@@ -361,7 +342,7 @@ def _as_far_as_read(
         instance = instance_of(parsed, setting, told, sink)
         # What parameters may be follows from all calls, and some of those could not be read.
         found = tuple(d for d in sink.found if d.code != "out-of-range")
-        done.append(_Examined(instance, found, ()))
+        done.append(InstanceFindings(instance, found, ()))
     return attrs.evolve(_merged(parsed, whole, done), instances=())
 
 
@@ -409,88 +390,30 @@ def elaborate_all(path: str) -> Elaborated:
     )
 
 
-@attrs.frozen
-class _Examined:
-    """One instance, what was found in it, and what it must keep in play."""
-
-    instance: Instance
-    found: tuple[Diagnostic, ...]
-    obligations: tuple[Obligation, ...]
-    tests: Mapping[Span, bool] = attrs.field(factory=dict)
-
-
 def _one(
     parsed: Parsed,
     memory: Memory,
     shelf: Shelf,
     setting: Setting,
     mine: Sequence[surface.Scenario],
-) -> _Examined:
+) -> InstanceFindings:
     sink = Sink()
     instance = instance_of(parsed, setting, mine, sink, shelf)
     if instance.spec is None:
-        return _Examined(instance, sink.found, ())
+        return InstanceFindings(instance, sink.found, ())
     known = examined(instance.spec, memory)
     found = (*sink.found, *known.found)
-    return _Examined(instance, found, known.obligations, dict(known.tests))
+    return InstanceFindings(instance, found, known.obligations, dict(known.tests))
 
 
-def _merged(parsed: Parsed, whole: Sink, done: Sequence[_Examined]) -> Checked:
-    """Say each finding once, with the instances in which it holds if it does not hold in all."""
-    first: dict[tuple[str, Span, int], Diagnostic] = {}
-    where: dict[tuple[str, Span, int], list[Setting]] = {}
-    for one in done:
-        for key, diagnostic in _keyed(one.found).items():
-            first.setdefault(key, diagnostic)
-            where.setdefault(key, []).append(one.instance.setting)
-    every = [one.instance.setting for one in done]
-    for key, in_settings in where.items():
-        diagnostic = first[key]
-        in_all = len(in_settings) >= len(done)
-        whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings, every))
-    if not whole.has_errors:
-        for name, (what, span) in unused.idle([one.instance for one in done]).items():
-            whole.add(names.never_used(name, what, span))
-        for name, span in unused.unread([one.instance for one in done]).items():
-            whole.add(names.never_read(name, span))
-        for span in _never_held(done):
-            whole.add(flow.never_holds(span))
-    obligations = merged(claim for one in done for claim in one.obligations)
-    scenarios = tuple(scenario for one in done for scenario in one.instance.scenarios)
-    found = by_cause(whole.found, parsed.sources)
-    specs = tuple(one.instance.spec for one in done if one.instance.spec is not None)
+def _merged(parsed: Parsed, whole: Sink, done: Sequence[InstanceFindings]) -> Checked:
+    merge(whole, done)
     return Checked(
-        found, tuple(every), obligations, scenarios, parsed.sources, parsed.tables, specs
+        by_cause(whole.found, parsed.sources),
+        tuple(one.instance.setting for one in done),
+        merged(claim for one in done for claim in one.obligations),
+        tuple(scenario for one in done for scenario in one.instance.scenarios),
+        parsed.sources,
+        parsed.tables,
+        tuple(one.instance.spec for one in done if one.instance.spec is not None),
     )
-
-
-def _never_held(done: Sequence[_Examined]) -> Iterator[Span]:
-    """Yield the conditions that play comes to in every instance, and that hold in none."""
-    for span in done[0].tests if done else ():
-        if not span.file.startswith(LIBRARY) and not any(
-            one.tests.get(span, True) for one in done
-        ):
-            yield span
-
-
-def _with_settings(
-    diagnostic: Diagnostic, found: Sequence[Setting], every: Sequence[Setting]
-) -> Diagnostic:
-    """Return a finding that tells which settings it takes."""
-    here = {str(setting) for setting in found}
-    others = [setting for setting in every if str(setting) not in here]
-    told = in_words(found, others)
-    return attrs.evolve(diagnostic, text=f"{diagnostic.text} {told}".strip())
-
-
-def _keyed(
-    found: Sequence[Diagnostic],
-) -> dict[tuple[str, Span, int], Diagnostic]:
-    """Tell findings apart by code, place and number; instances may word one differently."""
-    keyed: dict[tuple[str, Span, int], Diagnostic] = {}
-    for diagnostic in found:
-        number = 0
-        while (diagnostic.code, diagnostic.span, number) in keyed:
-            number += 1
-        keyed[diagnostic.code, diagnostic.span, number] = diagnostic
-    return keyed

@@ -1,0 +1,83 @@
+"""The findings of all instances of a text as those of the text: each is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from rulelang import unused
+from rulelang.deciding import in_words
+from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.elaborate.context import LIBRARY, Setting
+from rulelang.elaborate.instance import Instance
+from rulelang.messages import flow, names
+from rulelang.obligations import Obligation
+from rulelang.source import Span
+
+
+@attrs.frozen
+class InstanceFindings:
+    """One instance, what was found in it, and what it must keep in play.
+
+    `tests`: conditions that play comes to, and whether each may hold.
+    """
+
+    instance: Instance
+    found: tuple[Diagnostic, ...]
+    obligations: tuple[Obligation, ...]
+    tests: Mapping[Span, bool] = attrs.field(factory=dict)
+
+
+def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
+    """Say each finding once, with the instances in which it holds if it does not hold in all."""
+    first: dict[tuple[str, Span, int], Diagnostic] = {}
+    where: dict[tuple[str, Span, int], list[Setting]] = {}
+    for one in done:
+        for key, diagnostic in _keyed(one.found).items():
+            first.setdefault(key, diagnostic)
+            where.setdefault(key, []).append(one.instance.setting)
+    every = [one.instance.setting for one in done]
+    for key, in_settings in where.items():
+        diagnostic = first[key]
+        in_all = len(in_settings) >= len(done)
+        whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings, every))
+    if not whole.has_errors:
+        for name, (what, span) in unused.idle([one.instance for one in done]).items():
+            whole.add(names.never_used(name, what, span))
+        for name, span in unused.unread([one.instance for one in done]).items():
+            whole.add(names.never_read(name, span))
+        for span in _never_held(done):
+            whole.add(flow.never_holds(span))
+
+
+def _never_held(done: Sequence[InstanceFindings]) -> Iterator[Span]:
+    """Yield the conditions that play comes to in every instance, and that hold in none."""
+    for span in done[0].tests if done else ():
+        if not span.file.startswith(LIBRARY) and not any(
+            one.tests.get(span, True) for one in done
+        ):
+            yield span
+
+
+def _with_settings(
+    diagnostic: Diagnostic, found: Sequence[Setting], every: Sequence[Setting]
+) -> Diagnostic:
+    """Return a finding that tells which settings it takes."""
+    here = {str(setting) for setting in found}
+    others = [setting for setting in every if str(setting) not in here]
+    told = in_words(found, others)
+    return attrs.evolve(diagnostic, text=f"{diagnostic.text} {told}".strip())
+
+
+def _keyed(
+    found: Sequence[Diagnostic],
+) -> dict[tuple[str, Span, int], Diagnostic]:
+    """Tell findings apart by code, place and number; instances may word one differently."""
+    keyed: dict[tuple[str, Span, int], Diagnostic] = {}
+    for diagnostic in found:
+        number = 0
+        while (diagnostic.code, diagnostic.span, number) in keyed:
+            number += 1
+        keyed[diagnostic.code, diagnostic.span, number] = diagnostic
+    return keyed

@@ -1,6 +1,7 @@
 """What holds of the whole checkout: the engine knows no game, games are text, files stay small."""
 
 import re
+from collections import Counter
 
 from rulelang import surface
 from tests.support.games import ROOT, RULES, SKETCHES, parsed
@@ -17,6 +18,7 @@ CODE = (
     ROOT / "hatch_build.py",
 )
 MOST_LINES = 500
+MOST_FILES = 26
 # Names in games that are words of the trade or of English too; `hex` is a shape of grids.
 COMMON = {"Men", "The", "Poker", "Four", "Connect", "Dice", "Nine", "Liar", "English", "hex"}
 COMMON |= {"Go", "go", "Y", "y", "Dots", "Boxes"}
@@ -97,6 +99,11 @@ def test_text_for_llvm_is_written_by_hand_only_where_it_is_the_same_for_every_ga
     written = re.compile(r"^ +%\S+ = \w+ |^define |^ +ret \w+", re.MULTILINE)
     found = {path.parent for path in ENGINE if written.search(path.read_text("utf-8"))}
     assert found == {ROOT / "interpreter" / "native" / "runtime"}
+
+
+def test_no_room_has_more_files_than_one_takes_in_at_a_glance():
+    rooms = Counter(path.parent for path in CODE if path.name != "__init__.py")
+    assert [str(room) for room, count in rooms.items() if count > MOST_FILES] == []
 
 
 def test_every_game_says_where_it_comes_from_and_shows_how_it_is_played():

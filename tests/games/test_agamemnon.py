@@ -10,7 +10,7 @@ import pytest
 from interpreter.load import load
 from interpreter.position import CHANCE
 from interpreter.reference.events import TurnBegan
-from tests.support.books.cells import named_zones
+from tests.support.books.cells import named_zones as named_cells
 from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, over_plays
@@ -42,7 +42,7 @@ AREAS = {board: areas(board) for board in ("front", "loom")}
 
 def laid(state):
     """Return which string lay on which area after set-up: what it prints, or the Loom's symbol."""
-    lying = named_zones(state)
+    lying = named_cells(state)
     means = {
         held[0].removeprefix("LoomTile(").removesuffix(")"): kind
         for kind in STRINGS
@@ -68,7 +68,7 @@ def strings_scored(end):
     """Return which string lies on which area at the end: scoring moves none."""
     return {
         name.removeprefix("strung(").removesuffix(")"): split(held[0])[1]
-        for name, held in named_zones(end).items()
+        for name, held in named_cells(end).items()
         if name.startswith("strung(") and held
     }
 
@@ -130,7 +130,7 @@ def test_a_whole_play_keeps_the_numbers_of_the_rulebook(play):
     starter = end.game.players.index(end.game.options["starter"])
     assert [event.turn for event in turns] == list(range(1, 17))
     assert [event.player for event in turns] == [(starter + turn) % 2 for turn in range(16)]
-    lying = named_zones(end)
+    lying = named_cells(end)
     tiles = {name: held for name, held in lying.items() if name.startswith("tile(")}
     assert len(tiles) == (32 if board_of(end) == "front" else 33)
     assert sum(bool(held) for held in tiles.values()) == 30
@@ -150,7 +150,7 @@ def test_scores_are_those_of_another_scorer(play):
     assert Counter(strings.values()) == Counter(laid(end).values())
     tiles = {
         name.removeprefix("tile(").removesuffix(")"): split(held[0])
-        for name, held in named_zones(end).items()
+        for name, held in named_cells(end).items()
         if name.startswith("tile(") and held
     }
     ends = {name: (a, b) for name, (a, b, _) in AREAS[board_of(end)].items()}
@@ -163,7 +163,7 @@ def test_scores_are_those_of_another_scorer(play):
 @over_plays(AGAMEMNON, rarity=2)
 def test_placing_uses_empty_spaces_and_the_tiles_turned_up(play):
     for state in play.states:
-        lying = named_zones(state)
+        lying = named_cells(state)
         actions = [action for action in state.legal_actions if action.name == "place"]
         empty = {name for name, held in lying.items() if name.startswith("tile(") and not held}
         if actions:
@@ -207,7 +207,7 @@ def test_a_warp_swaps_any_two_of_its_space_with_a_string_among_them(play):
         table = AREAS[board_of(state)]
         pairs = [action.labels for action in offered]
         space = set.intersection(*(set(table[name][:2]) for pair in pairs for name in pair)).pop()
-        lying = named_zones(state)
+        lying = named_cells(state)
         beside = [
             name
             for name, (a, b, _) in table.items()
@@ -233,14 +233,14 @@ def test_the_first_turn_is_one_tile_of_the_starter(instance):
     player = instance.game.options["starter"]
     assert state.game.players[state.current_player] == player
     tiles = instance.game.options["tiles"]
-    assert len(named_zones(state)[f"shown({player})"]) == (15 if tiles == "face_up" else 1)
+    assert len(named_cells(state)[f"shown({player})"]) == (15 if tiles == "face_up" else 1)
     assert taken == (tiles == "sorted")
     assert len({action.labels[1] for action in state.legal_actions}) == 32
 
 
 def set_ups(state, weight=Fraction(1)):
     """Yield each position in which the tiles of the Loom are up, with its probability."""
-    if all(named_zones(state)[f"pattern({kind})"] for kind in STRINGS):
+    if all(named_cells(state)[f"pattern({kind})"] for kind in STRINGS):
         yield state, weight
         return
     assert state.current_player == CHANCE
@@ -256,7 +256,7 @@ def test_the_loom_has_24_set_ups_and_each_leaves_one_space_unconnected():
     assert {weight for _, weight in found} == {Fraction(1, 24)}
     assert len({state.position.cells for state, _ in found}) == 24
     for state, _ in found:
-        lying = named_zones(state)
+        lying = named_cells(state)
         strings = {
             name.removeprefix("strung(").removesuffix(")"): split(held[0])[1]
             for name, held in lying.items()

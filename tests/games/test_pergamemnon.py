@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.chance import Numbers
 from interpreter.load import load
-from tests.support.books.cells import named_zones
+from tests.support.books.cells import named_zones as named_cells
 from tests.support.books.pergamemnon import CARDS, NATIONS
 from tests.support.books.pergamemnon_followed import follow
 from tests.support.changed import checklist
@@ -48,7 +48,7 @@ def hold_end(end):
     won = Fraction(len(scores) - len(winners), len(winners))
     lost = Fraction(-1) if won else Fraction(0)
     assert end.returns == tuple(won if p in winners else lost for p in table.seats)
-    lying = named_zones(end)
+    lying = named_cells(end)
     piles = ("hand", "deck", "secured", "laid", "front", "fought")
     assert not any(held for name, held in lying.items() if name.split("(")[0] in piles)
 
@@ -115,7 +115,7 @@ def test_who_may_discard_is_asked_while_he_holds_a_card(play):
         chosen = [a.name for a in state.legal_actions if a.id == then.action]
         if chosen == ["discard"]:
             seat = state.game.players[state.current_player]
-            assert bool(named_zones(then)[f"hand({seat})"]) == ("discard" in then.arm_names)
+            assert bool(named_cells(then)[f"hand({seat})"]) == ("discard" in then.arm_names)
 
 
 @pytest.mark.rule("C12", "C72", "C83", "C103")

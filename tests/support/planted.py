@@ -433,7 +433,7 @@ FAULTS = (
     ),
     fault(
         "what looks ahead is noted",
-        "interpreter/native/engine/coverage.py",
+        "interpreter/native/runtime/noting_text.py",
         "store i64 {count}, ptr %aside_at",
         "store i64 0, ptr %aside_at",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",

@@ -16,8 +16,7 @@ from pathlib import Path
 
 import attrs
 
-from rulelang import core, once, settings, surface
-from rulelang.causes import by_cause
+from rulelang import core, settings, surface
 from rulelang.collecting import seldom_collected
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
@@ -25,7 +24,10 @@ from rulelang.elaborate.instance import Instance, Request, elaborate
 from rulelang.elaborate.sharing import Shelf
 from rulelang.examining import examined
 from rulelang.files import Folder, read_source
-from rulelang.merging import InstanceFindings, merge
+from rulelang.findings import once
+from rulelang.findings.causes import by_cause
+from rulelang.findings.merging import InstanceFindings, merge
+from rulelang.findings.unreached import unreached
 from rulelang.messages import flow
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
@@ -33,7 +35,6 @@ from rulelang.parsing.kept import KeptTrees
 from rulelang.prove.memory import Memory
 from rulelang.rule_spans import rule_spans
 from rulelang.source import Source, Span
-from rulelang.unreached import unreached
 
 STD = Path(__file__).with_name("std")
 ReadFile = Callable[[str], "Source | Diagnostic"]

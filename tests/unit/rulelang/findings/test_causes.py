@@ -1,6 +1,6 @@
 """One cause gives one finding."""
 
-from rulelang.causes import by_cause
+from rulelang.findings.causes import by_cause
 from rulelang.messages.names import no_attribute, unknown_name
 from rulelang.source import Span
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from rulelang import unused
-from rulelang.deciding import in_words
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.instance import Instance
+from rulelang.findings import unused
+from rulelang.findings.deciding import in_words
 from rulelang.messages import flow, names
 from rulelang.obligations import Obligation
 from rulelang.source import Span

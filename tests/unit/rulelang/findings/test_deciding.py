@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.deciding import deciding, in_words
 from rulelang.elaborate.context import Setting
+from rulelang.findings.deciding import deciding, in_words
 
 EVERY = [
     Setting(players, {"map": where, "storms": storms})

@@ -1,0 +1,1 @@
+"""What is found of a text as a whole: findings of all its instances, each said once."""

@@ -317,6 +317,12 @@ def _arms(game: Game) -> Arms:
 
 @lru_cache(maxsize=8)
 def _width(game: Game) -> int:
-    """Return how many choices a band has, so that most plays fill all bands."""
+    """Return how many choices a band has, so that most plays fill all bands.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed meanwhile.
+    """
     found = simulate(game, PILOT, workers=1)
+    if found.interrupted:
+        raise KeyboardInterrupt
     return max(1, -(-found.longest // BANDS))

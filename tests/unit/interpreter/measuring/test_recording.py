@@ -7,6 +7,7 @@ import attrs
 import pytest
 
 from interpreter import load, simulate
+from interpreter.measuring import recording
 from interpreter.measuring.counters import Arms, Bar, Counters
 from interpreter.measuring.recording import record, record_plays
 from interpreter.measuring.simulate import playout
@@ -31,6 +32,15 @@ def slowly(game):
 def test_native_code_counts_what_the_reference_counts(name):
     game = game_of(name)
     the_same(record(game, 6, seed=5), record(slowly(game), 6, seed=5))
+
+
+def test_an_interruption_before_the_first_play_is_heard(monkeypatch):
+    def interrupted(game, n, **settings):
+        return attrs.evolve(simulate(game, n, **settings), interrupted=True)
+
+    monkeypatch.setattr(recording, "simulate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        record(load("tic_tac_toe"), 5)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -100,10 +100,12 @@ class Lockstep:
     found: Found
     counted: bool = False
     _meant: frozenset[str] = attrs.field(init=False)
+    _meant_alone: frozenset[str] = attrs.field(init=False)
     _classes: dict[object, int] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self._meant = _both_told(self.game.spec)
+        self._meant_alone = _told_alone(self.game.spec)
 
     def run(self, depth: int = DEPTH, width: int = WIDTH) -> None:
         """Follow plays from the start, no more than `width` of them at a time."""
@@ -238,9 +240,10 @@ class Lockstep:
 
     def _is_meant(self, one: Told, other: Told) -> bool:
         """Return whether an `if` that tells which way it goes parts two plays."""
-        heard = [_spoken(events) for events in (one, other, one[:1], other[:1])]
-        apart = (heard[0] - heard[1]) | (heard[1] - heard[0]) | heard[2] | heard[3]
-        return not self._meant.isdisjoint(apart)
+        return any(
+            not meant.isdisjoint(_apart(one, other, alone=alone))
+            for meant, alone in ((self._meant, False), (self._meant_alone, True))
+        )
 
     def _same_but_seen(self, a: Event | None, b: Event | None) -> bool:
         """Return whether two events differ only in what effects are meant to tell."""
@@ -367,9 +370,16 @@ def _is_cut_short(state: State) -> bool:
     return state.is_terminal and any(state.returns)
 
 
-def _spoken(events: Told) -> Counter[str]:
-    """Return how often everybody heard which `say`."""
-    texts = (event.text for event in events if isinstance(event, Said) and event.player is None)
+def _apart(one: Told, other: Told, *, alone: bool) -> Counter[str]:
+    """Return the `say`s that only one of two plays has, and with which they begin to differ."""
+    heard = [_spoken(events, alone=alone) for events in (one, other, one[:1], other[:1])]
+    return (heard[0] - heard[1]) | (heard[1] - heard[0]) | heard[2] | heard[3]
+
+
+def _spoken(events: Told, *, alone: bool) -> Counter[str]:
+    """Return how often which `say` was heard: by everybody, or by one player alone."""
+    said = (event for event in events if isinstance(event, Said))
+    texts = (event.text for event in said if (event.player is not None) == alone)
     return Counter(found[0] for text in texts if (found := SPOKEN.match(text)))
 
 
@@ -386,6 +396,33 @@ def _both_told(spec: core.Spec) -> frozenset[str]:
             if "" not in told and "say" in told:
                 found.update(_says(node, spec))
     return frozenset(found)
+
+
+def _told_alone(spec: core.Spec) -> frozenset[str]:
+    """Return the `say`s to one player in each `if` both of whose ways say as much to the same.
+
+    Before those the one addressed need not know which way it is (Ref §25).
+    """
+    found: set[str] = set()
+    for node in (node for block in spec.roots for node in nested(block)):
+        if isinstance(node, core.If) and node.other is not None:
+            ways = [[*_to_one(way, spec)] for way in (node.then, node.other)]
+            if [to for to, _ in ways[0]] == [to for to, _ in ways[1]]:
+                found.update(tag for way in ways for _, tags in way for tag in tags)
+    return frozenset(found)
+
+
+def _to_one(block: core.Block, spec: core.Spec) -> Iterator[tuple[core.Expr, list[str]]]:
+    """Yield to whom alone something is said in a block, and what, in their order."""
+    for node in block.statements:
+        match node:
+            case core.Say(player=player) if player is not None:
+                yield player, [*_says(node, spec)]
+            case core.Invoke(effect=effect):
+                yield from _to_one(spec.effects[effect].body, spec)
+            case _:
+                for inner in blocks_in(node):
+                    yield from _to_one(inner, spec)
 
 
 def _says(node: core.Statement, spec: core.Spec) -> Iterator[str]:

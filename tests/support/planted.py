@@ -398,14 +398,14 @@ FAULTS = (
     ),
     fault(
         "watched code asks of joined edges only where they are not joined yet",
-        "interpreter/native/evaluate/graphs.py",
+        "interpreter/native/evaluate/spaces/graphs.py",
         "        if code.unit.sites.count:",
         "        if code.unit.sites.count < 0:",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
         "a flood goes as far as it can",
-        "interpreter/native/evaluate/floods.py",
+        "interpreter/native/evaluate/spaces/floods.py",
         '    b.set(rounds, b.op("sub", b.get(rounds), 1))\n',
         "",
         f"{BOARDS}::test_floods_reach_what_a_search_by_breadth_reaches",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, graphs, queries, regions
+from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.sets import (
     BufferSet,
@@ -23,6 +23,7 @@ from interpreter.native.evaluate.sets import (
     buffered,
     in_lanes,
 )
+from interpreter.native.evaluate.spaces import graphs, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
 from rulelang import core

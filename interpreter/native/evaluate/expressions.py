@@ -16,12 +16,9 @@ from interpreter.native.evaluate import (
     asking,
     conditions,
     facts,
-    graphs,
     places,
     queries,
     recalling,
-    regions,
-    trails,
 )
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
 from interpreter.native.evaluate.sets import (
@@ -37,6 +34,7 @@ from interpreter.native.evaluate.sets import (
     ZoneSet,
     fill,
 )
+from interpreter.native.evaluate.spaces import graphs, regions, trails
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand
 from interpreter.native.ir.statuses import FAULT

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, graphs, relations, tabled, trials
+from interpreter.native.evaluate import asking, boards, relations, tabled, trials
 from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.sets import Scalar, single
+from interpreter.native.evaluate.spaces import graphs
 from interpreter.native.evaluate.unit import Cases, Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand, OpName, Width

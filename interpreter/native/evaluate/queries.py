@@ -11,7 +11,7 @@ from typing import assert_never
 
 from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, lanes, lines, regions, relaxing, trials
+from interpreter.native.evaluate import asking, lanes, relaxing, trials
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.sets import (
     Buffered,
@@ -23,6 +23,7 @@ from interpreter.native.evaluate.sets import (
     buffered,
     each_lane,
 )
+from interpreter.native.evaluate.spaces import lines, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Block, Operand

@@ -21,9 +21,10 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, rays, tabled, trials
+from interpreter.native.evaluate import asking, boards, tabled, trials
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
 from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.spaces import rays
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand

@@ -6,7 +6,7 @@ Both are floods over masks: of edges, and of spaces.
 from __future__ import annotations
 
 from interpreter.native.errors import NotCompilableError, too_many
-from interpreter.native.evaluate import asking, floods
+from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.lane import moved, row_of
 from interpreter.native.evaluate.sets import (
@@ -17,6 +17,7 @@ from interpreter.native.evaluate.sets import (
     Value,
     each_lane,
 )
+from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of, write_mask
 from interpreter.native.ir.nodes import NONE, Operand, Width

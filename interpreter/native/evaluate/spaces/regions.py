@@ -16,10 +16,11 @@ from collections.abc import Callable
 from functools import partial
 
 from interpreter.native.errors import NotCompilableError, too_many
-from interpreter.native.evaluate import asking, boards, floods
-from interpreter.native.evaluate.graphs import found_mask
+from interpreter.native.evaluate import asking, boards
 from interpreter.native.evaluate.lane import Lane, moved
 from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Scalar, SetValue
+from interpreter.native.evaluate.spaces import floods
+from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of, write_mask
 from interpreter.native.ir.nodes import NONE, Block, Operand, Width

@@ -22,6 +22,7 @@ from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.measuring.counters import BANDS, Arms, Bar, Counters
 from interpreter.measuring.simulate import Policy, simulate, uniform
+from interpreter.measuring.whole import whole
 from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
@@ -322,7 +323,5 @@ def _width(game: Game) -> int:
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
-    found = simulate(game, PILOT, workers=1)
-    if found.interrupted:
-        raise KeyboardInterrupt
+    found = whole(simulate(game, PILOT, workers=1))
     return max(1, -(-found.longest // BANDS))

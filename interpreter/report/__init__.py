@@ -16,6 +16,7 @@ from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import Text
 from interpreter.measuring.recording import Record, record, record_plays
 from interpreter.measuring.simulate import playout
+from interpreter.measuring.whole import whole
 from interpreter.report.course import course
 from interpreter.report.data import summary
 from interpreter.report.ladder import Rung, among_equals, ladder
@@ -28,7 +29,6 @@ from interpreter.report.stakes import stakes
 from interpreter.report.text import compared, text
 from interpreter.report.uses import kind_uses, uses, worths
 from interpreter.report.variants import variants
-from interpreter.report.whole import whole
 from interpreter.state import State
 from interpreter.testing.coverage import Coverage, coverage
 

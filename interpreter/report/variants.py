@@ -12,8 +12,8 @@ import attrs
 
 from interpreter.game import Game
 from interpreter.measuring.recording import Record, record
+from interpreter.measuring.whole import whole
 from interpreter.report.seats import Shares
-from interpreter.report.whole import whole
 
 
 @attrs.frozen

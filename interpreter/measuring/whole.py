@@ -1,4 +1,4 @@
-"""Parts of a report that Ctrl-C cut short are none: what there was of them would pass for all."""
+"""Parts that Ctrl-C cut short are none of a whole: what there was of them would pass for all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Part = TypeVar("_Part", bound=Interruptible)
 
 
 def whole(part: _Part) -> _Part:
-    """Return a part of a report.
+    """Return a part of what counts only as a whole.
 
     Raises:
         KeyboardInterrupt: it was cut short.

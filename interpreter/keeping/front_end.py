@@ -24,8 +24,19 @@ def digest() -> str | None:
 
     None where that cannot be told, or has changed since this process began.
     """
-    mine = (_HERE / name for name in ("front_end.py", "plain.py", "trees.py"))
+    mine = (_HERE / name for name in ("front_end.py", "plain.py", "tables.py", "trees.py"))
     return digest_of((*_files(), *mine))
+
+
+def name_at(rules: str, sort: str) -> str | None:
+    """Return the name of the entry of a sort for where a rule file lies, whatever is in it.
+
+    None where nothing can be kept.
+    """
+    front = digest()
+    if front is None or disk.folder() is None:
+        return None
+    return disk.key_of(front, str(Path(rules).resolve()), rules) + sort
 
 
 @functools.cache

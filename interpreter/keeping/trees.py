@@ -12,12 +12,13 @@ Entries are plain data in the user's own folder: see `interpreter.keeping.entrie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import attrs
 
 from interpreter.keeping import entries, front_end
+from interpreter.keeping.tables import are_alike, digests_of
 from rulelang import core
 from rulelang.keeping import disk
 from rulelang.source import Source, Span
@@ -70,12 +71,12 @@ def find(name: str, read: Callable[[str], object]) -> core.Spec | None:
     kept = entries.find(name, _Kept, "tree")
     if kept is None or kept.name != name:
         return None
-    return kept.spec if _are_alike(kept.tables, read) else None
+    return kept.spec if are_alike(kept.tables, read) else None
 
 
 def keep(name: str, tables: Mapping[str, object], spec: core.Spec) -> None:
     """Keep a tree, if that can be. `tables`: all that the text names, as they were read."""
-    entries.keep(name, _Kept(name, _digests(tables), spec))
+    entries.keep(name, _Kept(name, digests_of(tables), spec))
 
 
 def name_of_whole(text: Source) -> str | None:
@@ -89,21 +90,9 @@ def find_whole(name: str, read: Callable[[str], object]) -> Whole | None:
     kept = entries.find(name, _KeptWhole, "text")
     if kept is None or kept.name != name:
         return None
-    return kept.whole if _are_alike(kept.tables, read) else None
+    return kept.whole if are_alike(kept.tables, read) else None
 
 
 def keep_whole(name: str, tables: Mapping[str, object], whole: Whole) -> None:
     """Keep the trees of all variants of a text, as `keep` does that of one."""
-    entries.keep(name, _KeptWhole(name, _digests(tables), whole))
-
-
-def _digests(tables: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    return tuple((path, _digest(found)) for path, found in tables.items())
-
-
-def _are_alike(tables: Iterable[tuple[str, str]], read: Callable[[str], object]) -> bool:
-    return all(_digest(read(path)) == digest for path, digest in tables)
-
-
-def _digest(table: object) -> str:
-    return disk.key_of(table.name, table.text) if isinstance(table, Source) else ""
+    entries.keep(name, _KeptWhole(name, digests_of(tables), whole))

@@ -166,8 +166,7 @@ def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
     result = with_native(name, found, memory)
-    look = fine.look(name, result)
-    if result.ok and not fine.is_known(memory, look):
+    if result.ok and not fine.is_known(memory, look := fine.look(name, result)):
         from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
 
         looked = with_look(name, result)

@@ -6,8 +6,8 @@ Each is named by all that it follows from, this package among it; None where tha
 from __future__ import annotations
 
 from interpreter.cli.checking.look_files import look_digest
-from interpreter.cli.checking.reports import table_digest
 from interpreter.keeping import front_end
+from interpreter.keeping.tables import digests_of
 from rulelang import core
 from rulelang.keeping import disk
 from rulelang.parse import rules_of
@@ -30,9 +30,7 @@ def look(rules: str, checked: Checked) -> str | None:
     text = checked.sources.get(rules)
     if package is None or beside is None or text is None:
         return None
-    tables = (
-        part for name, found in checked.tables.items() for part in (name, table_digest(found))
-    )
+    tables = (part for table in digests_of(checked.tables) for part in table)
     variants = map(str, checked.instances)
     return disk.key_of("look", package, beside, rules_of(text), *tables, "", *variants)
 

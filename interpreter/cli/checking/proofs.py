@@ -6,7 +6,6 @@ was is found by the digests of all that it follows from, so nothing else says wh
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import attrs
@@ -29,7 +28,7 @@ class _Entry:
 
 def find(rules: str) -> Memory:
     """Return what is known of a rule file from before; what is not known is proved anew."""
-    name = _name(rules)
+    name = front_end.name_at(rules, SORT)
     entry = None if name is None else entries.find(name, _Entry, "proof")
     if entry is None or entry.name != name:
         return Memory()
@@ -42,14 +41,6 @@ def find(rules: str) -> Memory:
 
 def keep(rules: str, memory: Memory) -> None:
     """Keep what is known of a rule file, if that can be and there is anything new."""
-    name = _name(rules) if memory.is_new else None
+    name = front_end.name_at(rules, SORT) if memory.is_new else None
     if name is not None:
         entries.keep(name, _Entry(name, kept(memory)))
-
-
-def _name(rules: str) -> str | None:
-    """Return the name of the entry for a rule file; None where nothing can be kept."""
-    front = front_end.digest()
-    if front is None or disk.folder() is None:
-        return None
-    return disk.key_of(front, str(Path(rules).resolve()), rules) + SORT

@@ -7,7 +7,6 @@ nothing else says whether one counts, and each is unpacked only where it is aske
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 import attrs
@@ -66,9 +65,6 @@ class Reads:
 
 def find(rules: str) -> Reads:
     """Return what was read of a rule file before; what was not is read anew."""
-    front = front_end.digest()
-    if front is None or disk.folder() is None:
-        return Reads(None, {})
-    name = disk.key_of(front, str(Path(rules).resolve()), rules) + SORT
-    entry = entries.find(name, _Entry, "list of declarations")
+    name = front_end.name_at(rules, SORT)
+    entry = None if name is None else entries.find(name, _Entry, "list of declarations")
     return Reads(name, {} if entry is None or entry.name != name else entry.reads)

@@ -16,6 +16,7 @@ import attrs
 
 from interpreter.cli.checking.look_files import look_digest
 from interpreter.keeping import entries, front_end
+from interpreter.keeping.tables import are_alike, digests_of
 from rulelang.diagnostics import Diagnostic
 from rulelang.files import Folder
 from rulelang.keeping import disk
@@ -70,8 +71,7 @@ def find(name: str, rules: str) -> Report | None:
     kept = entries.find(name, _Kept, "report")
     if kept is None or kept.name != name or kept.look != look_digest(rules):
         return None
-    folder = Folder(Path(rules).parent)
-    alike = all(table_digest(folder.read(path)) == digest for path, digest in kept.tables)
+    alike = are_alike(kept.tables, Folder(Path(rules).parent).read)
     return kept.report if alike else None
 
 
@@ -79,10 +79,4 @@ def keep(name: str, rules: str, tables: Mapping[str, object], report: Report) ->
     """Keep what was found, if that can be. `tables`: all that the text names, as read."""
     look = look_digest(rules)
     if look is not None:
-        digests = tuple((path, table_digest(found)) for path, found in tables.items())
-        entries.keep(name, _Kept(name, digests, look, report))
-
-
-def table_digest(table: object) -> str:
-    """Return a digest of a table as it was read; "" where it could not be."""
-    return disk.key_of(table.name, table.text) if isinstance(table, Source) else ""
+        entries.keep(name, _Kept(name, digests_of(tables), look, report))

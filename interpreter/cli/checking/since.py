@@ -7,7 +7,6 @@ another: a text that has not changed is told the same again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 import attrs
@@ -37,10 +36,9 @@ def new(
     rules: str, claims: tuple[Obligation, ...], texts: Mapping[str, Source]
 ) -> tuple[Obligation, ...]:
     """Return what is open and was not in the text before; the next check asks for this one."""
-    front = front_end.digest()
-    if front is None or disk.folder() is None or rules not in texts:
+    name = front_end.name_at(rules, SORT)
+    if name is None or rules not in texts:
         return ()
-    name = disk.key_of(front, str(Path(rules).resolve()), rules) + SORT
     last, text, now = _found(name), disk.key_of(texts[rules].text), told(claims, texts)
     before = None if last is None else last.open
     if last is not None and last.text == text:

@@ -34,13 +34,18 @@ def test_native_code_counts_what_the_reference_counts(name):
     the_same(record(game, 6, seed=5), record(slowly(game), 6, seed=5))
 
 
-def test_an_interruption_before_the_first_play_is_heard(monkeypatch):
+def test_an_interruption_before_the_first_play_is_heard(monkeypatch, tmp_path):
+    text = tmp_path / "two.rules"  # of its own: how long plays are is asked once of each game
+    text.write_text(
+        'game "Two"\nplayers 2\nplay:\n    P1 chooses:\n        a: pass\n    end: draw\n'
+    )
+
     def interrupted(game, n, **settings):
         return attrs.evolve(simulate(game, n, **settings), interrupted=True)
 
     monkeypatch.setattr(recording, "simulate", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        record(load("tic_tac_toe"), 5)
+        record(load(text), 5)
 
 
 @pytest.mark.parametrize("name", NAMES)

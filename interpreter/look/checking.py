@@ -146,6 +146,7 @@ class _Checker:
             if component in self.names.components:
                 attributes = self.names.attributes.get(component, frozenset())
                 self._template(piece.letter, attributes, ("piece", component, "letter"))
+                self._paint(piece.icon, component, ("piece", component, "icon"))
 
     def _template(self, template: str | None, attributes: frozenset[str], path: Path) -> None:
         for hole in _HOLE.findall(template or ""):

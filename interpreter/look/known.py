@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import attrs
 
-from interpreter.document.model import Attribute, Family, GameDocument
+from interpreter.document.model import Attribute, GameDocument
 from rulelang.rule_types import Flag, Member, Number, Type, Word, values_of
 
 K = TypeVar("K", bound=Hashable)
@@ -17,7 +17,7 @@ K = TypeVar("K", bound=Hashable)
 class Known:
     """Names by what they are of.
 
-    `attributes`: of a family or component; `values`: what a paint of a family may be keyed by;
+    `attributes`: of a family or component; `values`: what a paint of one may be keyed by;
     `by_value`: the values of one attribute; `kinds`: the names of the kinds of a component;
     `places`: the names, or numbers, of the places of a board; `grids`: the spaces that are grids.
     """
@@ -52,7 +52,9 @@ def known(documents: Sequence[GameDocument]) -> Known:
     numbered = [*indices, *((d, t.name, t.index) for d in documents for t in d.tables)]
     places = [(f.name, label) for _, f in families for label in f.labels]
     places += [(n, str(v)) for _, n, index in numbered for v in _numbers(index)]
-    values = [(f.name, name) for d, f in families for name in _names(d, f)]
+    values = [(f.name, name) for d, f in families for name in (*f.labels, *_told(d, f.attributes))]
+    values += [(c.name, name) for d, c in components for name in _told(d, c.attributes)]
+    values += [(k.component, name) for k in kinds for name in (k.name, k.label) if name]
     values += [(e, word) for d, e, word in _lying_on_edges(documents)]
     return Known(
         spaces=frozenset(f.name for _, f in families if f.sort == "space"),
@@ -84,10 +86,9 @@ def _numbers(index: Sequence[Type]) -> tuple[int, ...]:
     return values_of(index[-1]) if index and isinstance(index[-1], Number) else ()
 
 
-def _names(document: GameDocument, family: Family) -> Iterable[str]:
-    """Return what a paint may be keyed by: labels, flags and values of attributes."""
-    yield from family.labels
-    for attribute in family.attributes:
+def _told(document: GameDocument, attributes: Iterable[Attribute]) -> Iterable[str]:
+    """Yield the flags and values of attributes: what a paint may be keyed by beside names."""
+    for attribute in attributes:
         if isinstance(attribute.type, Flag):
             yield attribute.name
         else:

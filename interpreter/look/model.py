@@ -119,10 +119,14 @@ class CardLook:
 
 @attrs.frozen
 class PieceLook:
-    """`[piece.COMPONENT]`: the small form. `letter`: a template as a card's title."""
+    """`[piece.COMPONENT]`: the small form. `letter`: a template as a card's title.
+
+    `icon`: a character instead, by the name of the kind or a value of its attributes.
+    """
 
     shape: PieceShape | None = None
     letter: str | None = None
+    icon: Paint = Paint()
     art: Mapping[str, Art] = attrs.field(factory=dict)
 
 

@@ -229,7 +229,9 @@ def _pieces(top: Section) -> tuple[dict[str, PieceLook], dict[str, str]]:
         folder = section.text("art")
         if folder is not None:
             art[name] = folder
-        looks[name] = PieceLook(section.choice("shape", _SHAPES), section.text("letter"))
+        looks[name] = PieceLook(
+            section.choice("shape", _SHAPES), section.text("letter"), section.paint("icon")
+        )
         section.done()
     return looks, art
 

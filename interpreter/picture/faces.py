@@ -38,6 +38,7 @@ _PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+_ICON = 0.66  # how high an icon is written on a disc, in parts of its size
 _ROUND = PieceLook()
 _SHAPES = {
     "square": "M2 4q0-2 2-2h16q2 0 2 2v16q0 2-2 2h-16q-2 0-2-2z",
@@ -140,8 +141,10 @@ class Faces:
     def _players_disc(self, player: int, size: float, letter: str) -> tuple[float, float, str]:
         return size, size, self.disc(player, None, size, letter)
 
-    def disc(self, player: int | None, colour: str | None, size: float, letter: str) -> str:
-        """Return a disc in a player's colour and pattern or in another colour, with a letter."""
+    def disc(
+        self, player: int | None, colour: str | None, size: float, letter: str, icon: str = ""
+    ) -> str:
+        """Return a disc in a player's colour and pattern or another colour, with what is on it."""
         palette, half = self.kinds.palette, size / 2
         fill = colour or (WOOD if player is None else palette.players[player])
         patterned = player is not None and not palette.tell_apart and size >= _PATTERNED
@@ -149,11 +152,13 @@ class Faces:
         body = circle((half, half), half - 0.75, "r", rim)
         if patterned:
             body += circle((half, half), half * 0.68, "", fill)
-        elif size >= _PATTERNED:
+        elif size >= _PATTERNED and not icon:
             ink = ink_on(fill)
             ring = circle((half, half), half * 0.72, "ri")
             body += ring.replace("/>", f' stroke="{ink}"/>')
-        if letter:
+        if icon:
+            body += text(icon, (half, half), size * _ICON, "m", ink_on(fill))
+        elif letter:
             room = size * (0.62 if patterned else 0.92 if letter.isdigit() else 0.78)
             written = fitted(letter, max(room, 8.0), max(LEAST, min(16.0, size * 0.42)), bold=True)
             if not written.cut:
@@ -163,27 +168,27 @@ class Faces:
 
     def _token(self, kind: int, size: float) -> tuple[float, float, str]:
         found = self.kinds.document.kinds[kind]
-        letter = self.kinds.letters[kind]
+        letter, icon = self.kinds.letter(found), self.kinds.icon(found) or ""
         colour = None if found.owner is not None else self._own_colour(kind)
         if not letter and found.owner is not None and not self.kinds.palette.tell_apart:
             letter = self.kinds.palette.letters[found.owner]
         look = self.kinds.look.pieces.get(found.component, _ROUND)
-        if look.letter is not None:
-            letter = self.kinds.filled(look.letter, found)
         art = look.art.get(found.name)
         if art is not None:
             return size, size, cards.drawing(art, (0, 0, size, size))
         if look.shape in _SHAPES:
             shape = _SHAPES[look.shape]
-            return size, size, self._shaped(shape, colour or self.colour(kind), size, letter)
-        return size, size, self.disc(found.owner, colour, size, letter)
+            return size, size, self._shaped(shape, colour or self.colour(kind), size, letter, icon)
+        return size, size, self.disc(found.owner, colour, size, letter, icon)
 
-    def _shaped(self, shape: str, colour: str, size: float, letter: str) -> str:
+    def _shaped(self, shape: str, colour: str, size: float, letter: str, icon: str) -> str:
         """Return a piece that is no disc; `shape` is drawn on 24 by 24."""
         factor = num(size / 24)
         body = f'<path{css("r")} transform="scale({factor})" fill="{colour}" d="{shape}"/>'
         written = fitted(letter, size * 0.7, max(LEAST, size * 0.4), bold=True)
-        if letter and not written.cut:
+        if icon:
+            body += text(icon, (size / 2, size * 0.58), size * 0.5, "m", ink_on(colour))
+        elif letter and not written.cut:
             body += text(letter, (size / 2, size * 0.58), written.size, "m b", ink_on(colour))
         return body
 

@@ -11,6 +11,7 @@ import attrs
 
 from interpreter.document.model import Attribute, Component, GameDocument, Kind
 from interpreter.look.model import CardLook, Look
+from interpreter.picture.boards.values import known_by
 from interpreter.picture.ink.palette import GREY, Palette
 from interpreter.picture.names import Names, own_name, readable
 from rulelang.core import Value
@@ -216,6 +217,21 @@ class Kinds:
             values[attribute.name] = self.names.read(value, attribute.type)
         return re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), template)
 
+    def letter(self, kind: Kind) -> str:
+        """Return what is written on a piece: as a look says, else its shortest letters."""
+        look = self.look.pieces.get(kind.component)
+        if look is None or look.letter is None:
+            return self.letters[kind.number]
+        return self.filled(look.letter, kind)
+
+    def icon(self, kind: Kind) -> str | None:
+        """Return the character that a look has for a piece."""
+        look = self.look.pieces.get(kind.component)
+        if look is None or not look.icon.values:
+            return None
+        own, values = (kind.name, kind.label), self.names.values(kind)
+        return look.icon.of(known_by(self.document, own, values, look.icon.by))
+
     def _only_repeats(self, kind: Kind, values: list[tuple[Attribute, Value]]) -> bool:
         """Return whether a name with a digit only says its values again: `mask37_bracelet1`."""
         return self._has_all(kind, self._labels(values, Word))
@@ -319,10 +335,7 @@ class Kinds:
         boxed = self._on_boards()
         for kind in self.document.kinds:
             if self.sort(kind.number) == "token" or kind.component in boxed:
-                look = self.look.pieces.get(kind.component)
-                is_said = look is not None and look.letter is not None
-                letter = self.filled(look.letter or "", kind) if look else ""
-                letter = letter if is_said else self.letters[kind.number]
+                letter = self.icon(kind) or self.letter(kind)
                 name = self._distinct(kind.number) or readable(kind.component)
                 if letter and letter.casefold() != name.casefold():
                     group = found.setdefault(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.look.model import Paint
@@ -61,9 +61,19 @@ def names_of(
 
     With `by`: by the value of that attribute alone.
     """
-    found: list[str] = [] if by else [family.labels[member]]
-    for attribute in family.attributes:
-        value = attribute.values[member]
+    values = [(attribute, attribute.values[member]) for attribute in family.attributes]
+    return known_by(document, [family.labels[member]], values, by)
+
+
+def known_by(
+    document: GameDocument,
+    own: Sequence[str],
+    values: Iterable[tuple[Attribute, Value]],
+    by: str | None,
+) -> tuple[str, ...]:
+    """Return by which names a look may speak of what has its own names, and attributes."""
+    found = [] if by else [*own]
+    for attribute, value in values:
         if by not in {None, attribute.name}:
             continue
         if by is None and isinstance(attribute.type, Flag):

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, SupportsIndex
 
-from interpreter.action import Action
 from interpreter.faults import NoSuchPlayer
 
 GAME: Final = "a game is a `Game`, as `load` returns it"
@@ -98,6 +97,8 @@ def number_of(given: object) -> int:
     """
     if isinstance(given, int):  # asked first: every choice and outcome comes by here
         return given
+    from interpreter.action import Action  # noqa: PLC0415 - the package imports this
+
     if isinstance(given, Action):
         return given.id
     return whole(given, "an action is one of `legal_actions` or its number (`find` finds one)")

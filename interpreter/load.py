@@ -19,6 +19,7 @@ import rulelang
 from interpreter import given
 from interpreter.faults import UsageError
 from rulelang.files import Folder, read_source
+from rulelang.freezing import frozen
 from rulelang.source import Source, Span
 
 if TYPE_CHECKING:  # the front end is imported when the first rule file is read, games when one is
@@ -283,7 +284,7 @@ def engine_named(name: str | None) -> EngineName:
     raise UsageError(f"there is no engine `{wanted}`; there are {' and '.join(ENGINES)}")
 
 
-@attrs.frozen
+@frozen
 class Text:
     """A whole rule text: its instances, its scenarios, and where its rules stand.
 

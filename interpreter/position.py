@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import attrs
 
 from rulelang.core import Value
+from rulelang.freezing import frozen
 
 CHANCE = -1
 TERMINAL = -2
@@ -126,7 +127,7 @@ Frame: TypeAlias = (
 )
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Position:
     """Zones, variables and control; equality and hash are about these. Ref §1.
 

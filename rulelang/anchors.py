@@ -13,10 +13,11 @@ from collections.abc import Iterable
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Anchor:
     """A declaration: how its first line reads, and which one it is of those that begin so."""
 

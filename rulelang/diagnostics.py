@@ -10,12 +10,13 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 Severity: TypeAlias = Literal["error", "warning"]
 
 
-@attrs.frozen
+@frozen
 class Label:
     """A place, and a few words about it, shown beside the carets; they may be empty."""
 
@@ -23,7 +24,7 @@ class Label:
     text: str = ""
 
 
-@attrs.frozen
+@frozen
 class Edit:
     """A change of a text: what stands at a place is replaced; an empty place is an insertion."""
 
@@ -31,7 +32,7 @@ class Edit:
     text: str
 
 
-@attrs.frozen
+@frozen
 class Diagnostic:
     """One finding.
 

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-import attrs
-
 from rulelang import pipeline
 from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.freezing import frozen
 from rulelang.prove.memory import Memory
 from rulelang.source import Source, Span
 
@@ -24,7 +23,7 @@ MOST = 200
 """Mends that are tried in one text."""
 
 
-@attrs.frozen
+@frozen
 class Mended:
     """A text with its mends, and the findings that those removed."""
 
@@ -91,7 +90,7 @@ def _is_here(finding: Diagnostic, source: Source) -> bool:
     return bool(finding.mend) and all(edit.span.file == source.name for edit in finding.mend)
 
 
-@attrs.frozen
+@frozen
 class Found:
     """A text, what its parser finds, and all that is found."""
 

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.source import Source, Span
 
 Guarantee: TypeAlias = Literal["G1", "G2", "G3", "G4", "G5"]
@@ -16,7 +17,7 @@ Told: TypeAlias = tuple[str, str, str]
 """An obligation, by its guarantee, its claim and how its line reads."""
 
 
-@attrs.frozen
+@frozen
 class Obligation:
     """A claim about one place of a text.
 

@@ -23,6 +23,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from rulelang import surface
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.freezing import frozen
 from rulelang.messages import layout, syntax
 from rulelang.parsing import foreign
 from rulelang.parsing.before import TRIES, Before, harmless
@@ -150,7 +151,7 @@ def _declarations(chunk: Chunk, file: str, sink: Sink) -> tuple[surface.Declarat
 # ---------------------------------------------------------------- reading
 
 
-@attrs.frozen
+@frozen
 class _Origin:
     """Where a text that the library reads stands in its file: what to add to its places."""
 

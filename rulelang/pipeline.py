@@ -28,6 +28,7 @@ from rulelang.findings import once
 from rulelang.findings.causes import by_cause
 from rulelang.findings.merging import InstanceFindings, merge
 from rulelang.findings.unreached import unreached
+from rulelang.freezing import frozen
 from rulelang.messages import flow
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
@@ -40,7 +41,7 @@ STD = Path(__file__).with_name("std")
 ReadFile = Callable[[str], "Source | Diagnostic"]
 
 
-@attrs.frozen
+@frozen
 class Parsed:
     """A file as read: its tree, and the library pieces it uses.
 
@@ -56,7 +57,7 @@ class Parsed:
     tables: Mapping[str, Source | Diagnostic] = attrs.field(repr=False)
 
 
-@attrs.frozen
+@frozen
 class Built:
     """One instance. `spec` is None where there are errors.
 
@@ -73,7 +74,7 @@ class Built:
     tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Checked:
     """All instances of a text: findings (each once), the instances, and all scenarios.
 
@@ -96,7 +97,7 @@ class Checked:
         return all(d.severity != "error" for d in self.diagnostics)
 
 
-@attrs.frozen
+@frozen
 class Elaborated:
     """Every instance of a text and all its scenarios; none where there are errors.
 
@@ -112,7 +113,7 @@ class Elaborated:
     tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Desk:
     """What an author has before him: tables that are not saved yet, and what was read before.
 

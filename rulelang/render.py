@@ -18,6 +18,7 @@ from unicodedata import combining, east_asian_width
 import attrs
 
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.freezing import frozen
 from rulelang.source import Source, Span
 
 _WIDEST = 140  # characters of a line that are shown
@@ -80,7 +81,7 @@ def _gutter(diagnostic: Diagnostic) -> int:
     return max(len(str(label.span.line)) for label in labels)
 
 
-@attrs.frozen
+@frozen
 class _Show:
     sources: Mapping[str, Source]
     gutter: int

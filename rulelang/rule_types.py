@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import attrs
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Number:
     """Whole numbers `low..high`, both inclusive."""
 
@@ -19,19 +19,19 @@ class Number:
     high: int
 
 
-@attrs.frozen
+@frozen
 class Flag:
     """True or false; counts as 1 or 0 where a number is wanted."""
 
 
-@attrs.frozen
+@frozen
 class Word:
     """One of some words, by their numbers in `Spec.words`, in declared order."""
 
     words: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Member:
     """An individual of a family: a player, a team, a space, an edge.
 
@@ -42,14 +42,14 @@ class Member:
     size: int
 
 
-@attrs.frozen
+@frozen
 class Component:
     """A kind of component, by its number in `Spec.kinds`: one of `kinds`."""
 
     kinds: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class SetOf:
     """A finite, ordered collection of values of one type; at most `size` of them."""
 
@@ -57,19 +57,19 @@ class SetOf:
     size: int
 
 
-@attrs.frozen
+@frozen
 class Maybe:
     """A value of `of`, or `none`."""
 
     of: Type
 
 
-@attrs.frozen
+@frozen
 class Nothing:
     """The literal `none` alone."""
 
 
-@attrs.frozen
+@frozen
 class Unknown:
     """The type of what a finding was already made about; every check keeps silent about it."""
 

@@ -11,9 +11,10 @@ from functools import lru_cache
 import attrs
 
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Source:
     """A rule file as read: `name` is what messages call it (a path as the user gave it)."""
 
@@ -35,7 +36,7 @@ def lines_of(text: str) -> tuple[str, ...]:
     return tuple(line.removesuffix("\r") for line in text.split("\n"))
 
 
-@attrs.frozen
+@frozen
 class Span:
     """A half-open stretch of a file: lines and columns from 1; `end_column` is exclusive."""
 

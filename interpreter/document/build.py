@@ -36,6 +36,7 @@ from interpreter.layout import ArmLayout, Layout
 from rulelang import core
 from rulelang.core.canonical import specification_hash
 from rulelang.core.trials import late_needs
+from rulelang.freezing import frozen
 from rulelang.rule_types import Maybe, Member, Type, values_of
 from rulelang.source import Span
 
@@ -49,7 +50,7 @@ OWNER = "owner"
 Cells: TypeAlias = tuple[tuple[str, Index], ...]
 
 
-@attrs.frozen
+@frozen
 class Described:
     """A document and what sights need beside it.
 

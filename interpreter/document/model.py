@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import attrs
-
 from rulelang import rule_types as types
 from rulelang.core import DeclaredText, Value
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 
 FamilySort: TypeAlias = Literal["players", "teams", "space", "edge"]
@@ -26,7 +25,7 @@ Role: TypeAlias = Literal["score", "state", "inner", "history"]
 Index: TypeAlias = tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Origin:
     """Where a declaration stands: `line` from 1; `about`: the comment behind it; `cites`."""
 
@@ -35,7 +34,7 @@ class Origin:
     cites: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Attribute:
     """A column: `values[i]` belongs to member i of the family, or to kind `kinds[i]`.
 
@@ -48,7 +47,7 @@ class Attribute:
     on_back: bool = False
 
 
-@attrs.frozen
+@frozen
 class Family:
     """Named individuals: players, teams, the places of a space, the edges between them.
 
@@ -85,7 +84,7 @@ class Family:
         return _columns(self)
 
 
-@attrs.frozen
+@frozen
 class Kind:
     """One kind of component, by its number in `GameDocument.kinds`.
 
@@ -106,7 +105,7 @@ class Kind:
     face: int | None = None
 
 
-@attrs.frozen
+@frozen
 class Component:
     """A family of kinds.
 
@@ -130,7 +129,7 @@ def _columns(of: Family | Component) -> tuple[str, ...]:
     return (*(a.name for a in of.attributes), *(text.name for text in of.texts))
 
 
-@attrs.frozen
+@frozen
 class Zone:
     """A family of zones: a cell for each combination of indices, the last fastest.
 
@@ -153,7 +152,7 @@ class Zone:
     label: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Variable:
     """A family of bounded values; see `Zone` for `index`, `seen`, `seen_by`.
 
@@ -176,7 +175,7 @@ class Variable:
     shown: bool = True
 
 
-@attrs.frozen
+@frozen
 class Table:
     """A table of constants, in the order of the combinations of `index`; `None` where empty."""
 
@@ -187,7 +186,7 @@ class Table:
     origin: Origin
 
 
-@attrs.frozen
+@frozen
 class WordKind:
     """`kind Weapon: sword | spear`. `words`: their numbers in `GameDocument.words`."""
 
@@ -197,7 +196,7 @@ class WordKind:
     origin: Origin
 
 
-@attrs.frozen
+@frozen
 class Option:
     """An option of the text: the setting of this instance and all that there are."""
 
@@ -208,7 +207,7 @@ class Option:
     origin: Origin
 
 
-@attrs.frozen
+@frozen
 class Anchor:
     """What a number or word as an argument points at: cells of that zone, variable or family.
 
@@ -220,7 +219,7 @@ class Anchor:
     index: tuple[int | None, ...]
 
 
-@attrs.frozen
+@frozen
 class Axis:
     """A number that says a column, or a row, of the places of a family: from 1, as texts count."""
 
@@ -228,7 +227,7 @@ class Axis:
     along: Literal["column", "row"]
 
 
-@attrs.frozen
+@frozen
 class Parameter:
     """A parameter of an arm.
 
@@ -247,7 +246,7 @@ class Parameter:
     axes: tuple[Axis, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Arm:
     """A way to act. Its actions are `first_id` up to `first_id + size - 1`.
 
@@ -269,7 +268,7 @@ class Arm:
     origin: Origin
 
 
-@attrs.frozen
+@frozen
 class EndKey:
     """A reason why somebody wins: `with most fame then least debt`.
 
@@ -282,7 +281,7 @@ class EndKey:
     variable: str | None
 
 
-@attrs.frozen
+@frozen
 class GameDocument:
     """All of the above, in declared order; `families[0]` are the players.
 

@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-import attrs
-
 from interpreter.document.model import Anchor
 from interpreter.layout import ArmLayout
 from rulelang import core
 from rulelang.core.walk import Node, children
+from rulelang.freezing import frozen
 from rulelang.rule_types import Component, Type
 
 Known: TypeAlias = core.Local | core.Const
@@ -29,7 +28,7 @@ Sort: TypeAlias = Literal["zone", "variable"]
 _Locals: TypeAlias = Mapping[int, Known]
 
 
-@attrs.frozen
+@frozen
 class Reference:
     """A zone or variable that an arm uses. `index`: None where it does not follow from locals."""
 
@@ -38,7 +37,7 @@ class Reference:
     index: tuple[Known | None, ...]
 
 
-@attrs.frozen
+@frozen
 class Pointed:
     """What a parameter points at: where it is taken from, and what it is an index of.
 
@@ -54,7 +53,7 @@ class Pointed:
 Called: TypeAlias = tuple[Literal["fact", "effect"], int]
 
 
-@attrs.frozen
+@frozen
 class Traced:
     """What each parameter of an arm points at, and the bodies that were followed to tell it."""
 

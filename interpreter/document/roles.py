@@ -11,20 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import attrs
-
 from interpreter.document.model import EndKey, Role
 from interpreter.document.walking import Direct, Reading, direct
 from rulelang import core
 from rulelang.core.trials import late_needs
 from rulelang.core.walk import Node, blocks_in, children, nested
+from rulelang.freezing import frozen
 from rulelang.rule_types import Member, Number, Type, count_of
 
 LONG: Final = 30
 """A variable with an index range of more values than this, beside another, keeps a history."""
 
 
-@attrs.frozen
+@frozen
 class Uses:
     """What a body reads: to say who wins, to decide what happens, and in all."""
 
@@ -133,7 +132,7 @@ def _expressions(node: Node) -> Iterator[Node]:
 # ---------------------------------------------------------------- arms and phases
 
 
-@attrs.frozen
+@frozen
 class Standing:
     """Where play goes: the names of phases in order, and the phase of each choice, by number."""
 

@@ -13,10 +13,11 @@ import attrs
 
 from interpreter.document.model import Index
 from rulelang.core import Value
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 
 
-@attrs.frozen
+@frozen
 class CellSight:
     """One zone. `kinds`: what lies there, ascending or in the order of a row; None: not seen.
 
@@ -30,7 +31,7 @@ class CellSight:
     backs: tuple[int, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class ValueSight:
     """One variable. `value` is None for `none`, and where the seat does not see it."""
 
@@ -54,7 +55,7 @@ class Spot:
     kind: int = -1
 
 
-@attrs.frozen
+@frozen
 class Argument:
     """An argument of an action. `spots`: where one may point for it; () for a bare value."""
 
@@ -63,7 +64,7 @@ class Argument:
     spots: tuple[Spot, ...]
 
 
-@attrs.frozen
+@frozen
 class Offer:
     """A legal action. `arm`: its place in `GameDocument.arms`. `say` makes the sentence."""
 
@@ -74,7 +75,7 @@ class Offer:
     say: Callable[[], str] = attrs.field(eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Chosen:
     """A choice that this seat was told of. `action` is None where only the arm is told."""
 
@@ -83,7 +84,7 @@ class Chosen:
     sentence: str
 
 
-@attrs.frozen
+@frozen
 class Since:
     """What happened since this seat's own last choice, and because of it.
 
@@ -101,7 +102,7 @@ class Since:
     has_chosen: bool = False
 
 
-@attrs.frozen
+@frozen
 class Score:
     """What an `end` compares: `label` as the text writes it, and its value for each player."""
 
@@ -126,7 +127,7 @@ def deciding(reasons: Sequence[Score]) -> tuple[Score, ...]:
     return tuple(reasons)
 
 
-@attrs.frozen
+@frozen
 class Outcome:
     """How it ended. `returns` are exact fractions in digits; `winners`: players, () for a draw.
 
@@ -146,7 +147,7 @@ class Outcome:
     together: Literal["win", "lose"] | None = None
 
 
-@attrs.frozen
+@frozen
 class Sight:
     """One moment, as `seat` sees it; None: an onlooker, who sees what no player is denied.
 

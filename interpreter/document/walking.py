@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import core
 from rulelang.core.walk import Node, children
+from rulelang.freezing import frozen
 
 Reads: TypeAlias = frozenset[tuple[str, int]]
 """What is read: `("zone", place in Spec.zones)` or `("variable", place in Spec.variables)`."""
 
 
-@attrs.frozen
+@frozen
 class Direct:
     """What expressions read in themselves, and the facts that they ask."""
 

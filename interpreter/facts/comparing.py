@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-import attrs
-
 from interpreter.facts.results import results_of
 from rulelang import core
 from rulelang.core.walk import Node, below, children
+from rulelang.freezing import frozen
 
 End: TypeAlias = tuple[int, tuple[core.Key, ...]]
 """The slot of the player, or in a game with teams of the team, and what is compared."""
@@ -36,7 +35,7 @@ def stands_alone(end: End) -> bool:
     return not any(isinstance(one, core.Local) and one.slot < slot for one in inside)
 
 
-@attrs.frozen
+@frozen
 class Reckoned:
     """A number that an end compares first, and that nobody keeps: it follows from what lies there.
 

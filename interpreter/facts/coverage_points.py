@@ -19,6 +19,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import Node, children, nested, rebuilt
+from rulelang.freezing import frozen
 from rulelang.source import NOWHERE, Span
 
 What: TypeAlias = Literal[
@@ -43,7 +44,7 @@ DECIDES: Final = 2
 """The entry of a mark that is noted where a sorting key decides, not where it is asked for."""
 
 
-@attrs.frozen
+@frozen
 class Point:
     """Something that play may reach.
 
@@ -136,7 +137,7 @@ def _deciding(keys: Sequence[core.Key], *, ties: bool) -> Iterator[tuple[int, Po
 # ---------------------------------------------------------------- an instance to be watched
 
 
-@attrs.frozen
+@frozen
 class Place:
     """A statement; or that its condition is false, so that it does not lead `into` a block."""
 
@@ -145,7 +146,7 @@ class Place:
     into: int | None = None
 
 
-@attrs.frozen
+@frozen
 class ArmPlace:
     """An arm: `key` where somebody chooses it, `first` where its body runs."""
 
@@ -154,7 +155,7 @@ class ArmPlace:
     first: Step | None
 
 
-@attrs.frozen
+@frozen
 class Reports:
     """What an engine saw: the marks asked for, statements begun, blocks passed by, arms chosen."""
 
@@ -164,7 +165,7 @@ class Reports:
     chosen: Collection[Key]
 
 
-@attrs.frozen
+@frozen
 class Marked:
     """An instance of a game with marks in it, and what these stand for, by their numbers."""
 

@@ -12,6 +12,7 @@ import attrs
 from interpreter.facts.bounds import BEYOND, Bounds, Known
 from rulelang import core
 from rulelang.core.intervals import Range, range_of
+from rulelang.freezing import frozen
 
 
 class Count(NamedTuple):
@@ -39,7 +40,7 @@ ONE_CHOICE: Final = Count(1, 0)
 ONE_CHANCE: Final = Count(0, 1)
 
 
-@attrs.frozen
+@frozen
 class Scored:
     """An end at which each player scores a value, and what its locals may hold."""
 

@@ -21,6 +21,8 @@ from typing import Final
 
 import attrs
 
+from rulelang.freezing import frozen
+
 _HEAD: Final = 8
 """Bytes that say how long the JSON is; what lies behind it are the bytes among the values."""
 
@@ -33,7 +35,7 @@ class UnreadableError(Exception):
     """Something is not what `packed` writes; or it cannot be written."""
 
 
-@attrs.frozen
+@frozen
 class Shape:
     """A class that may be read: its fields in order, and of which types each may be."""
 

@@ -13,10 +13,9 @@ from math import isfinite
 from typing import Final
 from xml.parsers import expat
 
-import attrs
-
 from interpreter.look.model import Art, Box, Point
 from interpreter.look.shapes import SAME, Matrix, box_of, corners, joined, matrix, numbers, outline
+from rulelang.freezing import frozen
 
 _SVG = "http://www.w3.org/2000/svg"
 _DEEPEST = 60
@@ -43,7 +42,7 @@ _INSIDE = re.compile(r"#[\w.:@-]+")
 _OWN = re.compile(r"[\w.:@-]+")
 
 
-@attrs.frozen
+@frozen
 class Fault:
     """Why a drawing is refused: `sort` is `forbidden` or `malformed`; line and column from 1."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-import attrs
-
 from rulelang.files import is_plain
+from rulelang.freezing import frozen
 
 SUFFIX = ".look.toml"
 MAX_LOOK = 200_000
@@ -14,7 +13,7 @@ MAX_ART = 300_000
 MAX_PLACES = 300_000
 
 
-@attrs.frozen
+@frozen
 class Missing:
     """Why a file cannot be read, as in `is not there` or `is larger than 300 kB`."""
 

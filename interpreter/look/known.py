@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
-import attrs
-
 from interpreter.document.model import Attribute, GameDocument
+from rulelang.freezing import frozen
 from rulelang.rule_types import Flag, Member, Number, Type, Word, values_of
 
 K = TypeVar("K", bound=Hashable)
 
 
-@attrs.frozen
+@frozen
 class Known:
     """Names by what they are of.
 

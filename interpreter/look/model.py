@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang.freezing import frozen
+
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 """x, y of the upper left corner, width and height."""
@@ -19,7 +21,7 @@ ZoneForm: TypeAlias = Literal["fan", "pile", "row", "slots", "small"]
 MatPlace: TypeAlias = Literal["below", "beside", "row"]
 
 
-@attrs.frozen
+@frozen
 class Art:
     """An SVG drawing that was found harmless.
 
@@ -33,7 +35,7 @@ class Art:
     boxes: Mapping[str, Box]
 
 
-@attrs.frozen
+@frozen
 class Paint:
     """A value by name.
 
@@ -52,7 +54,7 @@ class Paint:
         return next((self.values[name] for name in names if name in self.values), None)
 
 
-@attrs.frozen
+@frozen
 class BoardLook:
     """`[board.FAMILY]`. Coordinates of `places` are 0 to 1000, y downwards.
 
@@ -73,7 +75,7 @@ class BoardLook:
     called: Mapping[str, str] = attrs.field(factory=dict)
 
 
-@attrs.frozen
+@frozen
 class SpaceLook:
     """`[space.FAMILY]`: colours `#rrggbb` and icons (a few characters) of places.
 
@@ -85,7 +87,7 @@ class SpaceLook:
     label: Paint = Paint()
 
 
-@attrs.frozen
+@frozen
 class EdgeLook:
     """`[edge.FAMILY]`: colours, dashes (`full`, `dashed`, `dotted`) and letters of edges.
 
@@ -98,7 +100,7 @@ class EdgeLook:
     label: Paint = Paint()
 
 
-@attrs.frozen
+@frozen
 class CardLook:
     """`[card.COMPONENT]`: faces.
 
@@ -117,7 +119,7 @@ class CardLook:
     art: Mapping[str, Art] = attrs.field(factory=dict)
 
 
-@attrs.frozen
+@frozen
 class PieceLook:
     """`[piece.COMPONENT]`: the small form. `letter`: a template as a card's title.
 
@@ -130,7 +132,7 @@ class PieceLook:
     art: Mapping[str, Art] = attrs.field(factory=dict)
 
 
-@attrs.frozen
+@frozen
 class PartLook:
     """`[zone]` or `[variable]`: what is shown and how, by the names of families.
 
@@ -145,7 +147,7 @@ class PartLook:
     forms: Mapping[str, ZoneForm] = attrs.field(factory=dict)
 
 
-@attrs.frozen
+@frozen
 class Group:
     """`[group."Market"]`: a frame around zones and variables, in this order."""
 
@@ -153,7 +155,7 @@ class Group:
     show: tuple[str, ...]
 
 
-@attrs.frozen
+@frozen
 class ActionLook:
     """`[action.ARM]`: `label` of its button, `anchor` where one may click for it, `key`."""
 
@@ -162,7 +164,7 @@ class ActionLook:
     key: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Look:
     """All that a look says about one instance. Mappings are by name of the rule text.
 

@@ -11,10 +11,9 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-import attrs
-
 from interpreter.document.model import Family, GameDocument
 from interpreter.look.model import Point
+from rulelang.freezing import frozen
 
 LARGEST = 1000
 _HEAD = re.compile(r"# places of ([0-9a-f]{12})\b.*")
@@ -22,7 +21,7 @@ _NUMBER = re.compile(r"-?\d{1,6}(\.\d{1,6})?")
 _MOST_ROWS = 5000
 
 
-@attrs.frozen
+@frozen
 class Row:
     """A place as it stands in the file, and its line from 1."""
 
@@ -31,7 +30,7 @@ class Row:
     line: int
 
 
-@attrs.frozen
+@frozen
 class Places:
     """What a file of places says. `board`: the digest in its first line, None without one."""
 
@@ -47,7 +46,7 @@ class Places:
         return found
 
 
-@attrs.frozen
+@frozen
 class BadLine:
     """A line that says no place: its number from 1, and what is wrong."""
 

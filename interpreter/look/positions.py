@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -18,7 +17,7 @@ _BLANK = frozenset(" \t")
 _LOOSE = frozenset(" \t\r\n")
 
 
-@attrs.frozen
+@frozen
 class Positions:
     """Spans by path: `("zone", "hide", 0)` is the first item of `hide` in `[zone]`."""
 

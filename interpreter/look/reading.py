@@ -31,6 +31,7 @@ from interpreter.look.model import (
 from interpreter.look.positions import Path, Positions, positions
 from interpreter.look.sections import COLOUR, Section
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.freezing import frozen
 from rulelang.source import Source, Span
 
 VERSION = 1
@@ -46,7 +47,7 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _WIDEST = 4000  # characters of a line
 
 
-@attrs.frozen
+@frozen
 class Files:
     """The files of a board, as paths with `{option}` in them, beside the look."""
 
@@ -54,7 +55,7 @@ class Files:
     art: str | None = None
 
 
-@attrs.frozen
+@frozen
 class LookText:
     """What the text of a look says.
 

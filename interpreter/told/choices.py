@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, assert_never
 from weakref import WeakKeyDictionary
 
-import attrs
-
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.labels import label
 from interpreter.layout import ArmLayout, Layout
@@ -22,6 +20,7 @@ from interpreter.told.options import GIVES_UP, Options, arms_possible
 from interpreter.told.unseen import Unknown, Unseen
 from interpreter.told.where import possible
 from rulelang import core
+from rulelang.freezing import frozen
 from rulelang.rule_types import Component, Type
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ _BRACKETS: Final = re.compile(rf"\s*\([^()]*{re.escape(_UNTOLD)}[^()]*\)")
 _KNOWERS: WeakKeyDictionary[Layout, dict[int | None, Knower]] = WeakKeyDictionary()
 
 
-@attrs.frozen
+@frozen
 class _Fit:
     """An arm that fits what was seen, at one of the positions held possible.
 

@@ -13,11 +13,12 @@ from rulelang.core.base import Value, span_field
 from rulelang.core.declared import Declared
 from rulelang.core.expressions import Expr
 from rulelang.core.statements import Block
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Family:
     """Named individuals.
 
@@ -31,7 +32,7 @@ class Family:
     slanted: bool = attrs.field(default=False, repr=False, eq=False)
 
 
-@attrs.frozen
+@frozen
 class Kind:
     """A kind of component.
 
@@ -56,7 +57,7 @@ Shape: TypeAlias = Literal["set", "row", "bag", "one"]
 Sort: TypeAlias = Literal["zone", "variable"]
 
 
-@attrs.frozen
+@frozen
 class Zone:
     """A family of zones: one for each combination of the index values, the last index fastest.
 
@@ -73,7 +74,7 @@ class Zone:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Variable:
     """A family of bounded values.
 
@@ -89,7 +90,7 @@ class Variable:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Memory:
     """Pictures of some families of zones and variables, at most so many, which all players see.
 
@@ -103,7 +104,7 @@ class Memory:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Table:
     """A constant function; `entries` ascend by arguments as far as those compare."""
 
@@ -112,7 +113,7 @@ class Table:
     default: Value
 
 
-@attrs.frozen
+@frozen
 class Fact:
     """A pure function of its parameters (slots 0..) and the position."""
 
@@ -123,7 +124,7 @@ class Fact:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Effect:
     """A named step; its parameters are the slots 0.. of its body."""
 
@@ -133,7 +134,7 @@ class Effect:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Standing:
     """How search counts a playout that it cuts; play need not ask for it. Ref §35.
 
@@ -146,7 +147,7 @@ class Standing:
     together: bool = attrs.field(default=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Spec:
     """One instance of a game.
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 
 FamilySort: TypeAlias = Literal["players", "teams", "space", "edge"]
@@ -19,7 +18,7 @@ ComponentSort: TypeAlias = Literal["component", "token", "die"]
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
 
 
-@attrs.frozen
+@frozen
 class Column:
     """An attribute: `Spec.tables[table]` from the member or kind to its value.
 
@@ -32,7 +31,7 @@ class Column:
     on_back: bool = False
 
 
-@attrs.frozen
+@frozen
 class DeclaredText:
     """An attribute of type `text`: what players read of each member or kind, "" for nothing.
 
@@ -43,7 +42,7 @@ class DeclaredText:
     said: tuple[str, ...]
 
 
-@attrs.frozen
+@frozen
 class DeclaredFamily:
     """A family of individuals, beside `Spec.families`.
 
@@ -72,7 +71,7 @@ class DeclaredFamily:
     texts: tuple[DeclaredText, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class DeclaredComponent:
     """Kinds that are declared together. `names`: of each, without its index; a token has its own.
 
@@ -89,7 +88,7 @@ class DeclaredComponent:
     texts: tuple[DeclaredText, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class DeclaredTable:
     """A table of the author's: `Spec.tables[table]`, and the types of its arguments and values."""
 
@@ -100,7 +99,7 @@ class DeclaredTable:
     type: Type
 
 
-@attrs.frozen
+@frozen
 class DeclaredWords:
     """A kind of words, by their numbers in `Spec.words`; `rising` ones have an order."""
 
@@ -110,7 +109,7 @@ class DeclaredWords:
     words: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class DeclaredOption:
     """An option: its setting in this instance, all its settings, and what the text says of it."""
 
@@ -121,7 +120,7 @@ class DeclaredOption:
     about: str | None
 
 
-@attrs.frozen
+@frozen
 class Declared:
     """All of it. `file`: what the rule text was called when it was read.
 

@@ -7,11 +7,12 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang.core.base import Value, span_field
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Const:
     """A constant: a number, word, individual, kind, `None`, or a whole domain as a tuple."""
 
@@ -19,7 +20,7 @@ class Const:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Local:
     """The value in `env[slot]`."""
 
@@ -27,7 +28,7 @@ class Local:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Read:
     """The value of a variable.
 
@@ -39,7 +40,7 @@ class Read:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Contents:
     """All components in a zone, as a tuple of kinds with copies.
 
@@ -51,7 +52,7 @@ class Contents:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Held:
     """The first (or last) component of a zone, or `None` when it is empty.
 
@@ -64,7 +65,7 @@ class Held:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Lookup:
     """`Spec.tables[table]` at the arguments; its default where one is `None` or has no entry.
 
@@ -77,7 +78,7 @@ class Lookup:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Call:
     """The value of a fact: its body in an environment that holds the arguments only."""
 
@@ -90,7 +91,7 @@ ArithmeticOp: TypeAlias = Literal["+", "-", "*", "mod", "/up", "/down", "min", "
 CompareOp: TypeAlias = Literal["<", "<=", ">", ">=", "is", "is not"]
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Arithmetic:
     """Integer arithmetic.
 
@@ -103,7 +104,7 @@ class Arithmetic:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Compare:
     """A comparison, 1 or 0. `is` compares any two values; the others compare numbers."""
 
@@ -113,7 +114,7 @@ class Compare:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Not:
     """1 where `expr` is 0."""
 
@@ -121,7 +122,7 @@ class Not:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class And:
     """1 where every part is 1; parts after the first 0 are not evaluated."""
 
@@ -129,7 +130,7 @@ class And:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Or:
     """1 where some part is 1; parts after the first 1 are not evaluated."""
 
@@ -137,7 +138,7 @@ class Or:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class IfThen:
     """`then` where the test is 1, else `other`."""
 
@@ -147,7 +148,7 @@ class IfThen:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Size:
     """How many elements a set value has."""
 
@@ -155,7 +156,7 @@ class Size:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Among:
     """1 where a value is an element of a set value."""
 
@@ -164,7 +165,7 @@ class Among:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Interval:
     """The numbers `low..high` as a set; empty where `high < low`."""
 
@@ -173,7 +174,7 @@ class Interval:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Around:
     """The elements of `source` once round, beginning at `start`.
 
@@ -188,7 +189,7 @@ class Around:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Spread:
     """The union of the sets that a table gives for the elements of a set value, ascending.
 
@@ -200,7 +201,7 @@ class Spread:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Binder:
     """`x in D`: one slot. `a followed by b in D`: two slots, neighbours of a row in order."""
 
@@ -209,7 +210,7 @@ class Binder:
     followed: bool = False
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Search:
     """The tuples of a query: the product of the binders, kept where `where` is 1.
 
@@ -220,7 +221,7 @@ class Search:
     where: Expr | None
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Key:
     """A sorting key; `most` puts large values first. `label`: how the text writes it."""
 
@@ -234,7 +235,7 @@ FoldName: TypeAlias = Literal[
 ]
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Fold:
     """What a fold makes of what a search finds; `core.folds` has what holds of each fold.
 
@@ -254,7 +255,7 @@ class Fold:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Groups:
     """The connected groups of edges, a set of sets, each ascending, in order of their least edge.
 
@@ -270,7 +271,7 @@ class Groups:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Trail:
     """The most edges that one walk uses, none of them twice; 0 where there is none.
 
@@ -285,7 +286,7 @@ class Trail:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Border:
     """The spaces beside those of a set and not in it, ascending.
 
@@ -297,7 +298,7 @@ class Border:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Regions:
     """The groups of spaces that hang together, each ascending, in order of their least space.
 
@@ -311,7 +312,7 @@ class Regions:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Within:
     """1 where `target` is reached from `start` over at most `radius` edges.
 
@@ -329,7 +330,7 @@ class Within:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Recalled:
     """How many pictures in a memory equal the present one."""
 
@@ -337,7 +338,7 @@ class Recalled:
     span: Span = span_field()
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class ReturnOf:
     """The return of a player; in the expectations of scenarios only."""
 
@@ -352,7 +353,7 @@ Expr: TypeAlias = (
 )  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Said:
     """A value inside a text, shown by its type."""
 
@@ -360,7 +361,7 @@ class Said:
     type: Type
 
 
-@attrs.frozen
+@frozen
 class Text:
     """Wording with values in it.
 

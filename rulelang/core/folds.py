@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypeAlias
 
-import attrs
-
 from rulelang.core.expressions import Expr, Fold, FoldName
+from rulelang.freezing import frozen
 
 Ends: TypeAlias = tuple[int, int]
 """The least and the highest that a number can be."""
@@ -23,7 +22,7 @@ MOST: Final = 10**30
 """Powers stop here: no type and no number of native code is so large."""
 
 
-@attrs.frozen
+@frozen
 class FoldRule:
     """One fold.
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import attrs
-
 from rulelang.core.base import Value
 from rulelang.core.expressions import ArithmeticOp
 from rulelang.core.folds import Ends
 from rulelang.core.operators import ARITHMETIC
+from rulelang.freezing import frozen
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -58,7 +57,7 @@ class TooWideError(Exception):
         return self.why if self.span is NOWHERE else f"{self.span}: {self.why}"
 
 
-@attrs.frozen
+@frozen
 class Range:
     """The numbers `low..high` (nothing where low > high), and `none` where `maybe`."""
 

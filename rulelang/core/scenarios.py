@@ -10,10 +10,11 @@ from rulelang.core.base import span_field
 from rulelang.core.declarations import Spec
 from rulelang.core.expressions import Expr
 from rulelang.core.statements import Invoke, Place
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Given:
     """Make a zone hold exactly these (kind, how many), in this order."""
 
@@ -22,7 +23,7 @@ class Given:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class GivenValue:
     """Set a variable."""
 
@@ -32,7 +33,7 @@ class GivenValue:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class GivenIn:
     """Bring one copy of a kind to a zone."""
 
@@ -41,7 +42,7 @@ class GivenIn:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Act:
     """An action as a scenario writes it: an arm's name, `draw` or `random`, and its arguments."""
 
@@ -51,21 +52,21 @@ class Act:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Do:
     """Run one effect instead of `play`."""
 
     call: Invoke
 
 
-@attrs.frozen
+@frozen
 class Play:
     """Take these actions, chance among them, in order."""
 
     acts: tuple[Act, ...]
 
 
-@attrs.frozen
+@frozen
 class Expect:
     """A claim about the position; `text` is how it was written."""
 
@@ -74,7 +75,7 @@ class Expect:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class ExpectEnd:
     """The game is over and `winner` alone won it; None: it is drawn."""
 
@@ -82,7 +83,7 @@ class ExpectEnd:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class ExpectTogether:
     """The game is over and all have won it, or (`won` false) lost it."""
 
@@ -90,7 +91,7 @@ class ExpectTogether:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class ExpectToChoose:
     """It is this player's choice."""
 
@@ -98,14 +99,14 @@ class ExpectToChoose:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class ExpectChance:
     """Chance is to act."""
 
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class ExpectOffered:
     """The action is legal, or (`offered` false) it is not."""
 
@@ -114,7 +115,7 @@ class ExpectOffered:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class ExpectRefused:
     """The action is refused, where `reason` is given with that sentence."""
 
@@ -139,7 +140,7 @@ SceneLine: TypeAlias = (
 )
 
 
-@attrs.frozen
+@frozen
 class Scenario:
     """One example of the author's, for the instance that `spec` is.
 

@@ -8,11 +8,12 @@ import attrs
 
 from rulelang.core.base import RARE, span_field
 from rulelang.core.expressions import Expr, Key, Search, Text
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Place:
     """One zone of a family; the arguments are evaluated where the statement runs."""
 
@@ -21,7 +22,7 @@ class Place:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Let:
     """Append the value to the environment of the rest of the block."""
 
@@ -30,7 +31,7 @@ class Let:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Move:
     """Move components.
 
@@ -49,7 +50,7 @@ class Move:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Draw:
     """Move the next component `count` times.
 
@@ -65,7 +66,7 @@ class Draw:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Roll:
     """Turn each die in a zone into one of its faces: a chance point each, equal weights.
 
@@ -77,7 +78,7 @@ class Roll:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Assign:
     """Set a variable. A value outside its type is a fault."""
 
@@ -87,7 +88,7 @@ class Assign:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Remember:
     """Add the present picture to a memory, a fault where it is full; or `forgets`: empty it."""
 
@@ -96,7 +97,7 @@ class Remember:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Reveal:
     """Everybody sees, now and once, what lies in a zone.
 
@@ -108,7 +109,7 @@ class Reveal:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Show:
     """One player sees, now and once, what lies in a zone."""
 
@@ -117,7 +118,7 @@ class Show:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Say:
     """An event that carries values, told to everybody or to one player."""
 
@@ -126,7 +127,7 @@ class Say:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class If:
     """Run one of two blocks."""
 
@@ -136,7 +137,7 @@ class If:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class For:
     """Run the body for each tuple of the search.
 
@@ -152,7 +153,7 @@ class For:
     at_once: bool = attrs.field(default=False, repr=False, eq=False)
 
 
-@attrs.frozen
+@frozen
 class Repeat:
     """Run the body at most `limit` times.
 
@@ -166,7 +167,7 @@ class Repeat:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Turns:
     """Turns of players, clockwise from `start` (None: player 0), at most `limit`.
 
@@ -185,7 +186,7 @@ class Turns:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class NextTurn:
     """Say who has the next turn of the innermost turns in progress; the last one said counts."""
 
@@ -193,7 +194,7 @@ class NextTurn:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Stop:
     """Leave the loop with this number, which is in progress in the same effect."""
 
@@ -201,7 +202,7 @@ class Stop:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Phase:
     """A named stretch of play: an event, then the body."""
 
@@ -210,7 +211,7 @@ class Phase:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Random:
     """One chance point: an element of the search (one binder), equal weights; then the body.
 
@@ -224,7 +225,7 @@ class Random:
     type: Type | None = attrs.field(default=None, repr=False, eq=False)
 
 
-@attrs.frozen
+@frozen
 class Need:
     """A condition of legality and the sentence that answers when it fails.
 
@@ -237,7 +238,7 @@ class Need:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Choice:
     """One binding of an arm, in slot `slot`.
 
@@ -256,7 +257,7 @@ class Choice:
     where: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Arm:
     """One way to act.
 
@@ -278,7 +279,7 @@ class Arm:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Choose:
     """A player acts: once, or with `limit` again and again.
 
@@ -298,7 +299,7 @@ class Choose:
     because: str = attrs.field(default="", repr=False, eq=False)
 
 
-@attrs.frozen
+@frozen
 class Anytime:
     """While `body` runs, `actor`'s own choice points offer these arms too.
 
@@ -313,26 +314,26 @@ class Anytime:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Wins:
     """`winner` (a player or a team) wins."""
 
     winner: Expr
 
 
-@attrs.frozen
+@frozen
 class Drawn:
     """Nobody wins."""
 
 
-@attrs.frozen
+@frozen
 class Together:
     """All win, or all lose: everybody's return is 1, or −1."""
 
     won: bool
 
 
-@attrs.frozen
+@frozen
 class Leads:
     """Who is ahead in the keys wins; ties share.
 
@@ -343,7 +344,7 @@ class Leads:
     keys: tuple[Key, ...]
 
 
-@attrs.frozen
+@frozen
 class Scores:
     """Each player's return is `value` (the player in `slot`). `label`: as the text writes it."""
 
@@ -355,7 +356,7 @@ class Scores:
 Result: TypeAlias = Wins | Drawn | Together | Leads | Scores
 
 
-@attrs.frozen
+@frozen
 class End:
     """The game is over at once."""
 
@@ -363,7 +364,7 @@ class End:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Invoke:
     """Run an effect in an environment that holds the arguments only."""
 
@@ -372,7 +373,7 @@ class Invoke:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class TooDeep:
     """A fault: an effect is called that is in progress `most` times already."""
 
@@ -391,7 +392,7 @@ Statement: TypeAlias = (
 )  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Block:
     """Statements in order. Slots taken inside are dropped at its end."""
 

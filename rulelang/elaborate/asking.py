@@ -16,13 +16,14 @@ from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import LocalConstant, LocalPlace, LocalValue, Scope, Typed
+from rulelang.freezing import frozen
 from rulelang.parse import asked
 from rulelang.rule_types import SetOf, Type, Unknown
 
 NO_SCOPE = Scope()
 
 
-@attrs.frozen
+@frozen
 class Answerable:
     """An expression of the core tree: it reads the locals of the place, and `spec`."""
 
@@ -31,7 +32,7 @@ class Answerable:
     spec: core.Spec = attrs.field(repr=False)
 
 
-@attrs.frozen
+@frozen
 class Inquiry:
     """One instance of a game that may be asked. `context`: what elaborated it."""
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import prod
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import ask, bodies, circles, matching, naming
@@ -41,6 +39,7 @@ from rulelang.elaborate.symbols import (
 )
 from rulelang.elaborate.typing import described, join
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Component, Type, Word
 from rulelang.source import Span
@@ -50,7 +49,7 @@ MAX_EFFECTS = 2_000
 _CALLS = 4  # from one fact to the next that it uses, beside those of expressions
 
 
-@attrs.frozen
+@frozen
 class Arguments:
     """The arguments of a call.
 

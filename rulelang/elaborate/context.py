@@ -13,6 +13,7 @@ from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, World
 from rulelang.elaborate.symbols import Scope, Typed, VariableName, ZoneName
+from rulelang.freezing import frozen
 from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
@@ -28,7 +29,7 @@ LIBRARY = "std/"
 MAX_TABLE_ENTRIES = 200_000
 
 
-@attrs.frozen
+@frozen
 class Setting:
     """One way to play: how many players, and the value of each option.
 
@@ -47,7 +48,7 @@ class Setting:
         return ", ".join(parts)
 
 
-@attrs.frozen
+@frozen
 class SpaceShape:
     """The shape of a family of places: `grid` (width, height), `ring`, `track`, or `table`.
 
@@ -72,7 +73,7 @@ class SpaceShape:
         return {at: cell for cell, at in enumerate(self.cells)}
 
 
-@attrs.frozen
+@frozen
 class EdgeEnds:
     """A family of edges: the family of spaces it joins, and the two ends of each edge."""
 
@@ -80,7 +81,7 @@ class EdgeEnds:
     ends: tuple[tuple[int, int], ...]
 
 
-@attrs.frozen
+@frozen
 class CrossEdges:
     """A family of edges from one space to another: those two, and the end of each edge in each."""
 
@@ -88,7 +89,7 @@ class CrossEdges:
     ends: tuple[tuple[int, int], ...]
 
 
-@attrs.frozen
+@frozen
 class AttributeColumn:
     """An attribute: table from the individual or kind to its value.
 
@@ -100,7 +101,7 @@ class AttributeColumn:
     kinds: frozenset[int]
 
 
-@attrs.frozen
+@frozen
 class CallOrder:
     """The effects, callers first, those that reach each other side by side in a group.
 
@@ -134,7 +135,7 @@ class EffectInstance:
     lasting: tuple[int, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Elaborator:
     """What knows all sorts of expressions and collections; it stands above who asks for parts.
 

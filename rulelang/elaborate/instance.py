@@ -21,6 +21,7 @@ from rulelang.elaborate.symbols import Scope, VariableName, place_of
 from rulelang.elaborate.whole import picks
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
+from rulelang.freezing import frozen
 from rulelang.messages import flow
 from rulelang.rule_types import Type, Unknown
 from rulelang.source import Source, Span
@@ -28,7 +29,7 @@ from rulelang.source import Source, Span
 EMPTY_BLOCK = core.Block(0, ())
 
 
-@attrs.frozen
+@frozen
 class Instance:
     """What elaboration made of a text for one setting. `spec` is None where there are errors.
 
@@ -45,7 +46,7 @@ class Instance:
     read: frozenset[str] = frozenset()
 
 
-@attrs.frozen
+@frozen
 class Request:
     """What to elaborate: a text with the library declarations that it uses, for one setting.
 

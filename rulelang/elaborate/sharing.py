@@ -34,6 +34,7 @@ from rulelang.elaborate.symbols import (
     VariableName,
     ZoneName,
 )
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type
 
 TEXTS: Final = 8
@@ -99,7 +100,7 @@ class Notes:
         self.open_ended.update(more.open_ended)
 
 
-@attrs.frozen
+@frozen
 class FactAsked:
     """A call of a fact for these places and types, and the answer.
 
@@ -116,7 +117,7 @@ class FactAsked:
     rounds: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class EffectAsked:
     """A call of an effect, inside of what goes on for so long, and its number."""
 
@@ -128,7 +129,7 @@ class EffectAsked:
     number: int
 
 
-@attrs.frozen
+@frozen
 class RelationAsked:
     """A relation that follows from the world, and the number of its table."""
 
@@ -140,7 +141,7 @@ class RelationAsked:
 Asked: TypeAlias = FactAsked | EffectAsked | RelationAsked
 
 
-@attrs.frozen
+@frozen
 class Unit:
     """A body, what it asked, and what came of it.
 
@@ -168,7 +169,7 @@ class Trace:
     asked: list[Asked] = attrs.field(factory=list)
 
 
-@attrs.frozen
+@frozen
 class Things:
     """What is declared, as specifications hold it."""
 
@@ -237,7 +238,7 @@ class Shelf:
         units[:] = [(self.text, unit), *(one for one in units if one[1] is not unit)]
 
 
-@attrs.frozen
+@frozen
 class Numbered:
     """A block with numbered actions, the first number behind them, and its widest arm."""
 

@@ -9,11 +9,12 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.rule_types import Component, Member, SetOf, Type, Word
 from rulelang.source import NOWHERE, Span
 
 
-@attrs.frozen
+@frozen
 class Typed:
     """A core expression and its type."""
 
@@ -21,7 +22,7 @@ class Typed:
     type: Type
 
 
-@attrs.frozen
+@frozen
 class Constant:
     """A name for a constant: an individual, a word, an option, a kind without index."""
 
@@ -31,7 +32,7 @@ class Constant:
     span: Span = NOWHERE
 
 
-@attrs.frozen
+@frozen
 class TypeName:
     """A name for a type; as a domain, all its values in order.
 
@@ -45,7 +46,7 @@ class TypeName:
     constructor: KindName | None = None
 
 
-@attrs.frozen
+@frozen
 class KindName:
     """A name for kinds of component that are told apart by an index.
 
@@ -59,7 +60,7 @@ class KindName:
     span: Span = NOWHERE
 
 
-@attrs.frozen
+@frozen
 class ZoneName:
     """A family of zones, by its place in `Spec.zones`."""
 
@@ -77,7 +78,7 @@ class ZoneName:
         return SetOf(Component(self.zone.kinds), self.zone.capacity or 10_000)
 
 
-@attrs.frozen
+@frozen
 class VariableName:
     """A family of variables, by its place in `Spec.variables`."""
 
@@ -86,7 +87,7 @@ class VariableName:
     what: str = "a variable"
 
 
-@attrs.frozen
+@frozen
 class MemoryName:
     """A memory, by its place in `Spec.memories`."""
 
@@ -95,7 +96,7 @@ class MemoryName:
     what: str = "a memory"
 
 
-@attrs.frozen
+@frozen
 class TableName:
     """A table of the author's."""
 
@@ -106,7 +107,7 @@ class TableName:
     what: str = "a table"
 
 
-@attrs.frozen
+@frozen
 class FactName:
     """A fact, elaborated anew for the types of each call."""
 
@@ -114,7 +115,7 @@ class FactName:
     what: str = "a fact"
 
 
-@attrs.frozen
+@frozen
 class EffectName:
     """An effect, expanded for the places of each call."""
 
@@ -147,7 +148,7 @@ def place_of(symbol: Symbol) -> Span:
             return span
 
 
-@attrs.frozen
+@frozen
 class LocalValue:
     """A name bound in a body. `turns`: it is the number of the turn of that loop."""
 
@@ -157,7 +158,7 @@ class LocalValue:
     turns: int | None = None
 
 
-@attrs.frozen
+@frozen
 class LocalPlace:
     """A parameter that stands for a place of a family; its index values are the locals `slot…`."""
 
@@ -166,7 +167,7 @@ class LocalPlace:
     span: Span
 
 
-@attrs.frozen
+@frozen
 class LocalConstant:
     """A `let` whose value is a constant in this instance."""
 
@@ -178,7 +179,7 @@ class LocalConstant:
 Local: TypeAlias = LocalValue | LocalPlace | LocalConstant
 
 
-@attrs.frozen
+@frozen
 class Scope:
     """The locals in sight, and how many slots are taken.
 

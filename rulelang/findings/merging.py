@@ -11,12 +11,13 @@ from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.instance import Instance
 from rulelang.findings import unused
 from rulelang.findings.deciding import in_words
+from rulelang.freezing import frozen
 from rulelang.messages import flow, names
 from rulelang.obligations import Obligation
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class InstanceFindings:
     """One instance, what was found in it, and what it must keep in play.
 

@@ -14,9 +14,8 @@ from collections.abc import Collection
 from itertools import accumulate
 from typing import TypeAlias
 
-import attrs
-
 from rulelang.formatting.flow import WIDTH, Break, Flow
+from rulelang.freezing import frozen
 
 _TOO_WIDE = 10_000
 _LINE = 10
@@ -26,7 +25,7 @@ _DEPTH = 3
 _Cost: TypeAlias = tuple[int, int]
 
 
-@attrs.frozen
+@frozen
 class Piece:
     """What stands between two breaks; `start` is the break before it."""
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 WIDTH = 99
@@ -19,7 +20,7 @@ INDENT = 4
 _BRACKETS = 3
 
 
-@attrs.frozen
+@frozen
 class Break:
     """A space at which a line may end. `line` is where the author wrote what follows (0: nowhere).
 
@@ -34,7 +35,7 @@ class Break:
 Flow: TypeAlias = tuple[str | Break, ...]
 
 
-@attrs.frozen
+@frozen
 class Sentence:
     """What stands on a line of its own, or on several if it is too long.
 
@@ -60,7 +61,7 @@ class Sentence:
         return self.indent + len(flat(self.flow)) <= WIDTH
 
 
-@attrs.frozen
+@frozen
 class Page:
     """The lines as the author wrote them; none for a tree that was not read from a text."""
 

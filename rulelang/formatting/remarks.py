@@ -15,9 +15,10 @@ import attrs
 from rulelang import surface as s
 from rulelang.formatting.breaking import lines, pieces
 from rulelang.formatting.flow import Sentence
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Alone:
     """A comment on a line of its own, with its `#`; a blank line if there is no text."""
 
@@ -25,7 +26,7 @@ class Alone:
     indent: int = 0
 
 
-@attrs.frozen
+@frozen
 class Note:
     """What stands at the end of a line; `above`: comments between it and the line before."""
 
@@ -44,7 +45,7 @@ class Remarked:
     notes: list[Note] = attrs.field(factory=list)
 
 
-@attrs.frozen
+@frozen
 class Written:
     """A line: its rule text with the indentation, and what stands above it and at its end."""
 

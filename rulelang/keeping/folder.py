@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-import attrs
+from rulelang.freezing import frozen
 
 MOST_BYTES: Final = 1 << 27
 """A file that is larger is not read."""
@@ -36,7 +36,7 @@ class RefusedError(Exception):
     """Something is there that must not be trusted; the message says why, behind its name."""
 
 
-@attrs.frozen
+@frozen
 class Folder:
     """An open folder; `handle` None: its files are found by their paths."""
 

@@ -10,6 +10,7 @@ import attrs
 
 from rulelang.core.folds import FOLD_OF
 from rulelang.diagnostics import Diagnostic, Edit, Label
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
@@ -233,7 +234,7 @@ def counted_kind(name: str, sentence: str, span: Span) -> Diagnostic:
     )
 
 
-@attrs.frozen
+@frozen
 class Indexed:
     """What takes arguments: what it is, how many, where it is declared, how it is written.
 

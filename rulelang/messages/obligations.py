@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.freezing import frozen
 from rulelang.obligations import Guarantee
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Claim:
     """What must hold, and what is said where it certainly does not.
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import attrs
-
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.freezing import frozen
 from rulelang.source import NOWHERE, Span
 
 
-@attrs.frozen
+@frozen
 class Hidden:
     """What is told: its name, who sees it, and where it is used, read and declared.
 

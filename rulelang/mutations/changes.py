@@ -17,6 +17,7 @@ import attrs
 
 from rulelang import pipeline, settings, surface
 from rulelang.formatting.layout import bare
+from rulelang.freezing import frozen
 from rulelang.mutations import faults, further, table_faults
 from rulelang.mutations.known_names import Known
 from rulelang.mutations.parts import Step, fields, part, replaced, span_of
@@ -38,7 +39,7 @@ UNITS = (
 )
 
 
-@attrs.frozen
+@frozen
 class Change:
     """What to replace: the part of the tree at `path`, or the text of the table `file`.
 
@@ -69,7 +70,7 @@ class Change:
         )
 
 
-@attrs.frozen
+@frozen
 class _Unit:
     """A part of the text with a head of its own; `cited`: the cited lines in its head."""
 

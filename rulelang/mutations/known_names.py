@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import attrs
-
 from rulelang import pipeline, surface
+from rulelang.freezing import frozen
 from rulelang.source import Source
 
 
-@attrs.frozen
+@frozen
 class Known:
     """What a name could be mistaken for: the next one of its family."""
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.parsing.tree import Node
 
 TRIES = 12
 _PLACEHOLDERS = ("if true:", "x:")
 
 
-@attrs.frozen
+@frozen
 class Before:
     """The parts that are complete and the words that wait for more, in their order.
 

@@ -9,6 +9,7 @@ import attrs
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic, moved
+from rulelang.freezing import frozen
 from rulelang.parsing.lines import Chunk
 from rulelang.source import Span
 from rulelang.surface.shifting import shifted
@@ -17,7 +18,7 @@ _Key: TypeAlias = tuple[str, tuple[str, ...]]
 """A file, and lines of it."""
 
 
-@attrs.frozen
+@frozen
 class Read:
     """What was read of some lines: `line` is the number of the first; `found` is what is wrong.
 

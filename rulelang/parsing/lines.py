@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-import attrs
-
 from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.freezing import frozen
 from rulelang.messages import layout
 from rulelang.source import Source, Span
 
@@ -30,7 +29,7 @@ _CELL = re.compile(r'[ \t]*"[^"]*"[ \t]*(?=\||\Z)|[^|]*')
 _GOES_ON = re.compile(r"(and|or|has|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
 
 
-@attrs.frozen
+@frozen
 class Line:
     """A line in parts. `code` is what the rules say: the text before comment and citation."""
 
@@ -58,7 +57,7 @@ class Line:
         return _GOES_ON.match(self.code.lstrip(" \t")) is not None
 
 
-@attrs.frozen
+@frozen
 class Chunk:
     """The lines of one declaration, or those before the first one."""
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-import attrs
-
 from rulelang.diagnostics import Edit
+from rulelang.freezing import frozen
 from rulelang.parsing.lines import Line
 from rulelang.parsing.words import ENDS
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Stop:
     """Where the grammar could not go on.
 
@@ -32,7 +31,7 @@ class Stop:
         return self.kind in ENDS
 
 
-@attrs.frozen
+@frozen
 class Scene:
     """The lines around a stop: the one it is on, all of its declaration, words of the language."""
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Word:
     """A name, number, text, row or word of the language: `kind` says which."""
 
@@ -23,7 +22,7 @@ class Word:
     span: Span
 
 
-@attrs.frozen
+@frozen
 class Form:
     """A rule of the grammar that matched: its `name` there, and its parts.
 

@@ -18,6 +18,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from rulelang import core
+from rulelang.freezing import frozen
 from rulelang.prove.footprints import Cells, reached
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import Many, One, Possible
@@ -61,7 +62,7 @@ def digest_of(parts: object) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
 
-@attrs.frozen
+@frozen
 class _Plan:
     """How the nodes of a class are taken apart: its name, and its parts in their order."""
 
@@ -94,7 +95,7 @@ def getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
 Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
 
 
-@attrs.frozen
+@frozen
 class Plain:
     """The digest of a body but for what it refers to by numbers, and that in its order."""
 

@@ -11,10 +11,11 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.core.changes import Sort, changes
 from rulelang.core.walk import blocks_in, operands
+from rulelang.freezing import frozen
 from rulelang.prove.gathering import Gathered, called, gathered
 
 
-@attrs.frozen(cache_hash=True)
+@frozen(cache_hash=True)
 class Cell:
     """A family of zones or variables; with `index`, that one of it."""
 
@@ -26,7 +27,7 @@ class Cell:
 Cells: TypeAlias = frozenset[Cell]
 
 
-@attrs.frozen
+@frozen
 class Footprint:
     """What the value of an expression depends on: cells, and locals that it does not bind."""
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import core
 from rulelang.core.walk import blocks_in, operands
+from rulelang.freezing import frozen
 
 Moving: TypeAlias = core.Move | core.Draw | core.Roll
 
 
-@attrs.frozen
+@frozen
 class Gathered:
     """What stands in a block, with all blocks inside it.
 

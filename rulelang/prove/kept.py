@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import attrs
-
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic
+from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Call, Digest, Examined, Joint, Memory, Told, Walked, in_text
@@ -22,7 +21,7 @@ from rulelang.source import Span
 Tests = tuple[tuple[Span, bool], ...]
 
 
-@attrs.frozen
+@frozen
 class KeptCall:
     """A call; what is known inside is told by its digest."""
 
@@ -31,7 +30,7 @@ class KeptCall:
     inner: Digest
 
 
-@attrs.frozen
+@frozen
 class KeptWalk:
     """What came of a walk, and the number of the last text that asked for it."""
 
@@ -43,7 +42,7 @@ class KeptWalk:
     tests: Tests
 
 
-@attrs.frozen
+@frozen
 class KeptExamined:
     """What was found about a whole specification, and the last text that asked for it."""
 
@@ -53,7 +52,7 @@ class KeptExamined:
     tests: Tests
 
 
-@attrs.frozen
+@frozen
 class Kept:
     """All that a memory holds. `joined`: the last text that asked, and what is known then.
 

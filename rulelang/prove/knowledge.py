@@ -12,6 +12,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.prove.footprints import Cells, Footprint, meet
 from rulelang.prove.possible import Many, One, Possible, joined, met
 
@@ -20,7 +21,7 @@ NO_VALUES: Mapping[core.Expr, tuple[Possible, Footprint]] = {}
 NO_CASES: Mapping[int, tuple[int, ...]] = {}
 
 
-@attrs.frozen
+@frozen
 class Knowledge:
     """What is known.
 

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import core
+from rulelang.freezing import frozen
 from rulelang.prove import assume
 from rulelang.prove.evaluate import key_of, known_true, numeric
 from rulelang.prove.knowledge import Knowledge
@@ -22,7 +21,7 @@ SPLITS = 3
 MOST_FACTS = 24
 
 
-@attrs.frozen
+@frozen
 class Term:
     """A sum of atoms, each with its factor, and a constant."""
 

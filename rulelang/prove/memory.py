@@ -16,6 +16,7 @@ import attrs
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.digests import Plain
 from rulelang.prove.footprints import Gatherer
@@ -28,7 +29,7 @@ Digest: TypeAlias = str
 Joint: TypeAlias = tuple[Digest, Digest, Digest]
 
 
-@attrs.frozen
+@frozen
 class Told:
     """What is known somewhere, and the digest of it."""
 
@@ -36,7 +37,7 @@ class Told:
     digest: Digest
 
 
-@attrs.frozen
+@frozen
 class Call:
     """A call of a fact, or else of an effect; what is known inside."""
 
@@ -45,7 +46,7 @@ class Call:
     inner: Told
 
 
-@attrs.frozen
+@frozen
 class Walked:
     """What came of a walk.
 
@@ -61,7 +62,7 @@ class Walked:
     tests: tuple[tuple[Span, bool], ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Examined:
     """What was found about a whole specification, by proofs and by the walk for secrets.
 

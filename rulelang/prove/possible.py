@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import TypeAlias
 
-import attrs
-
 from rulelang.core import Value
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.rule_types import (
     Component,
     Flag,
@@ -31,7 +30,7 @@ MOST_LISTED = 300
 CLAMPED = 2**31  # where the types of elaboration stop counting
 
 
-@attrs.frozen
+@frozen
 class One:
     """A single value: a number `low..high`, one of `listed` if that is known, or `none`."""
 
@@ -56,7 +55,7 @@ class One:
         return self.low if self.low == self.high and not self.none else None
 
 
-@attrs.frozen
+@frozen
 class Many:
     """A set value of `least` to `most` elements."""
 

@@ -13,6 +13,7 @@ import attrs
 
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
+from rulelang.freezing import frozen
 from rulelang.messages import obligations as claims
 from rulelang.messages.flow import nested_too_deeply
 from rulelang.obligations import Obligation, merged
@@ -35,7 +36,7 @@ CELLS_AT_START = 300
 """Of how many zones and variables the prover notes what they are at the start."""
 
 
-@attrs.frozen
+@frozen
 class Proof:
     """What is known about the faults of one specification.
 

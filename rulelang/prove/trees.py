@@ -14,12 +14,13 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import Node, Slots, as_expression, is_expression, rebuilt
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 
 Query: TypeAlias = core.Fold | core.Groups | core.Trail | core.Regions
 Replace: TypeAlias = Callable[[core.Expr], core.Expr | None]
 
 
-@attrs.frozen
+@frozen
 class Renaming:
     """How to copy: `replace` is asked about each free part first; `bound` renames what is bound.
 

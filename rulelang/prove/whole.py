@@ -18,6 +18,7 @@ import attrs
 
 from rulelang import core
 from rulelang.anchors import Anchor, Anchors
+from rulelang.freezing import frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.source import Span
 
@@ -36,7 +37,7 @@ SHARED: Final = frozenset(
 _plans: dict[type, Callable[[object], tuple[object, ...]]] = {}
 
 
-@attrs.frozen
+@frozen
 class Digests:
     """The digests of a specification: of all of it, and of what it declares that there is."""
 
@@ -44,7 +45,7 @@ class Digests:
     declared: str
 
 
-@attrs.frozen
+@frozen
 class Part:
     """A part that specifications share: its digest, and which declarations it stands in."""
 

@@ -18,6 +18,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import Node, below
+from rulelang.freezing import frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.footprints import Digested, Footprints, footprints_of
 from rulelang.source import Span
@@ -37,7 +38,7 @@ _UNREAD: Final[dict[type, str]] = {
 _plans: dict[type, tuple[str, Callable[[object], tuple[object, ...]]]] = {}
 
 
-@attrs.frozen
+@frozen
 class Body:
     """What a body does: by itself, and with all that it calls."""
 

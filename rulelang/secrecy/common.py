@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.prove.digests import digest_of
 from rulelang.secrecy.here import Changes, Here
 from rulelang.secrecy.names import Names
@@ -25,7 +26,7 @@ MOST_CALLS: Final = 20_000
 """When so many are known, all are forgotten."""
 
 
-@attrs.frozen
+@frozen
 class Behind:
     """What is known behind a call; None: it does not return.
 

@@ -10,6 +10,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.prove.footprints import Cell, Cells, families
 from rulelang.secrecy.names import symbols, symbols_of
 from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value
@@ -32,7 +33,7 @@ class Changes:
         return self.numbers.setdefault(parts, len(self.numbers))
 
 
-@attrs.frozen
+@frozen
 class Here:
     """What is known at one place.
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.footprints import Gatherer
 from rulelang.secrecy.common import Common, circumstances
@@ -27,7 +26,7 @@ from rulelang.secrecy.walker import Walker, walker_of
 CLAIM: Final = "nobody is told what the rules hide from him"
 
 
-@attrs.frozen
+@frozen
 class Leaks:
     """What would tell somebody of what he does not see, in one instance.
 

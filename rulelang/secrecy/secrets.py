@@ -8,6 +8,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.source import NOWHERE, Span
 
 Sort: TypeAlias = Literal["zone", "variable", "choice", "lot"]
@@ -15,7 +16,7 @@ Term: TypeAlias = core.Expr
 """A name of a value: constants, symbols (`Local`), and what tables and operators make of them."""
 
 
-@attrs.frozen
+@frozen
 class Place:
     """A zone or a variable of a family; of a `lot`, the zone that chance picked from."""
 
@@ -24,7 +25,7 @@ class Place:
     args: tuple[Term, ...]
 
 
-@attrs.frozen
+@frozen
 class Secret:
     """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
 
@@ -48,7 +49,7 @@ Secrets: TypeAlias = frozenset[Secret]
 NONE: Secrets = frozenset()
 
 
-@attrs.frozen
+@frozen
 class Known:
     """Somebody knows what lies in a place, or the value of a symbol (`element`).
 
@@ -72,7 +73,7 @@ def lying(symbol: core.Local, place: Place) -> Known:
     return Known(None, 0, None, element=symbol, seers=place, lies=True)
 
 
-@attrs.frozen
+@frozen
 class Value:
     """What is known of a value: its name, its secrets, and those of how many elements it has.
 
@@ -85,7 +86,7 @@ class Value:
     is_inner: bool = False
 
 
-@attrs.frozen
+@frozen
 class Control:
     """What decides whether this place is reached; with `shape`, only what is asked there."""
 

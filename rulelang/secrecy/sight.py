@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
-import attrs
-
 from rulelang import core
 from rulelang.core import Value
+from rulelang.freezing import frozen
 from rulelang.prove.footprints import Cell, Footprints, Gatherer, footprints_of
 from rulelang.prove.world import kinds_held
 from rulelang.rule_types import Type, values_of
@@ -18,7 +17,7 @@ from rulelang.source import Span
 MOST_MEMBERS = 100_000
 
 
-@attrs.frozen
+@frozen
 class Sight:
     """Who sees the members of one family.
 
@@ -31,7 +30,7 @@ class Sight:
     seers: dict[tuple[int, ...], frozenset[int]]
 
 
-@attrs.frozen
+@frozen
 class Sights:
     """Who sees all that not everybody sees. What is not listed is open."""
 

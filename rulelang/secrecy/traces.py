@@ -27,6 +27,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in
+from rulelang.freezing import frozen
 from rulelang.prove.trees import Renaming, copied
 from rulelang.secrecy.pauses import Pauses
 from rulelang.secrecy.reading import Reader
@@ -37,7 +38,7 @@ Values: TypeAlias = Mapping[int, core.Expr]
 """What locals of a block stand for, in the terms of the block that is looked at."""
 
 
-@attrs.frozen
+@frozen
 class Noticed:
     """One thing that is noticed: by everybody, or by `who` alone.
 

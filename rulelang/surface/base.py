@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.source import NOWHERE, Span
 
 
@@ -12,7 +13,7 @@ def span_field() -> Span:
     return attrs.field(default=NOWHERE, repr=False, eq=False)
 
 
-@attrs.frozen
+@frozen
 class Name:
     """A name as written, in a declaration or where one is used."""
 

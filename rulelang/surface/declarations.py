@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.source import Source, Span
 from rulelang.surface.base import Name, span_field
 from rulelang.surface.expressions import Apply, Expr
@@ -14,7 +15,7 @@ from rulelang.surface.scenarios import Scenario
 from rulelang.surface.statements import Body, Cases
 
 
-@attrs.frozen
+@frozen
 class Game:
     """`game "N"`."""
 
@@ -22,7 +23,7 @@ class Game:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Note:
     """`note "…"`: what whoever plays should know, such as which tables are reconstructed."""
 
@@ -30,7 +31,7 @@ class Note:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Doc:
     """`doc "…"`: prose about what is declared below it, for the rulebook alone."""
 
@@ -38,7 +39,7 @@ class Doc:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Use:
     """`use paying`."""
 
@@ -46,7 +47,7 @@ class Use:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Players:
     """`players 2..5` (`low`, `high`) or `players A, B in teams T, U` (`names`, `teams`)."""
 
@@ -57,7 +58,7 @@ class Players:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Length:
     """`length at most n choices`."""
 
@@ -65,7 +66,7 @@ class Length:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Option:
     """`option map: west | east "text"`; without settings a flag, off by default.
 
@@ -78,7 +79,7 @@ class Option:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class KindOfWords:
     """`kind Act: military | coup`; `rising` kinds have an order."""
 
@@ -88,7 +89,7 @@ class KindOfWords:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class WordsType:
     """`a | b | c`: words, or the one name of a kind, a space, an edge, a component, `Player`."""
 
@@ -96,7 +97,7 @@ class WordsType:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class RangeType:
     """`low..high`."""
 
@@ -105,14 +106,14 @@ class RangeType:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class FlagType:
     """`flag`."""
 
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class MaybeType:
     """`T or none`."""
 
@@ -123,7 +124,7 @@ class MaybeType:
 TypeText: TypeAlias = WordsType | RangeType | FlagType | MaybeType
 
 
-@attrs.frozen
+@frozen
 class Parameter:
     """One index of a family: `Player`, `owner: Player`, `1..3`."""
 
@@ -132,7 +133,7 @@ class Parameter:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Attribute:
     """`red, blue: flag`, `back: bag | chest, on the back` as declared in a table."""
 
@@ -142,7 +143,7 @@ class Attribute:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Row:
     """A row of an inline table: its cells, stripped, each with its place."""
 
@@ -150,7 +151,7 @@ class Row:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class TableText:
     """What follows a space, edge, component or table: a CSV path, attributes, rows.
 
@@ -163,7 +164,7 @@ class TableText:
     rows: tuple[Row, ...]
 
 
-@attrs.frozen
+@frozen
 class Cut:
     """`without c where row(c) + column(c) > 10`: the cells of a board that there are not."""
 
@@ -172,7 +173,7 @@ class Cut:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Space:
     """`space Cell on grid 3 x 3`, `space Field on ring: …`. `shape`: its word and numbers.
 
@@ -190,7 +191,7 @@ class Space:
     corners_of: Name | None = None
 
 
-@attrs.frozen
+@frozen
 class Edge:
     """`edge Link joins Area from "…": …`, `edge Quay joins Harbour and Corner: …` (`other`)."""
 
@@ -201,7 +202,7 @@ class Edge:
     other: Name | None = None
 
 
-@attrs.frozen
+@frozen
 class Component:
     """`component Card(owner: Player) in deck: …`."""
 
@@ -212,7 +213,7 @@ class Component:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Token:
     """`token Mark(owner: Player) in supply: 5 each`; a plain number of copies is an int."""
 
@@ -223,7 +224,7 @@ class Token:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Die:
     """`die Die in box: 25, faces 1..6`."""
 
@@ -236,7 +237,7 @@ class Die:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Sight:
     """`open`, `hidden`, `owner sees`, `p and q see` (`these`), `all but p see` (`others`)."""
 
@@ -245,7 +246,7 @@ class Sight:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Zone:
     """`zone hand(Player) "in the hand": Card or Coin set of 5, owner sees`; `label`: as quoted."""
 
@@ -259,7 +260,7 @@ class Zone:
     label: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Var:
     """`var a, b(Player): 0..2 = 1, fresh each turn`, `var c "label": flag, not shown`.
 
@@ -277,7 +278,7 @@ class Var:
     not_shown: bool = False
 
 
-@attrs.frozen
+@frozen
 class Memory:
     """`memory times of on, mover, at most 101`: the pictures of some zones and variables."""
 
@@ -287,7 +288,7 @@ class Memory:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Table:
     """`table result(Act, Act): attacker | defender from "…"`."""
 
@@ -298,7 +299,7 @@ class Table:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Fact:
     """`let holder(a) = …`."""
 
@@ -308,7 +309,7 @@ class Fact:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Standing:
     """`standing(p) = …`: a fact of that name, which search asks where it cuts a playout."""
 
@@ -316,7 +317,7 @@ class Standing:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Effect:
     """`to conquer(p, c): …`. `deepest`: `, at most 6 deep`, how often it may be in progress."""
 
@@ -327,7 +328,7 @@ class Effect:
     deepest: Expr | None = None
 
 
-@attrs.frozen
+@frozen
 class Setup:
     """`setup: …`."""
 
@@ -335,7 +336,7 @@ class Setup:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Play:
     """`play: …`."""
 
@@ -350,7 +351,7 @@ Declaration: TypeAlias = (
 )  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Unread:
     """A declaration that could not be read: its sort ("" if unknown), and the names it gives.
 
@@ -362,7 +363,7 @@ class Unread:
     gives_more: bool = attrs.field(kw_only=True)
 
 
-@attrs.frozen
+@frozen
 class RuleText:
     """A parsed file.
 

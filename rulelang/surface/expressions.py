@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import attrs
-
 from rulelang.core.expressions import FoldName
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.surface.base import Name, span_field
 
 
-@attrs.frozen
+@frozen
 class Apply:
     """A name, bare (`args` empty) or with arguments: `p`, `hand(p)`, `Mark(p)`, `min(a, b)`."""
 
@@ -20,7 +19,7 @@ class Apply:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class AttributeOf:
     """`subject.name`."""
 
@@ -29,7 +28,7 @@ class AttributeOf:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class LiteralValue:
     """A number, `true`, `false` (bool) or `none` (None)."""
 
@@ -42,7 +41,7 @@ Op: TypeAlias = Literal[
 ]
 
 
-@attrs.frozen
+@frozen
 class Binary:
     """Two operands: `a and b`, `a <= b`, `a is not b`, `a / b rounded up`."""
 
@@ -52,7 +51,7 @@ class Binary:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Not:
     """`not e`."""
 
@@ -60,7 +59,7 @@ class Not:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Negative:
     """`-e`."""
 
@@ -68,7 +67,7 @@ class Negative:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Size:
     """`count Z`."""
 
@@ -76,7 +75,7 @@ class Size:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class NumberOf:
     """`number of K in Z`."""
 
@@ -85,7 +84,7 @@ class NumberOf:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Listed:
     """`{a, b}`: a set by its elements."""
 
@@ -93,7 +92,7 @@ class Listed:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class IsEmpty:
     """`Z is empty`, `Z is not empty` (`negated`)."""
 
@@ -102,7 +101,7 @@ class IsEmpty:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class IsIn:
     """`e is in D`, `e is not in D` (`negated`)."""
 
@@ -112,7 +111,7 @@ class IsIn:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class IsWithin:
     """`a is within n of b`, perhaps `along l in Link where c` (`edge`, `edges`, `where`)."""
 
@@ -125,7 +124,7 @@ class IsWithin:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class IfThen:
     """`if c then a else b`."""
 
@@ -135,7 +134,7 @@ class IfThen:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Range:
     """`low..high` as a domain."""
 
@@ -144,7 +143,7 @@ class Range:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Touching:
     """`Area at s` as a domain: the members of a family that touch a place."""
 
@@ -153,7 +152,7 @@ class Touching:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Around:
     """`D clockwise from x`, `D anticlockwise after x` as a domain."""
 
@@ -164,7 +163,7 @@ class Around:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Binding:
     """`x in D`, `a followed by b in D`."""
 
@@ -174,7 +173,7 @@ class Binding:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Binders:
     """`x in D and y in E where c`."""
 
@@ -182,7 +181,7 @@ class Binders:
     where: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Key:
     """`most e`, `least e`."""
 
@@ -191,7 +190,7 @@ class Key:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Quantified:
     """`some`/`no`/`exactly n`/`at least n`/`at most n` … `where c`."""
 
@@ -201,7 +200,7 @@ class Quantified:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Every:
     """`every … where c has e`."""
 
@@ -210,7 +209,7 @@ class Every:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class FoldOf:
     """`count x in D where c`, `sum of e for …`, `the x in D with most k else d`, ….
 
@@ -225,7 +224,7 @@ class FoldOf:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class SpaceGroups:
     """`groups of c in Cell where d`; with `start`, `group at start of c in Cell where d`."""
 
@@ -234,7 +233,7 @@ class SpaceGroups:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class GroupsOf:
     """`groups of e in Edge where c joined at s where d` (`space` is `s`)."""
 
@@ -244,7 +243,7 @@ class GroupsOf:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class TrailOf:
     """`longest trail of e in Edge where c joined at s where d`; `space` is `s`, or all join."""
 
@@ -262,7 +261,7 @@ Expr: TypeAlias = (
 Domain: TypeAlias = Expr | Range | Touching | Around
 
 
-@attrs.frozen
+@frozen
 class Text:
     """A string: literal parts and the `{expressions}` in it."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.surface.base import Name, span_field
 from rulelang.surface.expressions import Apply, Expr
 
 
-@attrs.frozen
+@frozen
 class Setting:
     """One part of `with players 3, loom, map is east`: the players, or an option and its value.
 
@@ -24,7 +23,7 @@ class Setting:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Luck:
     """`with seed 7`; `with any chance` (`seed` None)."""
 
@@ -32,7 +31,7 @@ class Luck:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class With:
     """`with …`."""
 
@@ -40,7 +39,7 @@ class With:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Item:
     """`2 Unit(p)`, `king`: `count` None is one copy, or the value of a variable."""
 
@@ -49,7 +48,7 @@ class Item:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Given:
     """`given Z is 2 X, Y`; `every`: all of the family; no items: `empty`."""
 
@@ -59,7 +58,7 @@ class Given:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class GivenIn:
     """`given c is in Z`."""
 
@@ -68,7 +67,7 @@ class GivenIn:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Do:
     """`do confront(Thebes)`."""
 
@@ -76,7 +75,7 @@ class Do:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Moves:
     """`play a(x), draw(king), pass`."""
 
@@ -84,7 +83,7 @@ class Moves:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Expect:
     """`expect …`.
 
@@ -105,7 +104,7 @@ class Expect:
 SceneLine: TypeAlias = With | Given | GivenIn | Do | Moves | Expect
 
 
-@attrs.frozen
+@frozen
 class Scenario:
     """`scenario "…": …`."""
 

@@ -6,12 +6,13 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.surface.base import Name, span_field
 from rulelang.surface.expressions import Apply, Binders, Domain, Expr, Key, LiteralValue, Text
 
 
-@attrs.frozen
+@frozen
 class Move:
     """`move X from A to B`: `what` None is `all`; `count` as written (None: one); `beneath`."""
 
@@ -23,7 +24,7 @@ class Move:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Draw:
     """`draw up to n from A to B`."""
 
@@ -34,7 +35,7 @@ class Draw:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Deal:
     """`deal n each from A to B(q) for q in …`; `count` None is `all`."""
 
@@ -45,7 +46,7 @@ class Deal:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Roll:
     """`roll A`."""
 
@@ -53,7 +54,7 @@ class Roll:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Set:
     """`set x to e`, `add e to x`, `take e from x`."""
 
@@ -63,7 +64,7 @@ class Set:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Reveal:
     """`reveal A`."""
 
@@ -71,7 +72,7 @@ class Reveal:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Remember:
     """`remember m`; `forgets`: `forget m`."""
 
@@ -80,7 +81,7 @@ class Remember:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Show:
     """`show A to p`."""
 
@@ -89,7 +90,7 @@ class Show:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Say:
     """`say "…"`, `say "…" to p`."""
 
@@ -98,7 +99,7 @@ class Say:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class End:
     """`end: p wins`, `end: draw`, `end: p with most e wins`, `end: each p scores e`.
 
@@ -112,7 +113,7 @@ class End:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class NextTurn:
     """`next turn of p`."""
 
@@ -120,21 +121,21 @@ class NextTurn:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Stop:
     """`stop`."""
 
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Pass:
     """`pass`."""
 
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class CallEffect:
     """`conquer(p, c)`."""
 
@@ -142,7 +143,7 @@ class CallEffect:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Let:
     """`let x = e`, or with cases."""
 
@@ -151,7 +152,7 @@ class Let:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class If:
     """`if`, any `else if`, perhaps `else`."""
 
@@ -160,7 +161,7 @@ class If:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Match:
     """`match e:` with cases whose bodies are statements.
 
@@ -173,7 +174,7 @@ class Match:
     effect: str = attrs.field(default="", eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class For:
     """`for x in D and y in E where c by most k then least l:`.
 
@@ -187,7 +188,7 @@ class For:
     at_once: bool = False
 
 
-@attrs.frozen
+@frozen
 class Random:
     """`random x in D where c:`."""
 
@@ -196,7 +197,7 @@ class Random:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Repeat:
     """`repeat n:`; `repeat until c, at most n:`."""
 
@@ -206,7 +207,7 @@ class Repeat:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Turns:
     """`each turn of p in D where c from s, at most n:`."""
 
@@ -219,7 +220,7 @@ class Turns:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Phase:
     """`phase Name:`."""
 
@@ -228,7 +229,7 @@ class Phase:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Choice:
     """`x in D in order where c`, `a, b in D` (`second`)."""
 
@@ -240,7 +241,7 @@ class Choice:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Need:
     """`need c else "…"`; in the body of an arm, one that is judged behind what stands above it."""
 
@@ -249,7 +250,7 @@ class Need:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Arm:
     """`place(t in shown(p), s in Space) "sentence": needs, effects`. `span` is the head.
 
@@ -266,7 +267,7 @@ class Arm:
     said: bool = False
 
 
-@attrs.frozen
+@frozen
 class Choose:
     """`p chooses:`; `passes`: `or passes`; `limit`: `up to n times`.
 
@@ -282,7 +283,7 @@ class Choose:
     any_number: bool = False
 
 
-@attrs.frozen
+@frozen
 class Anytime:
     """`anytime p, at most n times:`."""
 
@@ -292,7 +293,7 @@ class Anytime:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Case:
     """`word | 3: …` of a match: `patterns` None is `else`.
 
@@ -304,7 +305,7 @@ class Case:
     span: Span = span_field()
 
 
-@attrs.frozen
+@frozen
 class Cases:
     """`match e:` with its cases, each an expression."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.wording.phrases import Phrases
 from rulelang.wording.prose import Prose, about, prose
 from rulelang.wording.scenes import Scene, scene
@@ -13,7 +14,7 @@ from rulelang.wording.terms import Item, Said, Term, listed, readable
 from rulelang.wording.vocabulary import Vocabulary, vocabulary
 
 
-@attrs.frozen
+@frozen
 class Passage:
     """A named part of the rules: a procedure (`to conquer(p, c)`) or a word (`let worth(t)`)."""
 
@@ -23,7 +24,7 @@ class Passage:
     prose: tuple[str, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Manual:
     """The rules of one text in sentences, in its order; `notes` as the text has them.
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, TypeAlias, assert_never
 
-import attrs
-
 from rulelang import surface as s
 from rulelang.core.folds import FOLDS
+from rulelang.freezing import frozen
 from rulelang.wording.terms import Said, Term, listed, readable
 from rulelang.wording.vocabulary import Vocabulary
 
@@ -41,7 +40,7 @@ _LEVELS: Final[dict[s.Op, int]] = {
 _COMPARISON, _ATOM = 3, 9
 
 
-@attrs.frozen
+@frozen
 class Phrases:
     """Writes the expressions of one text."""
 

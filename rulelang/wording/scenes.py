@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.wording.phrases import Phrases
 from rulelang.wording.sentences import capital
 from rulelang.wording.terms import Said, listed, readable
 
 
-@attrs.frozen
+@frozen
 class Scene:
     """A worked example. `line`: where it begins; `plays`: whether somebody chooses in it.
 

@@ -16,6 +16,7 @@ from typing import TypeAlias, assert_never
 import attrs
 
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.wording.phrases import Phrases, bound_by
 from rulelang.wording.terms import Item, Said, Term, listed, readable
@@ -26,7 +27,7 @@ _Simple: TypeAlias = (
 )  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Sentences:
     """Writes the statements of one text."""
 

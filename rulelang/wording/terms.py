@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-import attrs
+from rulelang.freezing import frozen
 
 TermSort: TypeAlias = Literal[
     "zone", "variable", "table", "fact", "effect", "component", "place", "player", "word",
@@ -13,7 +13,7 @@ TermSort: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Term:
     """A name in a sentence. `name` as the rule text has it, `text` as it is read."""
 
@@ -26,7 +26,7 @@ _SHORT: Final = 3
 Said: TypeAlias = tuple[str | Term, ...]
 
 
-@attrs.frozen
+@frozen
 class Item:
     """A sentence, and what stands under it.
 

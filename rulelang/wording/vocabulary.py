@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.wording.terms import Term, TermSort, readable
 
 
-@attrs.frozen
+@frozen
 class Vocabulary:
     """The names of a text. `owned`: zones and variables whose first index is a player."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.parsing.tree import Form, Word
 from rulelang.workbench.constructs import BUILT_IN
 from rulelang.workbench.draft import Draft
@@ -13,7 +12,7 @@ from rulelang.workbench.places import place_at
 from rulelang.workbench.telling import headline
 
 
-@attrs.frozen
+@frozen
 class Signature:
     """A name with its arguments; `active`: at which of them writing is, from 0."""
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.parsing.library import kinds
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition, Use
@@ -32,7 +31,7 @@ _TOKEN = re.compile(
 )
 
 
-@attrs.frozen
+@frozen
 class Coloured:
     """So many characters from a place on, and their kind, one of `KINDS`; `declares`: a name."""
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, assert_never
 
-import attrs
-
 from rulelang import pipeline, settings
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.workbench.constructs import (
     BUILT_IN,
     DECLARATIONS,
@@ -52,7 +51,7 @@ _MANY: Final = 400
 """Names that one answer has at most, so that it comes in time."""
 
 
-@attrs.frozen
+@frozen
 class Item:
     """One thing that may be written: `insert` in place of the part of a word that stands there.
 
@@ -68,7 +67,7 @@ class Item:
     rank: int = 5
 
 
-@attrs.frozen
+@frozen
 class Offer:
     """What may stand at a place, and how many characters before it belong to the word there."""
 

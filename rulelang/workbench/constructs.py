@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import attrs
-
 from rulelang.core.folds import FOLD_OF, FOLDS
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Construct:
     """A word of the language: what it means, its pattern, and what it begins."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.workbench.constructs import BUILT_IN, meaning
 from rulelang.workbench.draft import Draft
@@ -16,7 +15,7 @@ from rulelang.workbench.telling import headline, sentences, sort_of
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-@attrs.frozen
+@frozen
 class Hover:
     """What to say, as Markdown, of a stretch of the text."""
 

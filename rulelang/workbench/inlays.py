@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import attrs
-
+from rulelang.freezing import frozen
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.sorts import types_of
 
 _SAID = re.compile(r"[\w, ]*\bin ([A-Z]\w*)\b")
 
 
-@attrs.frozen
+@frozen
 class Inlay:
     """Text to show at a place that is not in the file."""
 

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.source import Span
 
 Sort: TypeAlias = Literal[
@@ -29,7 +30,7 @@ GLOBAL: tuple[Sort, ...] = (
 """Sorts that share one stock of names. Words, attributes, arms and phases have their own."""
 
 
-@attrs.frozen
+@frozen
 class Definition:
     """A name and where it is declared. `node`: the declaration, or the domain or value of a local.
 
@@ -42,7 +43,7 @@ class Definition:
     node: object = attrs.field(repr=False, eq=False, default=None)
 
 
-@attrs.frozen
+@frozen
 class Use:
     """A name in the text that stands for a definition; the definition itself is one too."""
 

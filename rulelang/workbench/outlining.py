@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.source import Span
 from rulelang.workbench.declaring import parts
 from rulelang.workbench.draft import Draft
 
 
-@attrs.frozen
+@frozen
 class Entry:
     """A declaration, or what it has in it. `span`: all its lines; `name_span`: its name."""
 
@@ -25,7 +24,7 @@ class Entry:
     inner: tuple[Entry, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Fold:
     """Lines that can be folded, both inclusive, from 1; `is_remark`: all of it comments."""
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import attrs
 
 from rulelang import surface as s
+from rulelang.freezing import frozen
 from rulelang.parse import before
 from rulelang.parsing.before import Before
 from rulelang.parsing.expressions import domain, expression
@@ -23,7 +24,7 @@ _LONGEST = 2_000
 """Lines of a declaration before a place that are looked at."""
 
 
-@attrs.frozen
+@frozen
 class Place:
     """What stands before a place in its declaration.
 

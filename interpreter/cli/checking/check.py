@@ -21,6 +21,7 @@ from interpreter.cli.output import write, write_json
 from interpreter.formats import head
 from rulelang.collecting import seldom_collected
 from rulelang.files import read_source
+from rulelang.freezing import frozen
 from rulelang.messages.obligations import PICKS_END
 from rulelang.obligations import Obligation
 from rulelang.source import Source
@@ -69,7 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
 
 
-@attrs.frozen
+@frozen
 class _Checked:
     """What was found about a file, and the texts that it points into.
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from interpreter.keeping import entries, front_end
+from rulelang.freezing import frozen
 from rulelang.keeping import disk
 from rulelang.prove.kept import Kept, kept, remembered
 from rulelang.prove.memory import Memory
@@ -18,7 +17,7 @@ from rulelang.prove.memory import Memory
 SORT: Final = ".proved"
 
 
-@attrs.frozen
+@frozen
 class _Entry:
     """An entry: its own name, and what was proved."""
 

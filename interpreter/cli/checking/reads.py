@@ -12,13 +12,14 @@ from typing import Final
 import attrs
 
 from interpreter.keeping import entries, front_end, plain
+from rulelang.freezing import frozen
 from rulelang.keeping import disk
 from rulelang.parsing.kept import KeptTrees, Read
 
 SORT: Final = ".read"
 
 
-@attrs.frozen
+@frozen
 class _Entry:
     """An entry: its own name, and what was read, packed, by the digest of its lines."""
 

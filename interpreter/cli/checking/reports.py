@@ -12,13 +12,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import attrs
-
 from interpreter.cli.checking.look_files import look_digest
 from interpreter.keeping import entries, front_end
 from interpreter.keeping.tables import are_alike, digests_of
 from rulelang.diagnostics import Diagnostic
 from rulelang.files import Folder
+from rulelang.freezing import frozen
 from rulelang.keeping import disk
 from rulelang.obligations import Obligation
 from rulelang.source import Source
@@ -26,7 +25,7 @@ from rulelang.source import Source
 SORT: Final = ".found"
 
 
-@attrs.frozen
+@frozen
 class Variant:
     """One way to play that was checked: how many players, and the options with their settings."""
 
@@ -34,7 +33,7 @@ class Variant:
     options: Mapping[str, str]
 
 
-@attrs.frozen
+@frozen
 class Report:
     """What was found about a rule text and its look: all that `rulelang check` says of it."""
 
@@ -48,7 +47,7 @@ class Report:
         return all(d.severity != "error" for d in self.diagnostics)
 
 
-@attrs.frozen
+@frozen
 class _Kept:
     """An entry: its own name, digests of tables and of the look, and what was found."""
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import attrs
-
 from interpreter.keeping import entries, front_end
+from rulelang.freezing import frozen
 from rulelang.keeping import disk
 from rulelang.obligations import Obligation, Told, new_since, told
 from rulelang.source import Source
@@ -19,7 +18,7 @@ from rulelang.source import Source
 SORT: Final = ".open"
 
 
-@attrs.frozen
+@frozen
 class _Entry:
     """An entry: its own name, the digest of the text, and what it and the one before left open.
 

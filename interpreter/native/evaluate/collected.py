@@ -16,6 +16,7 @@ from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
 from rulelang.core.intervals import Range, join
+from rulelang.freezing import frozen
 
 _FEWER = "go through one thing after another, with a `for` in a `for`"
 
@@ -29,7 +30,7 @@ class Shape:
     range: Range
 
 
-@attrs.frozen
+@frozen
 class Collected:
     """Tuples in a buffer: `stride` slots each, the shapes first, then the sorting keys."""
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from interpreter.native.evaluate.sets import Body, Scalar, Value, single
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Field, Operand
@@ -17,6 +15,7 @@ from interpreter.native.memory.slots import lane_width
 from interpreter.native.memory.tables import MAX_LANES, Pool, mask_of
 from rulelang.core import Value as Constant
 from rulelang.core.intervals import Range, of_values
+from rulelang.freezing import frozen
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.unit import Code
@@ -30,7 +29,7 @@ def constant(value: Constant) -> Value:
     return ConstSet(value) if isinstance(value, tuple) else single(value)
 
 
-@attrs.frozen
+@frozen
 class ConstSet:
     """A constant set, perhaps of sets."""
 
@@ -88,7 +87,7 @@ def pooled(code: Code, values: tuple[Constant, ...]) -> PoolSet:
     return PoolSet(code.unit.constants.pool((values,)), 0)
 
 
-@attrs.frozen
+@frozen
 class PoolSet:
     """One of the constant sets of a pool."""
 
@@ -135,7 +134,7 @@ class PoolSet:
         return Lanes(pool.range.low, pool.width, mask, pool.range.high - pool.range.low + 1)
 
 
-@attrs.frozen
+@frozen
 class KeptPool:
     """A local in the state that is one of the constant sets of a pool."""
 

@@ -17,11 +17,12 @@ from interpreter.native.memory.tables import Grid
 from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.intervals import Range
+from rulelang.freezing import frozen
 
 MAX_WIDTH: Final = 4096
 
 
-@attrs.frozen
+@frozen
 class Lane:
     """The element of which all are asked at once: its slot, and the values from `low` on.
 

@@ -34,6 +34,7 @@ from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.constants import NotStaticError
 from rulelang.core.walk import free
+from rulelang.freezing import frozen
 
 DISTANCES: Final = 512
 """Distances times words of a mask at which pairs are worth being asked one by one, those of pairs
@@ -48,7 +49,7 @@ MOST_ROWS: Final = 1 << 16
 Pairs = list[tuple[int, int]]
 
 
-@attrs.frozen
+@frozen
 class _Parts:
     """The parts of a condition.
 
@@ -142,7 +143,7 @@ def _choices(code: Code, slots: list[int], env: Env) -> int:
     return prod(spans)
 
 
-@attrs.frozen
+@frozen
 class _Rows:
     """How tables are made: `each` of the lanes that have an element, `met` of all elements.
 

@@ -20,6 +20,7 @@ from interpreter.native.ir.nodes import NONE, Field, Operand, Width
 from interpreter.native.memory.slots import ZoneSlots, lane_width
 from interpreter.native.memory.tables import MAX_LANES, encoded
 from rulelang.core.intervals import Range, join, of_values
+from rulelang.freezing import frozen
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 MAX_BUFFER: Final = 1 << 17
 
 
-@attrs.frozen
+@frozen
 class Scalar:
     """A single value and what is known of it."""
 
@@ -36,7 +37,7 @@ class Scalar:
     range: Range
 
 
-@attrs.frozen
+@frozen
 class Kept:
     """A local that lies in the state: it outlives choice points."""
 
@@ -60,7 +61,7 @@ def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
     return b.op("and", inside, tested(b, lanes.mask, safe, lanes.width), width=1)
 
 
-@attrs.frozen
+@frozen
 class RangeSet:
     """The numbers from `low` to `high`."""
 
@@ -115,7 +116,7 @@ def _wide(b: Builder, value: Operand, width: Width) -> Operand:
     return value if isinstance(value, int) or width == 64 else b.op("widen", value, width=width)
 
 
-@attrs.frozen
+@frozen
 class MaskSet:
     """Distinct elements, ascending."""
 
@@ -142,7 +143,7 @@ class MaskSet:
         return self.where
 
 
-@attrs.frozen
+@frozen
 class KeptMask:
     """Distinct elements, ascending, in the state."""
 
@@ -171,7 +172,7 @@ class KeptMask:
         return Lanes(self.base, self.width, code.b.load(self.field, width=self.width))
 
 
-@attrs.frozen
+@frozen
 class KeptRow:
     """A collection with an order of its own, in the state: `length` slots of a field."""
 
@@ -202,7 +203,7 @@ def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
     )
 
 
-@attrs.frozen
+@frozen
 class ZoneSet:
     """What lies in a zone now; `cell` is its place in the family."""
 
@@ -284,7 +285,7 @@ class ZoneSet:
         return Lanes(slots.base, slots.width, mask, slots.span)
 
 
-@attrs.frozen
+@frozen
 class BufferSet:
     """Elements in a buffer, in order: slots `start` to below `start + length`.
 

@@ -22,6 +22,7 @@ from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.constants import Asked, NotStaticError
 from rulelang.core.walk import free
+from rulelang.freezing import frozen
 
 TABLED: Final = 1 << 14
 """Values that one table may ask for, lanes times the locals that it depends on."""
@@ -30,7 +31,7 @@ _SIDE: Final = -1
 """The slot of what a fixed value is compared with; no rule has it."""
 
 
-@attrs.frozen
+@frozen
 class Made:
     """How the masks of a table are made: `mask` gives that for some values, at a cost of `size`.
 

@@ -18,12 +18,13 @@ from interpreter.native.memory.tables import Constants, Grid
 from rulelang import core
 from rulelang.core.constants import Evaluator
 from rulelang.core.intervals import Range
+from rulelang.freezing import frozen
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.lane import Lane
 
 
-@attrs.frozen
+@frozen
 class FactFunction:
     """A fact as a function: its name and the range of what it returns."""
 
@@ -121,7 +122,7 @@ class Unit:
         self.module.functions[b.function.name] = b.function
 
 
-@attrs.frozen
+@frozen
 class Code:
     """The function being written."""
 

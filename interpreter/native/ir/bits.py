@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
-
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
 from rulelang.core.intervals import Range
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Lanes:
     """The distinct elements of a set as a mask.
 

@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from rulelang.core import intervals
+from rulelang.freezing import frozen
 
 NONE: Final = intervals.NONE
 """What stands for `none` in registers and slots: the least number of one byte."""
@@ -29,7 +30,7 @@ OpName: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Reg:
     """A register of a function."""
 
@@ -55,7 +56,7 @@ class Field:
     is_over: bool = False
 
 
-@attrs.frozen
+@frozen
 class Op:
     """`dst = op args`."""
 
@@ -64,7 +65,7 @@ class Op:
     args: tuple[Operand, ...]
 
 
-@attrs.frozen
+@frozen
 class Load:
     """`dst = state.field[index]`."""
 
@@ -73,7 +74,7 @@ class Load:
     index: Operand
 
 
-@attrs.frozen
+@frozen
 class Store:
     """`state.field[index] = value`."""
 
@@ -83,7 +84,7 @@ class Store:
     width: Width = 64
 
 
-@attrs.frozen
+@frozen
 class LoadTable:
     """`dst = table[index]`, a constant of the module."""
 
@@ -92,7 +93,7 @@ class LoadTable:
     index: Operand
 
 
-@attrs.frozen
+@frozen
 class Get:
     """`dst = variable`."""
 
@@ -100,7 +101,7 @@ class Get:
     variable: int
 
 
-@attrs.frozen
+@frozen
 class Set:
     """`variable = value`."""
 
@@ -108,7 +109,7 @@ class Set:
     value: Operand
 
 
-@attrs.frozen
+@frozen
 class LoadBuffer:
     """`dst = buffer[index]`; all slots have 64 bits."""
 
@@ -117,7 +118,7 @@ class LoadBuffer:
     index: Operand
 
 
-@attrs.frozen
+@frozen
 class StoreBuffer:
     """`buffer[index] = value`."""
 
@@ -130,7 +131,7 @@ Spans: TypeAlias = tuple[tuple[int, int], ...]
 """Pieces of the state: where each begins, and how many bytes it has."""
 
 
-@attrs.frozen
+@frozen
 class KeepState:
     """Copy pieces of the state into a buffer, one behind the other."""
 
@@ -138,7 +139,7 @@ class KeepState:
     spans: Spans
 
 
-@attrs.frozen
+@frozen
 class PutBack:
     """Copy pieces of the state back from the buffer that `KeepState` put them in."""
 
@@ -146,7 +147,7 @@ class PutBack:
     spans: Spans
 
 
-@attrs.frozen
+@frozen
 class CallFunction:
     """`dst = name(state, context, args…)`."""
 
@@ -155,14 +156,14 @@ class CallFunction:
     args: tuple[Operand, ...]
 
 
-@attrs.frozen
+@frozen
 class Fault:
     """Note a fault in the context, unless one is noted: the first counts."""
 
     code: int
 
 
-@attrs.frozen
+@frozen
 class Spend:
     """Count a round of the loop with this number; `dst`: the budget is gone, which is a fault.
 
@@ -174,7 +175,7 @@ class Spend:
     steps: int = 1
 
 
-@attrs.frozen
+@frozen
 class Count:
     """Count a round of a loop that goes through elements; `dst`: it may be gone through.
 
@@ -184,7 +185,7 @@ class Count:
     dst: Reg
 
 
-@attrs.frozen
+@frozen
 class Room:
     """Note that the buffer is full unless so many rows still fit; `dst` is whether they do."""
 
@@ -192,7 +193,7 @@ class Room:
     rows: int
 
 
-@attrs.frozen
+@frozen
 class Row:
     """Append legal actions to the context: `base + i` for every bit `i` of a mask of 64 bits.
 
@@ -205,7 +206,7 @@ class Row:
     checked: bool = True
 
 
-@attrs.frozen
+@frozen
 class Outcome:
     """Append an outcome of chance to the context."""
 
@@ -218,7 +219,7 @@ ContextSlot: TypeAlias = Literal[
 ]
 
 
-@attrs.frozen
+@frozen
 class LoadContext:
     """`dst = context.slot`: what a call and its caller tell each other."""
 
@@ -226,7 +227,7 @@ class LoadContext:
     slot: ContextSlot
 
 
-@attrs.frozen
+@frozen
 class StoreContext:
     """`context.slot = value`."""
 
@@ -234,14 +235,14 @@ class StoreContext:
     value: Operand
 
 
-@attrs.frozen
+@frozen
 class Jump:
     """Go on with a block."""
 
     to: int
 
 
-@attrs.frozen
+@frozen
 class Branch:
     """Go on with one of two blocks."""
 
@@ -250,7 +251,7 @@ class Branch:
     no: int
 
 
-@attrs.frozen
+@frozen
 class Switch:
     """Go on with the block of the case that the value equals, else with `default`."""
 
@@ -259,7 +260,7 @@ class Switch:
     default: int
 
 
-@attrs.frozen
+@frozen
 class Return:
     """Leave the function."""
 
@@ -305,7 +306,7 @@ class Function:
     registers: int = 0
 
 
-@attrs.frozen
+@frozen
 class Table:
     """A constant array: each entry `bytes` bytes, signed; masks are below 2**width."""
 

@@ -22,12 +22,13 @@ from interpreter.native.lower.trials import Trial
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
 from rulelang.core.intervals import Range
+from rulelang.freezing import frozen
 
 MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""
 
 
-@attrs.frozen
+@frozen
 class Sink:
     """Where the legal actions of an arm go: the variable that counts them."""
 

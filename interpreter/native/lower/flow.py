@@ -38,9 +38,10 @@ from interpreter.native.memory.frames import (
 )
 from rulelang import core
 from rulelang.core.intervals import Range, join
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Flow:
     """Where statements are written.
 

@@ -20,6 +20,7 @@ from interpreter.native.memory.slots import Fields, lane_width
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range, range_of
+from rulelang.freezing import frozen
 from rulelang.rule_types import SetOf, Type
 
 STOP: Final = -1
@@ -28,7 +29,7 @@ STOP: Final = -1
 MAX_POINTS: Final = 30_000
 
 
-@attrs.frozen
+@frozen
 class Setting:
     """In what an effect is called.
 

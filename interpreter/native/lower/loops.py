@@ -24,6 +24,7 @@ from interpreter.native.plan.effects import reads
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.intervals import Range, bytes_for
+from rulelang.freezing import frozen
 
 MAX_KEPT = 4096
 """Tuples of a `for` that may wait, at most."""
@@ -182,7 +183,7 @@ def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
     b.enter(out)
 
 
-@attrs.frozen
+@frozen
 class Rounds:
     """Where a loop counts: in the state, or in a variable."""
 

@@ -24,12 +24,13 @@ from interpreter.native.memory.slots import VariableSlots, ZoneSlots
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.intervals import Range
+from rulelang.freezing import frozen
 
 MOST_BETWEEN = 32
 """Bytes between two fields that are kept along, rather than keep each by itself."""
 
 
-@attrs.frozen
+@frozen
 class Trial:
     """The function that judges an arm's late needs, and the bytes that it writes."""
 

@@ -27,9 +27,10 @@ from interpreter.facts.coverage_points import (
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand
 from rulelang import core
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Sites:
     """Numbers of what is noted: marks in the tree come first.
 

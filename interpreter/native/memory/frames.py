@@ -14,23 +14,24 @@ import attrs
 from interpreter.native.ir.nodes import Field
 from interpreter.native.memory.tables import Pool
 from rulelang.core import Value
+from rulelang.freezing import frozen
 
 
-@attrs.frozen
+@frozen
 class Single:
     """A local in a slot: a single value."""
 
     field: Field
 
 
-@attrs.frozen
+@frozen
 class Fixed:
     """A local that is always the same."""
 
     value: Value
 
 
-@attrs.frozen
+@frozen
 class Pooled:
     """A local in a slot that is one of the sets of a pool."""
 
@@ -38,7 +39,7 @@ class Pooled:
     pool: Pool
 
 
-@attrs.frozen
+@frozen
 class Masked:
     """A local that is a set of `base + i` for the bits of a mask."""
 
@@ -46,7 +47,7 @@ class Masked:
     base: int
 
 
-@attrs.frozen
+@frozen
 class Listed:
     """A local that is a collection in an order of its own: `length` slots of a field.
 
@@ -60,7 +61,7 @@ class Listed:
 Local: TypeAlias = Single | Fixed | Pooled | Masked | Listed
 
 
-@attrs.frozen
+@frozen
 class RunFrame:
     """A block in progress; `at` is its next statement."""
 
@@ -69,7 +70,7 @@ class RunFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class EachFrame:
     """A `For` in progress: tuples `at` to below `length` of those in `items` are still to come.
 
@@ -84,7 +85,7 @@ class EachFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class TurningFrame:
     """A `Turns` in progress. `done` is its turn where it is counted, else its clock."""
 
@@ -96,7 +97,7 @@ class TurningFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class RepeatingFrame:
     """A `Repeat` in progress: rounds left, or with `until` the clock."""
 
@@ -106,7 +107,7 @@ class RepeatingFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class ChoosingFrame:
     """A `Choose`. `left` None: 1 at its point, -1 (`done`) below an arm's body.
 
@@ -121,7 +122,7 @@ class ChoosingFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class DrawingFrame:
     """A `Draw` at its chance point; a place is the first cell of a family and one in it."""
 
@@ -131,7 +132,7 @@ class DrawingFrame:
     target: tuple[int, Field]
 
 
-@attrs.frozen
+@frozen
 class RollingFrame:
     """A `Roll` at its chance point: the dice, the faces rolled so far, and how many those are."""
 
@@ -143,7 +144,7 @@ class RollingFrame:
     done: Field
 
 
-@attrs.frozen
+@frozen
 class PickingFrame:
     """A `Random` at its chance point."""
 
@@ -151,7 +152,7 @@ class PickingFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class MeanwhileFrame:
     """An `Anytime` in progress."""
 
@@ -161,7 +162,7 @@ class MeanwhileFrame:
     env: tuple[Local, ...]
 
 
-@attrs.frozen
+@frozen
 class ActingFrame:
     """An arm of an `Anytime` in progress, above the point whose number lies in `point`."""
 
@@ -175,7 +176,7 @@ Recipe: TypeAlias = (
 )  # fmt: skip
 
 
-@attrs.frozen
+@frozen
 class Site:
     """A place in an instance of a block: the frames from the bottom of that instance to here."""
 

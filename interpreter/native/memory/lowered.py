@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from interpreter.native.ir.nodes import Field, Module
 from interpreter.native.memory.coverage import NO_SITES, Sites
 from interpreter.native.memory.frames import Control
 from interpreter.native.memory.slots import Slots
+from rulelang.freezing import frozen
 
 SETUP: Final = 0
 PLAY: Final = 1
@@ -22,7 +21,7 @@ ROOT: Final = 1 << 16
 """A label for all of the code is `root * ROOT + block`; those below 0 leave the drive loop."""
 
 
-@attrs.frozen
+@frozen
 class Lowered:
     """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
 

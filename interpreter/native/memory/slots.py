@@ -24,6 +24,7 @@ from interpreter.native.memory.classes import classes_of
 from interpreter.native.memory.pictures import words_marked
 from rulelang import core
 from rulelang.core.intervals import Range, bytes_for, range_of
+from rulelang.freezing import frozen
 from rulelang.rule_types import Type, values_of
 
 MOST_LANES: Final = 1024
@@ -86,7 +87,7 @@ def lane_width(low: int, high: int) -> Width:
     return max(1, -(-(high - low + 1) // 64)) * 64
 
 
-@attrs.frozen
+@frozen
 class Boards:
     """For each value a mask of the places of a family that have it.
 
@@ -120,7 +121,7 @@ class Boards:
         )
 
 
-@attrs.frozen
+@frozen
 class ZoneSlots:
     """A family of zones: `cells` of them, the first being cell `first` of the position."""
 
@@ -145,7 +146,7 @@ class ZoneSlots:
         return Range(self.base, self.base + self.span - 1)
 
 
-@attrs.frozen
+@frozen
 class VariableSlots:
     """A family of variables: `cells` of them, the first being cell `first` of the position."""
 
@@ -157,7 +158,7 @@ class VariableSlots:
     boards: Boards | None
 
 
-@attrs.frozen
+@frozen
 class MemorySlots:
     """A memory: how many pictures it keeps, and for each a tag and the words of `words`.
 
@@ -177,7 +178,7 @@ class MemorySlots:
         return 1 + sum(field.count for field in self.words)
 
 
-@attrs.frozen
+@frozen
 class Slots:
     """All zones, variables and memories of a game."""
 

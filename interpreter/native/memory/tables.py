@@ -16,6 +16,7 @@ from interpreter.native.memory.slots import lane_width
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.intervals import Range, bytes_for, of_values
+from rulelang.freezing import frozen
 
 MAX_TABLE: Final = 1 << 20
 MAX_LANES: Final = 1024
@@ -23,7 +24,7 @@ MAX_LANES: Final = 1024
 Ints: TypeAlias = tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Pool:
     """Sets of single values, or of sets in `inner`. Table names end in `.start` and so on."""
 
@@ -37,7 +38,7 @@ class Pool:
     inner: Pool | None
 
 
-@attrs.frozen
+@frozen
 class Grid:
     """A lookup as one array: for each argument its lowest value and how many there are.
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2
 
-import attrs
-
 from interpreter.document.model import Family, GameDocument
 from interpreter.look.model import Look, Point
 from interpreter.picture.boards.layers import edges_of
 from interpreter.picture.boards.layout import Site, to_line
+from rulelang.freezing import frozen
 from rulelang.rule_types import is_member, plain
 
 _FEWEST = 3
 
 
-@attrs.frozen
+@frozen
 class Behind:
     """A family whose place i lies between the places `corners[i]` of the space `front`."""
 

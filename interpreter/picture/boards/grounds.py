@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import attrs
-
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.look.model import Look, Paint, SpaceLook
 from interpreter.picture.boards.model import Entry
 from interpreter.picture.boards.values import distinct, label_of, paint_of, spoken
+from rulelang.freezing import frozen
 from rulelang.rule_types import Flag, Number, Word, plain
 
 _MOST_WORDS = 8
 _MOST_NUMBERS = 3
 
 
-@attrs.frozen
+@frozen
 class Grounds:
     """The legend of tints, and which of them each place has."""
 

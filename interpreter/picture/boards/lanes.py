@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-import attrs
-
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.document.sight import Spot
 from interpreter.look.model import EdgeLook, Look, Paint, Point
@@ -14,6 +12,7 @@ from interpreter.picture.boards.layers import Layer, cells_by_place
 from interpreter.picture.boards.layout import Site
 from interpreter.picture.boards.model import Entry, Line
 from interpreter.picture.boards.values import distinct, label_of, paint_of, spoken
+from rulelang.freezing import frozen
 from rulelang.rule_types import Flag, Number, Word, plain
 
 PLAIN = Entry("", "", "", -1)
@@ -21,7 +20,7 @@ _LANE = 0.075  # from one lane to the next
 _APART = 0.16  # from one edge to another between the same two places
 
 
-@attrs.frozen
+@frozen
 class Lanes:
     """The lines of a board and their legend."""
 

@@ -7,10 +7,9 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-import attrs
-
 from interpreter.document.model import Family, GameDocument, Index, Variable, Zone
 from interpreter.document.sight import Spot
+from rulelang.freezing import frozen
 from rulelang.rule_types import Member, Number, Type, count_of, is_member, plain, values_of
 
 Part: TypeAlias = Zone | Variable
@@ -20,7 +19,7 @@ _MOST_ON_A_PLACE = 24
 _MOST_IN_ROWS = 64
 
 
-@attrs.frozen
+@frozen
 class Layer:
     """A family of zones or variables whose index number `at` says the place."""
 

@@ -11,12 +11,13 @@ import attrs
 
 from interpreter.look.model import Art, Box, Point
 from interpreter.picture.boards.model import Head, Outline, Turns
+from rulelang.freezing import frozen
 
 GRAPH_RADIUS = 0.36
 MARGIN = 0.6
 
 
-@attrs.frozen
+@frozen
 class Site:
     """Where a place lies; see `model.Place`."""
 
@@ -36,7 +37,7 @@ class Site:
         return attrs.evolve(self, x=self.x + dx, y=self.y + dy, points=points)
 
 
-@attrs.frozen
+@frozen
 class Layout:
     """The sites of all places of a board; see `model.Board`.
 

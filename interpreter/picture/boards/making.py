@@ -31,6 +31,7 @@ from interpreter.picture.boards.model import Board, Entry, Mooring, NameStyle, P
 from interpreter.picture.boards.mooring import moored
 from interpreter.picture.boards.ranges import of_ranges
 from interpreter.picture.boards.values import facts_of, paint_of, spoken
+from rulelang.freezing import frozen
 
 Keep = Callable[[Layer], bool]
 Edges = tuple[tuple[Family, tuple[Layer, ...]], ...]
@@ -53,7 +54,7 @@ def boards(document: GameDocument, look: Look) -> tuple[Board, ...]:
     return tuple(board for _, board in sorted(found, key=lambda pair: pair[0]))
 
 
-@attrs.frozen
+@frozen
 class _Space:
     """A space, with what lies on its places and edges and the families behind it."""
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-import attrs
-
 from interpreter.document.sight import Spot
 from interpreter.look.model import Art, Point
+from rulelang.freezing import frozen
 
 Outline: TypeAlias = Literal[
     "square", "hexagon", "circle", "polygon", "card", "slot", "bar", "dot"
@@ -28,7 +27,7 @@ Turns: TypeAlias = Literal["none", "half", "flip", "rows"]
 """How a board is turned for a seat: not, by half a turn, upside down, or his row comes last."""
 
 
-@attrs.frozen
+@frozen
 class Place:
     """A place of a board.
 
@@ -68,7 +67,7 @@ class Place:
     text: str = ""
 
 
-@attrs.frozen
+@frozen
 class Line:
     """An edge. `ends`: its places, by their order in `Board.places`.
 
@@ -89,7 +88,7 @@ class Line:
     label: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Entry:
     """A line of a legend: `words` say what the colour and dash with these numbers mean.
 
@@ -107,7 +106,7 @@ class Entry:
     stroke: str | None = None
 
 
-@attrs.frozen
+@frozen
 class Head:
     """The name of a column, row or player's side, written outside of the places at (x, y).
 
@@ -125,7 +124,7 @@ class Head:
     number: int = 0
 
 
-@attrs.frozen
+@frozen
 class Mooring:
     """A place of another space, on which nothing lies, at (x, y) beside those it is joined to.
 
@@ -140,7 +139,7 @@ class Mooring:
     places: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Board:
     """A board of one space, of a row of numbered cells, or of a table with markers on it.
 
@@ -181,7 +180,7 @@ class Board:
     notes: tuple[str, ...] = ()
 
 
-@attrs.frozen
+@frozen
 class Label:
     """Where the name of a place is written, in pixels.
 

@@ -14,6 +14,7 @@ import attrs
 
 from interpreter.look.model import Point
 from interpreter.picture.boards.model import Anchor, Board, Frame, Label, Place, WidthOf
+from rulelang.freezing import frozen
 
 LEADING = 1.15  # of the size, from one line to the next
 _GAPS = (3.0, 8.0)  # pixels between a place and its name
@@ -31,14 +32,14 @@ _SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
 _ANCHORS: dict[int, Anchor] = {0: "middle", 1: "start", -1: "end"}
 
 
-@attrs.frozen
+@frozen
 class _Candidate:
     cost: float
     label: Label
     box: Frame
 
 
-@attrs.frozen
+@frozen
 class _Page:
     """What names have to keep off, in pixels: the board, its places and figures, its edges.
 

@@ -10,6 +10,7 @@ import attrs
 
 from interpreter.picture.boards.layout import Layout, Site, boxed
 from interpreter.picture.boards.model import Board, Head, Outline, Turns
+from rulelang.freezing import frozen
 
 _FULL = 0.94  # of the room of a box, the rest is the gap to the next
 _SIDE = 1.1  # room at the left for the names of players
@@ -17,7 +18,7 @@ SLOT = 2.4
 _BETWEEN = 0.35  # from the rows of one fold to those of the next
 
 
-@attrs.frozen
+@frozen
 class Boxes:
     """What the boxes of a row are: their outline and height, and pixels a unit."""
 

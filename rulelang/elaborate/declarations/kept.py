@@ -18,13 +18,14 @@ from rulelang import surface
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations.things import option_constant
 from rulelang.elaborate.sharing import Notes, Symbols
+from rulelang.freezing import frozen
 
 _OWN: Final = frozenset({"setting", "sink", "read_file", "elaborator", "shelf", "whole", "trace"})
 """What each instance has by itself."""
 _GROWN: Final = tuple(field.name for field in attrs.fields(Context) if field.name not in _OWN)
 
 
-@attrs.frozen
+@frozen
 class Declared:
     """What was declared in one instance. `nodes`: the declarations as the text has them.
 

@@ -19,6 +19,7 @@ from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations import constants
 from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
+from rulelang.freezing import frozen
 from rulelang.messages import flow, layout, names, tables
 from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.rule_types import (
@@ -43,7 +44,7 @@ KEPT = 32
 """Files of which the cells are remembered."""
 
 
-@attrs.frozen
+@frozen
 class TableRow:
     """A row: its cells by column."""
 
@@ -60,7 +61,7 @@ class TableRow:
         return cell if cell is not None and cell.text else None
 
 
-@attrs.frozen
+@frozen
 class Rows:
     """A whole table: header and rows."""
 

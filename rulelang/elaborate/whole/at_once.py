@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
-import attrs
-
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.walk import Node, children, nested
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.whole.trials import AT_ONCE
+from rulelang.freezing import frozen
 from rulelang.messages import flow
 from rulelang.rule_types import Member, Type, values_of
 from rulelang.source import Span
@@ -62,7 +61,7 @@ def _check(spec: core.Spec, loop: core.For) -> None:
     _AtOnce(spec, cells, slot).choice(chosen, meant)
 
 
-@attrs.frozen
+@frozen
 class _AtOnce:
     """Follows one choice of all. `written`: the families that it may change."""
 

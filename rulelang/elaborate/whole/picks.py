@@ -16,8 +16,6 @@ from itertools import combinations
 from math import prod
 from typing import Final, TypeAlias
 
-import attrs
-
 from rulelang import core
 from rulelang.core.intervals import range_of
 from rulelang.core.walk import Node, below, bound_by, free, rebuilt
@@ -26,6 +24,7 @@ from rulelang.elaborate.rounds import MAX_LASTING
 from rulelang.elaborate.symbols import LocalValue
 from rulelang.elaborate.whole.steps import OF_VARIABLES, Args, Reading, Way
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.messages import flow, loops
 from rulelang.rule_types import Type, count_of
 
@@ -40,7 +39,7 @@ _LISTED: Final = 6
 """Of so many stores, all sets are tried for the smallest bound."""
 
 
-@attrs.frozen
+@frozen
 class Store:
     """A family that goes one way: `number` of a zone, or of a variable."""
 
@@ -106,7 +105,7 @@ def _kept(moved: Moved, back: set[tuple[bool, Way, int]]) -> Moved:
     return {s: args for s, args in moved.items() if (s.is_zone, s.way, s.number) not in back}
 
 
-@attrs.frozen
+@frozen
 class _Picks:
     """Reads what arms use up from a specification."""
 

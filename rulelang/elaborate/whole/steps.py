@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
-import attrs
-
 from rulelang import core
 from rulelang.core.intervals import range_of
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.rule_types import Flag, Maybe, SetOf, Type, Unknown, values_of
 
 Way: TypeAlias = Literal["loses", "gains", "falls", "rises", "is set"]
@@ -19,7 +18,7 @@ OF_VARIABLES: Final[tuple[Way, ...]] = ("falls", "rises", "is set")
 _UNKNOWN: Final = -(1 << 60)
 
 
-@attrs.frozen
+@frozen
 class Reading:
     """Where a statement is read.
 

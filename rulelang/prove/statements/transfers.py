@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-import attrs
-
 from rulelang import core
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.messages import obligations as claims
 from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
@@ -22,7 +21,7 @@ from rulelang.prove.world import total
 from rulelang.source import Span
 
 
-@attrs.frozen
+@frozen
 class Transfer:
     """So many components, of these kinds, go from one place to another.
 

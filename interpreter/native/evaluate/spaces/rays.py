@@ -14,8 +14,6 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-import attrs
-
 from interpreter.native.evaluate import asking, tabled
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import Scalar
@@ -25,6 +23,7 @@ from interpreter.native.ir.nodes import Operand, Width
 from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.constants import NotStaticError
+from rulelang.freezing import frozen
 
 MOST_RAYS: Final = 8
 """Rays from one place; of more a loop through the elements is as good."""
@@ -34,7 +33,7 @@ Rows = Callable[[tuple[Constant, ...]], Mapping[int, int]]
 lanes."""
 
 
-@attrs.frozen
+@frozen
 class Rays:
     """The rays from one place as masks of lanes: those that go up, and those that go down."""
 

@@ -21,11 +21,11 @@ from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native
 from interpreter.native.engine.tiers import Source, Tiers
 from interpreter.native.memory.codec import Codec
+from interpreter.native.memory.lowered import Lowered, state_size
 from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
     from interpreter.native.engine.rules import Rules
-    from interpreter.native.memory.lowered import Lowered
 
 KEPT: Final = 64
 """Engines kept in memory."""
@@ -126,8 +126,8 @@ def _lowered(game: Rules) -> tuple[Lowered, str]:
 
 def _engine(game: Rules, entry: cache.Entry, level: int) -> Engine:
     lowered = entry.lowered
-    size = max(8, lowered.module.size)
-    native = Native(entry.code, size, lowered.returns.count, game.num_distinct_actions)
+    players, actions = lowered.returns.count, game.num_distinct_actions
+    native = Native(entry.code, state_size(lowered), players, actions)
     codec = Codec(lowered, game.layout)
     kept = cache.Levels(lowered, lambda wanted: _key(game, wanted))
     source = Source(lambda: _lowered(game)[1], kept.read, kept.write)

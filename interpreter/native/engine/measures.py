@@ -21,7 +21,7 @@ from interpreter.native.emit.text import emit
 from interpreter.native.engine.cache import Entry
 from interpreter.native.engine.calls import Native
 from interpreter.native.lower.game import lower
-from interpreter.native.memory.lowered import Lowered
+from interpreter.native.memory.lowered import Lowered, state_size
 from interpreter.native.runtime.runtime import runtime
 
 Result = TypeVar("Result")
@@ -93,7 +93,7 @@ def _load(lowered: Lowered, code: bytes) -> float:
 
     def read() -> None:
         entry = plain.unpacked(data, Entry)
-        Native(entry.code, max(8, lowered.module.size), lowered.returns.count, 1)
+        Native(entry.code, state_size(lowered), lowered.returns.count, 1)
 
     return _timed(read)[1]
 

@@ -41,3 +41,8 @@ class Lowered:
     budget: int
     sites: Sites = NO_SITES
     is_cut: bool = False
+
+
+def state_size(lowered: Lowered) -> int:
+    """Return the bytes of a state."""
+    return max(8, lowered.module.size)

@@ -63,7 +63,7 @@ class Told(NamedTuple):
 
 @attrs.frozen(eq=False)
 class _Arrays:
-    """What native code reads and writes, see `batch_code.ARGUMENTS`."""
+    """What native code reads and writes, see `ARGUMENTS`."""
 
     states: NDArray[np.uint8]
     begin: NDArray[np.uint8]

@@ -9,6 +9,7 @@ from tests.support.games import ROOT, RULES, SKETCHES, parsed
 ENGINE = (
     *sorted((ROOT / "rulelang").rglob("*.py")),
     *sorted((ROOT / "interpreter").rglob("*.py")),
+    *sorted((ROOT / "interpreter").rglob("*.ll")),
     *sorted((ROOT / "rulelang" / "std").glob("*.rules")),
 )
 CODE = (
@@ -17,6 +18,7 @@ CODE = (
     *sorted((ROOT / "tests").rglob("*.py")),
     ROOT / "hatch_build.py",
 )
+ROOMS_OF_TEXT = ("game", "shared")
 MOST_LINES = 500
 MOST_FILES = 25
 # Names in games that are words of the trade or of English too; `hex` is a shape of grids.
@@ -95,10 +97,17 @@ def test_no_file_is_longer_than_a_reader_can_hold():
     assert [str(path) for path, count in lines.items() if count > MOST_LINES] == []
 
 
-def test_text_for_llvm_is_written_by_hand_only_where_it_is_the_same_for_every_game():
-    written = re.compile(r"^ +%\S+ = \w+ |^define |^ +ret \w+", re.MULTILINE)
-    found = {path.parent for path in ENGINE if written.search(path.read_text("utf-8"))}
-    assert found == {ROOT / "interpreter" / "native" / "runtime"}
+def test_text_for_llvm_is_written_by_hand_in_files_of_its_own():
+    native = ROOT / "interpreter" / "native"
+    line = re.compile(r"^ +%\S+ = \w+ |^define |^ +ret \w+", re.MULTILINE)
+    found = [path for path in ENGINE if line.search(path.read_text("utf-8"))]
+    assert {path.suffix for path in found} == {".ll"}
+    assert {path.parent for path in found} == {native / "runtime" / name for name in ROOMS_OF_TEXT}
+    # In Python there is what is made of rules, and a few lines that call it by number.
+    piece = re.compile(r"""[ "'](?:define|ret|store|getelementptr|phi|alloca) (?:\w+ )?[%@{]""")
+    python = [path for path in ENGINE if path.suffix == ".py"]
+    found = {path for path in python if piece.search(path.read_text("utf-8"))}
+    assert found == {native / "emit" / "text.py", native / "runtime" / "runtime.py"}
 
 
 def test_no_room_has_more_files_than_one_takes_in_at_a_glance():

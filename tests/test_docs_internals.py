@@ -8,7 +8,7 @@ PAGE = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
 
 
 def rooms():
-    inside = ("native", "picture", "table")
+    inside = ("native", "native/runtime", "picture", "table")
     houses = (
         *(ROOT / "rulelang" / room for room in ("", "elaborate", "prove")),
         *(ROOT / "interpreter" / room for room in ("", *inside)),

@@ -42,7 +42,8 @@ def name_at(rules: str, sort: str) -> str | None:
 @functools.cache
 def whole() -> str | None:
     """Return a digest of all that makes trees of texts, plays them and tells of them; or None."""
-    front, rest = digest(), digest_of(sorted(_HERE.parent.rglob("*.py")))
+    files = (file for sort in ("*.py", "*.ll") for file in sorted(_HERE.parent.rglob(sort)))
+    front, rest = digest(), digest_of(files)
     return None if front is None or rest is None else disk.key_of(front, rest)
 
 

@@ -43,7 +43,7 @@ class Namer:
         return number
 
     def words(self, kinds: int) -> list[int]:
-        """Return the same for native code, as `chain_moves_text` says; `kinds`: how many."""
+        """Return the same for native code, as `native.memory.shares` says; `kinds`: how many."""
         heads: list[int] = [len(self._arms), kinds]
         records: list[int] = []
         values: list[int] = []

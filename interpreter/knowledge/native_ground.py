@@ -23,7 +23,7 @@ from interpreter.knowledge.sights import Sight, sights_among, sights_told
 from interpreter.native.engine.chains import FlatChain, FlatTrail, OpenPoints
 from interpreter.native.engine.observers import Teller
 from interpreter.native.memory.shares import LEFT, TAKEN
-from interpreter.native.runtime.chain_slots import AGREED, UNSAID
+from interpreter.native.runtime.chains import AGREED, UNSAID
 from interpreter.state import State
 
 

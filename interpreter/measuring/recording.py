@@ -221,7 +221,7 @@ class _Plays:
 
 
 class _Noted:
-    """What one play adds to counters; native code does the same in `recording_text`."""
+    """What one play adds to counters; native code does the same in `native.runtime.recording`."""
 
     def __init__(self, counters: Counters, arm_of: Sequence[int]) -> None:
         self._counters, self._arm_of = counters, arm_of

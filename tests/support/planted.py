@@ -45,14 +45,14 @@ UNDO = "tests/unit/interpreter/hosting/test_undo_over_bots.py"
 FAULTS = (
     fault(
         "a playout is cut one choice late",
-        "interpreter/native/runtime/playout_text.py",
-        "%horizon = sub i64 %horizon1, 1",
-        "%horizon = add i64 %horizon1, 0",
+        "interpreter/native/runtime/game/cut.ll",
+        "%most = sub i64 %horizon, 1",
+        "%most = add i64 %horizon, 0",
         f"{STANDING}::test_cut_playouts_are_worth_the_same_to_both_engines",
     ),
     fault(
         "what a cut playout may still draw is counted down in a batch too",
-        "interpreter/native/runtime/drawing_text.py",
+        "interpreter/native/runtime/game/cut.ll",
         "%auto1 = add i64 %auto, %auto_by",
         "%auto1 = sub i64 %auto, 1",
         f"{STANDING}::test_games_stepped_in_a_batch_stop_at_each_choice",
@@ -300,14 +300,14 @@ FAULTS = (
     ),
     fault(
         "native code moves plays about as if all of them were alike likely",
-        "interpreter/native/runtime/chain_changes_text.py",
+        "interpreter/native/runtime/shared/chain_changes.ll",
         "  %surely = fcmp oge double %likelier, 1.0",
         "  %surely = fcmp oge double %likelier, 0.0",
         f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
     ),
     fault(
         "a replay begins with what was legal elsewhere",
-        "interpreter/native/runtime/chain_text.py",
+        "interpreter/native/runtime/shared/chain_steps.ll",
         "  %arrived = icmp sgt i64 %t, %begin",
         "  %arrived = icmp sge i64 %t, %begin",
         f"{CHAINS}::test_native_moves_are_those_of_the_reference_number_by_number",
@@ -433,8 +433,8 @@ FAULTS = (
     ),
     fault(
         "what looks ahead is noted",
-        "interpreter/native/runtime/noting_text.py",
-        "store i64 {count}, ptr %aside_at",
+        "interpreter/native/runtime/game/noting.ll",
+        "store i64 $sites, ptr %aside_at",
         "store i64 0, ptr %aside_at",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),

@@ -3,8 +3,8 @@
     before:  %3 = coins[%1]
     after:   %a3 = getelementptr i8, ptr %s, i64 24 …; %b3 = load i8 …; %r3 = sext i8 %b3 to i64
 
-Every function takes the state `%s` and the context `%c`. What is written by hand, such as the loop
-of a playout, is in `runtime`.
+Every function takes the state `%s` and the context `%c`. What is the same for every game, such
+as the loop of a playout, lies in `.ll` files in `runtime`.
 """
 
 from __future__ import annotations

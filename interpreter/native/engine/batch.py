@@ -16,9 +16,9 @@ from interpreter.native.engine.tiers import Source, Tiers
 from interpreter.native.ir.clean import simplify
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.codec import Codec
-from interpreter.native.memory.lowered import Lowered
+from interpreter.native.memory.lowered import Lowered, state_size
 from interpreter.native.memory.observation import Part, observing, parts_of, size_of
-from interpreter.native.runtime.batch import batch_code, state_size
+from interpreter.native.runtime.batch import batch_code
 from interpreter.native.runtime.runtime import runtime
 
 SORT: Final = "batch"
@@ -26,7 +26,7 @@ SORT: Final = "batch"
 
 
 class BatchNative(Native):
-    """The machine code; `arguments` are the addresses of arrays, see `batch_code.ARGUMENTS`."""
+    """The machine code; `arguments` are the addresses of arrays, see `runtime.batch.ARGUMENTS`."""
 
     def _bind(self) -> None:
         super()._bind()

@@ -46,7 +46,7 @@ def _compiler() -> str:
     try:
         beside = (native.parent / name for name in ("labels.py", "layout.py", "keeping/plain.py"))
         rooms = (file for room in (native, facts, trees) for file in sorted(room.rglob("*.py")))
-        for file in (*rooms, *beside):
+        for file in (*rooms, *sorted(native.rglob("*.ll")), *beside):
             whole.update(file.read_bytes())
     except OSError:  # a zip, for instance: the release says it
         whole.update(disk.release().encode())

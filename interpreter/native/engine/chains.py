@@ -11,10 +11,8 @@ from interpreter.native.emit.text import CONTEXT
 from interpreter.native.engine.calls import OUTCOMES, Loaded
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.memory.shares import TAKEN
-from interpreter.native.runtime.chain_moves_text import CHAIN_MOVES
-from interpreter.native.runtime.chain_slots import AGREED, JOB, UNSAID
-from interpreter.native.runtime.chain_text import CHAINS
-from interpreter.native.runtime.telling_text import LOG
+from interpreter.native.runtime.chains import AGREED, JOB, UNSAID, chains
+from interpreter.native.runtime.telling import LOG
 
 if TYPE_CHECKING:
     from interpreter.chance import Numbers
@@ -108,7 +106,7 @@ class OpenPoints(Protocol):
 class FlatTrail:
     """What one player saw of each step of the real play, as the game's code tells it.
 
-    `names`: the words for names of actions, as `chain_moves_text` says.
+    `names`: the words for names of actions, as `memory.shares` says.
     """
 
     def __init__(self, telling: Telling, player: int, names: Sequence[int]) -> None:
@@ -337,4 +335,4 @@ class _Chains(Loaded):
 @once
 def chain_code() -> _Chains:
     """Return the code, linked."""
-    return _Chains(shared_code(CHAINS + CHAIN_MOVES))
+    return _Chains(shared_code(chains()))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from interpreter.native.engine.calls import Loaded, Native, signed
 from interpreter.native.engine.shared import once, shared_code
-from interpreter.native.runtime.counting_text import BEFORE, BLOCK, COUNTING, JOB
+from interpreter.native.runtime.counting import BEFORE, BLOCK, JOB, counting
 
 _NEVER: Final = 1 << 62
 _ZERO: Final = array("q", [0])
@@ -105,4 +105,4 @@ class _Counting(Loaded):
 @once
 def counting_code() -> _Counting:
     """Return the code, linked."""
-    return _Counting(shared_code(COUNTING))
+    return _Counting(shared_code(counting()))

@@ -28,8 +28,8 @@ from interpreter.native.engine.engine import tell_once
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.cells import StateSlots
 from interpreter.native.memory.coverage import Sites, sites_of
-from interpreter.native.memory.lowered import Lowered
-from interpreter.native.runtime.noting_text import noting
+from interpreter.native.memory.lowered import Lowered, state_size
+from interpreter.native.runtime.noting import noting
 from interpreter.native.runtime.runtime import runtime
 from rulelang import core
 from rulelang.core.intervals import TooWideError
@@ -61,7 +61,7 @@ class NativeWatch:
         self._sites = sites_of(self._marked)
         layout = build_layout(self._marked.spec)
         entry = _entry(layout, self._marked, self._sites)
-        size = max(8, entry.lowered.module.size)
+        size = state_size(entry.lowered)
         self._native = _Noting(entry.code, size, len(spec.players), spec.action_count)
         self._noted = self._native.noted(self._sites.count)
         self._home = StateSlots(entry.lowered, layout).start()
@@ -137,5 +137,5 @@ def _compiled(layout: Layout, sites: Sites) -> tuple[Lowered, bytes]:
 
 def watched_text(lowered: Lowered) -> str:
     """Return the code of an instance with sites as LLVM's text."""
-    plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_unwatched")
+    plain = runtime(lowered, deposits_bits=deposits_bits(), is_watched=True)
     return emit(lowered.module) + plain + noting(lowered.sites.count)

@@ -19,16 +19,16 @@ from interpreter.native.engine.engine import KEPT, MAKING, find_engine
 from interpreter.native.engine.tiers import Source, Tiers
 from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower.game import lower
-from interpreter.native.memory.lowered import Lowered
-from interpreter.native.runtime.chain_slots import CALLED
+from interpreter.native.memory.lowered import Lowered, state_size
+from interpreter.native.runtime.chains import CALLED
 from interpreter.native.runtime.runtime import runtime
-from interpreter.native.runtime.telling_text import (
+from interpreter.native.runtime.telling import (
     ALL_SEEING,
     LOG,
     ROOM,
     UNTOLD,
     WORDS,
-    telling_text,
+    telling,
 )
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Telling(Native):
     _own: _Listening
 
     def __init__(self, code: bytes, lowered: Lowered, actions: int) -> None:
-        super().__init__(code, max(8, lowered.module.size), lowered.returns.count, actions)
+        super().__init__(code, state_size(lowered), lowered.returns.count, actions)
         self._own = _Listening(self.size, self.most)
 
     def _bind(self) -> None:
@@ -179,5 +179,5 @@ def _text(layout: Layout) -> tuple[Lowered, str]:
 
 def telling_code(lowered: Lowered, layout: Layout) -> str:
     """Return the code of an instance that tells as LLVM's text."""
-    plain = runtime(lowered, deposits_bits=deposits_bits(), look="look_untold")
-    return emit(lowered.module) + plain + telling_text(lowered, layout)
+    plain = runtime(lowered, deposits_bits=deposits_bits(), is_watched=True)
+    return emit(lowered.module) + plain + telling(lowered, layout)

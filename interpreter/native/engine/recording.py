@@ -15,8 +15,7 @@ from interpreter.chance import word
 from interpreter.native.engine.calls import Loaded, signed
 from interpreter.native.engine.engine import Engine
 from interpreter.native.engine.shared import once, shared_code
-from interpreter.native.runtime.recording_slots import CALLED, JOB
-from interpreter.native.runtime.recording_text import RECORDING
+from interpreter.native.runtime.recording import CALLED, JOB, recording
 
 if TYPE_CHECKING:
     from interpreter.measuring.counters import Counters
@@ -218,4 +217,4 @@ class _Recording(Loaded):
 @once
 def recording_code() -> _Recording:
     """Return the code, linked."""
-    return _Recording(shared_code(RECORDING))
+    return _Recording(shared_code(recording()))

@@ -13,8 +13,7 @@ from interpreter.chance import word
 from interpreter.native.emit.text import RESULT
 from interpreter.native.engine.calls import Loaded, Native, signed
 from interpreter.native.engine.shared import once, shared_code
-from interpreter.native.runtime.search_slots import CALLED, JOB, NODE
-from interpreter.native.runtime.search_text import SEARCH
+from interpreter.native.runtime.search import CALLED, JOB, NODE, search
 
 _WORD: Final = 8
 
@@ -143,7 +142,7 @@ class _Search(Loaded):
 @once
 def search_code() -> _Search:
     """Return the code, linked."""
-    return _Search(shared_code(SEARCH))
+    return _Search(shared_code(search()))
 
 
 def _bits(value: float) -> int:

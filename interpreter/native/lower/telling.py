@@ -3,8 +3,9 @@
     before:  store(coins, 3, p)
     after:   call told_changed(cell, old, 3); store(coins, 3, p)
 
-Where a unit `tells`, effects call functions of `telling_text`, which note only what the observer
-sees. Elsewhere these functions write nothing, and the code is that of play which nobody follows.
+Where a unit `tells`, effects call functions of `runtime/game/telling.ll`, which note only what the
+observer sees. Elsewhere these functions write nothing, and the code is that of play which nobody
+follows.
 """
 
 from __future__ import annotations

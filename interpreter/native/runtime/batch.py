@@ -1,26 +1,16 @@
-"""The stepping of many games at once, in LLVM's text; it goes behind that of `runtime`.
+"""The stepping of many games at once: `game/batch`; it goes beside `runtime`.
 
-The exported functions; `a` are the `ARGUMENTS`, an address each. Those for many games are for
-`first` to below `past`:
-
-* `batch_begin(a, c, first, past, stream, number)`: every game anew; game `i` has the numbers of
-  chance of playthrough `number + i`; `stream` is what its seed was mixed to.
-* `batch_check(a, first, past)`: the first game whose action is not legal, or -1. Changes nothing.
-* `batch_step(a, c, first, past)`: an action in each game, and the chance that follows; a game that
-  is over begins again. Returns the first game with a fault, where it stops, or -1.
-* `batch_observe(s, c, player, out)`: what a player sees of a state.
-
-The numbers of chance of a game go on when it begins again: Ref §16.
+What a player sees is written behind the state. The numbers of chance of a game go on when it
+begins again: Ref §16.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.emit.text import CONTEXT, PREFIX
-from interpreter.native.memory.lowered import Lowered
+from interpreter.native.memory.lowered import Lowered, state_size
 from interpreter.native.memory.observation import ENTRY
-from interpreter.native.runtime.batch_game_text import ONE_GAME
+from interpreter.native.runtime.texts import joined, places
 
 ARGUMENTS: Final = (
     "states", "begin", "actions", "luck", "chances", "actors", "masks", "words", "rows",
@@ -36,11 +26,6 @@ EMPTY: Final = 10_000
 """So many games in a row may be over before anybody has chosen; then it is a fault."""
 
 
-def state_size(lowered: Lowered) -> int:
-    """Return the bytes of a state; what a player sees is written behind them."""
-    return max(8, lowered.module.size)
-
-
 def words_of(actions: int) -> int:
     """Return how many words of 64 bits hold a bit for each action number."""
     return -(-actions // 64)
@@ -49,199 +34,18 @@ def words_of(actions: int) -> int:
 def batch_code(lowered: Lowered, actions: int, entries: int) -> str:
     """Return the code for a game with so many action numbers, and rows of so many entries."""
     size, players = state_size(lowered), lowered.returns.count
-    names = {
-        "P": PREFIX,
+    numbers = {
+        **places("arguments", ARGUMENTS),
         "size": size,
         "whole": size + ENTRY * entries,
         "seen": ENTRY * entries,
         "returns": lowered.returns.offset,
         "players": players,
         "rewards": 8 * players,
-        "scale": f"{float(lowered.scale):e}",
+        "scale": lowered.scale,
         "actions": actions,
         "words": words_of(actions),
         "bytes": 8 * words_of(actions),
-        "empty": EMPTY,
+        "EMPTY": EMPTY,
     }
-    context = {f"c_{name}": 8 * at for name, at in CONTEXT.items()}
-    places = {f"a_{name}": 8 * at for at, name in enumerate(ARGUMENTS)}
-    return (ONE_GAME + _CODE).format(**names, **context, **places)
-
-
-_CODE: Final = """
-define i64 @{P}batch_begin(ptr %a, ptr noalias nocapture %c, i64 %first, i64 %past, i64 %stream, i64 %number) nounwind {{
-entry:
-  %s = alloca i8, i64 {whole}, align 64
-  %begin = call ptr @{P}argument(ptr %a, i64 {a_begin})
-  %lucks = call ptr @{P}argument(ptr %a, i64 {a_luck})
-  %rewards = call ptr @{P}argument(ptr %a, i64 {a_rewards})
-  %dones = call ptr @{P}argument(ptr %a, i64 {a_done})
-  %luck_c = getelementptr i8, ptr %c, i64 {c_luck}
-  %chances_c = getelementptr i8, ptr %c, i64 {c_chances}
-  br label %loop
-loop:
-  %i = phi i64 [ %first, %entry ], [ %i1, %told ]
-  %go = icmp slt i64 %i, %past
-  br i1 %go, label %game, label %end
-end:
-  ret i64 -1
-game:
-  %playthrough = add i64 %number, %i
-  %x = xor i64 %stream, %playthrough
-  %luck = call i64 @{P}mix(i64 %x)
-  %luck_at = getelementptr i64, ptr %lucks, i64 %i
-  store i64 %luck, ptr %luck_at
-  store i64 %luck, ptr %luck_c
-  store i64 0, ptr %chances_c
-  %reward_at = mul i64 %i, {rewards}
-  %reward = getelementptr i8, ptr %rewards, i64 %reward_at
-  call void @llvm.memset.p0.i64(ptr %reward, i8 0, i64 {rewards}, i1 false)
-  %done = getelementptr i8, ptr %dones, i64 %i
-  store i8 0, ptr %done
-  %found = call i64 @{P}begin_game(ptr %s, ptr %c, ptr %begin)
-  %bad = icmp slt i64 %found, 0
-  br i1 %bad, label %failed, label %told
-failed:
-  ret i64 %i
-told:
-  call void @{P}tell_game(ptr %a, ptr %s, ptr %c, i64 %i)
-  %i1 = add i64 %i, 1
-  br label %loop
-}}
-
-define i64 @{P}batch_check(ptr %a, i64 %first, i64 %past) nounwind {{
-entry:
-  %actions = call ptr @{P}argument(ptr %a, i64 {a_actions})
-  %masks = call ptr @{P}argument(ptr %a, i64 {a_masks})
-  %packed = call ptr @{P}argument(ptr %a, i64 {a_words})
-  %no_masks = icmp eq ptr %masks, null
-  br label %loop
-loop:
-  %i = phi i64 [ %first, %entry ], [ %i1, %fine ]
-  %go = icmp slt i64 %i, %past
-  br i1 %go, label %game, label %end
-end:
-  ret i64 -1
-game:
-  %action_at = getelementptr i64, ptr %actions, i64 %i
-  %action = load i64, ptr %action_at
-  %known = icmp ult i64 %action, {actions}
-  br i1 %known, label %which, label %illegal
-which:
-  br i1 %no_masks, label %word, label %byte
-byte:
-  %mask_at = mul i64 %i, {actions}
-  %bit_at = add i64 %mask_at, %action
-  %flag_p = getelementptr i8, ptr %masks, i64 %bit_at
-  %flag = load i8, ptr %flag_p
-  %legal = icmp ne i8 %flag, 0
-  br i1 %legal, label %fine, label %illegal
-word:
-  %word_at = mul i64 %i, {words}
-  %number = lshr i64 %action, 6
-  %at = add i64 %word_at, %number
-  %word_p = getelementptr i64, ptr %packed, i64 %at
-  %bits = load i64, ptr %word_p
-  %shift = and i64 %action, 63
-  %moved = lshr i64 %bits, %shift
-  %legal_w = trunc i64 %moved to i1
-  br i1 %legal_w, label %fine, label %illegal
-fine:
-  %i1 = add i64 %i, 1
-  br label %loop
-illegal:
-  ret i64 %i
-}}
-
-define i64 @{P}batch_step(ptr %a, ptr noalias nocapture %c, i64 %first, i64 %past) nounwind {{
-entry:
-  %s = alloca i8, i64 {whole}, align 64
-  %states = call ptr @{P}argument(ptr %a, i64 {a_states})
-  %begin = call ptr @{P}argument(ptr %a, i64 {a_begin})
-  %actions = call ptr @{P}argument(ptr %a, i64 {a_actions})
-  %lucks = call ptr @{P}argument(ptr %a, i64 {a_luck})
-  %chances = call ptr @{P}argument(ptr %a, i64 {a_chances})
-  %rewards = call ptr @{P}argument(ptr %a, i64 {a_rewards})
-  %dones = call ptr @{P}argument(ptr %a, i64 {a_done})
-  %luck_c = getelementptr i8, ptr %c, i64 {c_luck}
-  %chances_c = getelementptr i8, ptr %c, i64 {c_chances}
-  br label %loop
-loop:
-  %i = phi i64 [ %first, %entry ], [ %i1, %told ]
-  %go = icmp slt i64 %i, %past
-  br i1 %go, label %game, label %end
-end:
-  ret i64 -1
-game:
-  %state_at = mul i64 %i, {size}
-  %state = getelementptr i8, ptr %states, i64 %state_at
-  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %state, i64 {size}, i1 false)
-  %luck_at = getelementptr i64, ptr %lucks, i64 %i
-  %luck = load i64, ptr %luck_at
-  store i64 %luck, ptr %luck_c
-  %chances_at = getelementptr i64, ptr %chances, i64 %i
-  %drawn = load i64, ptr %chances_at
-  store i64 %drawn, ptr %chances_c
-  %action_at = getelementptr i64, ptr %actions, i64 %i
-  %action = load i64, ptr %action_at
-  call void @{P}take(ptr %s, ptr %c, i64 %action)
-  %fault = load i64, ptr %c
-  %bad = icmp ne i64 %fault, 0
-  br i1 %bad, label %failed, label %on
-on:
-  %sort = call i64 @{P}settle(ptr %s, ptr %c)
-  %done = getelementptr i8, ptr %dones, i64 %i
-  %reward_at = mul i64 %i, {rewards}
-  %reward = getelementptr i8, ptr %rewards, i64 %reward_at
-  switch i64 %sort, label %failed [ i64 1, label %goes_on i64 0, label %over ]
-goes_on:
-  store i8 0, ptr %done
-  call void @llvm.memset.p0.i64(ptr %reward, i8 0, i64 {rewards}, i1 false)
-  br label %told
-over:
-  store i8 1, ptr %done
-  br label %pay
-pay:
-  %p = phi i64 [ 0, %over ], [ %p1, %pay ]
-  %won = getelementptr i8, ptr %s, i64 {returns}
-  %won_p = getelementptr i64, ptr %won, i64 %p
-  %scaled = load i64, ptr %won_p
-  %number = sitofp i64 %scaled to double
-  %share = fdiv double %number, {scale}
-  %reward_p = getelementptr double, ptr %reward, i64 %p
-  store double %share, ptr %reward_p
-  %p1 = add i64 %p, 1
-  %more = icmp slt i64 %p1, {players}
-  br i1 %more, label %pay, label %again
-again:
-  %found = call i64 @{P}begin_game(ptr %s, ptr %c, ptr %begin)
-  %bad_again = icmp slt i64 %found, 0
-  br i1 %bad_again, label %failed, label %told
-told:
-  call void @{P}tell_game(ptr %a, ptr %s, ptr %c, i64 %i)
-  %i1 = add i64 %i, 1
-  br label %loop
-failed:
-  ret i64 %i
-}}
-
-define void @{P}batch_observe(ptr noalias nocapture %from, ptr noalias nocapture %c, i64 %player, ptr noalias nocapture %out) nounwind {{
-  %s = alloca i8, i64 {whole}, align 64
-  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %from, i64 {size}, i1 false)
-  %behind = getelementptr i8, ptr %s, i64 {size}
-  call void @llvm.memset.p0.i64(ptr %behind, i8 0, i64 {seen}, i1 false)
-  %sort = call i64 @{P}sort(ptr %s)
-  %asks = icmp eq i64 %sort, 1
-  br i1 %asks, label %list, label %nobody
-list:
-  call void @{P}legal(ptr %s, ptr %c)
-  %actor_c = getelementptr i8, ptr %c, i64 {c_actor}
-  %found = load i64, ptr %actor_c
-  br label %nobody
-nobody:
-  %actor = phi i64 [ -1, %0 ], [ %found, %list ]
-  call void @{P}observe(ptr %s, ptr %c, i64 %player, i64 %actor)
-  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %behind, i64 {seen}, i1 false)
-  ret void
-}}
-"""
+    return joined(("game/batch_game", "game/batch"), numbers)

@@ -268,6 +268,17 @@ def test_a_changed_front_end_does_not_get_what_another_kept(file, addition, tmp_
     assert len(entries(kept)) == 2
 
 
+def test_what_plays_is_digested_with_what_reads(monkeypatch):
+    digested = []
+    monkeypatch.setattr(front_end, "digest", FRONT_END)
+    monkeypatch.setattr(front_end, "digest_of", lambda files: digested.extend(files) or "some")
+    assert front_end.whole.__wrapped__() is not None
+    interpreter = ROOT / "interpreter"
+    files = [file for file in interpreter.rglob("*") if file.suffix in (".py", ".ll")]
+    assert {file.suffix for file in files} == {".py", ".ll"}
+    assert set(files) <= set(digested)
+
+
 def load_in(checkout, rules):
     """Load a game in a process of its own, by the code of a checkout."""
     code = f"from interpreter import load; load({str(rules)!r})"

@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from interpreter.native.emit.llvm import llvm
 from interpreter.native.engine import cache, shared
 from interpreter.native.engine import engine as engines
 from interpreter.native.lower import game as lower
-from interpreter.native.runtime.counting_text import COUNTING
+from interpreter.native.runtime.counting import counting
 from rulelang.keeping import disk
 from tests.support.accidents import damages
 
@@ -103,6 +104,16 @@ def test_an_entry_of_another_compiler_is_not_read(kept, monkeypatch):
     assert len(entries(kept)) == 2
 
 
+def test_all_that_becomes_machine_code_is_digested(monkeypatch):
+    digested, read = set(), Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda file: digested.add(file) or read(file))
+    cache._compiler.__wrapped__()  # noqa: SLF001 - it is asked once in a process
+    native = Path(cache.__file__).parents[1]
+    files = [file for file in native.rglob("*") if file.suffix in (".py", ".ll")]
+    assert {file.suffix for file in files} == {".py", ".ll"}
+    assert set(files) <= digested
+
+
 def test_a_folder_that_is_a_file_is_no_hindrance(kept):
     kept.write_text("in the way", encoding="utf-8")
     play()
@@ -171,13 +182,13 @@ def test_what_all_games_share_is_compiled_once(kept, monkeypatch):
     def refuse(*_):
         raise AssertionError("compiled again")
 
-    text = shared.shared_code(COUNTING)
+    code = shared.shared_code(counting())
     (entry,) = kept.glob("*" + shared.SORT)
     monkeypatch.setattr(shared, "compile_text", refuse)
-    assert shared.shared_code(COUNTING) == text
+    assert shared.shared_code(counting()) == code
     entry.write_bytes(b"damaged")
     with pytest.warns(RuntimeWarning, match="damaged"), pytest.raises(AssertionError):
-        shared.shared_code(COUNTING)
+        shared.shared_code(counting())
 
 
 @pytest.mark.usefixtures("kept")

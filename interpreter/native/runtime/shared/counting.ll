@@ -1,68 +1,19 @@
-"""Counting playouts in LLVM's text, the same for every game: it calls a game by its address.
+; Counted playouts: the module `counting` says what a job is.
+;
+; note_end(job, won, players): count a tuple of returns.
+; count(job) -> i64: play the playouts of a job; how many came to their end.
 
-`count(job)` plays the playouts of a `JOB`, which is memory that the caller owns, and returns how
-many came to their end. It stops where it is told to, and at a playout that gives up: `fault` is
-its code then, and nothing of it is counted.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-from interpreter.native.emit.text import PREFIX
-from interpreter.native.runtime.memory_text import words
-
-JOB: Final = {
-    name: at
-    for at, name in enumerate(
-        (
-            "playouts", "begin", "context", "asked", "seed", "first", "stop", "players",
-            "rows", "lengths", "chances", "ends", "index", "mask",
-            "fault", "found", "choices", "luck", "branches", "widest", "least", "most",
-        )
-    )
-}  # fmt: skip
-"""The slots of a job, 64 bits each.
-
-`playouts`: the game's function; what it is told follows. `rows`: room for what `BLOCK` playouts
-tell. `lengths` and `chances`: for each playout, its choices of players and chance points. `ends`:
-for each tuple of returns, in the order of coming, how often it came and the returns. `index`: for
-each hash by `mask` the number of an entry of `ends`, from 1, or 0.
-
-What is told: `found` is the number of entries of `ends`; `choices`, `luck`, `branches` and
-`widest` are the figures of all playouts; `least` and `most` choices in one.
-"""
-
-BLOCK: Final = 256
-"""Playouts in a row; what they tell stays in the processor's nearest cache."""
-
-BEFORE: Final = 6
-"""Figures that a playout tells before its returns."""
-
-_FIGURES: Final = {"own_choices": 1, "own_luck": 3, "own_branches": 4, "own_widest": 5}
-"""Those of them that are counted."""
-
-_POINTERS: Final = (
-    "playouts", "begin", "context", "stop", "rows", "lengths", "chances", "ends", "index",
-)  # fmt: skip
-_KINDS: Final = dict.fromkeys(_POINTERS, "ptr")
-
-
-def _slots(*names: str) -> str:
-    """Return the lines that read slots of the job `%job` into registers of their names."""
-    return words("job", JOB, names, _KINDS)
-
-
-COUNTING: Final = f"""
-declare i64 @llvm.smin.i64(i64, i64)
-declare i64 @llvm.smax.i64(i64, i64)
-
-; Count a tuple of returns.
-define internal void @{PREFIX}note_end(
-    ptr noalias nocapture %job, ptr noalias nocapture %won, i64 %players
-) alwaysinline nounwind {{
+define internal void @rulelang_note_end(
+    ptr noalias nocapture %job, ptr noalias nocapture %won, i64 %players) alwaysinline nounwind {
 entry:
-{_slots("ends", "index", "mask", "found")}
+  %ends_at = getelementptr i64, ptr %job, i64 $job.ends
+  %ends = load ptr, ptr %ends_at
+  %index_at = getelementptr i64, ptr %job, i64 $job.index
+  %index = load ptr, ptr %index_at
+  %mask_at = getelementptr i64, ptr %job, i64 $job.mask
+  %mask = load i64, ptr %mask_at
+  %found_at = getelementptr i64, ptr %job, i64 $job.found
+  %found = load i64, ptr %found_at
   %stride = add i64 %players, 1
   br label %mix
 mix:
@@ -132,19 +83,45 @@ copy:
   br i1 %copying, label %copy, label %done
 done:
   ret void
-}}
+}
 
-define i64 @{PREFIX}count(ptr noalias nocapture %job) nounwind {{
+define i64 @rulelang_count(ptr noalias nocapture %job) nounwind {
 entry:
-{_slots(*list(JOB)[: JOB["ends"]])}
-{_slots("choices", "luck", "branches", "widest", "least", "most")}
-  %fault_at = getelementptr i64, ptr %job, i64 {JOB["fault"]}
-  %width = add i64 %players, {BEFORE}
+  %playouts_at = getelementptr i64, ptr %job, i64 $job.playouts
+  %playouts = load ptr, ptr %playouts_at
+  %begin_at = getelementptr i64, ptr %job, i64 $job.begin
+  %begin = load ptr, ptr %begin_at
+  %context_at = getelementptr i64, ptr %job, i64 $job.context
+  %context = load ptr, ptr %context_at
+  %asked_at = getelementptr i64, ptr %job, i64 $job.asked
+  %asked = load i64, ptr %asked_at
+  %seed_at = getelementptr i64, ptr %job, i64 $job.seed
+  %seed = load i64, ptr %seed_at
+  %first_at = getelementptr i64, ptr %job, i64 $job.first
+  %first = load i64, ptr %first_at
+  %stop_at = getelementptr i64, ptr %job, i64 $job.stop
+  %stop = load ptr, ptr %stop_at
+  %players_at = getelementptr i64, ptr %job, i64 $job.players
+  %players = load i64, ptr %players_at
+  %rows_at = getelementptr i64, ptr %job, i64 $job.rows
+  %rows = load ptr, ptr %rows_at
+  %lengths_at = getelementptr i64, ptr %job, i64 $job.lengths
+  %lengths = load ptr, ptr %lengths_at
+  %chances_at = getelementptr i64, ptr %job, i64 $job.chances
+  %chances = load ptr, ptr %chances_at
+  %choices_at = getelementptr i64, ptr %job, i64 $job.choices
+  %luck_at = getelementptr i64, ptr %job, i64 $job.luck
+  %branches_at = getelementptr i64, ptr %job, i64 $job.branches
+  %widest_at = getelementptr i64, ptr %job, i64 $job.widest
+  %least_at = getelementptr i64, ptr %job, i64 $job.least
+  %most_at = getelementptr i64, ptr %job, i64 $job.most
+  %fault_at = getelementptr i64, ptr %job, i64 $job.fault
+  %width = add i64 %players, $row.returns
   br label %block
 block:
   %begun = phi i64 [ 0, %entry ], [ %past, %counted ]
   %left = sub i64 %asked, %begun
-  %n = call i64 @llvm.smin.i64(i64 %left, i64 {BLOCK})
+  %n = call i64 @llvm.smin.i64(i64 %left, i64 $BLOCK)
   %number = add i64 %first, %begun
   %got = call i64 %playouts(
     ptr %begin, ptr %context, i64 %n, i64 %seed, i64 %number, ptr %rows, ptr %stop, i64 0
@@ -171,7 +148,14 @@ failed:
   store i64 %fault, ptr %fault_at
   ret i64 %i
 told:
-{words("row", _FIGURES, _FIGURES)}
+  %own_choices_at = getelementptr i64, ptr %row, i64 $row.choices
+  %own_choices = load i64, ptr %own_choices_at
+  %own_luck_at = getelementptr i64, ptr %row, i64 $row.chances
+  %own_luck = load i64, ptr %own_luck_at
+  %own_branches_at = getelementptr i64, ptr %row, i64 $row.branches
+  %own_branches = load i64, ptr %own_branches_at
+  %own_widest_at = getelementptr i64, ptr %row, i64 $row.widest
+  %own_widest = load i64, ptr %own_widest_at
   %length = getelementptr i64, ptr %lengths, i64 %i
   store i64 %own_choices, ptr %length
   %chance = getelementptr i64, ptr %chances, i64 %i
@@ -194,10 +178,9 @@ told:
   %most0 = load i64, ptr %most_at
   %most1 = call i64 @llvm.smax.i64(i64 %most0, i64 %own_choices)
   store i64 %most1, ptr %most_at
-  %won = getelementptr i64, ptr %row, i64 {BEFORE}
-  call void @{PREFIX}note_end(ptr %job, ptr %won, i64 %players)
+  %won = getelementptr i64, ptr %row, i64 $row.returns
+  call void @rulelang_note_end(ptr %job, ptr %won, i64 %players)
   %row1 = getelementptr i64, ptr %row, i64 %width
   %i1 = add i64 %i, 1
   br label %next
-}}
-"""
+}

@@ -1,19 +1,12 @@
-"""Names of actions in LLVM's text: which kinds they name, and the same with two kinds traded.
+; Names of actions: which kinds they name, and the same with two kinds traded. How names lie in
+; memory is said in `interpreter.native.memory.shares`.
+;
+; chain_arm(names, number) -> i64: where the arm of an action stands among the names, or 0.
+; chain_traded(names, number, one, other) -> i64: an action in which two kinds trade places.
+; chain_named(job, a, b) -> i1: whether two actions of one arm differ in a kind alone; the two
+;   kinds are in `one` and `other` of the job then.
 
-`interpreter.native.memory.shares` says how they lie in memory.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-from interpreter.native.memory.shares import ARGUMENT_WORDS, ARM_WORDS, HEAD_WORDS
-from interpreter.native.runtime.chain_slots import CHAIN as P
-from interpreter.native.runtime.chain_slots import slots, stored
-
-CHAIN_NAMES: Final = f"""
-; Where the arm of an action stands among the names, or 0.
-define internal i64 @{P}arm(ptr %names, i64 %number) nounwind {{
+define internal i64 @rulelang_chain_arm(ptr %names, i64 %number) nounwind {
 entry:
   %arms = load i64, ptr %names
   br label %loop
@@ -22,8 +15,8 @@ loop:
   %more = icmp slt i64 %i, %arms
   br i1 %more, label %look, label %none
 look:
-  %words = mul i64 %i, {ARM_WORDS}
-  %at = add i64 %words, {HEAD_WORDS}
+  %words = mul i64 %i, $ARM_WORDS
+  %at = add i64 %words, $HEAD_WORDS
   %first_at = getelementptr i64, ptr %names, i64 %at
   %first = load i64, ptr %first_at
   %end_at = getelementptr i64, ptr %first_at, i64 1
@@ -39,12 +32,12 @@ found:
   ret i64 %at
 none:
   ret i64 0
-}}
+}
 
-; An action in which two kinds trade places.
-define internal i64 @{P}traded(ptr %names, i64 %number, i64 %one, i64 %other) nounwind {{
+define internal i64 @rulelang_chain_traded(
+    ptr %names, i64 %number, i64 %one, i64 %other) nounwind {
 entry:
-  %at = call i64 @{P}arm(ptr %names, i64 %number)
+  %at = call i64 @rulelang_chain_arm(ptr %names, i64 %number)
   %some = icmp sgt i64 %at, 0
   br i1 %some, label %begun, label %none
 none:
@@ -66,7 +59,7 @@ loop:
   %more = icmp slt i64 %j, %count
   br i1 %more, label %look, label %done
 look:
-  %words = mul i64 %j, {ARGUMENT_WORDS}
+  %words = mul i64 %j, $ARGUMENT_WORDS
   %place = add i64 %records, %words
   %step_at = getelementptr i64, ptr %names, i64 %place
   %step = load i64, ptr %step_at
@@ -110,14 +103,14 @@ on:
   br label %loop
 done:
   ret i64 %now
-}}
+}
 
-; The kinds in which two actions of one arm differ, into `one` and `other`, if it is in that alone.
-define internal i1 @{P}named(ptr %job, i64 %a, i64 %b) nounwind {{
+define internal i1 @rulelang_chain_named(ptr %job, i64 %a, i64 %b) nounwind {
 entry:
-{slots("names")}
-  %at = call i64 @{P}arm(ptr %names, i64 %a)
-  %its = call i64 @{P}arm(ptr %names, i64 %b)
+  %names_at = getelementptr i64, ptr %job, i64 $job.names
+  %names = load ptr, ptr %names_at
+  %at = call i64 @rulelang_chain_arm(ptr %names, i64 %a)
+  %its = call i64 @rulelang_chain_arm(ptr %names, i64 %b)
   %some = icmp sgt i64 %at, 0
   %alike = icmp eq i64 %at, %its
   %fits = and i1 %some, %alike
@@ -140,7 +133,7 @@ loop:
   %more = icmp slt i64 %j, %count
   br i1 %more, label %look, label %done
 look:
-  %words = mul i64 %j, {ARGUMENT_WORDS}
+  %words = mul i64 %j, $ARGUMENT_WORDS
   %place = add i64 %records, %words
   %step_at = getelementptr i64, ptr %names, i64 %place
   %step = load i64, ptr %step_at
@@ -164,8 +157,10 @@ note:
   %b_place = add i64 %values, %digit_b
   %b_at = getelementptr i64, ptr %names, i64 %b_place
   %kind_b = load i64, ptr %b_at
-{stored("one", "%kind_a")}
-{stored("other", "%kind_b")}
+  %put_one_kind_a = getelementptr i64, ptr %job, i64 $job.one
+  store i64 %kind_a, ptr %put_one_kind_a
+  %put_other_kind_b = getelementptr i64, ptr %job, i64 $job.other
+  store i64 %kind_b, ptr %put_other_kind_b
   %apart_here = add i64 %apart, 1
   br label %on
 on:
@@ -175,5 +170,4 @@ on:
 done:
   %just_one = icmp eq i64 %apart, 1
   ret i1 %just_one
-}}
-"""
+}

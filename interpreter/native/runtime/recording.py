@@ -1,10 +1,22 @@
-"""What a job of recorded playouts is made of: the slots that its caller fills in."""
+"""Recording playouts in native code, the same for every game: it calls a game by its addresses.
+
+`record(job)` of `shared/recording` plays the playouts of a `JOB`, which is memory that the caller
+owns, and returns how many came to their end. It stops where it is told to, and at a playout that
+gives up: `fault` is its code then. What such a playout has noted up to there stays in the
+counters, so the caller counts it out again, or does not ask for its figures.
+
+The playouts are those of `playouts` with the same seed and numbers, choice for choice, unless a
+seat is barred from some actions: where it would choose one of them it chooses again among the
+others, by numbers of their own. So a playout is the same up to the first choice that is barred.
+
+Without counters (`offered` is 0) only returns, lengths and, where asked for, choices are noted.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.runtime.memory_text import words
+from interpreter.native.runtime.texts import joined, places
 
 CALLED: Final = ("sort", "legal", "chance", "ids", "take")
 GIVEN: Final = (
@@ -40,15 +52,17 @@ by [arm][seat][band], `options[band]` (decisions, options, decisions with one op
 `could`, `used`: room to work in. `decision`: the number of the last one, from 1.
 """
 
-_POINTERS: Final = frozenset(
-    (
-        *CALLED, *_WRITTEN, "begin", "scratch", "context", "stop", "arm_of", "barred", "numbers",
-        "log",
-    )
+_OPTIONS: Final = 3
+_FATES: Final = 4
+"""Counters that `options` has for each band, and `fates` for each arm and seat."""
+
+_FILES: Final = (
+    "game/numbers", "game/outcomes", "shared/restricting", "shared/recording_counts",
+    "shared/recording",
 )  # fmt: skip
 
 
-def job_slots(*names: str) -> str:
-    """Return the lines that read slots of the job into registers of their names."""
-    kinds = dict.fromkeys((name for name in names if name in _POINTERS), "ptr")
-    return words("job", JOB, names, kinds)
+def recording() -> str:
+    """Return the text of what records."""
+    numbers = {**places("job", JOB), "OPTIONS": _OPTIONS, "FATES": _FATES}
+    return joined(_FILES, numbers)

@@ -1,99 +1,104 @@
-"""What is done with one game of many that are stepped at once, in LLVM's text.
+; What is done with one game of many that are stepped at once; `batch.ll` steps them. `a` is where
+; the addresses of the arrays lie, which the module `batch` lists.
+;
+; argument(a, at) -> ptr: one of these arrays.
+; settle(s, c) -> i64: resolve chance up to a player's point, where what is legal is listed then.
+;   1, 0 where the game is over, -1 for a fault.
+; begin_game(s, c, begin) -> i64: begin a game, once more where it is over at once. 1, or -1.
+; tell_game(a, s, c, i): write what is told of game `i`, whose state is `s`.
+;
+; The game has a function of its own:
+; observe(s, c, player, actor): write what a player sees behind the state.
 
-`batch` fills in what is in braces, and steps them all. `%a` are its `ARGUMENTS`.
-"""
+declare i64 @rulelang_sort(ptr)
+declare void @rulelang_chance(ptr, ptr)
+declare i64 @rulelang_draw_outcome(ptr, ptr)
+declare void @rulelang_take(ptr, ptr, i64)
+declare void @rulelang_legal(ptr, ptr)
+declare void @rulelang_observe(ptr, ptr, i64, i64)
 
-from __future__ import annotations
-
-from typing import Final
-
-ONE_GAME: Final = """
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-
-define internal ptr @{P}argument(ptr %a, i64 %at) alwaysinline nounwind {{
-  %slot = getelementptr i8, ptr %a, i64 %at
+define internal ptr @rulelang_argument(ptr %a, i64 %at) alwaysinline nounwind {
+  %slot = getelementptr ptr, ptr %a, i64 %at
   %found = load ptr, ptr %slot
   ret ptr %found
-}}
+}
 
-; Resolve chance up to a player's point, whose legal actions are listed then. Returns the sort of
-; the point: 0 where the game is over, -1 for a fault.
-define internal i64 @{P}settle(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {{
+define internal i64 @rulelang_settle(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
 entry:
   br label %loop
 loop:
-  %sort = call i64 @{P}sort(ptr %s)
+  %sort = call i64 @rulelang_sort(ptr %s)
   %luck = icmp eq i64 %sort, 2
   br i1 %luck, label %draw, label %done
 done:
   ret i64 %sort
 draw:
-  call void @{P}chance(ptr %s, ptr %c)
-  %outcome = call i64 @{P}draw_outcome(ptr %s, ptr %c)
-  call void @{P}take(ptr %s, ptr %c, i64 %outcome)
+  call void @rulelang_chance(ptr %s, ptr %c)
+  %outcome = call i64 @rulelang_draw_outcome(ptr %s, ptr %c)
+  call void @rulelang_take(ptr %s, ptr %c, i64 %outcome)
   %fault = load i64, ptr %c
   %bad = icmp ne i64 %fault, 0
   br i1 %bad, label %failed, label %loop
 failed:
   ret i64 -1
-}}
+}
 
-; Begin a game, once more where it is over at once. Returns 1, or -1 for a fault.
-define internal i64 @{P}begin_game(ptr noalias nocapture %s, ptr noalias nocapture %c, ptr noalias nocapture %begin) nounwind {{
+define internal i64 @rulelang_begin_game(
+    ptr noalias nocapture %s, ptr noalias nocapture %c, ptr noalias nocapture %begin) nounwind {
 entry:
   store i64 0, ptr %c
   br label %again
 again:
   %tries = phi i64 [ 0, %entry ], [ %more, %empty ]
-  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %begin, i64 {size}, i1 false)
-  %sort = call i64 @{P}sort(ptr %s)
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %begin, i64 $size, i1 false)
+  %sort = call i64 @rulelang_sort(ptr %s)
   %asks = icmp eq i64 %sort, 1
   br i1 %asks, label %list, label %luck
 list:
-  call void @{P}legal(ptr %s, ptr %c)
+  call void @rulelang_legal(ptr %s, ptr %c)
   ret i64 1
 luck:
-  %found = call i64 @{P}settle(ptr %s, ptr %c)
+  %found = call i64 @rulelang_settle(ptr %s, ptr %c)
   %over = icmp eq i64 %found, 0
   br i1 %over, label %empty, label %done
 done:
   ret i64 %found
 empty:
   %more = add i64 %tries, 1
-  %many = icmp sge i64 %more, {empty}
+  %many = icmp sge i64 %more, $EMPTY
   br i1 %many, label %failed, label %again
 failed:
   ret i64 -1
-}}
+}
 
-; Write what is told of game %i, whose state is %s.
-define internal void @{P}tell_game(ptr %a, ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %i) nounwind {{
+define internal void @rulelang_tell_game(
+    ptr %a, ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %i) nounwind {
 entry:
-  %states = call ptr @{P}argument(ptr %a, i64 {a_states})
-  %state_at = mul i64 %i, {size}
+  %states = call ptr @rulelang_argument(ptr %a, i64 $arguments.states)
+  %state_at = mul i64 %i, $size
   %state = getelementptr i8, ptr %states, i64 %state_at
-  call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %s, i64 {size}, i1 false)
-  %chances_c = getelementptr i8, ptr %c, i64 {c_chances}
+  call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %s, i64 $size, i1 false)
+  %chances_c = getelementptr i64, ptr %c, i64 $context.chances
   %count = load i64, ptr %chances_c
-  %chances = call ptr @{P}argument(ptr %a, i64 {a_chances})
+  %chances = call ptr @rulelang_argument(ptr %a, i64 $arguments.chances)
   %chances_at = getelementptr i64, ptr %chances, i64 %i
   store i64 %count, ptr %chances_at
-  %actor_c = getelementptr i8, ptr %c, i64 {c_actor}
+  %actor_c = getelementptr i64, ptr %c, i64 $context.actor
   %actor = load i64, ptr %actor_c
-  %actors = call ptr @{P}argument(ptr %a, i64 {a_actors})
+  %actors = call ptr @rulelang_argument(ptr %a, i64 $arguments.actors)
   %actor_at = getelementptr i64, ptr %actors, i64 %i
   store i64 %actor, ptr %actor_at
-  %rows_c = getelementptr i8, ptr %c, i64 {c_rows}
+  %rows_c = getelementptr i64, ptr %c, i64 $context.rows
   %n = load i64, ptr %rows_c
-  %buffer_c = getelementptr i8, ptr %c, i64 {c_row_buffer}
+  %buffer_c = getelementptr i64, ptr %c, i64 $context.row_buffer
   %buffer = load ptr, ptr %buffer_c
-  %masks = call ptr @{P}argument(ptr %a, i64 {a_masks})
+  %masks = call ptr @rulelang_argument(ptr %a, i64 $arguments.masks)
   %no_masks = icmp eq ptr %masks, null
   br i1 %no_masks, label %words, label %bytes
 bytes:
-  %mask_at = mul i64 %i, {actions}
+  %mask_at = mul i64 %i, $actions
   %mask = getelementptr i8, ptr %masks, i64 %mask_at
-  call void @llvm.memset.p0.i64(ptr %mask, i8 0, i64 {actions}, i1 false)
+  call void @llvm.memset.p0.i64(ptr %mask, i8 0, i64 $actions, i1 false)
   br label %byte_row
 byte_row:
   %r = phi i64 [ 0, %bytes ], [ %r1, %byte_done ]
@@ -122,13 +127,13 @@ byte_done:
   %r1 = add i64 %r, 1
   br label %byte_row
 words:
-  %packed = call ptr @{P}argument(ptr %a, i64 {a_words})
+  %packed = call ptr @rulelang_argument(ptr %a, i64 $arguments.words)
   %no_words = icmp eq ptr %packed, null
   br i1 %no_words, label %seen, label %pack
 pack:
-  %word_at = mul i64 %i, {bytes}
+  %word_at = mul i64 %i, $bytes
   %word = getelementptr i8, ptr %packed, i64 %word_at
-  call void @llvm.memset.p0.i64(ptr %word, i8 0, i64 {bytes}, i1 false)
+  call void @llvm.memset.p0.i64(ptr %word, i8 0, i64 $bytes, i1 false)
   br label %word_row
 word_row:
   %w = phi i64 [ 0, %pack ], [ %w1, %word_done ]
@@ -162,18 +167,17 @@ word_done:
   %w1 = add i64 %w, 1
   br label %word_row
 seen:
-  %rows = call ptr @{P}argument(ptr %a, i64 {a_rows})
+  %rows = call ptr @rulelang_argument(ptr %a, i64 $arguments.rows)
   %no_rows = icmp eq ptr %rows, null
   br i1 %no_rows, label %done, label %look
 look:
-  %behind = getelementptr i8, ptr %s, i64 {size}
-  call void @llvm.memset.p0.i64(ptr %behind, i8 0, i64 {seen}, i1 false)
-  call void @{P}observe(ptr %s, ptr %c, i64 %actor, i64 %actor)
-  %row_at = mul i64 %i, {seen}
+  %behind = getelementptr i8, ptr %s, i64 $size
+  call void @llvm.memset.p0.i64(ptr %behind, i8 0, i64 $seen, i1 false)
+  call void @rulelang_observe(ptr %s, ptr %c, i64 %actor, i64 %actor)
+  %row_at = mul i64 %i, $seen
   %row = getelementptr i8, ptr %rows, i64 %row_at
-  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %behind, i64 {seen}, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %behind, i64 $seen, i1 false)
   br label %done
 done:
   ret void
-}}
-"""
+}

@@ -1,11 +1,18 @@
-"""What a replay of a possible play in LLVM's text reads and writes: a job of 64-bit slots."""
+"""Possible plays in native code, the same for every game: it calls a game by its addresses.
+
+A chain is one play as its numbers, the state before each, and the factor of each in how likely the
+play is. A `JOB`, which is memory that the caller owns, says which chain, from where, and what the
+player saw of each step of the real play, as words of `telling`. The files in `shared` say what
+they do with it: `chain_steps` replays, `chain_moves` changes it, `chain_anew` goes on.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.emit.text import PREFIX
-from interpreter.native.runtime.memory_text import words
+from interpreter.native.memory import shares
+from interpreter.native.runtime.telling import LOG, ROOM, UNTOLD, WORDS
+from interpreter.native.runtime.texts import joined, places
 
 CALLED: Final = ("sort", "legal", "chance", "ids", "agrees")
 """The functions of a game that a replay calls."""
@@ -37,26 +44,30 @@ REFUSED, AGREED, UNSAID = range(3)
 """What `status` says of a replay: a number is impossible or shows something else; it came to the
 end, or to a state that the chain had there; or the next step has to be taken by the reference."""
 
-CHAIN: Final = PREFIX + "chain_"
-"""How the functions begin."""
-
-_POINTERS: Final = (
-    "numbers", "factors", "states", "trial_factors", "trial_states", "roles", "nexts", "starts",
-    "lengths", "arena", "first", "scratch", "context", "log", "options", "ways", *CALLED,
-    "own", "names", "draws", "choices", "unseen", "near", "rare", "trial_numbers",
+_FILES: Final = (
+    "game/numbers", "shared/chain_steps", "shared/chain_changes", "shared/chain_names",
+    "shared/chain_moves", "shared/chain_anew",
 )  # fmt: skip
-_KINDS: Final = {"ratio": "double", **dict.fromkeys(_POINTERS, "ptr")}
+_NUMBERS: Final = {
+    **places("job", JOB),
+    **places("log", LOG),
+    "expected_words": WORDS + ROOM,
+    "UNTOLD": UNTOLD,
+    "REFUSED": REFUSED,
+    "AGREED": AGREED,
+    "UNSAID": UNSAID,
+    "UNTAKEN": shares.UNTAKEN,
+    "TAKEN": shares.TAKEN,
+    "LEFT": shares.LEFT,
+    "SHARES": shares.SHARES,
+    "NEAR": shares.NEAR,
+    "RETRY_COST": shares.RETRY_COST,
+    "HEAD_WORDS": shares.HEAD_WORDS,
+    "ARM_WORDS": shares.ARM_WORDS,
+    "ARGUMENT_WORDS": shares.ARGUMENT_WORDS,
+}
 
 
-def slots(*names: str) -> str:
-    """Return the lines that read slots of the job `%job` into registers of their names."""
-    return words("job", JOB, names, _KINDS)
-
-
-def stored(name: str, value: str, kind: str = "i64") -> str:
-    """Return the lines that write a register to a slot of the job."""
-    at = value.strip("%").replace(".", "_")
-    return (
-        f"  %put_{name}_{at} = getelementptr i64, ptr %job, i64 {JOB[name]}\n"
-        f"  store {kind} {value}, ptr %put_{name}_{at}"
-    )
+def chains() -> str:
+    """Return the text of what replays and changes chains."""
+    return joined(_FILES, _NUMBERS)

@@ -1,4 +1,9 @@
-"""What a tree search in LLVM's text keeps where, and how its text reads it.
+"""Tree search in native code, the same for every game: it calls a game by its addresses.
+
+`interpreter.bots.search` says what is done; here it is done in memory that the caller owns. The
+path of an iteration, the legal actions and the row that a playout tells have buffers of their own.
+`search(job)` of `shared/search` returns 0, or the code of the fault at which the game's code gave
+up. What is kept where:
 
 * `JOB`: 64-bit slots with all that a search reads and writes, in memory that the caller owns.
 * A node: the slots of `NODE`, then the total returns of each player, then their delays. Nodes are
@@ -9,8 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.emit.text import PREFIX
-from interpreter.native.runtime.memory_text import word, words
+from interpreter.native.runtime.texts import joined, places
 
 NODE: Final = {
     name: at for at, name in enumerate(("action", "child", "sibling", "visits", "available"))
@@ -37,24 +41,16 @@ JOB: Final = {
 iteration under way: from which stream it draws numbers, and how many it drew.
 """
 
-NO_ROOM: Final = -1
-"""In place of a node's number."""
+_LONGEST: Final = 4095
+"""Up to where the length of a line counts."""
 
-SEARCH: Final = PREFIX + "search_"
-"""How the functions of the search begin."""
-
-_POINTERS: Final = (
-    "nodes", "root", "state", "context", "options", "path", "row", "stop", "low", "high",
-    "logarithms", *CALLED,
+_FILES: Final = (
+    "game/numbers", "game/outcomes", "shared/search_nodes", "shared/search_choices",
+    "shared/search",
 )  # fmt: skip
-_KINDS: Final = {"exploration": "double", "ln_2": "double", **dict.fromkeys(_POINTERS, "ptr")}
 
 
-def slots(*names: str) -> str:
-    """Return the lines that read slots of the job `%job` into registers of their names."""
-    return words("job", JOB, names, _KINDS)
-
-
-def part(name: str, node: str) -> str:
-    """Return the lines that read a part of the node at `%node` into `%node_part`."""
-    return word(node, NODE[name], f"{node}_{name}")
+def search() -> str:
+    """Return the text of the search."""
+    nodes = places("node", (*NODE, "totals"))
+    return joined(_FILES, {**places("job", JOB), **nodes, "LONGEST": _LONGEST})

@@ -1,0 +1,134 @@
+; Random playouts. In them the points themselves draw what is taken (the context's `auto`), and
+; play does not leave its code.
+;
+; playouts(begin, c, n, seed, first, out, stop, sums) -> i64: play `n` from a state, numbered from
+;   `first` on, until the word at `stop` is not 0; how many were played. For each, `out` gets a
+;   row: fault, choices, decisions, chances, branches, widest, then the returns of the players.
+;   With `sums` the figures of all are added up in the first row.
+
+declare i64 @rulelang_mix(i64)
+declare i64 @rulelang_most_drawn(ptr)
+declare void @rulelang_clear(ptr)
+declare i64 @rulelang_sort(ptr)
+declare void @rulelang_legal(ptr, ptr)
+declare i64 @rulelang_draw_action(ptr, ptr)
+declare void @rulelang_chance(ptr, ptr)
+declare i64 @rulelang_draw_outcome(ptr, ptr)
+declare void @rulelang_go(ptr, ptr, i64)
+declare void @rulelang_stand(ptr, ptr)
+
+define i64 @rulelang_playouts(
+    ptr noalias nocapture %begin, ptr noalias nocapture %c, i64 %n, i64 %seed, i64 %first,
+    ptr noalias nocapture %out, ptr noalias nocapture %stop, i64 %sums) nounwind {
+entry:
+  %scratch_at = getelementptr i64, ptr %c, i64 $context.scratch
+  %s = load ptr, ptr %scratch_at
+  ; The ASCII bytes of "players" and "chance": Ref §16.
+  %players_key = call i64 @rulelang_mix(i64 u0x706C6179657273)
+  %kx = xor i64 %players_key, %seed
+  %minds_seed = call i64 @rulelang_mix(i64 %kx)
+  %chance_key = call i64 @rulelang_mix(i64 u0x6368616E6365)
+  %cx = xor i64 %chance_key, %seed
+  %luck_seed = call i64 @rulelang_mix(i64 %cx)
+  %auto_at = getelementptr i64, ptr %c, i64 $context.auto
+  %minds_at = getelementptr i64, ptr %c, i64 $context.minds
+  %luck_at = getelementptr i64, ptr %c, i64 $context.luck
+  %most = call i64 @rulelang_most_drawn(ptr %c)
+  %left = sub i64 %most, 1
+  %none_left = icmp eq i64 %most, 0
+  %choices_at = getelementptr i64, ptr %c, i64 $context.choices
+  %chances_at = getelementptr i64, ptr %c, i64 $context.chances
+  %decisions_at = getelementptr i64, ptr %c, i64 $context.decisions
+  %branches_at = getelementptr i64, ptr %c, i64 $context.branches
+  %widest_at = getelementptr i64, ptr %c, i64 $context.widest
+  %adds = icmp ne i64 %sums, 0
+  %stride = select i1 %adds, i64 0, i64 $width
+  br label %next
+next:
+  %i = phi i64 [ 0, %entry ], [ %i1, %told ]
+  %halt = load volatile i32, ptr %stop
+  %halted = icmp ne i32 %halt, 0
+  %all = icmp sge i64 %i, %n
+  %leave = or i1 %halted, %all
+  br i1 %leave, label %done, label %play
+done:
+  ret i64 %i
+play:
+  %number = add i64 %first, %i
+  %mx = xor i64 %minds_seed, %number
+  %minds = call i64 @rulelang_mix(i64 %mx)
+  store i64 %minds, ptr %minds_at
+  %lx = xor i64 %luck_seed, %number
+  %luck = call i64 @rulelang_mix(i64 %lx)
+  store i64 %luck, ptr %luck_at
+  store i64 0, ptr %choices_at
+  store i64 0, ptr %chances_at
+  store i64 0, ptr %decisions_at
+  store i64 0, ptr %branches_at
+  store i64 0, ptr %widest_at
+  call void @rulelang_clear(ptr %c)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %begin, i64 $size, i1 false)
+  br i1 %none_left, label %cut, label %draws
+draws:
+  %sort = call i64 @rulelang_sort(ptr %s)
+  switch i64 %sort, label %over [ i64 1, label %choose i64 2, label %draw ]
+choose:
+  call void @rulelang_legal(ptr %s, ptr %c)
+  %id = call i64 @rulelang_draw_action(ptr %s, ptr %c)
+  br label %run
+draw:
+  call void @rulelang_chance(ptr %s, ptr %c)
+  %outcome = call i64 @rulelang_draw_outcome(ptr %s, ptr %c)
+  br label %run
+run:
+  %taken = phi i64 [ %id, %choose ], [ %outcome, %draw ]
+  store i64 %left, ptr %auto_at
+  call void @rulelang_go(ptr %s, ptr %c, i64 %taken)
+  store i64 0, ptr %auto_at
+  br label %cut
+cut:
+  call void @rulelang_stand(ptr %s, ptr %c)
+  br label %over
+over:
+  %offset = mul i64 %i, %stride
+  %row = getelementptr i8, ptr %out, i64 %offset
+  %fault = load i64, ptr %c
+  call void @rulelang_tell(ptr %row, i64 $row.fault, i64 %fault, i1 %adds)
+  %v1 = load i64, ptr %choices_at
+  call void @rulelang_tell(ptr %row, i64 $row.choices, i64 %v1, i1 %adds)
+  %v2 = load i64, ptr %decisions_at
+  call void @rulelang_tell(ptr %row, i64 $row.decisions, i64 %v2, i1 %adds)
+  %v3 = load i64, ptr %chances_at
+  call void @rulelang_tell(ptr %row, i64 $row.chances, i64 %v3, i1 %adds)
+  %v4 = load i64, ptr %branches_at
+  call void @rulelang_tell(ptr %row, i64 $row.branches, i64 %v4, i1 %adds)
+  %v5 = load i64, ptr %widest_at
+  call void @rulelang_tell(ptr %row, i64 $row.widest, i64 %v5, i1 %adds)
+  %won = getelementptr i8, ptr %s, i64 $returns
+  br label %telling
+telling:
+  %p = phi i64 [ 0, %over ], [ %p1, %tells ]
+  %more = icmp slt i64 %p, $players
+  br i1 %more, label %tells, label %told
+tells:
+  %part_at = getelementptr i64, ptr %won, i64 %p
+  %part = load i64, ptr %part_at
+  %place = add i64 %p, $row.returns
+  call void @rulelang_tell(ptr %row, i64 %place, i64 %part, i1 %adds)
+  %p1 = add i64 %p, 1
+  br label %telling
+told:
+  %i1 = add i64 %i, 1
+  br label %next
+}
+
+; Write a figure to its place in a row, or add it to what is there.
+define internal void @rulelang_tell(
+    ptr noalias nocapture %row, i64 %place, i64 %value, i1 %adds) alwaysinline nounwind {
+  %at = getelementptr i64, ptr %row, i64 %place
+  %old = load i64, ptr %at
+  %kept = select i1 %adds, i64 %old, i64 0
+  %sum = add i64 %kept, %value
+  store i64 %sum, ptr %at
+  ret void
+}

@@ -10,11 +10,15 @@ beside its slots: for each kind a mask of the places where it lies.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import reduce
+
 import attrs
 
 from interpreter.native.evaluate import asking, boards, relations, tabled, trials
 from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
+from interpreter.native.evaluate.relaxing import is_long, relaxed
 from interpreter.native.evaluate.sets import Scalar, single
 from interpreter.native.evaluate.spaces import graphs
 from interpreter.native.evaluate.unit import Cases, Code, Env
@@ -32,6 +36,19 @@ def found_lanes(code: Code, search: core.Search, env: Env) -> Lanes | None:
     """Return what a search with one binder finds, as a mask; None where that takes a loop."""
     lanes, rest = narrowed(code, search, env)
     return lanes if not rest else None
+
+
+def maybe_found(code: Code, search: core.Search, env: Env) -> Lanes | None:
+    """Return a mask of elements among which are all that a search finds.
+
+    None where that leaves out nothing, or the search is no mask itself: it might fault.
+    """
+    if len(search.binders) != 1 or search.where is None:
+        return None
+    where = relaxed(search.where, search.binders[0].slot, code.unit.spec)
+    if where == search.where or found_lanes(Code(code.unit, aside()), search, env) is None:
+        return None
+    return found_lanes(code, core.Search(search.binders, where), env)
 
 
 def narrowed(
@@ -129,8 +146,44 @@ def filtered(
             mask = b.op("and", mask, found, width=width)
             continue
         mask, left = _filtered_by_fact(code, part, env, (mask, width, values))
+        for one in left:
+            some = _maybe(code, one, env, lane)
+            mask = mask if some == lane.full else b.op("and", mask, some, width=width)
         rest += left
     return mask, rest
+
+
+def _maybe(code: Code, part: core.Expr, env: Env, lane: Lane) -> Operand:
+    """Return lanes among which are all for which a part holds that has to be asked of each."""
+    if not trials.is_safe(code, part, env, lane, with_functions=True):
+        return lane.full
+    return _wanted(code, part, env, lane)
+
+
+def _wanted(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand:
+    """Return the mask of what a condition wants, with all else taken for granted.
+
+    What it only forbids is taken so too: that leaves most elements as they are.
+    """
+    b, width, spec = code.b, lane.width, code.unit.spec
+
+    def each(parts: tuple[core.Expr, ...]) -> Iterator[Operand]:
+        return (_wanted(code, part, env, lane) for part in parts)
+
+    match e:
+        case core.And(parts=parts):
+            return reduce(lambda x, y: b.op("and", x, y, width=width), each(parts))
+        case core.Or(parts=parts):
+            return reduce(lambda x, y: b.op("or", x, y, width=width), each(parts))
+        case core.Call():
+            return _wanted(code, inlined(e, lane.depth, spec), env, lane)
+        case core.Not() | core.Compare(op="is not"):
+            return lane.full
+        case core.Fold(fold="some", search=search) if is_long(search, lane.slot, spec):
+            return lane.full
+        case _:
+            found = lane_mask(code, e, env, lane)
+            return lane.full if found is None else found
 
 
 def _filtered_by_fact(
@@ -213,8 +266,24 @@ def _lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None
             return boards.where_value(code, e, Scalar(1, Range(1, 1)), lane)
         case core.Within():
             return _within(code, e, env, lane)
+        case core.Among(value=core.Local(slot=slot)) if slot == lane.slot:
+            return _among(code, e, env, lane)
         case _:
             return _by_value(code, e, env, lane)
+
+
+def _among(code: Code, e: core.Among, env: Env, lane: Lane) -> Operand | None:
+    """Return the lanes that are in a set that is the same for all of them: its own mask."""
+    if lane.slots & free(e.source) or not trials.is_safe(code, e, env, lane):
+        return None
+    around = (*env, *blanks(lane))
+    trial = Code(code.unit, aside())
+    if asking.set_of(trial, e.source, around).lanes(trial) is None:
+        return None
+    found = asking.set_of(code, e.source, around).lanes(code)
+    assert found is not None, "the same code says so twice"
+    mask = moved(code, found, lane.low, lane.width)
+    return code.b.op("and", mask, lane.full, width=lane.width)
 
 
 def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:

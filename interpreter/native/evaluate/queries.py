@@ -11,7 +11,7 @@ from typing import assert_never
 
 from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, lanes, relaxing, trials
+from interpreter.native.evaluate import asking, lanes, trials
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.sets import (
     Buffered,
@@ -116,7 +116,7 @@ def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block,
     """Go on in the first block where a search finds anything, else in the second."""
     b = code.b
     yes, no = to
-    some = relaxing.maybe_found(code, search, env)
+    some = lanes.maybe_found(code, search, env)
     if some is not None:
         likely = b.block("maybe")
         b.branch(b.op("ne", some.mask, 0), likely, no)

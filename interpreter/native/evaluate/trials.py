@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, anything, aside
 from interpreter.native.evaluate.sets import Scalar, Value
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.nodes import CallFunction, Fault
+from interpreter.native.ir.nodes import CallFunction, Fault, Function
 from rulelang import core
 
 
-def is_safe(code: Code, e: core.Expr, env: Env, lane: Lane) -> bool:
-    """Return whether an expression cannot fault, whatever the value of the lane."""
+def is_safe(
+    code: Code, e: core.Expr, env: Env, lane: Lane, *, with_functions: bool = False
+) -> bool:
+    """Return whether an expression cannot fault, whatever the value of the lane.
+
+    What calls a function might, unless `with_functions` asks for a look into that too.
+    """
     if not lane.count:
         return True
     trial = Code(code.unit, aside())
     asking.condition(trial, e, (*env, *anything(trial.b, lane)))
-    return not any(
-        isinstance(node, Fault | CallFunction)
-        for block in trial.b.function.blocks
-        for node in block.instructions
-    )
+    functions = code.unit.module.functions if with_functions else {}
+    return _never_faults(trial.b.function, functions)
+
+
+def _never_faults(function: Function, known: Mapping[str, Function]) -> bool:
+    """Return whether nothing in a function faults, nor in those that it calls."""
+    for block in function.blocks:
+        for node in block.instructions:
+            if isinstance(node, Fault):
+                return False
+            if isinstance(node, CallFunction):
+                called = known.get(node.name)
+                if called is None or not _never_faults(called, known):
+                    return False
+    return True
 
 
 def sample(code: Code, search: core.Search, env: Env) -> list[Value]:

@@ -347,3 +347,60 @@ def test_what_is_granted_first_leaves_the_answer_as_it_is(tmp_path, asks):
     functions = lower(game.layout).module.functions.values()
     assert any(" maybe" in show_function(function) for function in functions)
     assert same(game)
+
+
+WALKS = """game "Walks"
+players A, B
+
+space Cell on grid 15 x 15
+var here(Player): Cell
+var shut(Cell): flag
+var share: 0..9
+
+let open_way(a, b) = no x in between(a, b) where shut(x)
+
+setup:
+    set here(A) to c3
+    set here(B) to d4
+    for c in Cell where (row(c) + 3 * column(c)) mod 5 is 0: set shut(c) to true
+
+play:
+    each turn of p, at most 40:
+        set share to turn mod 3
+        p chooses:
+            go(c in Cell):
+                need {asks} else "too far"
+                set here(p) to c
+        otherwise: pass
+    end: draw
+"""
+
+NEAR = "c is in neighbours(here(p))"
+FAR = "c is in steps(here(p), orthogonal, 3)"
+EVERY_CELL = f":= {(1 << 225) - 1:#x}\n"
+
+
+def test_what_is_in_a_set_is_the_mask_of_that_set(tmp_path):
+    game = game_of(tmp_path, WALKS.format(asks=f"{NEAR} and not shut(c)"))
+    assert same(game)
+    assert loops(game) == 0
+
+
+WAYS = {
+    f"{FAR} and open_way(here(p), c)": False,
+    f"{FAR} and open_way(here(p), c) or {NEAR} and c is not here(opponent(p))": False,
+    "c is not here(p) and open_way(here(p), c) or open_way(here(opponent(p)), c)": True,
+    f"6 / share rounded down > 2 and open_way(here(p), c) and {FAR}": True,  # it might fault
+}
+
+
+@pytest.mark.parametrize("asks", WAYS)
+def test_each_is_asked_only_where_it_can_hold(tmp_path, asks):
+    game = game_of(tmp_path, WALKS.format(asks=asks))
+    (text,) = [
+        show_function(f) for n, f in lower(game.layout).module.functions.items() if "legal" in n
+    ]
+    assert (EVERY_CELL in text) == WAYS[asks]
+    verify(lower(game.layout).module)
+    found = conform(game, 3, most=9)
+    assert found.difference is None

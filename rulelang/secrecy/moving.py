@@ -113,7 +113,7 @@ def _in_sight(w: Walker, source: core.Place, target: core.Place) -> None:
     if len(w.sights.held[source.zone]) < 2:
         return
     found = wording.drawn_in_sight(zone.name, hidden.name, source.span, (zone.span, hidden.span))
-    w.errors.found.setdefault((source.span, hidden.name), found)
+    w.report(source.span, hidden.name, found)
 
 
 def roll(w: Walker, here: Here, node: core.Roll) -> Here:

@@ -95,6 +95,11 @@ class Walker:
         unseen = [s for s in sorted(secrets, key=_order) if not self.eyes.sees(here, s, None)]
         self._find(self.warnings, unseen, words, otherwise)
 
+    def report(self, at: Span, name: str, found: Diagnostic) -> None:
+        """Report what is wrong with a hidden family whoever knows what."""
+        self.leaky += 1
+        self.errors.found.setdefault((at, name), found)
+
     @property
     def found(self) -> tuple[Diagnostic, ...]:
         """All findings; where there is an error, nothing is warned of besides."""
@@ -167,9 +172,11 @@ def _seen(sights: Sights, secret: Secret) -> str:
     return f"not everybody sees {what}"
 
 
-def _order(secret: Secret) -> tuple[str, int, int, str, int]:
-    use = secret.use
-    return (use.file, use.line, use.column, secret.place.sort, secret.place.number)
+def _order(secret: Secret) -> tuple[object, ...]:
+    """Return in which order secrets are told: sets have another one in each process."""
+    use, read = secret.use, secret.read
+    place = (secret.place.sort, secret.place.number, secret.element is not None)
+    return (use.file, use.line, use.column, *place, read.file, read.line, read.column)
 
 
 def walker_of(sights: Sights, unseen: Unseen, common: Common) -> Walker:

@@ -65,6 +65,7 @@ to gain(p, n):
 CHANGES = (
     ("count hand(p) < 4", "some c in hand(p) where c.rank is 2"),
     ("count hand(p) < 4", "count hand(p) < 3"),
+    ("bag, hidden", "bag, open"),
     ("spread(1)", f"spread(1)\n{' ' * 16}spread(count x in hand(next(p)) where x.rank is 1)"),
     ("spread(2)", "spread(count x in hand(next(p)) where x.rank is 1)"),
     ("spread(2)", "spread(count x in table where x.rank is 1)"),

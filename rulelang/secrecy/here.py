@@ -15,7 +15,7 @@ from rulelang.prove.footprints import Cell, Cells, families
 from rulelang.secrecy.names import symbols, symbols_of
 from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value
 
-NOTHING: Mapping[Cell, Hashable] = MappingProxyType({})
+NOTHING: Mapping[Cell, int] = MappingProxyType({})
 NO_LOCALS: Mapping[int, Value] = MappingProxyType({})
 NO_LOOPS: Mapping[int, bool] = MappingProxyType({})
 Carried: TypeAlias = tuple[Secrets, Secrets]
@@ -26,11 +26,27 @@ NO_CARRIED: Mapping[tuple[Sort, int], Carried] = MappingProxyType({})
 class Changes:
     """Numbers of changes: the same statement makes another one when something else was before."""
 
-    numbers: dict[tuple[Hashable, ...], int] = attrs.field(factory=dict)
+    _numbers: dict[tuple[Hashable, tuple[int | None, ...]], int] = attrs.field(factory=dict)
+    _made: list[tuple[Hashable, tuple[int | None, ...]]] = attrs.field(factory=list)
 
-    def number(self, *parts: Hashable) -> int:
+    def number(self, by: Hashable, *before: int | None) -> int:
         """Return the number of a change: what made it, and the changes before it."""
-        return self.numbers.setdefault(parts, len(self.numbers))
+        found = self._numbers.setdefault((by, before), len(self._made))
+        if found == len(self._made):
+            self._made.append((by, before))
+        return found
+
+    def by(self, number: int) -> Hashable:
+        """Return what made a change."""
+        return self._made[number][0]
+
+    def before(self, number: int) -> tuple[int | None, ...]:
+        """Return the changes before a change; None: there was none."""
+        return self._made[number][1]
+
+    def again(self, number: int, before: tuple[int | None, ...]) -> int:
+        """Return what the same makes behind other changes."""
+        return self.number(self.by(number), *before)
 
 
 @frozen
@@ -50,7 +66,7 @@ class Here:
 
     locals: Mapping[int, Value] = NO_LOCALS
     known: frozenset[Known] = frozenset()
-    versions: Mapping[Cell, Hashable] = NOTHING
+    versions: Mapping[Cell, int] = NOTHING
     claims: tuple[Term, ...] = ()
     control: tuple[Control, ...] = ()
     loops: Mapping[int, bool] = NO_LOOPS
@@ -94,7 +110,7 @@ def begins(here: Here) -> Here:
     if here.claims or any(map(_symbols, here.known)):
         return here
     return evolve(
-        here, versions={cell: here.changes.number("begun", cell) for cell in here.versions}
+        here, versions={cell: here.changes.number(("begun", cell)) for cell in here.versions}
     )
 
 

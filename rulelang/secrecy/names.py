@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -16,6 +16,8 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.core.operators import ARITHMETIC
 from rulelang.core.walk import operands
+from rulelang.freezing import frozen
+from rulelang.prove.footprints import Cell
 from rulelang.secrecy.secrets import Term
 
 FIRST = 1_000_000
@@ -32,14 +34,24 @@ Told: TypeAlias = "Value | Unknown"
 Cases: TypeAlias = Mapping[int, int]
 
 
+@frozen
+class Origin:
+    """What a symbol names: a term, used in some way, behind the last changes of what it reads."""
+
+    use: Literal["let", "large", "read"]
+    term: Term
+    versions: frozenset[tuple[Cell, int | None]] = frozenset()
+
+
 @attrs.define
 class Names:
     """All symbols of one walk. `ranges`: the values that one may have, where they are listed.
 
-    `in_turn`: those that loops and choices go through.
+    `in_turn`: those that loops and choices go through. `origins`: what those name that name terms.
     """
 
     ranges: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
+    origins: dict[int, Origin] = attrs.field(factory=dict)
     in_turn: set[int] = attrs.field(factory=set)
     _symbols: dict[Hashable, core.Local] = attrs.field(factory=dict)
 
@@ -53,6 +65,12 @@ class Names:
                 self.ranges[found.slot] = values
         return found
 
+    def derived(self, origin: Origin, values: tuple[int, ...] | None = None) -> core.Local:
+        """Return the symbol of a term; `values`: all that it may be."""
+        found = self.symbol(origin, values)
+        self.origins[found.slot] = origin
+        return found
+
     def of_its_own(self, term: Term) -> Term | None:
         """Return a term that a loop or choice gives each of its values in turn; else None."""
         match term:
@@ -63,7 +81,7 @@ class Names:
 
     def small(self, term: Term) -> Term:
         """Return a term; a symbol in its place where it is large."""
-        return term if _parts(term) <= MOST_PARTS else self.symbol(("large", term))
+        return term if _parts(term) <= MOST_PARTS else self.derived(Origin("large", term))
 
 
 def _parts(term: Term) -> int:

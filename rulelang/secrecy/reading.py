@@ -20,7 +20,7 @@ from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.bodies import Bodies
 from rulelang.secrecy.here import Here, bound
-from rulelang.secrecy.names import Names, symbols, symbols_of
+from rulelang.secrecy.names import Names, Origin, symbols, symbols_of
 from rulelang.secrecy.secrets import (
     NONE,
     Place,
@@ -403,7 +403,7 @@ class Reader:
         whole = copied(e, Renaming(replace))
         read = {evolve(c, index=None) for c in self.sights.footprints.of(e).cells}
         versions = frozenset((cell, here.versions.get(cell)) for cell in read)
-        return self.names.symbol((whole, versions), self._range(e))
+        return self.names.derived(Origin("read", whole, versions), self._range(e))
 
     def _range(self, e: core.Expr) -> tuple[int, ...] | None:
         match e:

@@ -15,8 +15,10 @@ from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import families
 from rulelang.secrecy.choosing import anytime, choose
+from rulelang.secrecy.entering import crossing
 from rulelang.secrecy.here import Here, bound, learned, met, passed, rebound, renewed
 from rulelang.secrecy.moving import draw, move, revealed, roll, shown
+from rulelang.secrecy.names import Origin
 from rulelang.secrecy.secrets import (
     NONE,
     Control,
@@ -116,7 +118,7 @@ def _let(w: Walker, here: Here, node: core.Let) -> Here:
     if value.secrets:
         term = value.term
         names = w.reader.names
-        symbol = term if isinstance(term, core.Local) else names.symbol(("let", term))
+        symbol = term if isinstance(term, core.Local) else names.derived(Origin("let", term))
         here = _remembered(w, here, Value(symbol), value.secrets)
         size = of_element(value.size, symbol)
         value = Value(value.term, of_element(value.secrets, symbol), size)
@@ -322,17 +324,19 @@ def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
 
 def _invoke(w: Walker, here: Here, node: core.Invoke) -> Here | None:
     values = tuple(w.reader.named(here, arg) for arg in node.args)
-    inner = evolve(here, locals=dict(enumerate(values)), loops={})
     key = (w.reader.bodies.effects[node.effect].whole, values, here.key)
-    after = w.called(key, lambda: block(w, inner, w.reader.bodies.effect(node.effect)))
+    after = w.called(key, lambda: _entered(w, here, node, values))
     if after is None:
         return None
     # The change is that of this call, however the effect makes it.
-    done = evolve(
-        after,
-        locals=here.locals,
-        loops=here.loops,
-        claims=here.claims,
-        versions=here.versions,
-    )
+    done = evolve(here, known=after.known, lots=after.lots, passed=after.passed)
     return renewed(done, families(w.sights.footprints.of_effect(node.effect)), w.mark(node))
+
+
+def _entered(w: Walker, here: Here, node: core.Invoke, values: tuple[Value, ...]) -> Here | None:
+    """Walk an effect by the names that hold inside; one walk is good for all places like this."""
+    across = crossing(here, w.reader.names)
+    inner = across.inside(here, values)
+    key = (w.reader.bodies.effects[node.effect].whole, tuple(inner.locals.values()), inner.key)
+    after = w.called(key, lambda: block(w, inner, w.reader.bodies.effect(node.effect)))
+    return None if after is None else across.behind(after)

@@ -1,0 +1,195 @@
+"""Names inside a call: there, nothing has changed before the call.
+
+A name of what is read says which changes are behind what it reads, so an effect that is called
+from several places would read something else in each. Inside a call its changes begin anew, and
+names from before it are written so that they say the same there; behind it they are written back.
+So nothing is taken for something else, all that is known is known by its new name, and one walk
+through an effect is good for all places where the same is known.
+
+    before:  coins has changed by 3, then 7; known are coins behind 7, and what they were behind 3
+    inside:  coins have not changed; known are coins behind nothing, and what they were behind 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from rulelang import core
+from rulelang.evolving import evolve
+from rulelang.prove.footprints import Cell
+from rulelang.prove.trees import Renaming, copied
+from rulelang.secrecy.here import Changes, Here
+from rulelang.secrecy.names import Names, symbols_of
+from rulelang.secrecy.secrets import Control, Known, Place, Secret, Secrets, Term, Value
+
+
+@attrs.define
+class Rewritten:
+    """Names and changes as they are written on the other side of a call.
+
+    `now`: the last changes before the call. `is_inward`: what was written before it is written for
+    the inside; else the other way round.
+    """
+
+    names: Names
+    changes: Changes
+    now: Mapping[Cell, int]
+    is_inward: bool
+    _versions: dict[tuple[Cell, int | None], int | None] = attrs.field(factory=dict)
+    _slots: dict[int, int] = attrs.field(factory=dict)
+
+    def version(self, cell: Cell, change: int | None) -> int | None:
+        """Return a change of a family; one comes after those that it follows."""
+        if cell not in self.now:
+            return change
+        todo = [change]
+        while todo:
+            last = todo[-1]
+            if (cell, last) in self._versions or self._is_leaf(cell, last):
+                todo.pop()
+                continue
+            assert last is not None, "that nothing has changed is told at once"
+            before = self.changes.before(last)
+            missing = [one for one in before if (cell, one) not in self._versions]
+            todo += missing
+            if not missing:
+                made = tuple(self._versions[cell, one] for one in before)
+                self._versions[cell, last] = self.changes.again(last, made)
+        return self._versions[cell, change]
+
+    def _is_leaf(self, cell: Cell, change: int | None) -> bool:
+        """Return whether it is told at once how a change is written; then it is noted."""
+        earlier = ("earlier", cell)
+        old = change is not None and self.changes.by(change) == earlier
+        if self.is_inward and change == self.now[cell]:
+            found = None
+        elif self.is_inward and (old or change is None):
+            found = self.changes.number(earlier, change)
+        elif not self.is_inward and change is None:
+            found = self.now[cell]
+        elif not self.is_inward and old and change is not None:
+            (found,) = self.changes.before(change)
+        else:
+            return False
+        self._versions[cell, change] = found
+        return True
+
+    def slot(self, slot: int) -> int:
+        """Return a symbol; what it is made of has lower numbers."""
+        if slot not in self._slots:
+            made, todo = {slot}, [slot]
+            while todo:
+                origin = self.names.origins.get(todo.pop())
+                parts = set() if origin is None else symbols_of(origin.term) - made
+                made |= parts
+                todo += parts
+            for part in sorted(made):
+                if part not in self._slots:
+                    self._slots[part] = self._slot(part)
+        return self._slots[slot]
+
+    def _slot(self, slot: int) -> int:
+        origin = self.names.origins.get(slot)
+        if origin is None:
+            return slot
+        versions = frozenset((cell, self.version(cell, v)) for cell, v in origin.versions)
+        made = evolve(origin, term=self.term(origin.term), versions=versions)
+        return self.names.derived(made, self.names.ranges.get(slot)).slot
+
+    def term(self, term: Term) -> Term:
+        """Return the name of a value."""
+        changed = {slot for slot in symbols_of(term) if self.slot(slot) != slot}
+        if not changed:
+            return term
+
+        def replace(part: core.Expr) -> core.Expr | None:
+            match part:
+                case core.Local(slot=slot) if slot in changed:
+                    return core.Local(self._slots[slot])
+                case _:
+                    return None
+
+        return copied(term, Renaming(replace))
+
+    def local(self, symbol: core.Local) -> core.Local:
+        """Return a symbol."""
+        slot = self.slot(symbol.slot)
+        return symbol if slot == symbol.slot else core.Local(slot)
+
+    def _terms(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        return tuple(map(self.term, terms))
+
+    def _place(self, place: Place) -> Place:
+        return evolve(place, args=self._terms(place.args)) if place.args else place
+
+    def _secrets(self, secrets: Secrets) -> Secrets:
+        return frozenset(map(self._secret, secrets)) if secrets else secrets
+
+    def _secret(self, secret: Secret) -> Secret:
+        element = secret.element
+        return evolve(
+            secret,
+            place=self._place(secret.place),
+            element=None if element is None else self.local(element),
+            claims=frozenset(map(self.term, secret.claims)),
+        )
+
+    def value(self, value: Value) -> Value:
+        """Return what is known of a value."""
+        return evolve(
+            value,
+            term=self.term(value.term),
+            secrets=self._secrets(value.secrets),
+            size=self._secrets(value.size),
+        )
+
+    def _known(self, known: Known) -> Known:
+        return evolve(
+            known,
+            args=None if known.args is None else self._terms(known.args),
+            element=None if known.element is None else self.local(known.element),
+            who=None if known.who is None else self.term(known.who),
+            seers=None if known.seers is None else self._place(known.seers),
+        )
+
+    def _control(self, control: Control) -> Control:
+        return evolve(control, secrets=self._secrets(control.secrets))
+
+    def here(self, here: Here) -> Here:
+        """Return all that is known at one place, but for its locals and changes."""
+        return evolve(
+            here,
+            known=frozenset(map(self._known, here.known)),
+            claims=self._terms(here.claims),
+            control=tuple(map(self._control, here.control)),
+            lots=frozenset(map(self.local, here.lots)),
+            passed=frozenset(map(self.local, here.passed)),
+        )
+
+
+@attrs.define
+class Crossing:
+    """What is written otherwise inside a call from one place: the way there, and the way back."""
+
+    inward: Rewritten
+    outward: Rewritten
+
+    def inside(self, here: Here, values: tuple[Value, ...]) -> Here:
+        """Return what is known where the effect begins that is given some values."""
+        given = map(self.inward.value, values)
+        there = self.inward.here(here)
+        return evolve(there, locals=dict(enumerate(given)), loops={}, versions={})
+
+    def behind(self, after: Here) -> Here:
+        """Return what is known where the effect has come back to."""
+        return self.outward.here(after)
+
+
+def crossing(here: Here, names: Names) -> Crossing:
+    """Return how names are written inside a call, and behind it."""
+    return Crossing(
+        Rewritten(names, here.changes, here.versions, is_inward=True),
+        Rewritten(names, here.changes, here.versions, is_inward=False),
+    )

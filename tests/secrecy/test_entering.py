@@ -1,0 +1,115 @@
+"""An effect that is called in several places is walked once, and knows what holds in each."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulelang import pipeline
+from rulelang.secrecy import bodies, entering, leaks
+
+HEAD = """\
+game "Example"
+players 2
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone vault: Card set, hidden
+var mark: 0..3, hidden
+var other: 0..3, hidden
+var open: 0..3
+var score(Player): 0..9
+
+setup:
+    draw 2 from deck to vault
+    set mark to (highest of c.rank for c in vault else 0)
+    set other to (lowest of c.rank for c in vault else 0)
+
+to publish:
+    let m = mark
+    set open to m
+
+to change: set mark to other
+
+to twice:
+    publish
+    ask
+
+to ask:
+    let m = mark
+    P2 chooses or passes:
+        a:
+            need m > 1 else "too low"
+            add 1 to score(P2)
+
+play:
+"""
+ASKED = """\
+    let m = mark
+    P2 chooses or passes:
+        b:
+            need m > 1 else "too low"
+            add 1 to score(P2)
+"""
+KEPT = {
+    "told before an effect": "    let m = mark\n    set open to m\n    ask\n",
+    "told in an effect": f"    publish\n{ASKED}",
+    "told in one effect for another": "    publish\n    ask\n",
+    "told inside": "    change\n    twice\n    change\n    twice\n",
+    "told and kept": f"    let was = mark\n    publish\n    change\n{ASKED}".replace(
+        "m > 1", "was > 1"
+    ),
+    "told, and something else changed": "    publish\n    set other to 1\n    ask\n",
+    "told behind changes, for one that changes": (
+        "    change\n    publish\n    ask\n    change\n    publish\n    twice\n    ask\n"
+    ),
+}
+TOLD = {
+    "nothing was told": "    ask\n",
+    "changed between effects": "    publish\n    change\n    ask\n",
+    "changed before an effect": (
+        "    let m = mark\n    set open to m\n    set mark to other\n    ask\n"
+    ),
+    "changed behind an effect": f"    publish\n    set mark to other\n{ASKED}",
+    "changed in an effect": f"    publish\n    change\n{ASKED}",
+    "changed twice": "    twice\n    change\n    change\n    ask\n",
+    "changed in the same way as before": (
+        "    change\n    publish\n    ask\n    change\n    ask\n    change\n    ask\n"
+    ),
+    "changed where it is told again": "    twice\n    change\n    twice\n    change\n    ask\n",
+}
+
+
+def found(tmp_path, lines):
+    """Return what is found in a game that is played so."""
+    path = tmp_path / "game.rules"
+    path.write_text(f"{HEAD}{lines}    end: draw\n", encoding="utf-8")
+    made = pipeline.elaborate_all(str(path))
+    assert made.specs, made.diagnostics
+    return {one.code for one in leaks.leaks(made.specs[0]).found}
+
+
+@pytest.mark.parametrize("lines", KEPT.values(), ids=list(KEPT))
+def test_what_is_known_at_a_call_is_known_inside_and_behind(tmp_path, lines):
+    assert found(tmp_path, lines) == set()
+
+
+@pytest.mark.parametrize("lines", TOLD.values(), ids=list(TOLD))
+def test_what_has_changed_is_not_taken_for_what_was_known(tmp_path, lines):
+    assert found(tmp_path, lines) == {"hidden-read"}
+
+
+@pytest.mark.parametrize("way", ["here", "version"])
+def test_names_that_are_not_written_anew_are_missed(tmp_path, monkeypatch, way):
+    monkeypatch.setattr(entering.Rewritten, way, lambda *given: given[-1])
+    kept = [found(tmp_path, lines) == set() for lines in KEPT.values()]
+    told = [found(tmp_path, lines) == {"hidden-read"} for lines in TOLD.values()]
+    assert not all(kept + told)
+
+
+def test_an_effect_is_walked_once_whatever_has_changed_before_it(tmp_path, monkeypatch):
+    walks = []
+    entered = bodies.Bodies.effect
+    monkeypatch.setattr(
+        bodies.Bodies, "effect", lambda mine, number: walks.append(number) or entered(mine, number)
+    )
+    assert not found(tmp_path, "    change\n" * 5)
+    assert len(walks) == 2  # what it makes known is known where it is done again

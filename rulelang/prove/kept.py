@@ -15,7 +15,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.memory import Call, Digest, Examined, Joint, Memory, Told, Walked, in_text
+from rulelang.prove.memory import Call, Digest, Examined, Joint, Memory, Told, Walked
 from rulelang.source import Span
 
 Tests = tuple[tuple[Span, bool], ...]
@@ -74,12 +74,12 @@ def kept(memory: Memory) -> Kept:
     walked = {
         key: (text, now)
         for key, (text, walk) in memory.all_walked.items()
-        if (now := in_text(walk, memory.anchors)) is not None
+        if (now := memory.in_text(walk)) is not None
     }
     examined = {
         key: KeptExamined(text, one.found, one.obligations, one.tests)
         for key, (text, found) in memory.all_examined.items()
-        if (one := in_text(found, memory.anchors)) is not None
+        if (one := memory.in_text(found)) is not None
     }
     joined = {key: (text, told.digest) for key, (text, told) in memory.all_joined.items()}
     tolds = [*_told(walk for _, walk in walked.values())]

@@ -14,13 +14,13 @@ from typing import Final, TypeAlias, TypeVar, overload
 import attrs
 
 from rulelang.anchors import Anchors
-from rulelang.diagnostics import Diagnostic, moved
-from rulelang.evolving import evolve
+from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.digests import Plain
 from rulelang.prove.footprints import Gatherer
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.places import Moving
 from rulelang.prove.trees import Forms
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
@@ -91,7 +91,7 @@ class Memory:
     text that asked for it; `all_common` has what they share without being alike. `all_fine` has
     what others looked at and found nothing wrong with, by names that they give to it. `parts`,
     `plain`, `gatherer` and `forms`: what was digested in this text, and found of its bodies and
-    expressions.
+    expressions; `moving`: the ways here from the texts before it.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -105,6 +105,7 @@ class Memory:
     all_fine: dict[Digest, int] = attrs.field(factory=dict)
     parts: Parts = attrs.field(init=False)
     plain: dict[int, Plain] = attrs.field(init=False, factory=dict)
+    moving: dict[int, Moving] = attrs.field(init=False, factory=dict)
     gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
     forms: Forms = attrs.field(init=False, factory=Forms)
 
@@ -116,6 +117,7 @@ class Memory:
         """Check another text, whose places belong to these declarations."""
         self.anchors = anchors
         self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
+        self.moving = {}
         self.forms = Forms()
         self.text += 1
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
@@ -124,11 +126,36 @@ class Memory:
         self.all_common = _since(self.all_common, self.text - TEXTS)
         self.all_fine = {k: text for k, text in self.all_fine.items() if text >= self.text - TEXTS}
 
+    @overload
+    def in_text(self, found: Walked) -> Walked | None: ...
+
+    @overload
+    def in_text(self, found: Examined) -> Examined | None: ...
+
+    def in_text(self, found: Walked | Examined) -> Walked | Examined | None:
+        """Return what was found, with its places in this text; None where it lacks one of them.
+
+        The same object where they belong to this text already.
+        """
+        if found.anchors is self.anchors:
+            return found
+        known = self.moving.get(id(found.anchors))
+        if known is None:
+            known = self.moving[id(found.anchors)] = Moving(found.anchors, self.anchors)
+        try:
+            claims, tests = known.obligations(found.obligations), known.tests(found.tests)
+            if isinstance(found, Examined):
+                return Examined(known.findings(found.found), claims, tests, self.anchors)
+            failures = known.findings(found.failures)
+        except KeyError:
+            return None
+        return Walked(claims, failures, found.calls, found.after, self.anchors, tests)
+
     def examined(self, key: Digest, make: Callable[[], Examined]) -> Examined:
         """Return what was found about a specification, with its places in the text checked now."""
         _, found = self.all_examined.get(key, (0, None))
         if found is not None:
-            found = in_text(found, self.anchors)
+            found = self.in_text(found)
         if found is None:
             found = make()
             self.is_new = True
@@ -139,7 +166,7 @@ class Memory:
         """Return what came of a walk, with its places in the text that is checked now."""
         _, found = self.all_walked.get(key, (0, None))
         if found is not None:
-            found = in_text(found, self.anchors)
+            found = self.in_text(found)
         if found is None:
             self.made += 1
             self.is_new = True
@@ -179,47 +206,3 @@ class Memory:
 def _since(found: Mapping[_K, tuple[int, _V]], text: int) -> dict[_K, tuple[int, _V]]:
     """Return what was asked for in a text or one after it."""
     return {key: entry for key, entry in found.items() if entry[0] >= text}
-
-
-@overload
-def in_text(found: Walked, now: Anchors) -> Walked | None: ...
-
-
-@overload
-def in_text(found: Examined, now: Anchors) -> Examined | None: ...
-
-
-def in_text(found: Walked | Examined, now: Anchors) -> Walked | Examined | None:
-    """Return what was found, with its places in another text; None where that lacks one of them.
-
-    The same object where they belong to that text already.
-    """
-    if found.anchors is now:
-        return found
-    failures = found.failures if isinstance(found, Walked) else found.found
-    try:
-        claims, failures, tests = _placed(found, failures, now)
-    except KeyError:
-        return None
-    if isinstance(found, Walked):
-        return Walked(claims, failures, found.calls, found.after, now, tests)
-    return Examined(failures, claims, tests, now)
-
-
-def _placed(
-    found: Walked | Examined, findings: tuple[Diagnostic, ...], now: Anchors
-) -> tuple[tuple[Obligation, ...], tuple[Diagnostic, ...], tuple[tuple[Span, bool], ...]]:
-    """Return obligations, findings and tests with their places in another text.
-
-    Raises:
-        KeyError: that lacks a place of it.
-    """
-
-    def place(span: Span) -> Span:
-        return found.anchors.moved(span, now)
-
-    return (
-        tuple(evolve(o, span=place(o.span)) for o in found.obligations),
-        tuple(moved(finding, place) for finding in findings),
-        tuple((place(span), may_hold) for span, may_hold in found.tests),
-    )

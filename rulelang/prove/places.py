@@ -1,0 +1,63 @@
+"""Where what was found in one text stands in another one that has its declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeAlias, TypeVar
+
+import attrs
+
+from rulelang.anchors import Anchors
+from rulelang.diagnostics import Diagnostic, moved
+from rulelang.evolving import evolve
+from rulelang.obligations import Obligation
+from rulelang.source import Span
+
+Test: TypeAlias = tuple[Span, bool]
+_T = TypeVar("_T")
+
+
+@attrs.define
+class _Once(Generic[_T]):
+    """Moves things, each once: the same object becomes the same object each time."""
+
+    move: Callable[[_T], _T]
+    _known: dict[int, tuple[_T, _T]] = attrs.field(factory=dict)
+
+    def all(self, found: tuple[_T, ...]) -> tuple[_T, ...]:
+        return tuple([self._one(part) for part in found])
+
+    def _one(self, part: _T) -> _T:
+        known = self._known.get(id(part))
+        if known is None:
+            known = self._known[id(part)] = (part, self.move(part))
+        return known[1]
+
+
+class Moving:
+    """The way from one text to another. What many variants have in common is moved once.
+
+    Raises:
+        KeyError: from all that moves; the other text lacks a place.
+    """
+
+    def __init__(self, before: Anchors, now: Anchors) -> None:
+        """Begin with nothing moved."""
+        self.before, self.now = before, now
+        self.obligations = _Once(self._obligation).all
+        self.findings = _Once(self._finding).all
+        self.tests = _Once(self._test).all
+
+    def _place(self, span: Span) -> Span:
+        return self.before.moved(span, self.now)
+
+    def _obligation(self, claim: Obligation) -> Obligation:
+        span = self._place(claim.span)
+        return claim if span is claim.span else evolve(claim, span=span)
+
+    def _finding(self, finding: Diagnostic) -> Diagnostic:
+        return moved(finding, self._place)
+
+    def _test(self, test: Test) -> Test:
+        span = self._place(test[0])
+        return test if span is test[0] else (span, test[1])

@@ -70,11 +70,26 @@ def shared(
     else:
         assert c.shelf is not None
         c.shelf.used(c.world, key, found)
-    c.whole.add(found.notes)
-    c.most_rounds = found.rounds
+    return _taken(c, found, base)  # type: ignore[return-value]  # what is kept by a key is of one sort
+
+
+def alone(
+    c: Context, node: surface.Declaration, make: Callable[[], core.Block], base: int
+) -> core.Block:
+    """Return what comes of a body that nobody shares, numbered like those that are shared."""
+    if c.world is None or c.overflowed:
+        return make()
+    made = _taken(c, made_anew(c, (node, None), make, base), base)
+    assert isinstance(made, core.Block)
+    return made
+
+
+def _taken(c: Context, unit: Unit, base: int | None) -> core.Block | core.Fact:
+    c.whole.add(unit.notes)
+    c.most_rounds = unit.rounds
     if base is not None:
-        c.bodies.append((base, found.count))
-    return found.made  # type: ignore[return-value]  # what is kept by a key is of one sort
+        c.bodies.append((base, unit.count))
+    return unit.made
 
 
 def _known(c: Context, key: Hashable) -> Unit | None:
@@ -108,11 +123,11 @@ def _meant(c: Context, name: str) -> Hashable:
 
 def made_anew(
     c: Context,
-    named: tuple[surface.Declaration, Hashable],
+    named: tuple[surface.Declaration, Hashable | None],
     make: Callable[[], _M],
     base: int | None,
 ) -> Unit:
-    """Make a body; keep it, if nothing is wrong with it."""
+    """Make a body; keep it by its key, if it has one and nothing is wrong with it."""
     assert c.world is not None
     assert c.shelf is not None
     node, key = named
@@ -128,7 +143,8 @@ def made_anew(
     c.deepest = max(c.deepest, c.depth + deepest)
     names = tuple((name, _meant(c, name)) for name in sorted(asked) if _may_differ(c, name))
     unit = Unit(node, names, tuple(trace.asked), made, notes, rounds, deepest, count)
-    if c.reported == trace.reported and not c.broken and not c.overflowed:
+    is_fine = c.reported == trace.reported and not c.broken and not c.overflowed
+    if is_fine and key is not None:
         c.shelf.used(c.world, key, unit)
     return unit
 

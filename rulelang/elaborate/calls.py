@@ -264,12 +264,13 @@ def _effect_again(c: Context, asked: EffectAsked) -> bool:
     symbol = c.symbols[asked.name]
     if not isinstance(symbol, EffectName):
         return False
-    instance = c.effect_instances.get(_signature(asked.name, asked.places, {}))
+    inside = circles.entered(c, asked.name, Scope())  # what is shared is in no circle itself
+    instance = c.effect_instances.get(_signature(asked.name, asked.places, inside))
     if instance is not None and (instance.body is not None or _parts(instance, asked)):
         return False  # something would be said of it
     if instance is None and len(c.effects) >= MAX_EFFECTS:
         return False
-    return _instance(c, symbol.node, asked, {}).number == asked.number
+    return _instance(c, symbol.node, asked, inside).number == asked.number
 
 
 def _parts(instance: EffectInstance, asked: EffectAsked) -> bool:

@@ -124,8 +124,7 @@ def _declared(
     options = frozenset(n.name.text for n in declared if isinstance(n, surface.Option))
     c.is_limited = any(isinstance(node, surface.Length) for node in declared)
     c.positions = {id(node): at for at, node in enumerate(declared)}
-    deep = any(isinstance(n, surface.Effect) and n.deepest is not None for n in declared)
-    c.world = None if deep else bodies.world_of(c, options)  # else a body follows from its depth
+    c.world = bodies.world_of(c, options)
     c.arms = scenes.arms_of(
         node.body
         for node in declared
@@ -236,6 +235,8 @@ def _effect_body(c: Context, instance: EffectInstance) -> core.Block:
     base = bodies.base_of(c.positions[id(node)], before)
     where = places_key(instance.places)
     given = (where, tuple(instance.parameters), instance.rounds, instance.lasting)
+    if node.name.text in circles.call_order(c).within:  # it follows from its depth besides
+        return bodies.alone(c, node, made, base)
     return bodies.shared(c, node, given, made, base)
 
 

@@ -140,3 +140,50 @@ def test_an_edit_makes_anew_what_it_touches(made, before, after, again):
             pipeline.instance_of(parsed, setting, mine, sink, shelf)
         assert not sink.has_errors
     assert set(made) == again
+
+
+DEEP = LEAGUE.replace(
+    "to gain(p, n):\n",
+    """\
+to twice(p, n), at most 2 deep: again(p, n)
+
+to again(p, n):
+    add 1 to rounds
+    if score(p) < n: twice(p, n)
+
+to idle: add 1 to rounds
+
+to gain(p, n):
+    twice(p, n)
+    idle
+""",
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "made_again"),
+    [
+        ("at most 2 deep", "at most 3 deep", set()),
+        ("score(p) < n: twice", "score(p) > n: twice", set()),
+        ("< n: twice(p, n)", "< n: set rounds to 0", set()),
+        ("to idle: add 1", "to idle: add 2", {"idle"}),
+        ("else 10", "else 11", {"goal", "gain"}),
+    ],
+)
+def test_what_is_in_no_circle_is_shared_in_a_text_with_one(made, before, after, made_again):
+    shelf, trees, changed = Shelf(), pipeline.Desk(), DEEP.replace(before, after)
+    if "set rounds to 0" in after:  # it reaches itself no more
+        changed = changed.replace(", at most 2 deep", "")
+    assert DEEP.count(before) == 1
+    for text in (DEEP, changed):
+        made.clear()
+        shelf.begin()
+        parsed = pipeline.read("league.rules", Source("league.rules", text), trees)
+        sink = Sink()
+        todo = pipeline.settings_of(parsed.text, sink)
+        shared = [pipeline.instance_of(parsed, *one, sink, shelf).spec for one in todo]
+        names = set(made)
+        alone = [pipeline.instance_of(parsed, *one, sink).spec for one in todo]
+        assert not sink.has_errors, sink.found
+        assert [*map(by_order, shared)] == [*map(by_order, alone)]
+    assert names - {"twice", "again"} == made_again

@@ -100,25 +100,25 @@ def _indices(index: tuple[Type, ...]) -> Iterator[Index]:
     return product(*(values_of(kind) for kind in index))
 
 
+def _hash(spec: core.Spec, shared: Shared) -> str:
+    return "" if shared.texts is None else specification_hash(spec, shared.texts)
+
+
 class _Maker:
     """Makes the document of one game."""
 
     def __init__(self, game: Game, shared: Shared | None) -> None:
         self.game = game
-        self.hash = (
-            game.specification_hash
-            if shared is None
-            else specification_hash(game.spec, shared.texts)
-        )
+        self.hash = game.specification_hash if shared is None else _hash(game.spec, shared)
         self.spec = game.spec
         self.declared = game.spec.declared
-        self.reading = Reading(self.spec)
         self.comments = dict(self.declared.comments)
         self.citations = dict(self.declared.citations)
         self.tables = game.layout.tables
         self.labels = dict(game.spec.declared.labels)
         self.arms = game.layout.numbering
         self.shared = Shared() if shared is None else shared
+        self.reading = Reading(self.spec, self.shared.bodies)
         self.pointed = tuple(self.shared.pointed(arm, self.spec) for arm in self.arms)
         self.axes = _axes(self.spec)
 

@@ -12,6 +12,7 @@ import attrs
 
 from interpreter.document.parameters import Pointed, Traced, body_of, traced
 from interpreter.document.roles import Uses, uses
+from interpreter.document.walking import Bodies
 from interpreter.layout import ArmLayout
 from rulelang import core
 from rulelang.core.canonical import Known
@@ -21,9 +22,14 @@ _Traces: TypeAlias = list[tuple[core.Arm, Traced]]
 
 @attrs.define
 class Shared:
-    """All that is known so far. `texts`: of what hashes are taken."""
+    """All that is known so far.
 
-    texts: Known = attrs.field(factory=dict)
+    `texts`: of what hashes are taken; None: nobody asks for hashes, and documents have none.
+    `bodies`: what bodies read and write.
+    """
+
+    texts: Known | None = attrs.field(factory=dict)
+    bodies: Bodies = attrs.field(factory=Bodies)
     _uses: dict[int, tuple[core.Block, Uses]] = attrs.field(factory=dict)
     _traced: dict[tuple[int, ...], _Traces] = attrs.field(factory=dict)
 

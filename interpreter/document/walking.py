@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+import attrs
+
 from rulelang import core
 from rulelang.core.walk import Node, children
 from rulelang.freezing import frozen
@@ -41,16 +43,71 @@ def direct(nodes: Iterable[Node]) -> Direct:
     return Direct(frozenset(found), frozenset(facts))
 
 
-class Reading:
-    """What the expressions of one specification read. Each fact is looked through once."""
+@frozen
+class Written:
+    """What statements change in themselves, and the effects that they invoke."""
 
-    def __init__(self, spec: core.Spec) -> None:
-        self._spec = spec
+    changes: Reads
+    effects: frozenset[int]
+
+
+def written(body: Node) -> Written:
+    """Return what a body changes and invokes."""
+    found: set[tuple[str, int]] = set()
+    effects: set[int] = set()
+    waiting = [body]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case core.Assign(variable=number):
+                found.add(("variable", number))
+            case core.Move(source=source, target=target) | core.Draw(source=source, target=target):
+                found |= {("zone", p.zone) for p in (source, target) if p is not None}
+            case core.Roll(place=core.Place(zone=number)):
+                found.add(("zone", number))
+            case core.Invoke(effect=effect):
+                effects.add(effect)
+            case _:
+                pass
+        waiting.extend(children(node))
+    return Written(frozenset(found), frozenset(effects))
+
+
+@attrs.define
+class Bodies:
+    """What nodes read and write in themselves, by which object they are: variants share those."""
+
+    _direct: dict[int, tuple[Node, Direct]] = attrs.field(factory=dict)
+    _written: dict[int, tuple[Node, Written]] = attrs.field(factory=dict)
+
+    def direct(self, node: Node) -> Direct:
+        """Return what a node reads and asks."""
+        if id(node) not in self._direct:
+            self._direct[id(node)] = (node, direct((node,)))
+        return self._direct[id(node)][1]
+
+    def written(self, body: Node) -> Written:
+        """Return what a body changes and invokes."""
+        if id(body) not in self._written:
+            self._written[id(body)] = (body, written(body))
+        return self._written[id(body)][1]
+
+
+class Reading:
+    """What the expressions of one specification read. Each fact is looked through once.
+
+    `bodies`: what is known of bodies that others have, too.
+    """
+
+    def __init__(self, spec: core.Spec, bodies: Bodies) -> None:
+        self._spec, self._bodies = spec, bodies
         self._facts: dict[int, Reads] = {}
 
     def of(self, *nodes: Node) -> Reads:
         """Return the zones and variables that nodes read, in themselves and by the facts."""
-        return self.whole(direct(nodes))
+        return frozenset[tuple[str, int]]().union(
+            *(self.whole(self._bodies.direct(node)) for node in nodes)
+        )
 
     def whole(self, found: Direct) -> Reads:
         """Return what is read, by the facts that are asked, too."""
@@ -61,29 +118,16 @@ class Reading:
             self._facts[number] = self.of(self._spec.facts[number].body)
         return self._facts[number]
 
-    def written(self, *nodes: Node) -> Reads:
-        """Return the zones and variables that statements change, and the effects they invoke."""
+    def written(self, body: Node) -> Reads:
+        """Return the zones and variables that a body changes, and the effects that it invokes."""
         found: set[tuple[str, int]] = set()
         followed: set[int] = set()
-        waiting = list(nodes)
+        waiting = [body]
         while waiting:
-            node = waiting.pop()
-            match node:
-                case core.Assign(variable=number):
-                    found.add(("variable", number))
-                case (
-                    core.Move(source=source, target=target)
-                    | core.Draw(source=source, target=target)
-                ):
-                    found |= {("zone", p.zone) for p in (source, target) if p is not None}
-                case core.Roll(place=core.Place(zone=number)):
-                    found.add(("zone", number))
-                case core.Invoke(effect=effect) if effect not in followed:
-                    followed.add(effect)
-                    waiting.append(self._spec.effects[effect].body)
-                case _:
-                    pass
-            waiting.extend(children(node))
+            own = self._bodies.written(waiting.pop())
+            found |= own.changes
+            waiting += [self._spec.effects[n].body for n in own.effects - followed]
+            followed |= own.effects
         return frozenset(found)
 
     def name(self, read: tuple[str, int]) -> str:

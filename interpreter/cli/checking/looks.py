@@ -28,7 +28,7 @@ def with_look(rules: str, checked: Checked) -> Checked:
     sources: dict[str, Source] = {}
     if text is not None:
         shelf = Shelf(look_path(rules).parent, sink)
-        alike = Shared()
+        alike = Shared(texts=None)
         games = (Game(spec, rules=rules) for spec in checked.specs)
         documents = tuple(describe(game, alike).document for game in games)
         check(text, documents, shelf)

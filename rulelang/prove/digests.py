@@ -19,7 +19,7 @@ import attrs
 
 from rulelang import core
 from rulelang.freezing import frozen
-from rulelang.prove.footprints import Cells, reached
+from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import Many, One, Possible
 from rulelang.prove.world import World
@@ -118,6 +118,7 @@ class Digests:
     _facts: dict[int, str] = attrs.field(factory=dict)
     _tables: dict[int, str] = attrs.field(factory=dict)
     _called: dict[int, str] = attrs.field(factory=dict)
+    _leading: dict[int, tuple[bool, bool]] = attrs.field(factory=dict)
     _entered: dict[int, str] = attrs.field(factory=dict)
     _known: dict[core.Expr, str] = attrs.field(factory=dict)
     _possible: dict[Possible, str] = attrs.field(factory=dict)
@@ -179,14 +180,21 @@ class Digests:
     def called(self, number: int) -> str:
         """Return the digest of what callers depend on: what an effect changes, where it leads."""
         if number not in self._called:
-            body = self.w.spec.effects[number].body
-            leaves = any(
-                isinstance(node, core.End | core.Stop) for node in reached(self.w.spec, body)
-            )
-            ends = any(isinstance(node, core.End) for node in reached(self.w.spec, body))
             changed = _cells(self.w.footprints.of_effect(number))
-            self._called[number] = digest_of((changed, self.w.returning[number], leaves, ends))
+            ends, stops = self._leads(number)
+            leads = (ends or stops, ends)
+            self._called[number] = digest_of((changed, self.w.returning[number], *leads))
         return self._called[number]
+
+    def _leads(self, number: int) -> tuple[bool, bool]:
+        """Return whether the game may end in an effect, and whether it may stop a loop."""
+        if not self._leading:
+            for effect in self.w.footprints.effects:  # callees first
+                own = self.w.footprints.gatherer.of(self.w.spec.effects[effect].body)
+                called = [self._leading[callee] for callee in own.invoked]
+                ends = own.ends or any(ends for ends, _ in called)
+                self._leading[effect] = ends, own.stops or any(stops for _, stops in called)
+        return self._leading[number]
 
     def _entered_effect(self, number: int) -> str:
         if number not in self._entered:

@@ -20,13 +20,15 @@ class Gathered:
     """What stands in a block, with all blocks inside it.
 
     `invoked`: the effects that it calls, each once. `offered`: the bodies of the arms of every
-    `anytime`.
+    `anytime`. `ends`, `stops`: whether it has an end of the game, and something that stops a loop.
     """
 
     block: core.Block
     invoked: tuple[int, ...]
     moves: tuple[Moving, ...]
     offered: tuple[core.Block, ...]
+    ends: bool
+    stops: bool
 
 
 def gathered(block: core.Block) -> Gathered:
@@ -34,6 +36,7 @@ def gathered(block: core.Block) -> Gathered:
     invoked: dict[int, None] = {}
     moves: list[Moving] = []
     offered: list[core.Block] = []
+    ends = stops = False
     todo = [block]
     while todo:
         for node in todo.pop().statements:
@@ -45,9 +48,13 @@ def gathered(block: core.Block) -> Gathered:
                     moves.append(node)
                 case core.Anytime(arms=arms):
                     offered += [arm.body for arm in arms]
+                case core.End():
+                    ends = True
+                case core.Stop():
+                    stops = True
                 case _:
                     pass
-    return Gathered(block, tuple(invoked), tuple(moves), tuple(offered))
+    return Gathered(block, tuple(invoked), tuple(moves), tuple(offered), ends, stops)
 
 
 def called(body: core.Expr) -> tuple[int, ...]:

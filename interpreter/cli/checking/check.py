@@ -15,6 +15,7 @@ import attrs
 
 from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
 from interpreter.cli.checking import reports, since
+from interpreter.cli.checking.look_files import look_digest
 from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
@@ -167,7 +168,8 @@ def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
     result = with_native(name, found, memory)
-    if result.ok and not fine.is_known(memory, look := fine.look(name, result)):
+    has_look = result.ok and look_digest(name) != ""
+    if has_look and not fine.is_known(memory, look := fine.look(name, result)):
         from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
 
         looked = with_look(name, result)

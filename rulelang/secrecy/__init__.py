@@ -10,6 +10,7 @@ a turn depends on a secret of somebody who would notice.
     sight      who sees what, by the declarations of one specification
     names      symbols for values that are not known before play
     here       all that is known at one place of the walk
+    entering   the same by the names that hold inside a call, and back
     visible    whether somebody knows a secret, in every case that is possible there
     reading    the secrets of an expression, and its name
     pauses     what others notice of the pauses of a block: choices, chance, turns

@@ -26,6 +26,7 @@ from interpreter.native.ir.nodes import (
     Load,
     LoadBuffer,
     LoadContext,
+    LoadKept,
     LoadTable,
     Module,
     Op,
@@ -42,6 +43,7 @@ from interpreter.native.ir.nodes import (
     Store,
     StoreBuffer,
     StoreContext,
+    StoreKept,
     Switch,
     Terminator,
     Width,
@@ -70,6 +72,9 @@ CONTEXT: Final = {
     )
 }  # fmt: skip
 """The slots of the context, 64 bits each."""
+
+SLOTS: Final = 32
+"""Words behind which the context keeps masks."""
 
 RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
 """What a playout tells, 64 bits each: a fault, these, then the returns of the players."""
@@ -258,6 +263,13 @@ class _Emitter:
             case StoreContext(slot=slot, value=value):
                 at = self.slot("%c", 8 * CONTEXT[slot], 8, 0)
                 self.put(f"store i64 {self.operand(value)}, ptr {at}")
+            case LoadKept(dst=dst, at=at):
+                place = self.slot("%c", 8 * (SLOTS + at), 8, 0)
+                self.put(f"%r{dst.number} = load i{dst.width}, ptr {place}, align 8")
+            case StoreKept(at=at, value=value, width=width):
+                place = self.slot("%c", 8 * (SLOTS + at), 8, 0)
+                kept = self.operand(value, width)
+                self.put(f"store i{width} {kept}, ptr {place}, align 8")
 
     def copied(self, buffer: int, spans: Spans, *, back: bool) -> None:
         """Copy pieces of the state into a buffer, or back."""

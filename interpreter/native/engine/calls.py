@@ -11,7 +11,8 @@ from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
 from interpreter.native.emit.llvm import Linked
-from interpreter.native.emit.text import CONTEXT, PREFIX, RESULT
+from interpreter.native.emit.text import CONTEXT, PREFIX, RESULT, SLOTS
+from interpreter.native.ir.nodes import KEPT
 
 ROWS: Final = 1 << 15
 """Rows of legal actions that a context holds, those of looks ahead included."""
@@ -41,7 +42,7 @@ class Context:
     """
 
     def __init__(self, size: int) -> None:
-        slots, state = 8 * 32, -(-size // 64) * 64
+        slots, state = 8 * (SLOTS + KEPT), -(-size // 64) * 64
         rows, outcomes = 16 * ROWS, 16 * OUTCOMES
         whole, begin = pages(slots + state + rows + outcomes), 0
         self.slots = (ctypes.c_int64 * len(CONTEXT)).from_buffer(whole, begin)

@@ -23,12 +23,13 @@ from interpreter.native.evaluate.sets import (
     buffered,
     in_lanes,
 )
-from interpreter.native.evaluate.spaces import graphs, regions
+from interpreter.native.evaluate.spaces import graphs, reaching, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
 from rulelang import core
 from rulelang.core.intervals import Range
 
+_BY_GROUPS: Final = (regions.branch_on_touch, reaching.branch_on_reached)
 _NO_SETS: Final = (Scalar, Kept, KeptPool, KeptRow)
 _ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
@@ -71,7 +72,7 @@ def truth(code: Code, found: Value) -> Operand:
 def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None:
     """Go on in `yes` where an expression holds, else in `no`."""
     b = code.b
-    if regions.branch_on_touch(code, e, env, (yes, no)):
+    if any(way(code, e, env, (yes, no)) for way in _BY_GROUPS):
         return
     match e:
         case core.Not(expr=inner):

@@ -67,9 +67,17 @@ class Lane:
                 yield at, dict(enumerate((self.low + at, *links), self.slot))
 
 
+_ASIDE: Final = "aside"
+
+
 def aside() -> Builder:
     """Return a builder whose code is dropped."""
-    return Builder("aside", 0, 64)
+    return Builder(_ASIDE, 0, 64)
+
+
+def is_aside(b: Builder) -> bool:
+    """Return whether code is dropped: it needs no place in memory."""
+    return b.function.name == _ASIDE
 
 
 def blanks(lane: Lane) -> tuple[Scalar, ...]:

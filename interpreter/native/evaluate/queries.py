@@ -258,8 +258,7 @@ def _first_lane(code: Code, e: core.Fold, env: Env, found: Lanes) -> Scalar:
     b.set(into, other.op)
     b.jump(after)
     b.enter(after)
-    inside = Range(found.base, found.base + found.width - 1)
-    return Scalar(b.get(into), join(inside, other.range))
+    return Scalar(b.get(into), join(found.range, other.range))
 
 
 def _best(code: Code, e: core.Fold, env: Env) -> Value:

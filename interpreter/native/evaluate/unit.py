@@ -74,9 +74,11 @@ class Unit:
     """One game instance on its way to native code.
 
     `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
-    are of. `cases`: what conditions become for the values of a term (see `lanes`). `tells`: its
-    code tells what happens, `texts` by their numbers. `counts`: its loops count what they go
-    through, since the text alone does not bound that.
+    are of. `cases`: what conditions become for the values of a term (see `lanes`). `kept`: where
+    the context keeps ways, and how many words of them (see `reaching`). `tells`: its code tells
+    what happens, `texts` by their numbers. `tries`: its code judges one action after the other of
+    nearly one position. `counts`: its loops count what they go through, since the text alone does
+    not bound that.
     """
 
     layout: Layout
@@ -92,7 +94,9 @@ class Unit:
     rounds: dict[int, int] = attrs.Factory(dict)
     masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
     cases: dict[tuple[object, ...], Cases | None] = attrs.Factory(dict)
+    kept: dict[tuple[object, ...], tuple[int, int]] = attrs.Factory(dict)
     tells: bool = False
+    tries: bool = False
     counts: bool = False
     texts: dict[str, int] = attrs.Factory(dict)
     evaluator: Evaluator = attrs.field(init=False)

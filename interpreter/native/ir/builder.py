@@ -24,6 +24,7 @@ from interpreter.native.ir.nodes import (
     Load,
     LoadBuffer,
     LoadContext,
+    LoadKept,
     LoadTable,
     Op,
     Operand,
@@ -36,6 +37,7 @@ from interpreter.native.ir.nodes import (
     Store,
     StoreBuffer,
     StoreContext,
+    StoreKept,
     Switch,
     Terminator,
     Width,
@@ -258,6 +260,16 @@ class Builder:
     def tell(self, slot: ContextSlot, value: Operand) -> None:
         """Set a slot of the context."""
         self.add(StoreContext(slot, value))
+
+    def recall(self, at: int, width: Width) -> Operand:
+        """Return a mask that the context keeps."""
+        dst = self.register(width)
+        self.add(LoadKept(dst, at))
+        return dst
+
+    def keep(self, at: int, value: Operand, width: Width) -> None:
+        """Let the context keep a mask."""
+        self.add(StoreKept(at, value, width))
 
     # ------------------------------------------------------------ shapes of control
 

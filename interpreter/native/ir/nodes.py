@@ -20,6 +20,9 @@ from rulelang.freezing import frozen
 NONE: Final = intervals.NONE
 """What stands for `none` in registers and slots: the least number of one byte."""
 
+KEPT: Final = 64
+"""Words of masks that a context keeps from one call to the next."""
+
 Width: TypeAlias = int
 
 OpName: TypeAlias = Literal[
@@ -236,6 +239,26 @@ class StoreContext:
 
 
 @frozen
+class LoadKept:
+    """`dst = kept[at]`: a mask that the context keeps from one call to the next, zeros at first.
+
+    Code of the same game may have kept another mask there.
+    """
+
+    dst: Reg
+    at: int
+
+
+@frozen
+class StoreKept:
+    """`kept[at] = value`, a mask of `width` bits; `at` counts words."""
+
+    at: int
+    value: Operand
+    width: Width
+
+
+@frozen
 class Jump:
     """Go on with a block."""
 
@@ -270,6 +293,7 @@ class Return:
 Instruction: TypeAlias = (
     Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | KeepState | PutBack
     | CallFunction | Fault | Spend | Count | Room | Row | Outcome | LoadContext | StoreContext
+    | LoadKept | StoreKept
 )  # fmt: skip
 Terminator: TypeAlias = Jump | Branch | Switch | Return
 

@@ -32,6 +32,7 @@ from interpreter.native.ir.nodes import (
     Load,
     LoadBuffer,
     LoadContext,
+    LoadKept,
     LoadTable,
     Module,
     Op,
@@ -48,6 +49,7 @@ from interpreter.native.ir.nodes import (
     Store,
     StoreBuffer,
     StoreContext,
+    StoreKept,
     Switch,
     Table,
     Terminator,
@@ -186,6 +188,10 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
             return f"{_reg(dst)} = context.{slot}"
         case StoreContext(slot=slot, value=value):
             return f"context.{slot} := {_operand(value)}"
+        case LoadKept(dst=dst, at=at):
+            return f"{_reg(dst)} = kept[{at}]"
+        case StoreKept(at=at, value=value):
+            return f"kept[{at}] := {_operand(value, mask=True)}"
         case _:
             assert_never(node)
 

@@ -16,6 +16,7 @@ from interpreter.native.ir.nodes import (
     Load,
     LoadBuffer,
     LoadContext,
+    LoadKept,
     LoadTable,
     Op,
     Operand,
@@ -30,6 +31,7 @@ from interpreter.native.ir.nodes import (
     Store,
     StoreBuffer,
     StoreContext,
+    StoreKept,
     Switch,
     Terminator,
 )
@@ -49,11 +51,12 @@ def written(node: Instruction | Terminator) -> Reg | None:
             | Count(dst=dst)
             | Room(dst=dst)
             | LoadContext(dst=dst)
+            | LoadKept(dst=dst)
         ):
             return dst
         case Store() | Set() | StoreBuffer() | Fault() | Row() | Outcome() | StoreContext():
             return None
-        case KeepState() | PutBack():
+        case KeepState() | PutBack() | StoreKept():
             return None
         case Jump() | Branch() | Switch() | Return():
             return None
@@ -70,7 +73,9 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:  # noqa: C9
             return (index,)
         case Store(index=index, value=value) | StoreBuffer(index=index, value=value):
             return (index, value)
-        case Set(value=value) | StoreContext(value=value) | Switch(value=value):
+        case Set(value=value) | StoreContext(value=value) | StoreKept(value=value):
+            return (value,)
+        case Switch(value=value):
             return (value,)
         case Row(base=base, mask=mask):
             return (base, mask)
@@ -82,7 +87,7 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:  # noqa: C9
             return () if value is None else (value,)
         case Get() | Fault() | Spend() | Count() | Room() | LoadContext() | Jump():
             return ()
-        case KeepState() | PutBack():
+        case KeepState() | PutBack() | LoadKept():
             return ()
         case _:
             assert_never(node)

@@ -21,6 +21,7 @@ from interpreter.faults import EngineBug
 from interpreter.native.ir.clean import successors
 from interpreter.native.ir.definite_assignment import in_order, misassigned
 from interpreter.native.ir.nodes import (
+    KEPT,
     Block,
     Branch,
     CallFunction,
@@ -35,6 +36,7 @@ from interpreter.native.ir.nodes import (
     Load,
     LoadBuffer,
     LoadContext,
+    LoadKept,
     LoadTable,
     Module,
     Op,
@@ -50,6 +52,7 @@ from interpreter.native.ir.nodes import (
     Store,
     StoreBuffer,
     StoreContext,
+    StoreKept,
     Switch,
     Terminator,
     Width,
@@ -215,6 +218,10 @@ def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa
             need(all(_is(value, 64) for value in operands(node)), "these are 64 bits each")
         case LoadContext(dst=dst):
             need(dst.width == 64, "slots of the context have 64 bits")
+        case LoadKept(dst=Reg(width=width), at=at) | StoreKept(at=at, width=width):
+            inside = at >= 0 and at + width // 64 <= KEPT
+            need(inside and width > 0 and width % 64 == 0, "no such mask is kept")
+            need(all(_is(value, width) for value in operands(node)), "its width is another")
         case _:
             assert_never(node)
 

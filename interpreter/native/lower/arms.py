@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Final
 
 import attrs
@@ -13,52 +14,23 @@ from interpreter.native.evaluate import asking, lanes, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import RangeSet, Scalar, SetValue, ZoneSet
+from interpreter.native.evaluate.trials import is_safe
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
-from interpreter.native.ir.nodes import Field, KeepState, Operand, PutBack, Row, Width
+from interpreter.native.ir.nodes import Field, KeepState, Operand, PutBack, Width
 from interpreter.native.lower.digit_masks import after_last, digit_mask, doubles, pair_after_last
 from interpreter.native.lower.digits import is_run, ordered_slots, stride, value_at
+from interpreter.native.lower.rows import Sink
 from interpreter.native.lower.trials import Trial
 from interpreter.native.memory.slots import lane_width
+from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
 from rulelang.core.intervals import Range
+from rulelang.core.walk import below, free, scoped
 from rulelang.freezing import frozen
 
 MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""
-
-
-@frozen
-class Sink:
-    """Where the legal actions of an arm go: the variable that counts them."""
-
-    code: Code
-    count: int
-    first: int | None
-    checked: bool
-
-    def row(self, base: Operand, mask: Operand, width: Width) -> None:
-        """Note the actions `base + i` for the bits of a mask."""
-        b = self.code.b
-        if isinstance(mask, int) and not mask:
-            return
-        b.set(self.count, b.op("add", b.get(self.count), b.op("popcount", mask, width=64)))
-        if self.first is not None:
-            unset = b.op("lt", b.get(self.first), 0)
-            some = b.op("and", unset, b.op("ne", mask, 0), width=1)
-            with b.when(some):
-                b.set(self.first, b.op("add", base, b.op("ctz", mask, width=64)))
-        for word in range(width // 64):
-            part = b.op("shr", mask, 64 * word, width=width) if word else mask
-            low = part if width == 64 else b.op("narrow", part, width=64)
-            if isinstance(low, int):
-                low &= (1 << 64) - 1
-            first = b.op("add", base, 64 * word)
-            if not self.checked:
-                b.add(Row(first, low, checked=False))
-                continue
-            with b.when(b.op("ne", low, 0)):
-                b.add(Row(first, low))
 
 
 def looking(choose: int) -> int:
@@ -66,13 +38,21 @@ def looking(choose: int) -> int:
     return choose + 1
 
 
-def most_rows(arm: ArmLayout) -> int:
-    """Return how many rows the legal actions of an arm take at most."""
-    rows = 1
-    for static in arm.statics[:-1]:
-        rows *= len(static)
-    last = len(arm.statics[-1]) if arm.statics else 1
-    return rows * -(-last // 64)
+@frozen
+class _Begun:
+    """What of an action is bound: the locals, its number so far, and a digit for each value.
+
+    `needs`: the parts of needs that no binding was asked yet.
+    """
+
+    env: Env
+    base: Operand
+    digits: tuple[Operand, ...]
+    needs: tuple[core.Expr, ...]
+
+    def also(self, env: Env, base: Operand, *digits: Operand) -> _Begun:
+        """Return it with more locals, and a digit for each of their values."""
+        return _Begun(env, base, (*self.digits, *digits), self.needs)
 
 
 @attrs.define
@@ -96,7 +76,8 @@ class Arm:
         if not self.arm.arm.choices:
             self._without_bindings()
             return
-        self._bind(0, self.env, self.arm.arm.first_id, ())
+        needs = [part for need in self.arm.arm.needs for part in conjuncts(need.test)]
+        self._bind(0, _Begun(self.env, self.arm.arm.first_id, (), tuple(needs)))
 
     def _needs(self, env: Env, body: Callable[[], None]) -> None:
         """Run the body where all needs hold."""
@@ -164,25 +145,26 @@ class Arm:
 
     # ------------------------------------------------------------ bindings
 
-    def _bind(self, at: int, env: Env, base: Operand, digits: tuple[Operand, ...]) -> None:
-        choice = self.arm.arm.choices[at]
-        slot = len(digits)
+    def _bind(self, at: int, begun: _Begun) -> None:
+        """Write a loop over the values of a binding."""
+        choice, env, base = self.arm.arm.choices[at], begun.env, begun.base
+        slot = len(begun.digits)
         domain = asking.set_of(self.code, choice.domain, env)
         is_last = at + 1 == len(self.arm.arm.choices)
         if choice.pair:
-            self._pair(at, env, base, (digits, domain))
+            self._pair(at, begun, domain)
             return
         static = self.arm.statics[slot]
         numbers = _numbers(domain) if len(static) > MAX_MASKED and not choice.in_order else None
         if numbers is not None:
-            self._counted(at, env, base, (digits, numbers))
+            self._counted(at, begun, numbers)
             return
         width = lane_width(0, len(static) - 1)
         mask = digit_mask(self.code, domain, static, width)
         if choice.in_order and self.last:
             picked = self._picked_last(slot)
             mask = after_last(self.code, (choice, static), picked, mask, width)
-        rest = self._asked(choice, is_last=is_last)
+        rest, needs = self._asked(at, begun, (static, width))
         if is_run(static) and choice.in_order:
             mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
         elif is_run(static):
@@ -191,18 +173,23 @@ class Arm:
             self._last(rest, env, base, (mask, width, static))
             return
         if is_run(static) and not rest:
-            mask = self._leading_on(at, env, (mask, width, static))
+            mask = self._leading_on(at, env, (mask, width, static), needs)
+        begun = attrs.evolve(begun, needs=needs)
         step = stride(self.arm, slot)
 
         def run(digit: Operand) -> None:
             inner = (*env, value_at(self.code, static, digit))
             further = self.code.b.op("add", base, self.code.b.op("mul", digit, step))
-            self._where(rest, inner, lambda: self._bind(at + 1, inner, further, (*digits, digit)))
+            self._where(rest, inner, lambda: self._bind(at + 1, begun.also(inner, further, digit)))
 
         self.code.b.each_bit(mask, width, run)
 
     def _leading_on(
-        self, at: int, env: Env, what: tuple[Operand, Width, tuple[int, ...]]
+        self,
+        at: int,
+        env: Env,
+        what: tuple[Operand, Width, tuple[int, ...]],
+        needs: tuple[core.Expr, ...],
     ) -> Operand:
         """Return a mask without the values that no value of the next binding goes with.
 
@@ -210,18 +197,15 @@ class Arm:
         """
         mask, width, static = what
         following = self.arm.arm.choices[at + 1]
-        asked = self._asked(following, is_last=at + 2 == len(self.arm.arm.choices))
+        asked = _of(following, needs if at + 2 == len(self.arm.arm.choices) else ())
         lane = Lane(len(env), static[0], len(static), width)
         found = relations.tied(self.code, (following, asked), env, lane)
         return mask if found is None else self.code.b.op("and", mask, found, width=width)
 
-    def _counted(
-        self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], RangeSet]
-    ) -> None:
+    def _counted(self, at: int, begun: _Begun, domain: RangeSet) -> None:
         """Write a loop over numbers that are too many for a mask."""
-        b = self.code.b
-        digits, domain = what
-        choice, slot = self.arm.arm.choices[at], len(digits)
+        b, env, base = self.code.b, begun.env, begun.base
+        choice, slot = self.arm.arm.choices[at], len(begun.digits)
         is_last = at + 1 == len(self.arm.arm.choices)
         rest: list[core.Expr] = [] if choice.where is None else [choice.where]
         step, lowest = stride(self.arm, slot), self.arm.statics[slot][0]
@@ -235,7 +219,7 @@ class Arm:
                 if is_last:
                     self._needs(inner, lambda: self._single(further, inner))
                 else:
-                    self._bind(at + 1, inner, further, (*digits, digit))
+                    self._bind(at + 1, begun.also(inner, further, digit))
 
             self._where(rest, inner, go_on)
 
@@ -252,10 +236,39 @@ class Arm:
         b.jump(after)
         b.enter(after)
 
-    def _asked(self, choice: core.Choice, *, is_last: bool) -> list[core.Expr]:
-        """Return what is asked of a binding: its `where`, and of the last one all needs."""
-        where = [] if choice.where is None else [choice.where]
-        return [*where, *(need.test for need in self.arm.arm.needs)] if is_last else where
+    def _asked(
+        self, at: int, begun: _Begun, what: tuple[tuple[int, ...], Width]
+    ) -> tuple[list[core.Expr], tuple[core.Expr, ...]]:
+        """Return what is asked of a binding, and the needs that are left for later ones.
+
+        Asked are its `where` and needs that ask of none later, where nothing in between could
+        fault; of the last one all that are left. `what`: its values, and how wide masks are.
+        """
+        choices, (static, width), env = self.arm.arm.choices, what, begun.env
+        if at + 1 == len(choices):
+            return _of(choices[at], begun.needs), ()
+        early: tuple[core.Expr, ...] = ()
+        if is_run(static) and all(map(self._is_sure, choices[at + 1 :])):
+            lane = Lane(len(env), static[0], len(static), width)
+            early = tuple(takewhile(lambda part: self._is_early(part, env, lane), begun.needs))
+        return _of(choices[at], early), begun.needs[len(early) :]
+
+    def _is_early(self, part: core.Expr, env: Env, lane: Lane) -> bool:
+        """Return whether a need can be asked before later bindings are there, and cannot fault.
+
+        Locals of its own stand behind all bindings.
+        """
+        own = any(slots for node in below(part) for _, slots in scoped(node))
+        known = max(free(part), default=0) <= lane.slot
+        return known and not own and is_safe(self.code, part, env, lane)
+
+    def _is_sure(self, choice: core.Choice) -> bool:
+        """Return whether a binding has the same values in every position."""
+        return (
+            not choice.pair
+            and choice.where is None
+            and is_static(choice.domain, self.code.unit.spec)
+        )
 
     def _last(
         self,
@@ -291,13 +304,10 @@ class Arm:
         b.each_bit(mask, width, test)
         self._row(base, (b.get(kept), width), env_of)
 
-    def _pair(
-        self, at: int, env: Env, base: Operand, what: tuple[tuple[Operand, ...], SetValue]
-    ) -> None:
+    def _pair(self, at: int, begun: _Begun, domain: SetValue) -> None:
         """Write the rows of a pair: two members, the first before the second."""
-        b = self.code.b
-        digits, domain = what
-        choice, slot = self.arm.arm.choices[at], len(digits)
+        b, env, base = self.code.b, begun.env, begun.base
+        choice, slot = self.arm.arm.choices[at], len(begun.digits)
         static = self.arm.statics[slot]
         if not (domain.is_plain or isinstance(domain, ZoneSet)) or not _ascends(static):
             raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
@@ -322,7 +332,7 @@ class Arm:
                 picked = self._picked_last(slot), self._picked_last(slot + 1)
                 seconds = pair_after_last(self.code, choice, picked, digit, (seconds, width))
             if is_last:
-                rest = self._asked(choice, is_last=True)
+                rest = _of(choice, begun.needs)
                 if is_run(static):
                     what = (seconds, width, static)
                     seconds, rest = lanes.filtered(self.code, rest, (*env, one), what)
@@ -335,7 +345,7 @@ class Arm:
                 self._where(
                     [] if choice.where is None else [choice.where],
                     inner,
-                    lambda: self._bind(at + 1, inner, beyond, (*digits, digit, other)),
+                    lambda: self._bind(at + 1, begun.also(inner, beyond, digit, other)),
                 )
 
             b.each_bit(seconds, width, second)
@@ -345,6 +355,11 @@ class Arm:
     def _picked_last(self, slot: int) -> Field:
         """Return where the digit lies that was picked last in order."""
         return self.last[ordered_slots(self.arm).index(slot)]
+
+
+def _of(choice: core.Choice, needs: tuple[core.Expr, ...]) -> list[core.Expr]:
+    """Return what is asked of a binding: its `where`, and these needs."""
+    return [*(() if choice.where is None else (choice.where,)), *needs]
 
 
 def _ascends(static: tuple[int, ...]) -> bool:

@@ -15,8 +15,9 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower.arms import Arm, Sink, most_rows
+from interpreter.native.lower.arms import Arm
 from interpreter.native.lower.flow import Flow
+from interpreter.native.lower.rows import Sink, most_rows
 from interpreter.native.lower.trials import trial_of
 from interpreter.native.memory.frames import Point
 from rulelang import core

@@ -37,11 +37,11 @@ _SMALLER = "a board of fewer spaces"
 
 def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
     """Return the groups of spaces, each a mask, or the one that a space is in."""
-    near = _near(code, e.beside)
+    near = near_of(code, e.beside)
     width = lane_width(0, len(near) - 1)
     b = code.b
     opened = moved(code, found_mask(code, e.search, env), 0, width)
-    fill = partial(_filled, code, near, width)
+    fill = partial(filled, code, near, width)
     if e.start is None:
         return _all(code, opened, fill, (len(near), width))
     start = asking.scalar(code, e.start, env)
@@ -67,7 +67,7 @@ def touching(
         domain = inlined(domain, len(env), spec)
     if not isinstance(domain, core.Regions) or domain.start is not None:
         return None
-    near = _near(code, domain.beside)
+    near = near_of(code, domain.beside)
     lane = Lane(len(env) + 1, 0, len(near), lane_width(0, len(near) - 1))
     parts = list(written_out(search.where, len(env) + 1, spec))
     b, width = code.b, lane.width
@@ -85,12 +85,12 @@ def touching(
         if opened is None:
             opened = moved(code, found_mask(code, domain.search, env), 0, width)
         seed = _touched(code, near, lane, (opened, beyond))
-        reached = _filled(code, near, width, (seed, opened, 0), is_wide=True)
+        reached = filled(code, near, width, (seed, opened, 0), is_wide=True)
         opened = reached if is_sure else b.op("xor", opened, reached, width=width)
         parts.pop(0)
     if opened is None:
         return None
-    fill = partial(_filled, code, near, width)
+    fill = partial(filled, code, near, width)
     return _all(code, opened, fill, (len(near), width)), tuple(parts)
 
 
@@ -115,7 +115,7 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
             return False
     if not isinstance(group, core.Regions) or group.start is None or group.beside != beside:
         return False
-    near = _near(code, beside)
+    near = near_of(code, beside)
     lane = Lane(len(env), 0, len(near), lane_width(0, len(near) - 1))
     b, width = code.b, lane.width
     start = asking.scalar(code, group.start, env)
@@ -134,8 +134,8 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
     further = b.block("further")
     b.branch(b.op("and", at_once, b.op("ne", seed, 0), width=1), to[0], further)
     b.enter(further)
-    goal = b.op("and", _beside(code, near, width, outside), opened, width=width)
-    reached = _filled(code, near, width, (seed, opened, goal))
+    goal = b.op("and", spread(code, near, width, outside), opened, width=width)
+    reached = filled(code, near, width, (seed, opened, goal))
     b.branch(b.op("ne", b.op("and", reached, goal, width=width), 0), *to)
     return True
 
@@ -145,7 +145,7 @@ def _touched(code: Code, near: Near, lane: Lane, masks: tuple[Operand, Operand])
     b, width = code.b, lane.width
     opened, wanted = masks
     outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
-    return b.op("and", _beside(code, near, width, outside), opened, width=width)
+    return b.op("and", spread(code, near, width, outside), opened, width=width)
 
 
 def _beyond(code: Code, e: core.Expr, what: tuple[Env, int], lane: Lane) -> Operand | None:
@@ -213,7 +213,7 @@ def _all(
 def border(code: Code, e: core.Border, env: Env) -> MaskSet:
     """Return the spaces beside those of a set and not among them."""
     b = code.b
-    near = _near(code, e.beside)
+    near = near_of(code, e.beside)
     width = lane_width(0, len(near) - 1)
     found = asking.set_of(code, e.source, env).lanes(code)
     if found is None:
@@ -223,11 +223,11 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
         )
     source = moved(code, found, 0, width)
     outside = b.op("xor", source, (1 << width) - 1, width=width)
-    beyond = b.op("and", _beside(code, near, width, source), outside, width=width)
+    beyond = b.op("and", spread(code, near, width, source), outside, width=width)
     return MaskSet(Lanes(0, width, beyond, len(near)), len(near))
 
 
-def _beside(code: Code, near: Near, width: Width, source: Operand) -> Operand:
+def spread(code: Code, near: Near, width: Width, source: Operand) -> Operand:
     """Return the spaces that have one of a mask beside them, those of the mask among them."""
     b, steps = code.b, floods.steps_of(near)
     around: Operand
@@ -249,7 +249,7 @@ def _beside(code: Code, near: Near, width: Width, source: Operand) -> Operand:
     return around
 
 
-def _filled(
+def filled(
     code: Code,
     near: Near,
     width: Width,
@@ -290,7 +290,7 @@ def _is_shifted(steps: floods.Steps, width: Width) -> bool:
     return len(steps) <= boards.SHIFTS and len(steps) * width // 64 <= floods.MOST_SHIFTED
 
 
-def _near(code: Code, beside: int) -> Near:
+def near_of(code: Code, beside: int) -> Near:
     """Return for each space those beside it."""
     found: Near = {}
     for (space,), near in code.unit.spec.tables[beside].entries:

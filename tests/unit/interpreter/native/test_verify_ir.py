@@ -6,6 +6,7 @@ import pytest
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.nodes import (
+    KEPT,
     Branch,
     CallFunction,
     Fault,
@@ -24,6 +25,7 @@ from interpreter.native.ir.nodes import (
     Set,
     Store,
     StoreBuffer,
+    StoreKept,
     Switch,
     Table,
 )
@@ -208,6 +210,14 @@ def kept_from_outside_the_state(m):
     entry(m, PutBack(0, ((0, 9), (m.size - 1, 2))))
 
 
+def a_mask_kept_beyond_the_context(m):
+    entry(m, StoreKept(KEPT - 1, 0, 128))
+
+
+def a_kept_mask_of_another_width(m):
+    entry(m, StoreKept(0, Reg(0, 64), 128))
+
+
 def no_such_function(m):
     entry(m, CallFunction(None, "h", ()))
 
@@ -288,6 +298,8 @@ BROKEN = {
     no_such_buffer: "no buffer 1",
     a_buffer_too_small_for_the_state: "the buffer is too small",
     kept_from_outside_the_state: "outside the state",
+    a_mask_kept_beyond_the_context: "no such mask is kept",
+    a_kept_mask_of_another_width: "its width is another",
     no_such_function: "no function h",
     too_many_arguments: "takes 0 arguments",
     a_result_that_is_not_given: "gives 64 bits",

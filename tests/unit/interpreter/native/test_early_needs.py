@@ -1,0 +1,80 @@
+"""Needs are asked of the first binding that they speak of, where no fault is hidden by it."""
+
+import pytest
+
+from interpreter import RuleFault, load
+from interpreter.native.ir.show import show_function
+from interpreter.native.lower.game import lower
+from interpreter.testing.conformance import conform
+
+TEXT = """game "Early"
+players A, B
+kind Arm: legion | galley
+space Cell on grid 4 x 4
+var camp(Cell): 0..3
+var ready(Player, Arm): 0..9 = 5
+var parts: 0..2
+
+setup:
+    for c in Cell where row(c) is 1: set camp(c) to 2
+
+play:
+    each turn of p, at most 20:
+        p chooses:
+{arm}
+        otherwise: pass
+    end: draw
+"""
+ARMS = {
+    "of an arm and of a cell": """            march(a in Arm, b in Cell, c in neighbours(b)):
+                need ready(p, a) > 0 and camp(b) > 0 else "nobody is there"
+                need camp(c) < 3 or a is galley else "full"
+                take 1 from ready(p, a)
+                take 1 from camp(b)
+                if camp(c) < 3: add 1 to camp(c)""",
+    "of nothing that is chosen": """            feed(b in Cell, n in 1..3):
+                need ready(p, legion) > 1 else "too few"
+                need camp(b) + n <= 3 else "full"
+                take 1 from ready(p, legion)
+                add n to camp(b)""",
+    "with locals of its own": """            settle(b in Cell, n in 1..3):
+                need camp(b) is 0 and no d in neighbours(b) where camp(d) > 2 else "crowded"
+                need ready(p, galley) >= n else "too few"
+                set camp(b) to n
+                take n from ready(p, galley)""",
+    "in a row of bindings": """            trade(m in 0..2, i in 0..2 - m, n in 0..1):
+                need ready(p, legion) >= m and ready(p, galley) >= i and ready(p, legion) + n < 9
+                    else "too few"
+                take m from ready(p, legion)
+                take i from ready(p, galley)
+                add n to ready(p, legion)""",
+}
+
+
+def game_of(tmp_path, arm, engine="native"):
+    path = tmp_path / "early.rules"
+    path.write_text(TEXT.format(arm=arm), encoding="utf-8")
+    return load(str(path), engine=engine)
+
+
+@pytest.mark.parametrize("arm", ARMS.values(), ids=list(ARMS))
+def test_engines_agree(tmp_path, arm):
+    found = conform(game_of(tmp_path, arm), 4, most=20)
+    assert found.difference is None
+    assert found.choice_points > 20
+
+
+def test_it_is_asked_before_the_next_binding(tmp_path):
+    arm = ARMS["of nothing that is chosen"]
+    functions = lower(game_of(tmp_path, arm).layout).module.functions
+    (text,) = [show_function(functions[name]) for name in functions if "legal" in name]
+    assert text.index("= ready[") < text.index(" bits\n")
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_no_fault_of_a_later_binding_is_hidden(tmp_path, engine):
+    arm = """            share(b in Cell, n in 1..3 where 6 / parts rounded down > n):
+                need camp(b) > 9 else "nobody is there"
+                set camp(b) to 0"""
+    with pytest.raises(RuleFault, match="divided by zero"):
+        _ = game_of(tmp_path, arm, engine).start().legal_ids

@@ -39,6 +39,7 @@ class Pair:
     gives the number of their outcome for one of ours in a state. Where `ends_earlier` holds for a
     state of theirs that is over, their rules end the game and ours do not, as the header of the
     text says. Where `refuses` holds for a state and an action of theirs, ours have no such action.
+    After `longest` choices theirs is a draw, also where the last of them has won in ours.
     What players can tell apart is compared unless `knowledge` is off: theirs may forget.
     """
 
@@ -49,6 +50,7 @@ class Pair:
     outcome: Callable[[int, State], int] = _alike
     ends_earlier: Callable[[pyspiel.State], bool] = _never
     refuses: Callable[[pyspiel.State, int], bool] = _nothing
+    longest: int | None = None
     knowledge: bool = True
 
 
@@ -92,7 +94,10 @@ def _one_game(pair: Pair, theirs: pyspiel.State, rng: random.Random, tally: Tall
     if not ours.is_terminal and pair.ends_earlier(theirs):
         return
     assert ours.is_terminal, _both("theirs is over, ours is not", ours, theirs)
-    assert list(ours.returns) == theirs.returns(), _both("the returns differ", ours, theirs)
+    if len(theirs.history()) == pair.longest:
+        assert not any(theirs.returns()), _both("theirs is no draw", ours, theirs)
+    else:
+        assert list(ours.returns) == theirs.returns(), _both("the returns differ", ours, theirs)
     tally.finished += 1
 
 

@@ -15,7 +15,7 @@ from functools import reduce
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, relations, tabled, trials
+from interpreter.native.evaluate import asking, boards, relations, tabled, tallies, trials
 from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.relaxing import is_long, relaxed
@@ -253,7 +253,8 @@ def _lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None
             asked = _asks_whether_any(code, e, lane.depth)
             if asked is not None:
                 return lane_mask(code, asked, env, lane)
-            for way in (boards.compared, _by_value, tabled.by_side, _alike_truth):
+            ways = boards.compared, _by_value, tabled.by_side, _alike_truth, tallies.compared
+            for way in ways:
                 found = way(code, e, env, lane)
                 if found is not None:
                     return found

@@ -21,7 +21,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, tabled, trials
+from interpreter.native.evaluate import asking, boards, tabled, tallies, trials
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
 from interpreter.native.evaluate.sets import Scalar
 from interpreter.native.evaluate.spaces import rays
@@ -72,7 +72,12 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
         where = core.Fold("some", core.Search(tuple(more), where))
     spec = code.unit.spec
     if not is_static(binder.domain, spec):
-        return None
+        numbers = tallies.numbered(code, binder.domain, env, lane)
+        if numbers is None:
+            return None
+        among = core.Among(core.Local(binder.slot), binder.domain)
+        where = among if where is None else core.And((among, where))
+        binder = attrs.evolve(binder, domain=core.Const(tuple(numbers)))
     if not free(binder.domain) <= lane.slots:
         asked = written_out(where, lane.depth + 1, spec)
         return _by_rows(code, (binder.domain, asked), env, lane)

@@ -404,3 +404,95 @@ def test_each_is_asked_only_where_it_can_hold(tmp_path, asks):
     verify(lower(game.layout).module)
     found = conform(game, 3, most=9)
     assert found.difference is None
+
+
+HANDS = """game "Hands"
+players A, B
+kind Suit: red | black
+token Card(suit: Suit, rank: 1..9) in deck: 1 each
+zone deck: Card bag, open
+zone hand(Player): Card set, open
+zone gone: Card set, open
+
+let beside(z, c, n) = some d in z where d.suit is c.suit and d.rank is c.rank + n
+let in_run(z, c) = beside(z, c, 1) and beside(z, c, 2) or beside(z, c, -1)
+    and (beside(z, c, 1) or beside(z, c, -2))
+
+setup:
+    for p in Player: draw 7 from deck to hand(p)
+
+play:
+    each turn of p, at most 12:
+        p chooses:
+            throw(c in Card where c is in hand(p)):
+                need not in_run({zone}, c) else "it is in a run"
+                move c from hand(p) to gone
+        otherwise: pass
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("zone", ["hand(p)", "gone", "hand(opponent(p))"])
+def test_what_stands_beside_another_in_a_zone_is_a_shift(tmp_path, zone):
+    game = game_of(tmp_path, HANDS.format(zone=zone))
+    verify(lower(game.layout).module)
+    found = conform(game, 4, most=12)
+    assert found.difference is None
+    assert loops(game) == 0
+
+
+MELDS = """game "Melds"
+players A, B
+kind Suit: red | black
+token Card(suit: Suit, rank: 1..6) in deck: 1 each
+space Meld:
+    low: 0..4
+    size: 2..4
+    mixed: flag
+{melds}
+zone deck: Card bag, open
+zone hand(Player): Card set, open
+zone gone: Card set, open
+var laid(Meld): flag
+
+let part(m, c) = c.rank >= m.low and c.rank < m.low + m.size and (m.mixed or c.suit is red)
+let of(z, m) = count c in z where part(m, c)
+
+setup:
+    for p in Player: draw 6 from deck to hand(p)
+
+play:
+    each turn of p, at most 12:
+        p chooses:
+            throw(c in hand(p)): move c from hand(p) to gone
+            lay(m in Meld):
+                need {asks} and not laid(m) else "not these"
+                set laid(m) to true
+        otherwise: pass
+    end: draw
+"""
+ROWS = [f"| m{n} | {n % 5} | {2 + n % 3} | {'x' if n > 12 else ''} |" for n in range(24)]
+TABLE = "\n".join(f"    {row}" for row in ["| name | low | size | mixed |", *ROWS])
+COUNTED = [
+    "of(hand(p), m) is m.size",
+    "of(hand(p), m) is not m.size",
+    "of(gone, m) < m.low",
+    "of(hand(opponent(p)), m) >= 2",
+    *(LOOPED := ["of(hand(p), m) > of(gone, m)"]),  # neither side is fixed
+    "(count c in hand(p) where part(m, c) and c.rank > 1 + turn mod 3) is 1",
+    "(count c in Card where part(m, c) and c is in hand(p)) is m.size",
+]
+
+
+@pytest.mark.parametrize("asks", COUNTED)
+def test_counts_of_what_is_tied_to_each_are_masks(tmp_path, asks):
+    game = game_of(tmp_path, MELDS.format(asks=asks, melds=TABLE))
+    verify(lower(game.layout).module)
+    found = conform(game, 4, most=12)
+    assert found.difference is None
+    melds_of_cards = [
+        table
+        for table in lower(game.layout).module.tables.values()
+        if len(table.entries) == 12 and max(table.entries) >= 1 << 20
+    ]
+    assert bool(melds_of_cards) == (asks not in LOOPED)

@@ -1,0 +1,133 @@
+"""How many elements are tied to each lane, counted for all lanes at once.
+
+    before:  m in Meld where (count c in hand(p) where part(m, c)) is size(m)
+    after:   for each card in hand: row of its melds, added to counters of which each bit is a mask
+
+What ties them is what the rules say of lane and element before play. A row is added as hardware
+adds: one bit of all counters is a mask, and what is carried another. Then lanes are taken by what
+their counters say.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from interpreter.native.evaluate import asking, trials
+from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, aside, blanks
+from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.nodes import Operand
+from interpreter.native.memory.slots import lane_width
+from interpreter.native.plan.static import is_static, written_out
+from rulelang import core
+from rulelang.core.constants import NotStaticError
+from rulelang.core.walk import free
+
+MOST_TIED: Final = 15
+"""Elements that may be tied to one lane: counters of four bits."""
+
+
+def numbered(code: Code, domain: core.Expr, env: Env, lane: Lane) -> range | None:
+    """Return all numbers that elements of a domain may have; None where that has no mask.
+
+    It is the same for all lanes, so which of these are its elements is asked of them alone.
+    """
+    if lane.slots & free(domain):
+        return None
+    trial = Code(code.unit, aside())
+    found = asking.set_of(trial, domain, (*env, *blanks(lane)))
+    whole = found.range
+    is_small = not whole.maybe and whole.low >= 0 and whole.high < MAX_WIDTH
+    if not is_small or found.lanes(trial) is None:
+        return None
+    return range(whole.low, whole.high + 1)
+
+
+def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
+    """Return for which lanes a count compares with what is fixed; None where a loop is as good.
+
+    Elements have to be fewer than lanes.
+    """
+    match e.left:
+        case core.Fold(
+            fold="count", search=core.Search(binders=(core.Binder() as binder,), where=where)
+        ) if where is not None and binder.slot == lane.depth and not binder.followed:
+            pass
+        case _:
+            return None
+    if not free(e.right) <= lane.slots or not is_static(e.right, code.unit.spec):
+        return None
+    elements = numbered(code, binder.domain, env, lane)
+    if elements is None or not 0 < len(elements) < lane.count:
+        return None
+    parts = written_out(where, lane.depth + 1, code.unit.spec)
+    tied = [part for part in parts if lane.slots & free(part)]
+    alone = [part for part in parts if not lane.slots & free(part)]
+    known = {*lane.slots, binder.slot}
+    if not tied or not all(free(p) <= known and is_static(p, code.unit.spec) for p in tied):
+        return None
+    rows = _rows(code, tied, lane, elements)
+    if rows is None or not trials.is_safe(code, e, env, lane):
+        return None
+    width = lane_width(elements[0], elements[-1])
+    inner = Lane(lane.depth, elements[0], len(elements), width)
+    among = core.Among(core.Local(binder.slot), binder.domain)
+    asked = core.And((among, *alone))
+    there = asking.lane_mask(code, asked, (*env, *blanks(lane)), inner)
+    if there is None:
+        return None
+    counters = _counted(code, rows, (there, inner), lane)
+    return _taken(code, e, counters, lane)
+
+
+def _rows(code: Code, tied: list[core.Expr], lane: Lane, elements: range) -> list[int] | None:
+    """Return for each element the mask of lanes that it is tied to; None where that is unknown."""
+    asked = code.unit.evaluator.function(core.And(tuple(tied)))
+    rows = [0] * len(elements)
+    try:
+        for at, known in lane.known():
+            for place, element in enumerate(elements):
+                if asked({**known, lane.depth: element}):
+                    rows[place] |= 1 << at
+    except NotStaticError:
+        return None
+    most = max(sum(row >> at & 1 for row in rows) for at in range(lane.count))
+    return rows if 0 < most <= MOST_TIED else None
+
+
+def _counted(code: Code, rows: list[int], what: tuple[Operand, Lane], lane: Lane) -> list[Operand]:
+    """Return the bits of the counters of all lanes, the lowest first; `what`: the elements."""
+    b, (there, inner) = code.b, what
+    most = max(sum(row >> at & 1 for row in rows) for at in range(lane.count))
+    table = code.unit.constants.table(tuple(rows), lane.width // 8)
+    met = sum(1 << place for place, row in enumerate(rows) if row)
+    bits = [b.variable(lane.width) for _ in range(most.bit_length())]
+    for bit in bits:
+        b.set(bit, 0)
+
+    def add(place: Operand) -> None:
+        carried = b.table(table, place, width=lane.width)
+        for bit in bits:
+            before = b.get(bit)
+            b.set(bit, b.op("xor", before, carried, width=lane.width))
+            carried = b.op("and", before, carried, width=lane.width)
+
+    b.each_bit(b.op("and", there, met, width=inner.width), inner.width, add)
+    return [b.get(bit) for bit in bits]
+
+
+def _taken(code: Code, e: core.Compare, counters: list[Operand], lane: Lane) -> Operand:
+    """Return the lanes whose counter compares with their own value."""
+    b, width = code.b, lane.width
+    evaluator = code.unit.evaluator
+    total: Operand = 0
+    for count in range(1 << len(counters)):
+        asked = evaluator.function(core.Compare(e.op, core.Const(count), e.right))
+        fitting = sum(1 << at for at, known in lane.known() if asked(known))
+        if not fitting:
+            continue
+        held: Operand = fitting
+        for place, bit in enumerate(counters):
+            same = bit if count >> place & 1 else b.op("xor", bit, lane.full, width=width)
+            held = b.op("and", held, same, width=width)
+        total = b.op("or", total, held, width=width)
+    return total

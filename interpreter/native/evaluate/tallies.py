@@ -20,7 +20,7 @@ from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core.constants import NotStaticError
-from rulelang.core.walk import free
+from rulelang.core.walk import free, inlined
 
 MOST_TIED: Final = 15
 """Elements that may be tied to one lane: counters of four bits."""
@@ -47,7 +47,8 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
 
     Elements have to be fewer than lanes.
     """
-    match e.left:
+    left = inlined(e.left, lane.depth, code.unit.spec) if isinstance(e.left, core.Call) else e.left
+    match left:
         case core.Fold(
             fold="count", search=core.Search(binders=(core.Binder() as binder,), where=where)
         ) if where is not None and binder.slot == lane.depth and not binder.followed:

@@ -5,8 +5,7 @@
 
 What lies between an element and something outside takes many operations for all lanes at once.
 Taken for granted it leaves a condition that all elements fulfil which are searched for; where none
-does, nothing is found, and mostly none does. And where elements are asked one by one, only those
-are asked that fulfil it.
+does, nothing is found, and mostly none does.
 """
 
 from __future__ import annotations

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import TypeAlias
 
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import Node, children
+from rulelang.core.walk import Node, below
 from rulelang.freezing import frozen
 
 Reads: TypeAlias = frozenset[tuple[str, int]]
@@ -27,9 +28,7 @@ def direct(nodes: Iterable[Node]) -> Direct:
     """Return what nodes read and ask."""
     found: set[tuple[str, int]] = set()
     facts: set[int] = set()
-    waiting = list(nodes)
-    while waiting:
-        node = waiting.pop()
+    for node in chain.from_iterable(map(below, nodes)):
         match node:
             case core.Read(variable=number):
                 found.add(("variable", number))
@@ -39,7 +38,6 @@ def direct(nodes: Iterable[Node]) -> Direct:
                 facts.add(fact)
             case _:
                 pass
-        waiting.extend(children(node))
     return Direct(frozenset(found), frozenset(facts))
 
 
@@ -55,9 +53,7 @@ def written(body: Node) -> Written:
     """Return what a body changes and invokes."""
     found: set[tuple[str, int]] = set()
     effects: set[int] = set()
-    waiting = [body]
-    while waiting:
-        node = waiting.pop()
+    for node in below(body):
         match node:
             case core.Assign(variable=number):
                 found.add(("variable", number))
@@ -69,7 +65,6 @@ def written(body: Node) -> Written:
                 effects.add(effect)
             case _:
                 pass
-        waiting.extend(children(node))
     return Written(frozenset(found), frozenset(effects))
 
 

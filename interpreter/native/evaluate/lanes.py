@@ -27,7 +27,7 @@ from interpreter.native.ir.nodes import Operand, OpName, Width
 from interpreter.native.plan.static import conjuncts, is_static, settled, terms_of
 from rulelang import core
 from rulelang.core.intervals import FLAG, Range
-from rulelang.core.walk import below, free, inlined, replaced
+from rulelang.core.walk import below, free, inlined, replaced, unfolded
 
 # ---------------------------------------------------------------- who asks
 
@@ -317,9 +317,7 @@ def _asks_whether_any(code: Code, e: core.Compare, depth: int) -> core.Expr | No
     """Return what asks the same as `first x in … else none is none`: whether there is any."""
     if e.op not in ("is", "is not") or not isinstance(e.right, core.Const):
         return None
-    left = e.left
-    if isinstance(left, core.Call):
-        left = inlined(left, depth, code.unit.spec)
+    left = unfolded(e.left, depth, code.unit.spec)
     if not isinstance(left, core.Fold) or left.fold != "first" or e.right.value is not None:
         return None
     if not isinstance(left.otherwise, core.Const) or left.otherwise.value is not None:

@@ -72,10 +72,10 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
         where = core.Fold("some", core.Search(tuple(more), where))
     spec = code.unit.spec
     if not is_static(binder.domain, spec):
-        numbers = tallies.numbered(code, binder.domain, env, lane)
-        if numbers is None:
+        domain = tallies.numbered(code, binder, env, lane)
+        if domain is None:
             return None
-        among = core.Among(core.Local(binder.slot), binder.domain)
+        numbers, among = domain
         where = among if where is None else core.And((among, where))
         binder = attrs.evolve(binder, domain=core.Const(tuple(numbers)))
     if not free(binder.domain) <= lane.slots:

@@ -20,17 +20,21 @@ from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core.constants import NotStaticError
-from rulelang.core.walk import free, inlined
+from rulelang.core.walk import free, unfolded
 
 MOST_TIED: Final = 15
 """Elements that may be tied to one lane: counters of four bits."""
 
 
-def numbered(code: Code, domain: core.Expr, env: Env, lane: Lane) -> range | None:
-    """Return all numbers that elements of a domain may have; None where that has no mask.
+def numbered(
+    code: Code, binder: core.Binder, env: Env, lane: Lane
+) -> tuple[range, core.Among] | None:
+    """Return all numbers that elements of a domain may have, and what asks which have them.
 
-    It is the same for all lanes, so which of these are its elements is asked of them alone.
+    The domain is the same for all lanes, so that is asked of the elements alone. None where it has
+    no mask.
     """
+    domain = binder.domain
     if lane.slots & free(domain):
         return None
     trial = Code(code.unit, aside())
@@ -39,7 +43,8 @@ def numbered(code: Code, domain: core.Expr, env: Env, lane: Lane) -> range | Non
     is_small = not whole.maybe and whole.low >= 0 and whole.high < MAX_WIDTH
     if not is_small or found.lanes(trial) is None:
         return None
-    return range(whole.low, whole.high + 1)
+    among = core.Among(core.Local(binder.slot), domain)
+    return range(whole.low, whole.high + 1), among
 
 
 def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
@@ -47,8 +52,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
 
     Elements have to be fewer than lanes.
     """
-    left = inlined(e.left, lane.depth, code.unit.spec) if isinstance(e.left, core.Call) else e.left
-    match left:
+    match unfolded(e.left, lane.depth, code.unit.spec):
         case core.Fold(
             fold="count", search=core.Search(binders=(core.Binder() as binder,), where=where)
         ) if where is not None and binder.slot == lane.depth and not binder.followed:
@@ -57,9 +61,10 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
             return None
     if not free(e.right) <= lane.slots or not is_static(e.right, code.unit.spec):
         return None
-    elements = numbered(code, binder.domain, env, lane)
-    if elements is None or not 0 < len(elements) < lane.count:
+    domain = numbered(code, binder, env, lane)
+    if domain is None or not 0 < len(domain[0]) < lane.count:
         return None
+    elements, among = domain
     parts = written_out(where, lane.depth + 1, code.unit.spec)
     tied = [part for part in parts if lane.slots & free(part)]
     alone = [part for part in parts if not lane.slots & free(part)]
@@ -71,9 +76,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
         return None
     width = lane_width(elements[0], elements[-1])
     inner = Lane(lane.depth, elements[0], len(elements), width)
-    among = core.Among(core.Local(binder.slot), binder.domain)
-    asked = core.And((among, *alone))
-    there = asking.lane_mask(code, asked, (*env, *blanks(lane)), inner)
+    there = asking.lane_mask(code, core.And((among, *alone)), (*env, *blanks(lane)), inner)
     if there is None:
         return None
     counters = _counted(code, rows, (there, inner), lane)
@@ -91,17 +94,20 @@ def _rows(code: Code, tied: list[core.Expr], lane: Lane, elements: range) -> lis
                     rows[place] |= 1 << at
     except NotStaticError:
         return None
-    most = max(sum(row >> at & 1 for row in rows) for at in range(lane.count))
-    return rows if 0 < most <= MOST_TIED else None
+    return rows if 0 < _most(rows, lane) <= MOST_TIED else None
+
+
+def _most(rows: list[int], lane: Lane) -> int:
+    """Return how many elements are tied to one lane at most."""
+    return max(sum(row >> at & 1 for row in rows) for at in range(lane.count))
 
 
 def _counted(code: Code, rows: list[int], what: tuple[Operand, Lane], lane: Lane) -> list[Operand]:
     """Return the bits of the counters of all lanes, the lowest first; `what`: the elements."""
     b, (there, inner) = code.b, what
-    most = max(sum(row >> at & 1 for row in rows) for at in range(lane.count))
     table = code.unit.constants.table(tuple(rows), lane.width // 8)
     met = sum(1 << place for place, row in enumerate(rows) if row)
-    bits = [b.variable(lane.width) for _ in range(most.bit_length())]
+    bits = [b.variable(lane.width) for _ in range(_most(rows, lane).bit_length())]
     for bit in bits:
         b.set(bit, 0)
 

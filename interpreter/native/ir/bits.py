@@ -34,6 +34,11 @@ def bit_of(b: Builder, at: Operand, width: Width) -> Operand:
     return b.op("shl", 1, wide, width=width)
 
 
+def lowest(b: Builder, mask: Operand, width: Width) -> Operand:
+    """Return the mask with the lowest bit of another; none where it has none."""
+    return b.op("and", mask, b.op("sub", 0, mask, width=width), width=width)
+
+
 def tested(b: Builder, mask: Operand, at: Operand, width: Width) -> Operand:
     """Return whether a bit of a mask is set."""
     if isinstance(at, int):

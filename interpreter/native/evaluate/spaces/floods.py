@@ -22,7 +22,7 @@ from interpreter.native.ir.nodes import Operand, OpName, Width
 from interpreter.native.plan.static import conjuncts
 from rulelang import core
 from rulelang.core.intervals import Range
-from rulelang.core.walk import free, inlined
+from rulelang.core.walk import free, unfolded
 
 Steps = tuple[tuple[int, int], ...]
 """Distances, and for each the spaces that lie so far behind a neighbour of theirs."""
@@ -103,8 +103,7 @@ def _open(code: Code, e: core.Within, env: Env, what: tuple[int, Width]) -> Oper
 
 def _of_both_ends(code: Code, part: core.Expr, e: core.Within) -> core.Expr | None:
     """Return what a part asks of every end of the edge, or without regard to the edge."""
-    if isinstance(part, core.Call):
-        part = inlined(part, e.slot + 1, code.unit.spec)
+    part = unfolded(part, e.slot + 1, code.unit.spec)
     match part:
         case core.Not(
             expr=core.Fold(
@@ -199,11 +198,24 @@ def _levels(
         for step, targets in steps:
             part = b.op("and", shifted(code, b.get(front), step, width), targets, width=width)
             near = b.op("or", near, part, width=width)
-        unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
-        new = b.op("and", b.op("and", near, opened, width=width), unseen, width=width)
-        b.set(front, new)
-        b.set(seen, b.op("or", b.get(seen), new, width=width))
+        go_on(b, (seen, front), (near, opened), width)
     return b.get(seen)
+
+
+def go_on(
+    b: Builder, reached: tuple[int, int], what: tuple[Operand, Operand], width: Width
+) -> Operand:
+    """Go an edge further, and return what is new.
+
+    `reached`: the variables of `level_by_level`; `what`: what lies beside the last round, and what
+    is open.
+    """
+    (seen, front), (near, opened) = reached, what
+    unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
+    new = b.op("and", b.op("and", near, opened, width=width), unseen, width=width)
+    b.set(front, new)
+    b.set(seen, b.op("or", b.get(seen), new, width=width))
+    return new
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from interpreter.native.evaluate.sets import (
 )
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes, bit_of, write_mask
+from interpreter.native.ir.bits import Lanes, bit_of, lowest, write_mask
 from interpreter.native.ir.nodes import NONE, Operand, Width
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
@@ -68,7 +68,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     b.branch(b.op("ne", b.get(left), 0), seed, done)
     b.enter(seed)
     rest = b.get(left)
-    first = b.op("and", rest, b.op("sub", 0, rest, width=width), width=width)
+    first = lowest(b, rest, width)
     b.set(group, first)
     b.set(fresh, first)
     flood, spill, filled = b.block("flood"), b.block(), b.block()

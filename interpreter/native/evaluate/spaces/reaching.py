@@ -17,15 +17,15 @@ from hashlib import blake2b
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, is_aside, moved
 from interpreter.native.evaluate.sets import Scalar
-from interpreter.native.evaluate.spaces.floods import level_by_level
+from interpreter.native.evaluate.spaces.floods import go_on, level_by_level
 from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.spaces.regions import Near, filled, near_of, spread
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import bit_of, read_mask, write_mask
+from interpreter.native.ir.bits import bit_of, lowest, read_mask, write_mask
 from interpreter.native.ir.nodes import KEPT, Block, Operand, Width
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
-from rulelang.core.walk import inlined
+from rulelang.core.walk import unfolded
 from rulelang.freezing import frozen
 
 WAYS = 2
@@ -59,7 +59,7 @@ def branch_on_reached(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block
 
 
 def _asked(code: Code, e: core.Expr, env: Env) -> _Asked | None:
-    match inlined(e, len(env), code.unit.spec) if isinstance(e, core.Call) else e:
+    match unfolded(e, len(env), code.unit.spec):
         case core.Fold(
             fold="some",
             search=core.Search(binders=(core.Binder(domain=domain, followed=False),), where=where),
@@ -67,7 +67,7 @@ def _asked(code: Code, e: core.Expr, env: Env) -> _Asked | None:
             pass
         case _:
             return None
-    group = inlined(domain, len(env), code.unit.spec) if isinstance(domain, core.Call) else domain
+    group = unfolded(domain, len(env), code.unit.spec)
     if not isinstance(group, core.Regions) or group.start is None:
         return None
     near = near_of(code, group.beside)
@@ -156,13 +156,10 @@ def _found(code: Code, asked: _Asked, usable: list[Operand], no: Block) -> Opera
     write_mask(b, levels, 0, asked.seed, width)
     with level_by_level(b, (asked.seed, goal, rounds), width, "levels") as (seen, front):
         around = spread(code, asked.near, width, b.get(front))
-        unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
-        new = b.op("and", b.op("and", around, asked.opened, width=width), unseen, width=width)
-        b.set(front, new)
-        b.set(seen, b.op("or", b.get(seen), new, width=width))
+        new = go_on(b, (seen, front), (around, asked.opened), width)
         b.set(level, b.op("add", b.get(level), 1))
         write_mask(b, levels, b.op("mul", b.get(level), words), new, width)
-    end = _lowest(code, b.op("and", b.get(seen), goal, width=width), width)
+    end = lowest(b, b.op("and", b.get(seen), goal, width=width), width)
     walk = b.block("walk")
     b.branch(b.op("ne", end, 0), walk, no)
     b.enter(walk)
@@ -189,16 +186,11 @@ def _back(code: Code, asked: _Asked, what: tuple[int, int], end: Operand) -> Ope
     b.set(level, b.op("sub", b.get(level), 1))
     before = read_mask(b, levels, b.op("mul", b.get(level), width // 64), width)
     around = spread(code, asked.near, width, b.get(here))
-    b.set(here, _lowest(code, b.op("and", before, around, width=width), width))
+    b.set(here, lowest(b, b.op("and", before, around, width=width), width))
     b.set(way, b.op("or", b.get(way), b.get(here), width=width))
     b.jump(head)
     b.enter(done)
     return b.get(way)
-
-
-def _lowest(code: Code, mask: Operand, width: Width) -> Operand:
-    b = code.b
-    return b.op("and", mask, b.op("sub", 0, mask, width=width), width=width)
 
 
 def _digest(near: Near) -> int:

@@ -22,13 +22,13 @@ from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Sca
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes, bit_of, write_mask
+from interpreter.native.ir.bits import Lanes, bit_of, lowest, write_mask
 from interpreter.native.ir.nodes import NONE, Block, Operand, Width
 from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import written_out
 from rulelang import core
 from rulelang.core.intervals import Range
-from rulelang.core.walk import free, inlined
+from rulelang.core.walk import free, unfolded
 
 Near = dict[int, frozenset[int]]
 
@@ -62,9 +62,8 @@ def touching(
     Which groups have a neighbour for which something holds, or have none, is asked of all by one
     flood from beside such spaces. None where the first part asks something else.
     """
-    domain, spec = search.binders[0].domain, code.unit.spec
-    if isinstance(domain, core.Call):
-        domain = inlined(domain, len(env), spec)
+    spec = code.unit.spec
+    domain = unfolded(search.binders[0].domain, len(env), spec)
     if not isinstance(domain, core.Regions) or domain.start is not None:
         return None
     near = near_of(code, domain.beside)
@@ -77,8 +76,7 @@ def touching(
         is_sure = not isinstance(asked, core.Not)
         if isinstance(asked, core.Not):
             asked = asked.expr
-        if isinstance(asked, core.Call):
-            asked = inlined(asked, len(env) + 1, spec)
+        asked = unfolded(asked, len(env) + 1, spec)
         beyond = _beyond(code, asked, (env, domain.beside), lane)
         if beyond is None:
             break
@@ -101,7 +99,7 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
     comes to one. False where something else is asked.
     """
     spec = code.unit.spec
-    match inlined(e, len(env), spec) if isinstance(e, core.Call) else e:
+    match unfolded(e, len(env), spec):
         case core.Fold(
             fold="some",
             search=core.Search(
@@ -109,8 +107,7 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
                 where=where,
             ),
         ):
-            if isinstance(group, core.Call):
-                group = inlined(group, len(env), spec)
+            group = unfolded(group, len(env), spec)
         case _:
             return False
     if not isinstance(group, core.Regions) or group.start is None or group.beside != beside:
@@ -199,7 +196,7 @@ def _all(
     rest = b.get(left)
     b.branch(b.op("ne", rest, 0), inside, done)
     b.enter(inside)
-    seed = b.op("and", rest, b.op("sub", 0, rest, width=width), width=width)
+    seed = lowest(b, rest, width)
     whole = fill((seed, rest, 0))
     write_mask(b, buffer, b.op("mul", b.get(length), words), whole, width)
     b.set(length, b.op("add", b.get(length), 1))

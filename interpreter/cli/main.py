@@ -80,6 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = _dispatch(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
+        eval("None")  # noqa: S307 - else Python ends by the signal if it came while it read a text
         remark("\nrulelang: interrupted")
         return _INTERRUPTED
     except BrokenPipeError:

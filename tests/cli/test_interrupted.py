@@ -100,6 +100,24 @@ def test_ctrl_c_ends_it_at_once(name, tmp_path):
     assert ("Traceback" in said) == (name in PROGRAMS)
 
 
+def test_ctrl_c_while_python_reads_a_text_ends_a_command_like_any_other(tmp_path):
+    (tmp_path / "interrupted.py").write_text(
+        "import sys\n"
+        "from interpreter.cli import main\n"
+        "main._dispatch = lambda words: exec('raise KeyboardInterrupt')\n"
+        "sys.exit(main.main([]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, "\nrulelang: interrupted\n")
+
+
 def told(process, before):
     """Return what a process says to its end, and for how long it worked until then."""
     end, after = time.monotonic() + PATIENCE_S, 0.0

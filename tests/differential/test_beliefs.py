@@ -18,12 +18,13 @@ from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.tree import followers
 from tests.properties.test_generated import PICKS, instance, tried, written
-from tests.support.games import RULES, TEXTS, game_of, instances
+from tests.support.games import RULES, TEXTS, game_of, hides, instances
 from tests.support.generated.texts import made
 from tests.support.sampling import gated
 
 TEXTS_HERE = [*RULES, *TEXTS]
-HIDDEN = [one for path in TEXTS_HERE for one in instances(path)[:1] if game_of(one).facts.secrets]
+SHY = [instances(path)[0] for path in TEXTS_HERE if hides(path)]
+HIDDEN = [one for one in SHY if game_of(one).facts.secrets]
 WIDTH = 12
 STEPS = 20
 BUDGET = 2_000

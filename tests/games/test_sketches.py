@@ -1,6 +1,6 @@
 """Every text plays to its end, and its examples hold: those that ship, and the sketches."""
 
-from pathlib import Path
+from functools import cache
 
 import attrs
 import pytest
@@ -8,29 +8,40 @@ import pytest
 from interpreter.chance import Numbers
 from interpreter.testing.scenarios import run
 from tests.support.cases import counted
-from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, scenarios
+from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, examples, scenarios
 from tests.support.plays import BRIEF, MOST, SLOW
 from tests.support.sampling import few
 
 EXAMPLES = [
-    pytest.param(scenario, id=f"{path.stem}: {scenario.name}")
+    pytest.param(path, name, id=f"{path.stem}: {name}")
     for path in (*RULES, *SKETCHES)
-    for scenario in scenarios(path)
+    for name in examples(path)
 ]
 PLAYED = (*EVERY, *EVERY_SKETCH)
 # Choices of a whole play, of which the longest so far took 840; what is slow is broken off.
 LONGEST_SLOW = 6
 
 
-@pytest.mark.parametrize("scenario", EXAMPLES)
-def test_the_examples_of_a_text_hold(scenario):
+@cache
+def by_name(path):
+    return {scenario.name: scenario for scenario in scenarios(path)}
+
+
+@pytest.mark.parametrize(("path", "name"), EXAMPLES)
+def test_the_examples_of_a_text_hold(path, name):
+    scenario = by_name(path)[name]
     assert [str(failure.message) for failure in run(scenario).failures] == []
-    counted(Path(scenario.span.file), "examples")
+    counted(path, "examples")
 
 
 @pytest.mark.parametrize("path", SKETCHES, ids=lambda path: path.stem)
 def test_every_sketch_has_examples(path):
     assert len(scenarios(path)) >= 2
+
+
+def test_each_example_has_a_name_of_its_own():
+    for path in (*RULES, *SKETCHES):
+        assert len(set(examples(path))) == len(examples(path)), path
 
 
 def play_at_random(instance, seed, most=MOST):

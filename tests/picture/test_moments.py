@@ -15,6 +15,7 @@ from interpreter.picture.draw import page
 from interpreter.picture.headline import result_text, said
 from interpreter.picture.making import plan_of
 from tests.support import pictures
+from tests.support.games import RULES, instances
 from tests.support.sampling import gated
 
 MOST = 120
@@ -68,7 +69,7 @@ def test_everything_lies_on_the_page_and_no_text_is_small(name):
 
 
 @pytest.mark.parametrize(
-    "name", gated(name for name in shipped() if len(variants(name).players) > 1)
+    "name", gated(path.stem for path in RULES if len({i.players for i in instances(path)}) > 1)
 )
 def test_the_largest_table_stays_within_bounds(name):
     random = Random(5)

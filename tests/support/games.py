@@ -12,7 +12,7 @@ from pathlib import Path
 import attrs
 
 from interpreter.game import Game
-from rulelang import core, pipeline, settings
+from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +63,16 @@ def instances(path: Path) -> tuple[Instance, ...]:
     )
 
 
+def hides(path: Path) -> bool:
+    """Return whether some zone or variable of a text is not seen by everybody."""
+    text = parsed(path).text
+    return text is not None and any(
+        node.sight is not None and node.sight.how != "open"
+        for node in text.declarations
+        if isinstance(node, surface.Zone | surface.Var)
+    )
+
+
 @cache
 def game_of(instance: Instance) -> Game:
     """Return the game of an instance; the test that asks fails where the text has errors."""
@@ -73,6 +83,13 @@ def game_of(instance: Instance) -> Game:
     spec = pipeline.instance_of(read, setting, (), sink).spec
     assert spec is not None, [str(found) for found in sink.found]
     return Game(spec)
+
+
+def examples(path: Path) -> list[str]:
+    """Return the names of the scenarios of a rule text; none of them is elaborated."""
+    text = parsed(path).text
+    nodes = () if text is None else text.declarations
+    return [node.name for node in nodes if isinstance(node, surface.Scenario)]
 
 
 @cache

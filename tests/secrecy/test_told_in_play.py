@@ -36,8 +36,12 @@ def _differs(state, player, seed):
         belief.follow(state)
     except RedealExhausted:
         return False
-    for sample in {one.history: one for one in map(belief.sample, range(SAMPLES))}.values():
-        other = replayed(state.game, sample.history)
+    tried = set()
+    for history in (belief.sample(drawn).history for drawn in range(SAMPLES)):
+        if history in tried:
+            continue
+        tried.add(history)
+        other = replayed(state.game, history)
         for number in [n for n in followers(state) if n in followers(other)][:MOST_FOLLOWERS]:
             if _told(state, number, player) != _told(other, number, player):
                 return True

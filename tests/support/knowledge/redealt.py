@@ -25,7 +25,7 @@ from tests.support.plays import replayed
 
 BUDGET = 15_000
 SAMPLES = 8
-"""Plays drawn for one case; those that differ from the real one are compared with it."""
+"""Plays drawn for one case at most, until some are found to compare with the real one."""
 
 DEEP = settings.default.max_examples > 1_000
 COMPARED = 2 if DEEP else 1
@@ -38,18 +38,16 @@ TRIED_ON = 6
 
 @attrs.frozen
 class Case:
-    """Which play, up to which moment of it, as whom; `moment` counts choices and chance."""
+    """Which play, up to which moment of it, as whom; `moment` counts choices and chance.
+
+    `state`: the one at the moment, or the last of a play that is over before.
+    """
 
     game: Game = attrs.field(repr=lambda game: f"{game.name} {len(game.players)} {game.options}")
     seed: int
     moment: int
     seat: int
-
-    @property
-    def state(self) -> State:
-        """Return the state at the moment, or the last of a play that is over before."""
-        path = playout(self.game, self.seed).path
-        return path[min(self.moment, len(path) - 1)]
+    state: State = attrs.field(repr=False)
 
 
 @attrs.define
@@ -103,10 +101,15 @@ def _note(found: Found, case: Case, names: list[str]) -> None:
 
 def others(belief: Belief, true: State) -> list[State]:
     """Return some plays of a belief whose history is not the real one, unlike ones first."""
-    drawn = {s.history: s for s in (belief.sample(seed) for seed in range(SAMPLES))}
-    drawn.pop(true.history, None)
-    unlike = sorted(drawn.values(), key=lambda sample: sample.position == true.position)
-    return unlike[:COMPARED]
+    alike: dict[tuple[int, ...], State] = {}
+    unlike: dict[tuple[int, ...], State] = {}
+    for seed in range(SAMPLES):
+        drawn = belief.sample(seed)
+        if drawn.history != true.history:
+            (alike if drawn.position == true.position else unlike)[drawn.history] = drawn
+        if len(unlike) == COMPARED:
+            break
+    return [*unlike.values(), *alike.values()][:COMPARED]
 
 
 def differences(one: State, other: State, player: int) -> list[str]:
@@ -172,8 +175,10 @@ def cases(game: Game, seeds: range, moments: tuple[int, ...]) -> Iterator[Case]:
     """Yield cases of a game: the seats take turns with the seeds and moments."""
     seats = len(game.players)
     for seed in seeds:
+        path = playout(game, seed).path
         for at, moment in enumerate(moments):
-            yield Case(game, seed, moment, (seed + at) % seats)
+            state = path[min(moment, len(path) - 1)]
+            yield Case(game, seed, moment, (seed + at) % seats, state)
 
 
 def counted(found: Found) -> str:

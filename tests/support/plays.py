@@ -8,7 +8,7 @@ random by a fixed seed, remembered for the process.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 
@@ -36,6 +36,7 @@ SLOW = {"othello"}  # a sketch; half a second for a choice; tests/games/test_ske
 # Choices of a play where the reference needs much for each: up to half a second.
 BRIEF = {"chess": 8, "go": 40, "lines_of_action": 12, "quoridor": 3}
 MOST = 3000  # choices of a whole play
+KEPT = 256  # plays: the gate draws the same ones for each property
 
 
 def onwards(state: State, pick: int) -> State:
@@ -91,6 +92,14 @@ def opened(instance: Instance, openings: int) -> State:
     return state
 
 
+@lru_cache(maxsize=KEPT)
+def _states(
+    instance: Instance, openings: int, picks: tuple[int, ...], *, whole: bool
+) -> tuple[State, ...]:
+    rest = (*picks, 0) * MOST if whole else ()
+    return played(opened(instance, openings), picks + rest[:MOST])
+
+
 @attrs.frozen
 class Play:
     """One drawn play: of which instance, behind how many openings, by which picks.
@@ -105,9 +114,8 @@ class Play:
     states: tuple[State, ...] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        start = opened(self.instance, self.openings)
-        rest = (*self.picks, 0) * MOST if self.whole else ()
-        object.__setattr__(self, "states", played(start, self.picks + rest[:MOST]))
+        states = _states(self.instance, self.openings, self.picks, whole=self.whole)
+        object.__setattr__(self, "states", states)
 
     @property
     def game(self) -> Game:

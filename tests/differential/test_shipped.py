@@ -14,11 +14,12 @@ from tests.support.games import (
     TEXTS,
     game_of,
     instances,
+    scenarios,
 )
 from tests.support.plays import BRIEF
 from tests.support.sampling import gated, is_for_soak
 
-SAMPLED = 3
+SAMPLED = 2
 """Instances of a game that the normal suite plays, one of most games; the soak plays all."""
 
 LONG = {
@@ -36,7 +37,7 @@ LONG = {
 FEW, MOST = 60, 150
 """Choices of a play: of what takes long or is passed over elsewhere, and of the others."""
 
-SCENARIOS = 12
+SCENARIOS = 8
 """Scenarios of a game that the normal suite goes along, of two instances at most."""
 
 
@@ -70,7 +71,7 @@ def test_games_are_played_alike(instance):
 
 @pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_scenarios_go_alike(path):
-    found = conform_scenarios(few(load_all(str(path)).scenarios), most=20)
+    found = conform_scenarios(few(scenarios(path)), most=8 if path.stem in BRIEF else 20)
     assert found.difference is None, str(found.difference)
     assert (found.faults, found.given_up) == (0, 0)
     counted(path, "choice points", found.choice_points)

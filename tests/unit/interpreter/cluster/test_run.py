@@ -116,7 +116,9 @@ def test_totals_are_those_of_one_process(crew, plain, tmp_path):
         hold("ranges", json.loads(line))
 
 
-@pytest.mark.parametrize("game", ["kuhn_poker", "leduc_poker"])
+@pytest.mark.parametrize(
+    "game", [pytest.param("kuhn_poker", marks=pytest.mark.soak), "leduc_poker"]
+)
 def test_totals_with_chance_and_fractions(game):
     loaded = load(game)
     done = simulate_with(Simulated(Processes(2)), loaded, 300, seed=1)

@@ -1,17 +1,18 @@
 """Layouts of maps: those that ship are good, and those that are made come out good."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter import load, load_all
 from interpreter.cli.printing.look_files import maps_of
 from interpreter.look import look_of
 from interpreter.look.layouts.laying import laid_out
 from interpreter.look.layouts.measures import measured
 from interpreter.look.layouts.starts import is_planar
 from interpreter.look.places import board_of, ends_of, read_places
-from tests.support.games import RULES
+from tests.support.games import RULES, instances
 
 CLEAR = 0.25  # of the mean edge
 
@@ -28,11 +29,15 @@ def laid(count, edges, known=None):
 def shipped_maps():
     found = []
     for path in RULES:
-        game = load(path)
+        game = instances(path)[0].game
         if any(family.joins for family in game.document().families):
-            documents = [game.document() for game in load_all(path).games]
-            found += maps_of(str(path), documents)
+            found += maps_of(str(path), documents_of(path))
     return found
+
+
+@cache
+def documents_of(path):
+    return [instance.game.document() for instance in instances(path)]
 
 
 def test_the_maps_of_shipped_games_are_laid_out(shipped_maps):
@@ -57,8 +62,7 @@ def test_no_edges_cross_on_shipped_maps_and_places_keep_clear_of_them(shipped_ma
 def test_the_look_of_an_option_has_the_places_of_its_map(shipped_maps):
     seen = set()
     for one in shipped_maps:
-        for game in load_all(str(one.path.parent) + ".rules").games:
-            document = game.document()
+        for document in documents_of(one.path.parent.with_suffix(".rules")):
             look = look_of(document)
             family = next(f for f in document.families if f.name == one.family.name)
             assert set(look.board(family.name).places) == set(family.labels)

@@ -48,7 +48,7 @@ play:
         if row(here(p)) is goal(p): end: p wins
     end: draw
 """
-SIZES = [(3, 4, 40), (6, 8, 15), (9, 13, 8)]
+SIZES = [(3, 4, 40), (6, 8, 15), (9, 13, 4)]
 
 
 def game_of(tmp_path, text):

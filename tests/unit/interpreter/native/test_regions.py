@@ -31,6 +31,7 @@ SPACES = {
     "track": "space Cell on track 70",
     "towns": TABLE,
 }
+MOST = {"orthogonal": 16, "track": 16}  # more of them take the reference long
 TEXT = """game "Regions"
 players A, B
 {space}
@@ -62,7 +63,7 @@ def test_engines_agree_about_groups(tmp_path, shape):
     file.write_text(TEXT.format(space=SPACES[shape]), encoding="utf-8")
     game = load(str(file))
     verify(lower(game.layout).module)
-    found = conform(game, 2, most=26)
+    found = conform(game, 2, most=MOST.get(shape, 26))
     assert found.difference is None
     assert found.given_up == 0
     assert found.choice_points > 30

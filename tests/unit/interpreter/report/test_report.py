@@ -118,7 +118,7 @@ def test_a_report_follows_from_its_seed():
 
 def test_bots_hold_as_many_positions_possible_as_was_asked_for():
     game = load("leduc_poker")
-    few, many = (report(game, 20, seed=1, effort=6_000, width=width) for width in (1, 512))
+    few, many = (report(game, 10, seed=1, effort=3_000, width=width) for width in (1, 512))
     assert few.shares[0] == many.shares[0]
     assert few.shares[1:] != many.shares[1:]
 

@@ -109,7 +109,18 @@ def test_a_thread_takes_memory_for_what_it_uses():
 
 
 @pytest.mark.usefixtures("hurry")
-@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker"])
+@pytest.mark.parametrize(
+    ("name", "open_store"),
+    [
+        ("tic_tac_toe", "postgres"),
+        ("kuhn_poker", "sqlite"),
+        *(
+            pytest.param(*one, marks=pytest.mark.soak)
+            for one in (("tic_tac_toe", "sqlite"), ("kuhn_poker", "postgres"))
+        ),
+    ],
+    indirect=["open_store"],
+)
 def test_a_crowd_at_many_tables_meets_no_fault(store, name):
     """Choices, views, pages and memory for hardly any play, all at once."""
     game = load(name)

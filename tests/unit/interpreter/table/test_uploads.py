@@ -102,8 +102,13 @@ def test_what_is_wrong_is_shown_beside_the_text(house, text, told):
     assert told in shown
     assert "/game.rules" not in shown
     assert house.hall.store.tables() == ()
-    reason = house.client.post("/new", json=form(text)).json()["reason"]
-    assert told in reason
+
+
+def test_a_program_is_told_what_is_wrong(house):
+    answer = house.client.post("/new", json=form(BROKEN))
+    assert answer.status_code == 422
+    assert "game.rules:10:" in answer.json()["reason"]
+    assert house.hall.store.tables() == ()
 
 
 def test_names_sizes_and_numbers_have_bounds(house):

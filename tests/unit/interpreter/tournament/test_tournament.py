@@ -212,7 +212,10 @@ def test_what_is_not_legal_forfeits_where_it_is_not(file):
     ("name", "seat", "reason"),
     [
         ("Ends", 0, "ended its process with code 7 when it was to choose"),
-        ("Ends", 1, "ended its process with code 7 when it was to choose"),
+        pytest.param(
+            *("Ends", 1, "ended its process with code 7 when it was to choose"),
+            marks=pytest.mark.soak,
+        ),
         ("EndsWhenMade", 1, "ended its process by signal 9 when it was made"),
     ],
 )

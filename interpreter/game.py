@@ -180,7 +180,8 @@ class Game:
         if native is not None:
             from interpreter.native.engine.readiness import link_all  # noqa: PLC0415 - as above
 
-            link_all(self, 2 if whole else 0)
+            has_secrets = self.facts.secrets or self.facts.hidden_information
+            link_all(self, 2 if whole else 0, has_secrets=has_secrets)
 
     def start(self, seed: int | None = None) -> State:
         """Return the first state. With a seed chance is resolved by it.

@@ -20,13 +20,13 @@ from interpreter.reference.points import outcome_name
 from interpreter.reference.values import World
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from interpreter.rules import Rules
 
 
 class Point:
     """A game and a position, as the engine that plays holds it: two fields of `State`."""
 
-    game: Game
+    game: Rules
     held: Held
 
     # ------------------------------------------------------------ what the reference reads

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
-    from interpreter.state import State
+    from interpreter.rules import Rules
+    from interpreter.state_like import StateLike
 
 HORIZON: Final = 30
 """Choices and outcomes of chance after which playouts are cut, where a standing is declared."""
@@ -20,7 +20,7 @@ PARTS: Final = 1_000
 """How finely a win is shared by standing."""
 
 
-def standing(state: State) -> tuple[Fraction, ...]:
+def standing(state: StateLike) -> tuple[Fraction, ...]:
     """Return what a state is worth to the players; what they got where the game is over.
 
     >>> from interpreter import load
@@ -58,7 +58,7 @@ def _parts(worth: Sequence[int], teams: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(part, PARTS) - 1 for part in thousandths)
 
 
-def horizon_in(game: Game, wanted: int | None) -> int | None:
+def horizon_in(game: Rules, wanted: int | None) -> int | None:
     """Return after how much playouts of a game are cut; None where no standing is declared."""
     if game.spec.standing is None:
         return None

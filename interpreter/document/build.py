@@ -41,7 +41,7 @@ from rulelang.rule_types import Maybe, Member, Type, values_of
 from rulelang.source import Span
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from interpreter.rules import Rules
 
 OWNER = "owner"
 """The attribute that says to whom a component belongs."""
@@ -68,7 +68,7 @@ class Described:
 _ALONG: tuple[Literal["column", "row"], ...] = ("column", "row")
 
 
-def describe(game: Game, shared: Shared | None = None) -> Described:
+def describe(game: Rules, shared: Shared | None = None) -> Described:
     """Return the document of a game; it takes a while, so games keep it.
 
     `shared`: what other variants of its text have in common with it.
@@ -107,7 +107,7 @@ def _hash(spec: core.Spec, shared: Shared) -> str:
 class _Maker:
     """Makes the document of one game."""
 
-    def __init__(self, game: Game, shared: Shared | None) -> None:
+    def __init__(self, game: Rules, shared: Shared | None) -> None:
         self.game = game
         self.hash = game.specification_hash if shared is None else _hash(game.spec, shared)
         self.spec = game.spec

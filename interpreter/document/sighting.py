@@ -54,10 +54,10 @@ from rulelang.rule_types import Component, Member, Type, values_of
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from interpreter.state import State
+    from interpreter.state_like import StateLike
 
 
-def sight(state: State, player: int | None) -> Sight:
+def sight(state: StateLike, player: int | None) -> Sight:
     """Return what a player sees of a state; None: an onlooker, who sees what nobody is denied."""
     phases, turn = _standing(state)
     ended = outcome(state)
@@ -76,7 +76,7 @@ def sight(state: State, player: int | None) -> Sight:
     )
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: StateLike) -> Outcome | None:
     """Return how a game ended: what everybody got, who won, and what they were compared by.
 
     None while it goes on.
@@ -109,12 +109,12 @@ def winners(result: Sequence[Fraction]) -> tuple[int, ...]:
     return () if shared else tuple(p for p, part in enumerate(result) if part == most)
 
 
-def counts(state: State) -> tuple[Score | None, ...]:
+def counts(state: StateLike) -> tuple[Score | None, ...]:
     """Return what ends compare first and no variable keeps; None for what cannot be reckoned."""
     return tuple(_reckoned(state, found) for found in state.game.described.reckoned)
 
 
-def _reckoned(state: State, found: Reckoned) -> Score | None:
+def _reckoned(state: StateLike, found: Reckoned) -> Score | None:
     spec = state.game.spec
     whose = range(len(spec.players)) if spec.teams is None else spec.teams
     values = {side: worth(state, found.key, (found.slot, side)) for side in sorted(set(whose))}
@@ -122,7 +122,7 @@ def _reckoned(state: State, found: Reckoned) -> Score | None:
     return Score(found.key.label, found.key.most, numbers) if None not in values.values() else None
 
 
-def worth(state: State, key: core.Key, of: tuple[int, int]) -> int | None:
+def worth(state: StateLike, key: core.Key, of: tuple[int, int]) -> int | None:
     """Return what a key is worth for a player or team, `of` its slot and number; None: a fault."""
     slot, side = of
     try:
@@ -132,7 +132,7 @@ def worth(state: State, key: core.Key, of: tuple[int, int]) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def _counts(state: State, player: int | None) -> Iterator[Score]:
+def _counts(state: StateLike, player: int | None) -> Iterator[Score]:
     """Yield those of `counts` that follow from what a seat sees."""
     found = state.game.described.reckoned
     for reckoned, count in zip(found, state.counts if found else (), strict=True):
@@ -143,7 +143,7 @@ def _counts(state: State, player: int | None) -> Iterator[Score]:
 # ---------------------------------------------------------------- what lies where
 
 
-def _standing(state: State) -> tuple[tuple[str, ...], tuple[int, int | None] | None]:
+def _standing(state: StateLike) -> tuple[tuple[str, ...], tuple[int, int | None] | None]:
     """Return the phases in progress, from outside in, and the innermost turn."""
     phases: list[str] = []
     turn: tuple[int, int | None] | None = None
@@ -155,7 +155,7 @@ def _standing(state: State) -> tuple[tuple[str, ...], tuple[int, int | None] | N
     return tuple(phases), turn
 
 
-def _cells(state: State, player: int | None) -> Iterator[CellSight]:
+def _cells(state: StateLike, player: int | None) -> Iterator[CellSight]:
     layout, held = state.game.layout, state.position.cells
     names = state.game.described.cells
     for cell in range(len(layout.zone_of)):
@@ -169,7 +169,7 @@ def _cells(state: State, player: int | None) -> Iterator[CellSight]:
             yield CellSight(name, index, None, len(kinds), backs)
 
 
-def _values(state: State, player: int | None) -> Iterator[ValueSight]:
+def _values(state: StateLike, player: int | None) -> Iterator[ValueSight]:
     layout, held = state.game.layout, state.position.cells
     names = state.game.described.cells
     for cell in range(len(layout.zone_of), len(names)):
@@ -179,7 +179,7 @@ def _values(state: State, player: int | None) -> Iterator[ValueSight]:
 
 
 def _counted(
-    state: State, ended: Outcome | None, values: Iterable[ValueSight]
+    state: StateLike, ended: Outcome | None, values: Iterable[ValueSight]
 ) -> Iterator[ValueSight]:
     """Yield values, with those that the result has told everybody as seen.
 
@@ -206,7 +206,7 @@ def _counted(
 class Pointing:
     """Finds what one may point at for the arguments of the actions at one choice point."""
 
-    def __init__(self, state: State, player: int | None) -> None:
+    def __init__(self, state: StateLike, player: int | None) -> None:
         self.state = state
         self.player = player
         self.layout = state.game.layout
@@ -292,13 +292,13 @@ def _value(index: Known | None, env: Env) -> int | None:
 # ---------------------------------------------------------------- what happened
 
 
-def _events_since(state: State, player: int | None) -> tuple[tuple[SeenEvent, ...], bool]:
+def _events_since(state: StateLike, player: int | None) -> tuple[tuple[SeenEvent, ...], bool]:
     """Return what a player was told since his own last choice; an onlooker: since anybody's.
 
     And whether there was such a choice.
     """
     steps: list[tuple[SeenEvent, ...]] = []
-    at: State | None = state
+    at: StateLike | None = state
     while at is not None:
         steps.append(at.public_events() if player is None else at.events(player))
         before = at.previous
@@ -310,7 +310,7 @@ def _events_since(state: State, player: int | None) -> tuple[tuple[SeenEvent, ..
     return tuple(event for step in reversed(steps) for event in step), at is not None
 
 
-def _since(state: State, player: int | None) -> Since:
+def _since(state: StateLike, player: int | None) -> Since:
     """Return what has changed since then, but for what was laid out before anybody chose."""
     names = state.game.described.cells
     events, has_chosen = _events_since(state, player)

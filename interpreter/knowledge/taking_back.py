@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.faults import IllegalAction
 from interpreter.position import CHANCE
@@ -13,12 +13,14 @@ from interpreter.told.matching import SeenBehindError
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from interpreter.state import State
+    from interpreter.state_like import StateLike
+
+_State = TypeVar("_State", bound="StateLike")
 
 LEARNT = "the choice has told you something: it stands"
 
 
-def before_answers(state: State, player: int, bots: Collection[int]) -> State:
+def before_answers(state: _State, player: int, bots: Collection[int]) -> _State:
     """Return the state before `player`'s last choice, to which at most bots have answered.
 
     That may be taken back where no other person has seen any of it, chance has not acted, and he
@@ -45,7 +47,7 @@ def before_answers(state: State, player: int, bots: Collection[int]) -> State:
     raise IllegalAction("there is nothing to take back")
 
 
-def before_agreed(state: State, player: int, persons: Collection[int]) -> State:
+def before_agreed(state: _State, player: int, persons: Collection[int]) -> _State:
     """Return the state before `player`'s last choice, where everybody may let him take it back.
 
     Others may have seen and answered it, but chance has not acted since, and none of `persons` has
@@ -65,7 +67,7 @@ def before_agreed(state: State, player: int, persons: Collection[int]) -> State:
     return before
 
 
-def before_own_choice(state: State, player: int) -> State:
+def before_own_choice(state: _State, player: int) -> _State:
     """Return the state before `player`'s last choice, which nobody else has noticed.
 
     Raises:
@@ -80,7 +82,7 @@ def before_own_choice(state: State, player: int) -> State:
     return before
 
 
-def _stands(state: State, actor: int, player: int, bots: Collection[int]) -> None:
+def _stands(state: StateLike, actor: int, player: int, bots: Collection[int]) -> None:
     """Raise if somebody acted whose choice cannot be taken back."""
     if actor == CHANCE:
         raise IllegalAction("chance has decided since: that cannot be taken back")
@@ -89,7 +91,7 @@ def _stands(state: State, actor: int, player: int, bots: Collection[int]) -> Non
         raise IllegalAction(f"{other} has acted since: only the own last choice can be taken back")
 
 
-def _is_unnoticed(state: State, player: int, others: Collection[int]) -> None:
+def _is_unnoticed(state: StateLike, player: int, others: Collection[int]) -> None:
     """Raise if one of `others` has seen what a step did, or `player` has learnt something by it.
 
     Whether it stands, and why, follows from what `player` sees: first what he sees others see. All

@@ -16,10 +16,10 @@ from interpreter.reference.values import contents
 from rulelang.core import Value
 
 if TYPE_CHECKING:
-    from interpreter.state import State
+    from interpreter.state_like import StateLike
 
 
-def observation(state: State, player: int | None) -> dict[str, Json]:
+def observation(state: StateLike, player: int | None) -> dict[str, Json]:
     """Return what `player` sees now; None: an onlooker, who sees what no player is denied.
 
     Zones he sees with what they hold, of the others how much; variables he sees.
@@ -44,7 +44,7 @@ def observation(state: State, player: int | None) -> dict[str, Json]:
     }
 
 
-def _remembered(state: State) -> dict[str, Json]:
+def _remembered(state: StateLike) -> dict[str, Json]:
     """Return what memories keep, which everybody sees, as digests; nothing where there is none.
 
     The pictures of two positions are equal exactly where the digests are.
@@ -56,7 +56,7 @@ def _remembered(state: State) -> dict[str, Json]:
     return {"memories": kept} if kept else {}
 
 
-def _zone(state: State, cell: int, player: int | None) -> Json:
+def _zone(state: StateLike, cell: int, player: int | None) -> Json:
     layout = state.game.layout
     kinds = contents(cell, state.world)
     if layout.sees(cell, player):
@@ -68,14 +68,14 @@ def _zone(state: State, cell: int, player: int | None) -> Json:
     return hidden
 
 
-def _shown(state: State, cell: int, value: Value) -> Json:
+def _shown(state: StateLike, cell: int, value: Value) -> Json:
     layout = state.game.layout
     if value is None:
         return None
     return label(value, layout.variable_of[cell - len(layout.zone_of)].type, layout.spec)
 
 
-def whole(state: State) -> str:
+def whole(state: StateLike) -> str:
     """Return the whole position as text: what lies where, the variables, what is still to do."""
     layout, position = state.game.layout, state.position
     zones = len(layout.zone_of)
@@ -97,7 +97,7 @@ def whole(state: State) -> str:
     return "\n".join(lines)
 
 
-def effects(state: State, player: int | None) -> tuple[Event, ...]:
+def effects(state: StateLike, player: int | None) -> tuple[Event, ...]:
     """Return what `player` (None: an onlooker) saw of the effects in the last step."""
     layout = state.game.layout
     seen = (
@@ -107,14 +107,14 @@ def effects(state: State, player: int | None) -> tuple[Event, ...]:
     return tuple(event for event in seen if event is not None)
 
 
-def events(state: State, player: int | None) -> tuple[SeenEvent, ...]:
+def events(state: StateLike, player: int | None) -> tuple[SeenEvent, ...]:
     """Return what `player` (None: an onlooker) was told of the last step, its choice first."""
     told = state.told(player)
     seen = effects(state, player)
     return seen if told is None else (told, *seen)
 
 
-def information_state(state: State, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
+def information_state(state: StateLike, player: int) -> tuple[SeenEvent | tuple[str, int], ...]:
     """Return `player`'s own choices and what he saw, since the start."""
     known: list[SeenEvent | tuple[str, int]] = []
     for at in state.path:
@@ -128,14 +128,14 @@ def information_state(state: State, player: int) -> tuple[SeenEvent | tuple[str,
     return tuple(known)
 
 
-def actor_name(state: State) -> str | None:
+def actor_name(state: StateLike) -> str | None:
     """Return who is to decide: a player's name, `chance`, or None at the end."""
     if state.current_player == TERMINAL:
         return None
     return "chance" if state.current_player == CHANCE else state.game.players[state.current_player]
 
 
-def standing(state: State) -> tuple[str, ...]:
+def standing(state: StateLike) -> tuple[str, ...]:
     """Return where play stands: phases from outside in, whose turn it is, and who is to decide."""
     if state.is_terminal:
         return ("the game is over",)

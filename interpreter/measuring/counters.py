@@ -9,8 +9,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.game import Game
-from interpreter.state import State
+from interpreter.state_like import GameLike, StateLike
 
 BANDS: Final = 24
 """Parts of a play that are counted apart, of equally many choices."""
@@ -78,7 +77,7 @@ class Arms:
     of: tuple[int, ...]
 
     @classmethod
-    def in_game(cls, game: Game) -> Arms:
+    def in_game(cls, game: GameLike) -> Arms:
         """Return those of a game."""
         arms = game.document().arms
         names = tuple(dict.fromkeys(arm.name for arm in arms))
@@ -107,7 +106,7 @@ class Bar:
     seat: int
     actions: bytes
 
-    def others(self, state: State) -> Sequence[int]:
+    def others(self, state: StateLike) -> Sequence[int]:
         """Return the legal actions that a seat is not barred from, or all where none is left."""
         if state.current_player != self.seat:
             return state.legal_ids

@@ -29,7 +29,7 @@ from rulelang import core
 if TYPE_CHECKING:
     from interpreter.position import Cell
     from interpreter.reference.events import Chose
-    from interpreter.state import State
+    from interpreter.state_like import StateLike
 
 
 SOMEBODY = -1
@@ -60,7 +60,7 @@ def knower(observer: Observer) -> Knower:
     return Knower(observer, Openness(observer, told=True), Openness(observer, told=False))
 
 
-def blanked_cells(state: State, observer: Observer) -> Cells:
+def blanked_cells(state: StateLike, observer: Observer) -> Cells:
     """Return what the observer sees lie where, and the variables that he sees."""
     cells: list[Cell] = []
     for cell, sees in zip(state.position.cells, observer.sees, strict=True):
@@ -71,7 +71,9 @@ def blanked_cells(state: State, observer: Observer) -> Cells:
     return Cells(cells)
 
 
-def blanked(state: State, who: Knower, chosen: Callable[[State], Chose | None]) -> Blanked | None:
+def blanked(
+    state: StateLike, who: Knower, chosen: Callable[[StateLike], Chose | None]
+) -> Blanked | None:
     """Return what an observer knows of the position at a choice point.
 
     None where he may not know which arm or branch is in progress. `chosen` is what he was told of
@@ -84,7 +86,7 @@ def blanked(state: State, who: Knower, chosen: Callable[[State], Chose | None]) 
     return Blanked(cells, control, state.position.clocks, known_world(state, who, cells))
 
 
-def known_world(state: State, who: Knower, cells: Cells) -> World:
+def known_world(state: StateLike, who: Knower, cells: Cells) -> World:
     """Return what an observer reads of a position; what memories keep all see."""
     world = World(who.observer.layout, cells)
     world.memories = state.position.memories
@@ -92,7 +94,7 @@ def known_world(state: State, who: Knower, cells: Cells) -> World:
 
 
 def _control(
-    state: State, who: Knower, chosen: Callable[[State], Chose | None]
+    state: StateLike, who: Knower, chosen: Callable[[StateLike], Chose | None]
 ) -> tuple[Frame, ...] | None:
     """Return the frames with the locals that the observer knows, from the bottom."""
     layout = who.observer.layout
@@ -145,13 +147,17 @@ def _env(env: Env, flags: Flags) -> Env:
 
 
 def _knows_choice(
-    state: State, place: int, body: Run, who: Knower, chosen: Callable[[State], Chose | None]
+    state: StateLike,
+    place: int,
+    body: Run,
+    who: Knower,
+    chosen: Callable[[StateLike], Chose | None],
 ) -> bool | None:
     """Return whether the observer knows the arguments of the choice whose arm is in progress.
 
     `place`: where its frame stands in the control. None where he does not know of which arm it is.
     """
-    after: State = state
+    after: StateLike = state
     before = state.previous
     while before is not None and len(before.position.control) != place + 1:
         after, before = before, before.previous

@@ -24,7 +24,7 @@ from rulelang.freezing import frozen
 from rulelang.rule_types import Component, Type
 
 if TYPE_CHECKING:
-    from interpreter.state import State
+    from interpreter.state_like import StateLike
 
 _TRIES = 1_000
 """Actions tried of one choice; where more are possible, he is not told."""
@@ -49,7 +49,7 @@ class _Fit:
     arguments: Env
 
 
-def told(state: State, player: int | None) -> Chose | None:
+def told(state: StateLike, player: int | None) -> Chose | None:
     """Return what a player (None: an onlooker) is told of the choice that led to a state.
 
     What an onlooker is told, all are. None for the actor's own, and for chance.
@@ -65,7 +65,7 @@ def told(state: State, player: int | None) -> Chose | None:
     return chosen(state, player) or public
 
 
-def chosen(state: State, player: int | None) -> Chose | None:
+def chosen(state: StateLike, player: int | None) -> Chose | None:
     """Return what a player (None: an onlooker) can tell of the choice that led to a state."""
     before = state.previous
     assert before is not None, "somebody chose"
@@ -82,7 +82,7 @@ def chosen(state: State, player: int | None) -> Chose | None:
     return None if fit is None else _told(fit, actor, layout)
 
 
-def foreseen(state: State, player: int, others: Collection[int]) -> bool:
+def foreseen(state: StateLike, player: int, others: Collection[int]) -> bool:
     """Return whether a choice told a player nothing but that it was made.
 
     That is where all that he saw of the step follows from what he knew and what was chosen.
@@ -152,7 +152,9 @@ class _Judge:
         return fits
 
 
-def _only_way(state: State, before: State, who: Knower, held: tuple[Blanked, ...]) -> _Fit | None:
+def _only_way(
+    state: StateLike, before: StateLike, who: Knower, held: tuple[Blanked, ...]
+) -> _Fit | None:
     """Return the only action that leads to what lies here now, to an observer who sees it all.
 
     He sees what is legal then, and what would lie where behind each of it: no rule has to be gone
@@ -178,7 +180,7 @@ def _only_way(state: State, before: State, who: Knower, held: tuple[Blanked, ...
     return None
 
 
-def _knows_all(at: Blanked, before: State) -> bool:
+def _knows_all(at: Blanked, before: StateLike) -> bool:
     """Return whether nothing that is in progress is unknown to an observer."""
     try:
         return at.control == before.position.control and at.clocks == before.position.clocks

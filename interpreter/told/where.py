@@ -26,7 +26,7 @@ from interpreter.told.unseen import unseen
 from rulelang import core
 
 if TYPE_CHECKING:
-    from interpreter.state import State
+    from interpreter.state_like import StateLike
 
 _Way: TypeAlias = tuple[Seen, bool]
 """A way on, and whether it counts as a pick of the choice on top: an `anytime` does not."""
@@ -35,7 +35,7 @@ _MOST = 8
 """Places held possible at once."""
 
 
-def possible(state: State, who: Knower) -> tuple[Blanked, ...]:
+def possible(state: StateLike, who: Knower) -> tuple[Blanked, ...]:
     """Return the positions that an observer must think possible at a choice point.
 
     Each as he knows it; () where there is no saying.
@@ -54,11 +54,11 @@ def possible(state: State, who: Knower) -> tuple[Blanked, ...]:
     )
 
 
-def _standings(state: State, who: Knower) -> tuple[Standing, ...] | None:
+def _standings(state: StateLike, who: Knower) -> tuple[Standing, ...] | None:
     """Return how play may stand: () as it does, and he knows the place; None anyhow."""
     player = who.observer.player
-    way: list[State] = []
-    at: State | None = state
+    way: list[StateLike] = []
+    at: StateLike | None = state
     while at is not None and player not in at.standings:
         way.append(at)
         if at.previous is None or _finds_himself(at, player):
@@ -71,7 +71,7 @@ def _standings(state: State, who: Knower) -> tuple[Standing, ...] | None:
     return state.standings[player]
 
 
-def _led_to(state: State, who: Knower) -> tuple[Standing, ...] | None:
+def _led_to(state: StateLike, who: Knower) -> tuple[Standing, ...] | None:
     """Return how play may stand behind a step."""
     before, player = state.previous, who.observer.player
     assert before is not None, "the start is known"
@@ -97,7 +97,7 @@ def _led_to(state: State, who: Knower) -> tuple[Standing, ...] | None:
     return tuple(ends.values()) if 0 < len(ends) <= _MOST else None
 
 
-def _is_told(state: State, before: State, player: int | None) -> bool:
+def _is_told(state: StateLike, before: StateLike, player: int | None) -> bool:
     """Return whether a step leads from a place that an observer knows to one that he knows."""
     actor = before.current_player
     if actor < 0:
@@ -107,7 +107,7 @@ def _is_told(state: State, before: State, player: int | None) -> bool:
 
 
 def _ways(
-    state: State, before: State, at: Blanked, following: Following, player: int | None
+    state: StateLike, before: StateLike, at: Blanked, following: Following, player: int | None
 ) -> list[_Way] | None:
     """Return the ways on from one position held possible; None where they cannot be followed."""
     if before.current_player < 0:
@@ -118,7 +118,7 @@ def _ways(
 
 
 def _ways_of_arms(
-    state: State, before: State, at: Blanked, following: Following, player: int | None
+    state: StateLike, before: StateLike, at: Blanked, following: Following, player: int | None
 ) -> Iterator[_Way]:
     told = state.told(player)
     own = before.current_player == player
@@ -135,7 +135,7 @@ def _ways_of_arms(
 # ---------------------------------------------------------------- finding oneself again
 
 
-def _finds_himself(state: State, player: int | None) -> bool:
+def _finds_himself(state: StateLike, player: int | None) -> bool:
     """Return whether what he sees of a state can be at one place of the text only."""
     layout, position = state.game.layout, state.position
     if player is not None and state.current_player == player and _is_asked(state):
@@ -152,7 +152,7 @@ def _finds_himself(state: State, player: int | None) -> bool:
     )
 
 
-def _is_asked(state: State) -> bool:
+def _is_asked(state: StateLike) -> bool:
     """Return whether what is on offer tells which choice of the text it is."""
     top = state.position.control[-1]
     return any(

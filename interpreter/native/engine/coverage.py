@@ -35,7 +35,7 @@ from rulelang import core
 from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.rules import Rules
+    from interpreter.rules import Rules
 
 LEVEL: Final = BARE
 """How much the code is optimised: many instances are compiled, each for few playouts."""

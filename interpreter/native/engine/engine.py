@@ -25,7 +25,7 @@ from interpreter.native.memory.lowered import Lowered, state_size
 from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.rules import Rules
+    from interpreter.rules import Rules
 
 KEPT: Final = 64
 """Engines kept in memory."""

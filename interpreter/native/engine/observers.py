@@ -32,7 +32,7 @@ from interpreter.native.runtime.telling import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.rules import Rules
+    from interpreter.rules import Rules
 
 MOST_PLAYERS: Final = 63
 

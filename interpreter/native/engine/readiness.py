@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.native.engine.chains import chain_code
 from interpreter.native.engine.counting import counting_code
 from interpreter.native.engine.observers import find_teller
 from interpreter.native.engine.tree import search_code
-
-if TYPE_CHECKING:
-    from interpreter.game import Game
+from interpreter.rules import Rules
 
 
-def link_all(game: Game, level: int) -> None:
+def link_all(game: Rules, level: int, *, has_secrets: bool) -> None:
     """Compile and link what the first search, simulation and belief of a game would wait for.
 
-    `level`: at which beliefs want it at least.
+    `level`: at which beliefs want it at least; there are none without secrets.
     """
     search_code()
     counting_code()
-    if game.facts.secrets or game.facts.hidden_information:
+    if has_secrets:
         teller = find_teller(game)
         if teller is not None:
             teller.tiers.reach(level)

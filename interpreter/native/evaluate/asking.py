@@ -11,7 +11,8 @@ from collections.abc import Callable
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.sets import Kept, KeptRow, Scalar, SetValue, Value
+from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.sets import KeptRow, SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Block, Operand

@@ -8,7 +8,8 @@ from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
-from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Scalar, Value
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Value
 from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import read_mask, write_mask

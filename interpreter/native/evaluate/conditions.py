@@ -13,16 +13,8 @@ from typing import Final
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
-from interpreter.native.evaluate.sets import (
-    BufferSet,
-    Kept,
-    KeptRow,
-    RangeSet,
-    Scalar,
-    Value,
-    buffered,
-    in_lanes,
-)
+from interpreter.native.evaluate.scalars import Kept, Scalar, in_lanes
+from interpreter.native.evaluate.sets import BufferSet, KeptRow, RangeSet, Value, buffered
 from interpreter.native.evaluate.spaces import graphs, reaching, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand, OpName

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from interpreter.native.evaluate.sets import Body, Scalar, Value, single
+from interpreter.native.evaluate.scalars import Scalar, single
+from interpreter.native.evaluate.sets import Body, Value
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.memory.slots import lane_width

@@ -21,14 +21,13 @@ from interpreter.native.evaluate import (
     recalling,
 )
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
+from interpreter.native.evaluate.scalars import Kept, Scalar
 from interpreter.native.evaluate.sets import (
     Buffered,
-    Kept,
     KeptMask,
     KeptRow,
     MaskSet,
     RangeSet,
-    Scalar,
     SetValue,
     Value,
     ZoneSet,

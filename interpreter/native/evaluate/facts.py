@@ -13,7 +13,8 @@ from typing import Final, assert_never
 import attrs
 
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.sets import Scalar, Value
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Code, Env, FactFunction, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Count, Reg

@@ -11,7 +11,8 @@ import attrs
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
 from interpreter.native.evaluate.lane import moved
-from interpreter.native.evaluate.sets import Kept, KeptRow, MaskSet, Scalar, Value
+from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.sets import KeptRow, MaskSet, Value
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Operand
@@ -60,7 +61,7 @@ class Given:
         if self.lanes is None:
             self.lanes, self.mask = lanes, self.code.b.variable(lanes.width)
         self.most = max(self.most, found.most)
-        return moved(self.code, lanes, self.lanes.base, self.lanes.width)
+        return moved(self.code.b, lanes, self.lanes.base, self.lanes.width)
 
     @property
     def variable(self) -> int:

@@ -7,13 +7,10 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate.sets import Scalar, Value
-from interpreter.native.evaluate.unit import Code
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
-from interpreter.native.memory.tables import Grid
 from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.intervals import Range
@@ -92,23 +89,8 @@ def anything(b: Builder, lane: Lane) -> tuple[Scalar, ...]:
     return tuple(Scalar(b.register(), Range(min(of), max(of))) for of in values)
 
 
-def row_of(code: Code, grid: Grid, element: Value) -> Operand:
-    """Return the set that a lookup with one argument gives, as a number in its pool."""
-    b = code.b
-    if not isinstance(element, Scalar):
-        raise NotCompilableError("a set is looked up")
-    low, span = grid.lows[0], grid.spans[0]
-    at = b.op("sub", element.op, low)
-    if element.range.within(low, low + span - 1):
-        return b.table(grid.name, at)
-    inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
-    row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
-    return b.op("select", inside, row, grid.default, width=64)
-
-
-def moved(code: Code, found: Lanes, low: int, width: Width) -> Operand:
+def moved(b: Builder, found: Lanes, low: int, width: Width) -> Operand:
     """Return a mask as one whose bit 0 is `low`, with another width; no bit is lost."""
-    b = code.b
     mask, have = found.mask, found.width
     shift = found.base - low
     if isinstance(mask, int):

@@ -19,7 +19,7 @@ from interpreter.native.evaluate import asking, boards, relations, tabled, talli
 from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.relaxing import is_long, relaxed
-from interpreter.native.evaluate.sets import Scalar, single
+from interpreter.native.evaluate.scalars import Scalar, single
 from interpreter.native.evaluate.spaces import graphs
 from interpreter.native.evaluate.unit import Cases, Code, Env
 from interpreter.native.ir.bits import Lanes
@@ -283,7 +283,7 @@ def _among(code: Code, e: core.Among, env: Env, lane: Lane) -> Operand | None:
         return None
     found = asking.set_of(code, e.source, around).lanes(code)
     assert found is not None, "the same code says so twice"
-    mask = moved(code, found, lane.low, lane.width)
+    mask = moved(code.b, found, lane.low, lane.width)
     return code.b.op("and", mask, lane.full, width=lane.width)
 
 
@@ -408,4 +408,4 @@ def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
     if not trials.is_safe(code, whole, env, lane):
         return None
     reached = graphs.reached(code, e, origin, (*env, *blanks(lane)))
-    return None if reached is None else moved(code, reached, lane.low, lane.width)
+    return None if reached is None else moved(code.b, reached, lane.low, lane.width)

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.ir.statuses import FAULT

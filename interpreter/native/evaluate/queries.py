@@ -13,11 +13,11 @@ from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, trials
 from interpreter.native.evaluate.given import Given
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
     Buffered,
     BufferSet,
     MaskSet,
-    Scalar,
     SetValue,
     Value,
     buffered,

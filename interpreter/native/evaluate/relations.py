@@ -23,7 +23,7 @@ import attrs
 
 from interpreter.native.evaluate import asking, boards, tabled, tallies, trials
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces import rays
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
@@ -119,7 +119,7 @@ def _by_rows(
         return None
     b = code.b
     if whole.low >= lane.low and whole.high < lane.low + lane.width:
-        placed = moved(code, Lanes(inner.low, width, there, inner.count), lane.low, lane.width)
+        placed = moved(code.b, Lanes(inner.low, width, there, inner.count), lane.low, lane.width)
         beyond = rays.along(code, (outer, rows.placed, rows.each.of), env, lane, placed)
         if beyond is not None:
             return beyond

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from interpreter.native.errors import NotCompilableError, too_many
-from interpreter.native.ir.bits import Lanes, bit_of, read_mask, tested, write_mask
+from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.ir.bits import Lanes, bit_of, read_mask, write_mask
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand, Width
 from interpreter.native.memory.slots import ZoneSlots, lane_width
-from interpreter.native.memory.tables import MAX_LANES, encoded
-from rulelang.core.intervals import Range, join, of_values
+from interpreter.native.memory.tables import MAX_LANES
+from rulelang.core.intervals import Range, join
 from rulelang.freezing import frozen
 
 if TYPE_CHECKING:
@@ -27,38 +28,6 @@ if TYPE_CHECKING:
     from interpreter.native.evaluate.unit import Code
 
 MAX_BUFFER: Final = 1 << 17
-
-
-@frozen
-class Scalar:
-    """A single value and what is known of it."""
-
-    op: Operand
-    range: Range
-
-
-@frozen
-class Kept:
-    """A local that lies in the state: it outlives choice points."""
-
-    field: Field
-    range: Range
-
-
-def single(value: int | None) -> Scalar:
-    """Return a constant that is no set."""
-    return Scalar(encoded(value), of_values((value,)))
-
-
-def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
-    """Return whether a value is among some lanes; one outside of them, or `none`, is not."""
-    high = lanes.base + lanes.width - 1
-    at = b.op("sub", found.op, lanes.base)
-    if found.range.within(lanes.base, high):
-        return tested(b, lanes.mask, at, lanes.width)
-    inside = b.op("and", b.op("ge", found.op, lanes.base), b.op("le", found.op, high), width=1)
-    safe = b.op("select", inside, at, 0, width=64)
-    return b.op("and", inside, tested(b, lanes.mask, safe, lanes.width), width=1)
 
 
 @frozen

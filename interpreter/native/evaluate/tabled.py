@@ -14,7 +14,7 @@ import attrs
 
 from interpreter.native.evaluate import asking, trials
 from interpreter.native.evaluate.lane import Lane, blanks
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand, Width
 from interpreter.native.plan.static import is_static

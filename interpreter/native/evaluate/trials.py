@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, anything, aside
-from interpreter.native.evaluate.sets import Scalar, Value
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import CallFunction, Fault, Function
 from rulelang import core

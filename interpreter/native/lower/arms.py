@@ -13,7 +13,8 @@ from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.sets import RangeSet, Scalar, SetValue, ZoneSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import RangeSet, SetValue, ZoneSet
 from interpreter.native.evaluate.trials import is_safe
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of

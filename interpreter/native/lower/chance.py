@@ -5,7 +5,8 @@ from __future__ import annotations
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import PoolSet
-from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand

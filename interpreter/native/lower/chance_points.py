@@ -6,7 +6,8 @@ As at a choice point (`points`) the function is left, and entered again behind t
 from __future__ import annotations
 
 from interpreter.native.evaluate import queries
-from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
 from interpreter.native.ir.statuses import FAULT

@@ -10,7 +10,7 @@ from typing import Final
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand

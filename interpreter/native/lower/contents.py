@@ -8,7 +8,8 @@ Who takes or puts has asked before whether that can be.
 
 from __future__ import annotations
 
-from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import bit_of, tested
 from interpreter.native.ir.builder import Builder

@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate.lane import MAX_WIDTH, moved
-from interpreter.native.evaluate.sets import Scalar, SetValue, ZoneSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import SetValue, ZoneSet
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Lanes, bit_of, tested
 from interpreter.native.ir.nodes import Field, Operand, Width
@@ -31,7 +32,7 @@ def digit_mask(code: Code, domain: SetValue, static: tuple[int, ...], width: Wid
     if found is None:
         return _gathered(code, domain, static, width)
     if is_run(static):
-        return moved(code, found, static[0], width)
+        return moved(code.b, found, static[0], width)
     return _looked_up(code, found, static, width)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.layout import ArmLayout
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.lower.flow import Flow

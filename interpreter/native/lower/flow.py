@@ -10,12 +10,11 @@ import attrs
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
+from interpreter.native.evaluate.scalars import Kept, Scalar
 from interpreter.native.evaluate.sets import (
     BufferSet,
-    Kept,
     KeptMask,
     KeptRow,
-    Scalar,
     Value,
     buffered,
     materialise,

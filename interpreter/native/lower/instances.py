@@ -11,7 +11,8 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate.sets import Kept, KeptMask
+from interpreter.native.evaluate.scalars import Kept
+from interpreter.native.evaluate.sets import KeptMask
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.nodes import Block, Field
 from interpreter.native.memory.frames import Control, Point, Root, Site

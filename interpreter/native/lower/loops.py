@@ -12,7 +12,8 @@ from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
 from interpreter.native.evaluate.constant_sets import PoolSet
-from interpreter.native.evaluate.sets import Kept, MaskSet, Scalar, Value
+from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.sets import MaskSet, Value
 from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import reduce
 
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand

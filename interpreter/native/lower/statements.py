@@ -20,14 +20,8 @@ from interpreter.native.evaluate.constant_sets import KeptPool
 from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
-from interpreter.native.evaluate.sets import (
-    Kept,
-    KeptMask,
-    KeptRow,
-    Scalar,
-    Value,
-    materialise,
-)
+from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.sets import KeptMask, KeptRow, Value, materialise
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
@@ -285,7 +279,7 @@ def _hand_over(code: Code, into: Kept | KeptMask, arg: Value) -> None:
     if isinstance(into, KeptMask) and not isinstance(arg, Scalar | Kept | KeptPool | KeptRow):
         lanes = arg.lanes(code) if arg.is_plain else None
         if lanes is not None and lanes.range.within(into.range.low, into.range.high):
-            mask = moved(code, lanes, into.base, into.width)
+            mask = moved(code.b, lanes, into.base, into.width)
             code.b.store(into.field, mask, width=into.width)
             return
     raise NotCompilableError(

@@ -16,7 +16,8 @@ from math import prod
 from typing import Final
 
 from interpreter.labels import label
-from interpreter.native.evaluate.sets import Scalar, Value, ZoneSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand

@@ -15,7 +15,7 @@ import attrs
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand, Spans

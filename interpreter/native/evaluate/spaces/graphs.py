@@ -8,20 +8,15 @@ from __future__ import annotations
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import PoolSet
-from interpreter.native.evaluate.lane import moved, row_of
-from interpreter.native.evaluate.sets import (
-    MAX_BUFFER,
-    BufferSet,
-    MaskSet,
-    Scalar,
-    Value,
-    each_lane,
-)
+from interpreter.native.evaluate.lane import moved
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Value, each_lane
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of, lowest, write_mask
 from interpreter.native.ir.nodes import NONE, Operand, Width
 from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.tables import Grid
 from rulelang import core
 from rulelang.core.intervals import Range, join
 
@@ -255,7 +250,7 @@ def _both_ends(code: Code, ends: PoolSet, width: Width) -> Operand:
     if found is not None:
         if width < found.width:
             raise NotCompilableError("edges end at spaces that are not there")
-        return moved(code, found, 0, width)
+        return moved(code.b, found, 0, width)
     mask = b.variable(width)  # of more spaces than masks are tabled of
     b.set(mask, 0)
 
@@ -265,3 +260,17 @@ def _both_ends(code: Code, ends: PoolSet, width: Width) -> Operand:
 
     ends.each(code, note)
     return b.get(mask)
+
+
+def row_of(code: Code, grid: Grid, element: Value) -> Operand:
+    """Return the set that a lookup with one argument gives, as a number in its pool."""
+    b = code.b
+    if not isinstance(element, Scalar):
+        raise NotCompilableError("a set is looked up")
+    low, span = grid.lows[0], grid.spans[0]
+    at = b.op("sub", element.op, low)
+    if element.range.within(low, low + span - 1):
+        return b.table(grid.name, at)
+    inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
+    row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
+    return b.op("select", inside, row, grid.default, width=64)

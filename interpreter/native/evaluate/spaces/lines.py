@@ -11,7 +11,7 @@ from typing import Final
 from interpreter.native.evaluate import asking, tabled
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane, aside
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Block, Operand
 from interpreter.native.memory.tables import mask_of

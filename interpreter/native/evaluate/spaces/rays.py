@@ -16,7 +16,7 @@ from typing import Final
 
 from interpreter.native.evaluate import asking, tabled
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width

@@ -16,7 +16,7 @@ from hashlib import blake2b
 
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, is_aside, moved
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces.floods import go_on, level_by_level
 from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.spaces.regions import Near, filled, near_of, spread
@@ -79,7 +79,7 @@ def _asked(code: Code, e: core.Expr, env: Env) -> _Asked | None:
     if wanted is None:
         return None
     b, width = code.b, lane.width
-    opened = moved(code, found_mask(code, group.search, env), 0, width)
+    opened = moved(code.b, found_mask(code, group.search, env), 0, width)
     seed = b.op("and", bit_of(b, start.op, width), opened, width=width)
     return _Asked(seed, opened, b.op("and", wanted, opened, width=width), near, width)
 

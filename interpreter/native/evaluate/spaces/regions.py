@@ -18,7 +18,8 @@ from functools import partial
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, boards
 from interpreter.native.evaluate.lane import Lane, moved
-from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Scalar, SetValue
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, SetValue
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.unit import Code, Env
@@ -40,7 +41,7 @@ def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
     near = near_of(code, e.beside)
     width = lane_width(0, len(near) - 1)
     b = code.b
-    opened = moved(code, found_mask(code, e.search, env), 0, width)
+    opened = moved(code.b, found_mask(code, e.search, env), 0, width)
     fill = partial(filled, code, near, width)
     if e.start is None:
         return _all(code, opened, fill, (len(near), width))
@@ -81,7 +82,7 @@ def touching(
         if beyond is None:
             break
         if opened is None:
-            opened = moved(code, found_mask(code, domain.search, env), 0, width)
+            opened = moved(code.b, found_mask(code, domain.search, env), 0, width)
         seed = _touched(code, near, lane, (opened, beyond))
         reached = filled(code, near, width, (seed, opened, 0), is_wide=True)
         opened = reached if is_sure else b.op("xor", opened, reached, width=width)
@@ -123,7 +124,7 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
         or not 0 <= start.range.low <= start.range.high < len(near)
     ):
         return False
-    opened = moved(code, found_mask(code, group.search, env), 0, width)
+    opened = moved(code.b, found_mask(code, group.search, env), 0, width)
     outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
     seed = b.op("and", bit_of(b, start.op, width), opened, width=width)
     around = b.table(_rows(code, near, width), start.op, width=width)
@@ -218,7 +219,7 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
             "the neighbours of a collection that is not one of spaces by number",
             "ask for those of each: `d in neighbours(c)`",
         )
-    source = moved(code, found, 0, width)
+    source = moved(code.b, found, 0, width)
     outside = b.op("xor", source, (1 << width) - 1, width=width)
     beyond = b.op("and", spread(code, near, width, source), outside, width=width)
     return MaskSet(Lanes(0, width, beyond, len(near)), len(near))

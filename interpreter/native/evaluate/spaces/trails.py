@@ -10,7 +10,7 @@ Steps are not bounded by the text: the loop counts its rounds where there may be
 from __future__ import annotations
 
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.sets import Scalar
+from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces.graphs import SpaceTable, found_mask
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes, bit_of, read_mask, write_mask

@@ -1,4 +1,4 @@
-"""What native code has to know of a game; a `Game` is such a thing."""
+"""What the engines and all that lies below `Game` know of a game; a `Game` is such a thing."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.support import cases
 from tests.support.generated.secretive import secretive
 from tests.support.knowledge import lockstep
 
-GATE, SOAK = 400, 100_000
+GATE, SOAK = 1_000, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in
 KINDS = {
     *("moved", "rolled", "changed", "revealed", "shown", "said"),

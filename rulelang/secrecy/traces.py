@@ -90,8 +90,17 @@ class Traces:
                     body = self.reader.sights.spec.effects[effect].body
                     self._effects[effect] = self.is_noticed(body)
                 return self._effects[effect]
-            case _:
+            case core.If() | core.For() | core.Repeat() | core.Turns() | core.Random():
                 return any(map(self.is_noticed, blocks_in(node)))
+            case core.Choose() | core.Anytime():
+                return any(map(self.is_noticed, blocks_in(node)))
+            case (
+                core.Let() | core.Roll() | core.Assign() | core.Remember() | core.Need()
+                | core.NextTurn() | core.Stop() | core.End() | core.TooDeep()
+            ):  # fmt: skip
+                return False
+            case _:
+                assert_never(node)
 
     def _is_unseen(self, source: core.Place | None, target: core.Place) -> bool:
         """Return whether what moves is seen by some alone, on both sides."""

@@ -8,6 +8,7 @@ is offered. Taking the arm is walked besides, as any other block: there all is t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from rulelang import core
 from rulelang.core.trials import trial
@@ -40,7 +41,9 @@ def _block(w: Walker, here: Here, statements: Sequence[core.Statement], control:
     return evolve(at, locals=here.locals, claims=here.claims)
 
 
-def _statement(w: Walker, here: Here, node: core.Statement, control: Secrets) -> Here:
+def _statement(  # noqa: C901 - a flat dispatch
+    w: Walker, here: Here, node: core.Statement, control: Secrets
+) -> Here:
     match node:
         case core.Let(slot=slot, value=value):
             return bound(here, slot, w.reader.named(here, value))
@@ -77,8 +80,14 @@ def _statement(w: Walker, here: Here, node: core.Statement, control: Secrets) ->
             body = w.reader.bodies.effect(effect)
             after = _block(w, inner, body.statements, control)
             return evolve(after, locals=here.locals, claims=here.claims)
+        case (
+            core.Remember() | core.Reveal() | core.Show() | core.Say() | core.Need()
+            | core.NextTurn() | core.Stop() | core.End() | core.TooDeep() | core.Roll()
+            | core.Turns() | core.Phase() | core.Random() | core.Choose() | core.Anytime()
+        ):  # fmt: skip
+            return here  # it moves nothing, or may not stand before a late need
         case _:
-            return here
+            assert_never(node)
 
 
 def _rounds(w: Walker, here: Here, inner: Here, body: core.Block, control: Secrets) -> Here:

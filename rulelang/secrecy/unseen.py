@@ -5,6 +5,8 @@ What was revealed of a zone is still known after a round in which cards left it 
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import attrs
 
 from rulelang import core
@@ -43,22 +45,29 @@ class Unseen:
 
     def _own(self, node: core.Statement) -> Cells:
         match node:
-            case core.Move(source=None, target=target):
+            case core.Move(source=source, target=target):
+                if source is not None:
+                    return self._between(source.zone, target.zone)
                 if target.zone not in self.sights.zones:
                     return NO_CELLS
                 return frozenset(Cell("zone", zone, None) for zone in self.sights.zones)
-            case core.Move(source=core.Place(zone=source), target=core.Place(zone=target)):
-                return self._between(source, target)
-            case core.Draw(source=core.Place(zone=source), target=core.Place(zone=target)):
-                return self._between(source, target)
-            case core.Roll(place=core.Place(zone=zone)):
-                return self._between(zone, zone)
+            case core.Draw(source=source, target=target):
+                return self._between(source.zone, target.zone)
+            case core.Roll(place=place):
+                return self._between(place.zone, place.zone)
             case core.Invoke(effect=effect):
                 return self.of_effect(effect)
             case core.Choose():
                 return self.anytime
-            case _:
+            case (
+                core.Let() | core.Assign() | core.Remember() | core.Reveal() | core.Show()
+                | core.Say() | core.Need() | core.NextTurn() | core.Stop() | core.End()
+                | core.TooDeep() | core.If() | core.For() | core.Repeat() | core.Turns()
+                | core.Phase() | core.Random() | core.Anytime()
+            ):  # fmt: skip
                 return NO_CELLS
+            case _:
+                assert_never(node)
 
     def _between(self, source: int, target: int) -> Cells:
         hidden = self.sights.zones.keys()

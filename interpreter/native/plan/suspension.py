@@ -57,6 +57,8 @@ class Waiting:
         return any(self._surely(statement) for statement in block.statements)
 
     def _surely(self, node: core.Statement) -> bool:
+        if isinstance(node, core.Simple):
+            return False
         match node:
             case core.Choose(limit=limit, otherwise=otherwise):
                 return limit is None and otherwise is None
@@ -68,8 +70,10 @@ class Waiting:
                 return other is not None and self.surely(then) and self.surely(other)
             case core.Phase(body=body) | core.Anytime(body=body):
                 return self.surely(body)
-            case _:
+            case core.Draw() | core.Roll() | core.For() | core.Repeat() | core.Turns():
                 return False
+            case _:
+                assert_never(node)
 
     def ends(self, block: core.Block) -> bool:
         """Return whether a block may end the game."""

@@ -62,13 +62,20 @@ MAX_CHARACTERS = 1_000_000
 MAX_DECLARATIONS = 5_000
 
 _WITH_HOLES = frozenset({"need", "arm", "say"})
+_WORD = re.compile(r"\w+")
 _TEXT_PIECE = re.compile(r"\{[^{}]*\}|[{}]|[^{}]+")
 
 
-def parse(source: Source, sink: Sink, kept: KeptTrees | None = None) -> surface.RuleText | None:
+def parse(
+    source: Source,
+    sink: Sink,
+    kept: KeptTrees | None = None,
+    words: frozenset[str] = frozenset(),
+) -> surface.RuleText | None:
     """Return the declarations of `source` that can be read; add to `sink` what is wrong.
 
     `kept`: what was read of this text before, which is not read again; what is read now is added.
+    `words`: where there are any, only declarations are read in whose lines one of them stands.
     None if the file as a whole is refused. Never raises for a mistake in the text.
     """
     if len(source.text) > MAX_CHARACTERS:
@@ -84,6 +91,10 @@ def parse(source: Source, sink: Sink, kept: KeptTrees | None = None) -> surface.
         span = Span(source.name, number, 1, number, 2)
         sink.add(layout.too_many_declarations(len(chunks), MAX_DECLARATIONS, span))
         return None
+    if words:
+        chunks = tuple(
+            chunk for chunk in chunks if not words.isdisjoint(_WORD.findall(chunk.text))
+        )
     known = KeptTrees() if kept is None else kept
     read = [(chunk, _kept(chunk, source.name, sink, known)) for chunk in chunks]
     known.forget()

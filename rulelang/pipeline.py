@@ -182,6 +182,21 @@ def _must_read(path: str) -> Source:
     return source
 
 
+def mentioning(path: str, *words: str) -> surface.RuleText | None:
+    """Return those declarations of a rule file in whose lines one of some words stands.
+
+    None where it cannot be read. To read the whole takes many times as long.
+
+    >>> any_game = str(min(Path("games").glob("*.rules")))
+    >>> len(mentioning(any_game, "players").declarations) < len(read(any_game).text.declarations)
+    True
+    """
+    source = read_source(path)
+    return (
+        None if isinstance(source, Diagnostic) else parse(source, Sink(), words=frozenset(words))
+    )
+
+
 def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
     """Return the player counts and the options (default first) of a rule file.
 
@@ -190,7 +205,7 @@ def variants(path: str) -> tuple[tuple[int, ...], dict[str, tuple[str, ...]]]:
     >>> variants("nowhere.rules")
     ((), {})
     """
-    text = read(path).text
+    text = mentioning(path, "players", "option")
     return ((), {}) if text is None else (settings.player_counts(text), settings.options_of(text))
 
 

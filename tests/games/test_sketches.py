@@ -39,9 +39,10 @@ def test_every_sketch_has_examples(path):
     assert len(scenarios(path)) >= 2
 
 
-def test_each_example_has_a_name_of_its_own():
+def test_every_example_is_among_them_by_a_name_of_its_own():
     for path in (*RULES, *SKETCHES):
-        assert len(set(examples(path))) == len(examples(path)), path
+        assert sorted(examples(path)) == sorted(scenario.name for scenario in scenarios(path))
+        assert len(by_name(path)) == len(scenarios(path)), path
 
 
 def play_at_random(instance, seed, most=MOST):

@@ -6,6 +6,7 @@ that is most of what `check` does.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,9 @@ ROOT = Path(__file__).parents[2]
 RULES = tuple(sorted((ROOT / "games").glob("*.rules")))
 SKETCHES = tuple(sorted((ROOT / "tests" / "sketches").glob("*.rules")))
 TEXTS = tuple(sorted((ROOT / "tests" / "texts").glob("*.rules")))
+
+
+SCENARIO = re.compile(r'^scenario "([^"]*)"', re.MULTILINE)
 
 
 @attrs.frozen
@@ -54,7 +58,7 @@ def instances(path: Path) -> tuple[Instance, ...]:
 
     Of a text that cannot be read there is one, so that its own tests fail and not all others.
     """
-    text = parsed(path).text
+    text = pipeline.mentioning(str(path), "players", "option")
     if text is None:
         return (Instance(path, 0, ()),)
     return tuple(
@@ -65,7 +69,7 @@ def instances(path: Path) -> tuple[Instance, ...]:
 
 def hides(path: Path) -> bool:
     """Return whether some zone or variable of a text is not seen by everybody."""
-    text = parsed(path).text
+    text = pipeline.mentioning(str(path), "zone", "var")
     return text is not None and any(
         node.sight is not None and node.sight.how != "open"
         for node in text.declarations
@@ -86,10 +90,8 @@ def game_of(instance: Instance) -> Game:
 
 
 def examples(path: Path) -> list[str]:
-    """Return the names of the scenarios of a rule text; none of them is elaborated."""
-    text = parsed(path).text
-    nodes = () if text is None else text.declarations
-    return [node.name for node in nodes if isinstance(node, surface.Scenario)]
+    """Return the names of the scenarios of a rule text; it is not read as such."""
+    return SCENARIO.findall(path.read_text(encoding="utf-8"))
 
 
 @cache

@@ -13,7 +13,7 @@ from interpreter.position import CHANCE
 from interpreter.state import State
 from tests.support.batches import batch_of, holds, read_row
 from tests.support.cases import counted
-from tests.support.games import RULES, SMALL_TEXTS, instances
+from tests.support.games import RULES, SMALL_TEXTS, hides, instances
 from tests.support.plays import BRIEF
 from tests.support.sampling import gated
 
@@ -21,9 +21,7 @@ GAMES = tuple(instances(path)[-1] for path in RULES if path.stem != "liars_dice"
 # What these hide lies in one bag: there is nothing with which it could change places.
 ONE_BAG = {"antike_duellum", "millbrook", "rising_tide"}
 HIDING = tuple(
-    instance
-    for instance in GAMES
-    if instance.game.facts.hidden_information and instance.path.stem not in ONE_BAG
+    instance for instance in GAMES if hides(instance.path) and instance.path.stem not in ONE_BAG
 )
 PICKS = st.lists(st.integers(0, 999), max_size=40)
 fewer = settings(max_examples=max(10, settings().max_examples // 4))

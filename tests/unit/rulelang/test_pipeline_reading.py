@@ -2,7 +2,9 @@
 
 import pytest
 
-from rulelang import pipeline
+from rulelang import pipeline, settings
+from tests.support.games import RULES, TEXTS, parsed
+from tests.support.sampling import gated
 
 TEXT = """game "Linked"
 players 2
@@ -43,3 +45,18 @@ def test_a_link_that_leads_out_is_refused(home):
 def test_a_link_to_itself_is_refused(home):
     (home / "game" / "round.csv").symlink_to(home / "game" / "round.csv")
     assert codes(home, "round.csv")
+
+
+@pytest.mark.parametrize("path", gated([*RULES, *TEXTS]), ids=lambda path: path.stem)
+def test_of_the_whole_text_variants_are_those_of_a_part(path):
+    text = parsed(path).text
+    whole = settings.player_counts(text), settings.options_of(text)
+    assert pipeline.variants(str(path)) == whole
+
+
+def test_where_another_declaration_is_wrong_variants_are_told(tmp_path):
+    file = tmp_path / "wrong.rules"
+    file.write_text('game "Wrong"\nplayers 2..4\noption large\nplay:\n    ends: drawn )\n')
+    assert pipeline.variants(str(file)) == ((2, 3, 4), {"large": ("off", "on")})
+    file.write_bytes(b"game \xe9")
+    assert pipeline.variants(str(file)) == ((), {})

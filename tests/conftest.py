@@ -24,6 +24,10 @@ os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.environ.get(
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# NumPy lets threads wait for work by going round and round, beside all that else runs here.
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
+
 # Begun in the background of a shell that has no jobs: Ctrl-C is ignored then, by children too.
 if (
     threading.current_thread() is threading.main_thread()

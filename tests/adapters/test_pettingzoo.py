@@ -33,7 +33,7 @@ def seeded(game, seed=7):
 
 @EXPECTED
 @pytest.mark.external
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", gated(QUICK))
 def test_api(name, capsys):
     api_test(seeded(load(name)), num_cycles=100_000)
     said("PettingZoo: api_test", name, capsys.readouterr().out)

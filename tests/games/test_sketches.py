@@ -10,7 +10,7 @@ from interpreter.testing.scenarios import run
 from tests.support.cases import counted
 from tests.support.games import EVERY, EVERY_SKETCH, ROOT, RULES, SKETCHES, examples, scenarios
 from tests.support.plays import BRIEF, MOST, SLOW
-from tests.support.sampling import few
+from tests.support.sampling import few, is_for_soak
 
 EXAMPLES = [
     pytest.param(path, name, id=f"{path.stem}: {name}")
@@ -65,7 +65,14 @@ def is_slow(instance):
     return instance.path in SKETCHES and instance.path.stem in SLOW
 
 
-@pytest.mark.parametrize("instance", few(i for i in PLAYED if not is_slow(i)), ids=str)
+@pytest.mark.parametrize(
+    "instance",
+    [
+        *few((i for i in PLAYED if not is_for_soak(i)), 2),
+        *few((i for i in PLAYED if is_for_soak(i) and not is_slow(i)), 1),
+    ],
+    ids=str,
+)
 def test_a_random_play_comes_to_its_end(instance):
     end = play_at_random(instance, seed=1)
     assert end.is_terminal

@@ -36,7 +36,7 @@ PLAYED = 2
 """A text that is searched for faults takes as long as so many others."""
 
 EXAMPLES = settings.default.max_examples
-SEEDS = EXAMPLES if EXAMPLES == SOAK else max(10, EXAMPLES // 3)
+SEEDS = EXAMPLES if EXAMPLES == SOAK else max(8, EXAMPLES // 6)
 """Elsewhere a sample: an input costs as much as many examples of other properties."""
 
 

@@ -154,7 +154,7 @@ FAULTS = (
         "interpreter/reference/choice.py",
         "    needs = arm.needs\n",
         "    needs = ()\n",
-        f"{TIC_TAC_TOE}::test_complete_games",
+        f"{TIC_TAC_TOE}::test_who_wins_how_often",
         f"{ACTIONS}::test_whatever_can_happen_next_happens_without_fault",
     ),
     fault(

@@ -15,7 +15,7 @@ from rulelang import pipeline
 from rulelang.codes import CODES
 from rulelang.render import render_all
 from tests.support.games import ROOT
-from tests.support.sampling import gated
+from tests.support.sampling import gated_but
 
 FOLDERS = ("games", "tests/sketches", "tests/texts")
 TEXTS = {
@@ -120,7 +120,7 @@ def test_missing_declarations(check, text):
     check(text)
 
 
-@pytest.mark.parametrize("path", gated(TEXTS), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", gated_but(("pergamemnon",), TEXTS), ids=lambda path: path.stem)
 def test_each_text_without_its_zones_or_its_variables(check, path):
     declarations = re.split(r"\n(?=[a-z])", TEXTS[path])
     for word in ("zone", "var"):

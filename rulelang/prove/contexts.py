@@ -21,6 +21,7 @@ from rulelang.prove.trees import Renaming, copied
 from rulelang.prove.world import World
 from rulelang.source import Span
 
+MOST_ROUNDS = 100  # of a loop that is unrolled
 CALLEE = 1_000_000  # where the locals of a callee are numbered while those of the caller go
 
 

@@ -92,6 +92,7 @@ def getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
     return attrgetter(*fields)
 
 
+Walkable: TypeAlias = core.Block | core.Statement | core.Expr
 Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
 
 
@@ -99,7 +100,7 @@ Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
 class Plain:
     """The digest of a body but for what it refers to by numbers, and that in its order."""
 
-    node: core.Block | core.Expr
+    node: Walkable
     digest: str
     references: tuple[Reference, ...]
 
@@ -135,11 +136,11 @@ class Digests:
         """Return the digest of what is walked with calls of effects left to their callees."""
         return self._of(nodes, self.called)
 
-    def entered(self, *nodes: core.Block | core.Expr) -> str:
+    def entered(self, *nodes: core.Block | core.Statement) -> str:
         """Return the digest of what is walked with the effects that it calls."""
         return self._of(nodes, self._entered_effect)
 
-    def _of(self, nodes: tuple[core.Block | core.Expr, ...], effect: Callable[[int], str]) -> str:
+    def _of(self, nodes: tuple[Walkable, ...], effect: Callable[[int], str]) -> str:
         flat: Flat = []
         for node in nodes:
             known = self.plain.get(id(node))

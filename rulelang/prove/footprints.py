@@ -10,7 +10,7 @@ import attrs
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.changes import Sort, changes
-from rulelang.core.walk import blocks_in, operands
+from rulelang.core.walk import below, blocks_in, operands
 from rulelang.freezing import frozen
 from rulelang.prove.gathering import Gathered, called, gathered
 
@@ -60,16 +60,62 @@ Digested: TypeAlias = dict[
 """By the identity of a body: it, a digest of it, and the effects and facts that it calls."""
 
 
+@frozen
+class Named:
+    """What stands in a body or statement: families, and the facts and effects that it calls.
+
+    `memories`: those that are asked; what they keep is read, too.
+    """
+
+    node: core.Block | core.Statement
+    cells: Cells
+    facts: tuple[int, ...]
+    effects: tuple[int, ...]
+    memories: tuple[int, ...]
+
+
+def named(node: core.Block | core.Statement) -> Named:
+    """Return what stands in a body or statement."""
+    cells: set[Cell] = set()
+    facts: dict[int, None] = {}
+    effects: dict[int, None] = {}
+    memories: dict[int, None] = {}
+    for part in below(node):
+        match part:
+            case core.Read(variable=number) | core.Assign(variable=number):
+                cells.add(Cell("variable", number, None))
+            case (
+                core.Contents(zone=number)
+                | core.Held(zone=number)
+                | core.Place(zone=number)
+                | core.Reveal(zone=number)
+            ):
+                cells.add(Cell("zone", number, None))
+            case core.Recalled(memory=number):
+                memories[number] = None
+                cells.add(Cell("memory", number, None))
+            case core.Call(fact=fact):
+                facts[fact] = None
+            case core.Invoke(effect=effect):
+                effects[effect] = None
+            case _:
+                pass
+    return Named(node, frozenset(cells), tuple(facts), tuple(effects), tuple(memories))
+
+
 @attrs.define
 class Gatherer:
     """What was found of bodies, once for all specifications that have them.
 
     A body is known by which object it is: variants of a text share theirs. `found`: their
-    footprints, by what else those follow from; `digested`: what walks for secrets tell them by.
+    footprints, by what else those follow from; `digested`: what walks for secrets tell them by;
+    `framed`: what bodies read and change with all that they call, found by `framing`.
     """
 
     found: dict[tuple[int, Hashable], tuple[object, Cells]] = attrs.field(factory=dict)
     digested: Digested = attrs.field(factory=dict)
+    framed: dict[Hashable, tuple[Named, Cells]] = attrs.field(factory=dict)
+    _named: dict[int, Named] = attrs.field(factory=dict)
     _blocks: dict[int, Gathered] = attrs.field(factory=dict)
     _called: dict[int, tuple[core.Expr, tuple[int, ...]]] = attrs.field(factory=dict)
 
@@ -78,6 +124,13 @@ class Gatherer:
         known = self._blocks.get(id(block))
         if known is None:
             known = self._blocks[id(block)] = gathered(block)
+        return known
+
+    def named(self, body: core.Block) -> Named:
+        """Return the families, facts and effects that stand in a body."""
+        known = self._named.get(id(body))
+        if known is None:
+            known = self._named[id(body)] = named(body)
         return known
 
     def called(self, body: core.Expr) -> tuple[int, ...]:

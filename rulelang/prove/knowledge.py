@@ -86,8 +86,8 @@ def _is_contradiction(possible: Possible) -> bool:
 
 
 def with_claim(k: Knowledge, e: core.Expr, print_: Footprint) -> Knowledge:
-    """Add a flag that is 1."""
-    if e in k.claims:
+    """Add a flag that is 1; of a constant nobody asks whether it is claimed."""
+    if e in k.claims or isinstance(e, core.Const):
         return k
     claims = {**k.claims, e: print_}
     mentioned = k.mentioned | print_.locals if print_.locals else k.mentioned

@@ -8,7 +8,7 @@ can be told again in any order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Final, TypeAlias, TypeVar, overload
 
 import attrs
@@ -63,6 +63,14 @@ class Walked:
 
 
 @frozen
+class Step:
+    """What came of a statement of the set-up, and how many steps were followed in it."""
+
+    walked: Walked
+    steps: int
+
+
+@frozen
 class Examined:
     """What was found about a whole specification, by proofs and by the walk for secrets.
 
@@ -100,6 +108,8 @@ class Memory:
     is_new: bool = False
     all_walked: dict[Digest, tuple[int, Walked]] = attrs.field(factory=dict)
     all_joined: dict[Joint, tuple[int, Told]] = attrs.field(factory=dict)
+    all_steps: dict[Hashable, tuple[int, Step]] = attrs.field(factory=dict)
+    all_framed: dict[Hashable, tuple[int, Told]] = attrs.field(factory=dict)
     all_examined: dict[Digest, tuple[int, Examined]] = attrs.field(factory=dict)
     all_common: dict[Digest, tuple[int, object]] = attrs.field(factory=dict)
     all_fine: dict[Digest, int] = attrs.field(factory=dict)
@@ -122,6 +132,8 @@ class Memory:
         self.text += 1
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
         self.all_joined = _since(self.all_joined, self.text - TEXTS)
+        self.all_steps = _since(self.all_steps, self.text - TEXTS)
+        self.all_framed = _since(self.all_framed, self.text - TEXTS)
         self.all_examined = _since(self.all_examined, self.text - TEXTS)
         self.all_common = _since(self.all_common, self.text - TEXTS)
         self.all_fine = {k: text for k, text in self.all_fine.items() if text >= self.text - TEXTS}
@@ -174,6 +186,27 @@ class Memory:
         self.all_walked[key] = (self.text, found)
         return found
 
+    def step(self, key: Hashable, steps: int, ample: int, make: Callable[[], Step]) -> Step:
+        """Return what came of a statement of the set-up; nothing of it is on disk.
+
+        `steps`: how many may be followed. Where more than `ample` are left, their number has said
+        nothing, and what comes of it is the same for all who have as many left.
+        """
+        for asked in (key, (key, steps)):
+            found = self._step(asked)
+            if found is not None and (asked is not key or steps - found.steps > ample):
+                self.all_steps[asked] = (self.text, found)
+                return found
+        made = make()
+        asked = key if steps - made.steps > ample else (key, steps)
+        self.all_steps[asked] = (self.text, made)
+        return made
+
+    def _step(self, key: Hashable) -> Step | None:
+        _, found = self.all_steps.get(key, (0, None))
+        walked = None if found is None else self.in_text(found.walked)
+        return None if found is None or walked is None else Step(walked, found.steps)
+
     def common(self, key: Digest, kind: type[_V]) -> _V:
         """Return what specifications share that declare the same; nothing of it is on disk."""
         _, found = self.all_common.get(key, (0, None))
@@ -193,6 +226,14 @@ class Memory:
         """Note that nothing was found wrong with something."""
         self.all_fine[key] = self.text
         self.is_new = True
+
+    def framed(self, key: Hashable, make: Callable[[], Told]) -> Told:
+        """Return what bears on a body of what is known; nothing of it is on disk."""
+        _, found = self.all_framed.get(key, (0, None))
+        if found is None:
+            found = make()
+        self.all_framed[key] = (self.text, found)
+        return found
 
     def joined(self, key: Joint, make: Callable[[], Told]) -> Told:
         """Return what is known in two calls: of a world, by what is known in each."""

@@ -63,7 +63,7 @@ def prove(spec: core.Spec, memory: Memory | None = None) -> Proof:
 def _proof(spec: core.Spec, memory: Memory) -> Proof:
     walks = walks_of(world_of(spec, memory.gatherer, memory.forms), memory)
     w = walks.w
-    begun = walks.setup(lambda p: block(p, at_start(w), spec.setup), STEPS_OF_SETUP)
+    begun = walks.setup(lambda: at_start(w), block, STEPS_OF_SETUP)
     if begun is not None:
         walks.play(begun, _play)
     for effect in reversed(w.order):

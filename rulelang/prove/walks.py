@@ -8,16 +8,20 @@ import attrs
 
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
+from rulelang.evolving import evolve
 from rulelang.obligations import Obligation
-from rulelang.prove.contexts import Prover, joined
+from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
 from rulelang.prove.digests import Digests, digest_of
+from rulelang.prove.footprints import Cells
+from rulelang.prove.framing import Frames, parted
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.memory import Call, Digest, Memory, Told, Walked
+from rulelang.prove.memory import Call, Digest, Memory, Step, Told, Walked
 from rulelang.prove.world import World
 from rulelang.source import Span
 
 Begin = Callable[[Prover], "Knowledge | None"]
-RunBlock = Callable[[Prover, Knowledge, core.Block], object]
+RunBlock = Callable[[Prover, Knowledge, core.Block], "Knowledge | None"]
+RunPlay = Callable[[Prover, Knowledge, core.Block], object]
 RunExpr = Callable[[Prover, Knowledge, core.Expr], None]
 
 
@@ -33,18 +37,75 @@ class Walks:
     digests: Digests
     memory: Memory
     world: Digest
+    frames: Frames
     obligations: list[Obligation] = attrs.field(factory=list)
     failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
     tests: dict[Span, bool] = attrs.field(factory=dict)
     effects: dict[int, Told] = attrs.field(factory=dict)
     facts: dict[int, Told] = attrs.field(factory=dict)
 
-    def setup(self, run: Begin, steps: int) -> Told | None:
+    def setup(self, begin: Callable[[], Knowledge], run: RunBlock, steps: int) -> Told | None:
         """Walk the set-up, which is entered as far as `steps` go; return what is known then."""
         body = self.digests.entered(self.w.spec.setup)
-        return self._told(("set-up", body), lambda: self._made(run, steps)).after
+        return self._told(("set-up", body), lambda: self._setup(begin(), run, steps)).after
 
-    def play(self, begun: Told, run: RunBlock) -> None:
+    def _setup(self, begun: Knowledge, run: RunBlock, steps: int) -> Walked:
+        """Walk one statement after the other: variants of a game differ in few of them."""
+        obligations: list[Obligation] = []
+        failures: dict[Span, Diagnostic] = {}
+        tests: dict[Span, bool] = {}
+        calls: list[Call] = []
+        after: Told | None = self._of(begun)
+        for node in self.w.spec.setup.statements:
+            if after is None:
+                break
+            done = self._step(after, node, run, steps)
+            obligations += done.walked.obligations
+            calls += done.walked.calls
+            for failure in done.walked.failures:
+                failures.setdefault(failure.span, failure)
+            for span, may_hold in done.walked.tests:
+                tests[span] = tests.get(span, False) or may_hold
+            after, steps = done.walked.after, steps - done.steps
+        return Walked(
+            tuple(obligations),
+            tuple(failures.values()),
+            tuple(calls),
+            after,
+            self.memory.anchors,
+            tuple(tests.items()),
+        )
+
+    def _step(self, at: Told, node: core.Statement, run: RunBlock, steps: int) -> Step:
+        """Walk a statement of the set-up with what bears on it; the rest is true behind it."""
+        body = self.digests.entered(node)
+
+        def whole() -> Step:
+            framed = parted(at.knowledge, self.frames.of_statement(node))
+            inner = self._of(framed.inner)
+            key = (self.world, body, inner.digest)
+            done = self.memory.step(key, steps, MOST_ROUNDS, lambda: made(inner))
+            after = done.walked.after
+            if after is None:
+                return done
+            around = self._of(framed.around(after.knowledge))
+            return Step(evolve(done.walked, after=around), done.steps)
+
+        def made(inner: Told) -> Step:
+            left = 0
+
+            def begin(p: Prover) -> Knowledge | None:
+                nonlocal left
+                after = run(p, inner.knowledge, core.Block(0, (node,)))
+                left = p.steps
+                return after
+
+            return Step(self._made(begin, steps), steps - left)
+
+        key = (self.world, body, at.digest, "whole")
+        return self.memory.step(key, steps, MOST_ROUNDS, whole)
+
+    def play(self, begun: Told, run: RunPlay) -> None:
         """Walk play, from what is known at its beginning."""
         play = self.w.spec.play
         key = ("play", self.digests.walked(play), begun.digest)
@@ -53,7 +114,8 @@ class Walks:
     def effect(self, number: int, run: RunBlock) -> None:
         """Walk an effect, from what is known at all its calls so far, if there are any."""
         if number in self.effects:
-            at, body = self.effects[number], self.w.spec.effects[number].body
+            at = self._framed(self.effects[number], self.frames.of_effect(number))
+            body = self.w.spec.effects[number].body
             key = ("effect", self.digests.walked(body), at.digest)
             self._told(key, lambda: self._made(lambda p: _done(run(p, at.knowledge, body))))
 
@@ -65,9 +127,19 @@ class Walks:
     def fact(self, number: int, run: RunExpr) -> None:
         """Walk a fact, from what is known at all its calls so far, if there are any."""
         if number in self.facts:
-            at, body = self.facts[number], self.w.spec.facts[number].body
+            at = self._framed(self.facts[number], self.w.footprints.of_fact(number))
+            body = self.w.spec.facts[number].body
             key = ("fact", self.digests.walked(body), at.digest)
             self._told(key, lambda: self._made(lambda p: run(p, at.knowledge, body)))
+
+    def _framed(self, at: Told, cells: Cells) -> Told:
+        """Return what bears on something that reads and changes some families."""
+
+        def make() -> Told:
+            inner = parted(at.knowledge, cells).inner
+            return at if inner is at.knowledge else self._of(inner)
+
+        return self.memory.framed((self.world, at.digest, cells), make)
 
     def _told(self, key: tuple[str, ...], make: Callable[[], Walked]) -> Walked:
         found = self.memory.walked(digest_of((self.world, *key)), make)
@@ -115,4 +187,4 @@ def walks_of(w: World, memory: Memory) -> Walks:
     digests = Digests(w, memory.anchors.told, memory.plain)
     for fact in w.footprints.facts:  # callees first: chains of calls may be long
         digests.fact(fact)
-    return Walks(w, digests, memory, digests.world())
+    return Walks(w, digests, memory, digests.world(), Frames(w))

@@ -16,7 +16,7 @@ from rulelang.core.walk import blocks_in
 from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.prove import assume, cases, knowledge
-from rulelang.prove.contexts import Prover, entered
+from rulelang.prove.contexts import MOST_ROUNDS, Prover, entered
 from rulelang.prove.evaluate import finds, key_of, known_true, numeric, one, possible, reach
 from rulelang.prove.expressions import index, keys, search, walk
 from rulelang.prove.knowledge import Knowledge
@@ -27,7 +27,6 @@ from rulelang.prove.statements.leaving import still_there
 from rulelang.prove.statements.moving import amount, draw, move, place, present, roll
 from rulelang.prove.statements.rounds import at_each_round
 
-MOST_ROUNDS = 100  # of a loop that is unrolled
 MOST_CALLS = 10  # entered within each other
 
 

@@ -196,11 +196,11 @@ def _new_key(place: Folder) -> bytes:
 
 def _tidy(place: Folder, sort: str) -> None:
     """Remove old drafts, and entries of a sort that were not read for longest, if too many."""
-    entries: list[tuple[float, str]] = []
-    for name, used in place.names():
-        if name.endswith(DRAFT) and used < time.time() - _ORPHANED_S:
+    names = place.names()
+    for used, name in place.used(name for name in names if name.endswith(DRAFT)):
+        if used < time.time() - _ORPHANED_S:
             place.remove(name)
-        elif Path(name).suffix == sort and len(Path(name).stem) == 2 * _DIGEST:
-            entries.append((used, name))
-    for _, name in sorted(entries)[: max(0, len(entries) - MOST)]:
-        place.remove(name)
+    entries = [name for name in names if name[2 * _DIGEST :] == sort and len(name) >= 2 * _DIGEST]
+    if len(entries) > MOST:  # else none of them has to be asked when it was used
+        for _, name in sorted(place.used(entries))[: len(entries) - MOST]:
+            place.remove(name)

@@ -12,7 +12,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -92,13 +92,17 @@ class Folder:
         with suppress(FileNotFoundError):
             os.unlink(self._at(name), dir_fd=self.handle)
 
-    def names(self) -> Iterator[tuple[str, float]]:
-        """Yield the name of each file and when it was last read or written."""
+    def names(self) -> list[str]:
+        """Return the name of each file."""
         here = self.path if self.handle is None else self.handle
-        for name in os.listdir(here):  # noqa: PTH208 - of what is open
+        return os.listdir(here)  # noqa: PTH208 - of what is open
+
+    def used(self, names: Iterable[str]) -> Iterator[tuple[float, str]]:
+        """Yield when each of some files was last read or written, and its name."""
+        for name in names:
             with suppress(FileNotFoundError):
                 found = os.stat(self._at(name), dir_fd=self.handle, follow_symlinks=False)
-                yield name, found.st_mtime
+                yield found.st_mtime, name
 
     def _at(self, name: str) -> str:
         return name if self.handle is not None else str(self.path / name)

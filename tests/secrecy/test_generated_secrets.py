@@ -5,9 +5,7 @@ a seat can get at must be equal in those that look alike to it. What plays side 
 shown by texts that tell something.
 """
 
-import tempfile
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import attrs
@@ -16,11 +14,15 @@ from hypothesis import Phase, given, settings
 
 from interpreter.game import Game
 from rulelang import pipeline
+from rulelang.diagnostics import Sink
+from rulelang.elaborate.sharing import Shelf
 from rulelang.secrecy.leaks import leaks
+from rulelang.source import Source
 from tests.support import cases
 from tests.support.generated.secretive import secretive
 from tests.support.knowledge import lockstep
 
+NAME = "secrets.rules"
 GATE, SOAK = 1_000, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in
 KINDS = {
@@ -88,13 +90,18 @@ TELLING = {
 }
 
 
+DESK = pipeline.Desk()
+"""So that what the texts have in common is read once."""
+
+
 def specs_of(text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "secrets.rules"
-        path.write_text(text, encoding="utf-8")
-        made = pipeline.elaborate_all(str(path))
-    assert made.specs, (text, made.diagnostics)
-    return made.specs
+    read, sink = pipeline.read(NAME, Source(NAME, text), DESK), Sink()
+    assert read.text is not None
+    assert not read.diagnostics, (text, read.diagnostics)
+    shelf, found = Shelf(), pipeline.settings_of(read.text, sink)
+    specs = [pipeline.instance_of(read, *one, sink, shelf).spec for one in found]
+    assert not sink.has_errors, (text, sink.found)
+    return specs
 
 
 def played(spec, found, *, counted=False):

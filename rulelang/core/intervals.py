@@ -49,12 +49,12 @@ class TooWideError(Exception):
 
     def stands_at(self, span: Span) -> None:
         """Take a place for that of the reason, unless one within it is known."""
-        if self.span is NOWHERE:
+        if self.span == NOWHERE:
             self.span = span
 
     def __str__(self) -> str:
         """Return why, with the place in front."""
-        return self.why if self.span is NOWHERE else f"{self.span}: {self.why}"
+        return self.why if self.span == NOWHERE else f"{self.span}: {self.why}"
 
 
 @frozen

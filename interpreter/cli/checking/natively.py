@@ -50,7 +50,7 @@ def refused(path: str, spec: core.Spec) -> Iterator[Diagnostic]:
     try:
         lower(build_layout(spec), until="charge")
     except TooWideError as reason:
-        known = reason.span is not NOWHERE
+        known = reason.span != NOWHERE
         place = reason.span if known else Span(path, 1, 1, 1, 1)
         yield slow_play(reason.why, reason.mend, place)
 

@@ -93,7 +93,7 @@ class Builder:
 
     def at(self, span: Span) -> None:
         """Note where the rules say what comes next."""
-        if span is not NOWHERE:
+        if span != NOWHERE:
             self._line = str(span)
             if not self.here.line:
                 self.here.line = self._line

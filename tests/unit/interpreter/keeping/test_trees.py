@@ -14,6 +14,8 @@ import pytest
 import rulelang
 from interpreter import RulesError, UsageError, load
 from interpreter.keeping import front_end, trees
+from interpreter.native.ir.show import show_module
+from interpreter.native.lower.game import lower
 from rulelang import pipeline
 from rulelang.keeping import disk
 from tests.support.accidents import damages
@@ -35,6 +37,19 @@ play:
             add c.worth to total
     if fast: end: P1 wins
     end: P2 wins
+"""
+
+FRESH = """\
+game "Fresh"
+players 2
+var won(Player): 0..9, fresh each filling
+play:
+    filling
+    end: draw
+to filling:
+    P1 chooses:
+        go:
+            add 1 to won(P1)
 """
 
 
@@ -233,6 +248,16 @@ def test_the_same_text_under_another_name_has_its_own_places(tmp_path):
         file = tmp_path / name
         file.write_text('game "Plain"\nplayers 2\nplay:\n    end: draw\n')
         assert {span.file for span in spans(tree(file).play)} == {str(file)}
+
+
+def test_lines_of_native_code_are_those_of_a_tree_that_was_read(tmp_path):
+    """What the language puts in has no place in the text: fresh values stand at the call."""
+    rules = tmp_path / "fresh.rules"
+    rules.write_text(FRESH)
+    first, second = (lower(load(str(rules)).layout) for _ in range(2))
+    text = show_module(first.module, first.fields)
+    assert f"{rules.name}:5:5" in text
+    assert show_module(second.module, second.fields) == text
 
 
 def test_what_reads_texts_has_trees_of_its_own(rules, kept, monkeypatch):

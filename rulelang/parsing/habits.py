@@ -159,7 +159,7 @@ def _home(stop: Stop, scene: Scene) -> str:
 def _repeat(stop: Stop, scene: Scene) -> str:
     if stop.text == ":" and scene.before(stop).endswith("repeat"):
         return "say how often: `repeat 3:`, or `repeat until deck is empty, at most 20:`"
-    return "leave `times` out: `repeat 3:`" if stop.text == "times" else ""
+    return ""
 
 
 def _next_line(stop: Stop, scene: Scene) -> str:

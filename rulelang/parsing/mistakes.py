@@ -229,8 +229,9 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     if scene.rest(stop).startswith("||"):
         return None
-    if stop.text not in scene.statements and habits.instead(stop, scene):
-        return None  # `if hand(p) contains x:`
+    is_said_otherwise = habits.instead(stop, scene) or rewriting.rewritten(stop, scene)
+    if stop.text not in scene.statements and is_said_otherwise:
+        return None  # `if hand(p) contains x:`, `repeat 3 times:`
     first = scene.first_word
     before = scene.line.code[: stop.span.column - 1].strip()
     rest = scene.line.code[stop.span.column - 1 :].strip()

@@ -62,6 +62,8 @@ _HABITS: Final = tuple(
         (r"\bwith (?:the )?(?:lowest|smallest|fewest|min(?:imum)?)\b", "with least"),
         (r"^([ \t]+\w+) (?=-?\d+\.\.-?\d+$)", r"\1: "),
         (r"\brepeat (?:at most|up to) (\d+)(?: times)?(?=:)", r"repeat \1"),
+        (r"\b(repeat|at most) (\w+) times\b", r"\1 \2"),
+        (r"\b(\w+)\(\)", r"\1"),
         (rf"\bset ({_CELL}) ?:?= ?", r"set \1 to "),
         (rf"{_BEGUN}({_CELL}) ?\+= ?(.+)$", r"\1add \3 to \2"),
         (rf"{_BEGUN}({_CELL}) ?-= ?(.+)$", r"\1take \3 from \2"),

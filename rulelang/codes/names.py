@@ -22,7 +22,8 @@ NAMES: dict[str, str] = {
         already: as a local name around it, or as something that the game declares. A reader would
         take one for the other. Choose a new name: within `each turn of p`, not
         `for p in Player: …` but `for q in Player: …`. No name can be a word that begins a value,
-        such as `count`, `first` or `true`: it would be read as that.
+        such as `count`, `first` or `true`: it would be read as that. Nor can an effect be called
+        by a word that begins a sentence, such as `deal` or `draw`.
         """,
     "wrong-arity": """
         What is declared with something in brackets is used with as much in brackets. With

@@ -154,6 +154,8 @@ def _holding(c: Context, node: surface.Declaration) -> None:
         case surface.Fact():
             things.declare(c, node.name, FactName(node))
         case surface.Effect():
+            if node.name.text in names.BEGINNING:
+                c.report(names.begins_sentence(node.name.text, node.name.span))
             things.declare(c, node.name, EffectName(node))
         case surface.Var():
             holdings.variable(c, node)

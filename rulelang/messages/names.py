@@ -178,6 +178,15 @@ OPENING: Final = frozenset(
 )
 """Words that begin a value: a thing of that name could not be read, or not as what it is."""
 
+BEGINNING: Final = frozenset(
+    {
+        *("add", "anytime", "deal", "draw", "each", "end", "for", "forget", "if", "let", "match"),
+        *("move", "need", "next", "pass", "phase", "random", "remember", "repeat", "reveal"),
+        *("roll", "say", "set", "show", "stop", "take"),
+    }
+)
+"""Words that begin a sentence: an effect of that name could not be called."""
+
 
 def word_of_language(name: str, span: Span) -> Diagnostic:
     """Report a name that the language has a meaning for where values are read."""
@@ -186,6 +195,16 @@ def word_of_language(name: str, span: Span) -> Diagnostic:
         f"`{name}` is a word of the language",
         Label(span, "cannot be a name"),
         hint="choose another name",
+    )
+
+
+def begins_sentence(name: str, span: Span) -> Diagnostic:
+    """Report the name of an effect with which a sentence of the language begins."""
+    return Diagnostic(
+        "shadowed",
+        f"`{name}` is a word of the language",
+        Label(span, "cannot be called: a sentence begins so"),
+        hint=f"choose another name, such as `{name}_all`",
     )
 
 

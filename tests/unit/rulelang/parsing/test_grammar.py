@@ -7,6 +7,8 @@ import logging
 
 from lark import Lark, logger
 
+from rulelang.messages.names import BEGINNING
+from rulelang.parsing.library import beginnings
 from tests.support.games import ROOT
 
 
@@ -43,3 +45,9 @@ def test_the_grammar_has_no_conflict():
 def test_a_conflict_would_be_found():
     dangling = 'start: "if" start | "if" start "else" start | "x"'
     assert conflicts(dangling, "start")
+
+
+def test_all_words_are_known_with_which_sentences_begin():
+    """Effects of such names are refused. Values begin with the others; arms begin with needs."""
+    found = beginnings("play:\n ", "start") - {"true", "false", "none"}
+    assert found | {"need"} == BEGINNING

@@ -51,12 +51,16 @@ class Bodies:
     """The bodies of one specification. `effects`, `facts`: what each does, or says.
 
     `digested`: the digests of bodies by themselves, of all specifications that share them.
+    `order`: facts and effects, callees first.
     """
 
     spec: core.Spec
     digested: Digested
     effects: dict[int, Body] = attrs.field(factory=dict)
     facts: dict[int, Body] = attrs.field(factory=dict)
+    order: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    _within: dict[int, frozenset[Hashable]] = attrs.field(factory=dict)
+    _said: dict[int, frozenset[Hashable]] = attrs.field(factory=dict)
     _entered: set[int] = attrs.field(factory=set)
     _marks: dict[int, Hashable] = attrs.field(factory=dict)
 
@@ -76,6 +80,20 @@ class Bodies:
     def block(self, body: core.Block) -> core.Block:
         """Return set-up or play."""
         return self._entered_at(self.digests(body).own, body)
+
+    def within(self, number: int) -> frozenset[Hashable]:
+        """Return what marks in an effect begin with, and in all that it calls."""
+        if not self._within:
+            for fact in self.order[0]:  # callees first: chains of calls may be long
+                _, own, _, asked = self.digested[id(self.spec.facts[fact].body)]
+                inner = [self._said[callee] for callee in asked]
+                self._said[fact] = frozenset[Hashable](((fact, own),)).union(*inner)
+            for effect in self.order[1]:
+                _, own, called, asked = self.digested[id(self.spec.effects[effect].body)]
+                inner = [self._within[callee] for callee in called]
+                inner += [self._said[fact] for fact in asked]
+                self._within[effect] = frozenset[Hashable]((own,)).union(*inner)
+        return self._within[number]
 
     def _entered_at(self, name: Hashable, body: _N) -> _N:
         if id(body) not in self._entered:
@@ -142,4 +160,5 @@ def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:
         bodies.facts[number] = bodies.digests(spec.facts[number].body)
     for number in known.effects:
         bodies.effects[number] = bodies.digests(spec.effects[number].body)
+    bodies.order = (known.facts, known.effects)
     return bodies

@@ -6,13 +6,17 @@ names from before it are written so that they say the same there; behind it they
 So nothing is taken for something else, all that is known is known by its new name, and one walk
 through an effect is good for all places where the same is known.
 
+Symbols are called by their places among what is given, as each caller has its own. What is known
+of a value that is not given, and that the inside cannot come to, stays outside; so does what holds
+of such a value.
+
     before:  coins has changed by 3, then 7; known are coins behind 7, and what they were behind 3
     inside:  coins have not changed; known are coins behind nothing, and what they were behind 3
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 import attrs
 
@@ -21,7 +25,7 @@ from rulelang.evolving import evolve
 from rulelang.prove.footprints import Cell
 from rulelang.prove.trees import Renaming, copied
 from rulelang.secrecy.here import Changes, Here
-from rulelang.secrecy.names import Names, symbols_of
+from rulelang.secrecy.names import Names, symbols, symbols_of
 from rulelang.secrecy.secrets import Control, Known, Place, Secret, Secrets, Term, Value
 
 
@@ -29,13 +33,15 @@ from rulelang.secrecy.secrets import Control, Known, Place, Secret, Secrets, Ter
 class Rewritten:
     """Names and changes as they are written on the other side of a call.
 
-    `now`: the last changes before the call. `is_inward`: what was written before it is written for
-    the inside; else the other way round.
+    `now`: the last changes before the call. `leaves`: what symbols that name no terms are called
+    there. `is_inward`: what was written before it is written for the inside; else the other way
+    round.
     """
 
     names: Names
     changes: Changes
     now: Mapping[Cell, int]
+    leaves: Mapping[int, int]
     is_inward: bool
     _versions: dict[tuple[Cell, int | None], int | None] = attrs.field(factory=dict)
     _slots: dict[int, int] = attrs.field(factory=dict)
@@ -93,7 +99,7 @@ class Rewritten:
     def _slot(self, slot: int) -> int:
         origin = self.names.origins.get(slot)
         if origin is None:
-            return slot
+            return self.leaves.get(slot, slot)
         versions = frozenset((cell, self.version(cell, v)) for cell, v in origin.versions)
         made = evolve(origin, term=self.term(origin.term), versions=versions)
         return self.names.derived(made, self.names.ranges.get(slot)).slot
@@ -171,25 +177,118 @@ class Rewritten:
 
 @attrs.define
 class Crossing:
-    """What is written otherwise inside a call from one place: the way there, and the way back."""
+    """What is written otherwise inside a call from one place: the way there, and the way back.
+
+    `apart`: what is known of values that the inside cannot come to; `claims`: what holds that may
+    bear on those that it can.
+    """
 
     inward: Rewritten
     outward: Rewritten
+    apart: frozenset[Known]
+    claims: tuple[Term, ...]
 
     def inside(self, here: Here, values: tuple[Value, ...]) -> Here:
         """Return what is known where the effect begins that is given some values."""
         given = map(self.inward.value, values)
-        there = self.inward.here(here)
+        there = self.inward.here(evolve(here, known=here.known - self.apart, claims=self.claims))
         return evolve(there, locals=dict(enumerate(given)), loops={}, versions={})
 
     def behind(self, after: Here) -> Here:
         """Return what is known where the effect has come back to."""
-        return self.outward.here(after)
+        there = self.outward.here(after)
+        return evolve(there, known=there.known | self.apart)
 
 
-def crossing(here: Here, names: Names) -> Crossing:
-    """Return how names are written inside a call, and behind it."""
+def crossing(
+    here: Here, names: Names, values: tuple[Value, ...], within: frozenset[Hashable]
+) -> Crossing:
+    """Return how names are written inside a call that is given some values, and behind it.
+
+    `within`: what marks begin with in the effect, and in all that it calls.
+    """
+    reach = _Reach(names, here.versions, within, {})
+    played = _played(here, values)
+    for slot in names.below(played):
+        reach.comes_to(slot)
+    apart = frozenset(k for k in here.known if _is_apart(k, reach))
+    kept = sorted(symbols([term for k in here.known - apart for term in _terms(k)]))
+    for slot in names.below(kept):
+        reach.comes_to(slot)
+    claims = tuple([c for c in here.claims if all(map(reach.may_come_to, symbols_of(c)))])
+    heard = [slot for claim in claims for slot in sorted(symbols_of(claim))]
+    inside = _renamed(names, names.below([*played, *heard, *kept]))
+    outside = {inner: outer for outer, inner in inside.items()}
     return Crossing(
-        Rewritten(names, here.changes, here.versions, is_inward=True),
-        Rewritten(names, here.changes, here.versions, is_inward=False),
+        Rewritten(names, here.changes, here.versions, inside, is_inward=True),
+        Rewritten(names, here.changes, here.versions, outside, is_inward=False),
+        apart,
+        claims,
     )
+
+
+@attrs.define
+class _Reach:
+    """Which symbols may stand for something inside a call. `known`: found so far."""
+
+    names: Names
+    now: Mapping[Cell, int]
+    within: frozenset[Hashable]
+    known: dict[int, bool]
+
+    def comes_to(self, slot: int) -> None:
+        """Note that a symbol does."""
+        self.known[slot] = True
+
+    def may_come_to(self, slot: int) -> bool:
+        """Return whether one may: where it is given, or is made anew by what is done there."""
+        for part in reversed(self.names.below((slot,))):  # what it is made of comes first
+            if part not in self.known:
+                self.known[part] = self._is_made(part)
+        return self.known.get(slot, True)
+
+    def _is_made(self, slot: int) -> bool:
+        origin = self.names.origins.get(slot)
+        if origin is None:
+            match self.names.key(slot):
+                case ("bound" | "turn" | "count" | "space", (name, _), *_):
+                    return name in self.within
+                case _:
+                    return False
+        is_old = any(self.now.get(cell, v) != v for cell, v in origin.versions)
+        return not is_old and all(self.known.get(p, True) for p in symbols_of(origin.term))
+
+
+def _played(here: Here, values: tuple[Value, ...]) -> list[int]:
+    """Return the symbols of what a call is given, then of what is decided or taken before it."""
+    found = [slot for value in values for slot in sorted(symbols_of(value.term))]
+    secrets = [s for value in values for s in (*value.secrets, *value.size)]
+    secrets += [s for control in here.control for s in control.secrets]
+    terms: list[Term] = [*here.lots, *here.passed]
+    for secret in secrets:
+        terms += [*secret.place.args, *secret.claims]
+        terms += [] if secret.element is None else [secret.element]
+    return [*found, *sorted(symbols(terms))]
+
+
+def _is_apart(known: Known, reach: _Reach) -> bool:
+    """Return whether somebody knows a value that nothing in a call can come to."""
+    element = known.element
+    return element is not None and not known.lies and not reach.may_come_to(element.slot)
+
+
+def _terms(known: Known) -> list[Term]:
+    terms = [*(known.args or ())]
+    terms += [] if known.who is None else [known.who]
+    terms += [] if known.element is None else [known.element]
+    terms += [] if known.seers is None else [*known.seers.args]
+    return terms
+
+
+def _renamed(names: Names, slots: tuple[int, ...]) -> dict[int, int]:
+    """Return what symbols that name no terms are called inside, each by its place among them.
+
+    So what effects call their own is the same for all callers, whose symbols have other names.
+    """
+    leaves = [slot for slot in slots if slot not in names.origins]
+    return {slot: names.given(place, slot) for place, slot in enumerate(leaves)}

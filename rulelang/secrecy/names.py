@@ -6,7 +6,7 @@ that comes back to a place in the same circumstances knows it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -54,6 +54,7 @@ class Names:
     origins: dict[int, Origin] = attrs.field(factory=dict)
     in_turn: set[int] = attrs.field(factory=set)
     _symbols: dict[Hashable, core.Local] = attrs.field(factory=dict)
+    _keys: list[Hashable] = attrs.field(factory=list)
 
     def symbol(self, key: Hashable, values: tuple[int, ...] | None = None) -> core.Local:
         """Return the symbol of something; `values`: all that it may be."""
@@ -61,6 +62,7 @@ class Names:
         if found is None:
             found = core.Local(FIRST + len(self._symbols))
             self._symbols[key] = found
+            self._keys.append(key)
             if values is not None:
                 self.ranges[found.slot] = values
         return found
@@ -70,6 +72,33 @@ class Names:
         found = self.symbol(origin, values)
         self.origins[found.slot] = origin
         return found
+
+    def given(self, place: int, slot: int) -> int:
+        """Return what the symbol at a place is called inside a call; it may be what it was."""
+        values, in_turn = self.ranges.get(slot), slot in self.in_turn
+        symbol = self.symbol(("given", place, values, in_turn), values)
+        if in_turn:
+            self.in_turn.add(symbol.slot)
+        return symbol.slot
+
+    def key(self, slot: int) -> Hashable:
+        """Return what a symbol was made for."""
+        return self._keys[slot - FIRST]
+
+    def below(self, slots: Iterable[int]) -> tuple[int, ...]:
+        """Return symbols with all that those are made of that name terms, each once.
+
+        What a term binds itself is no symbol.
+        """
+        found: dict[int, None] = {}
+        todo = [*slots][::-1]
+        while todo:
+            slot = todo.pop()
+            if slot >= FIRST and slot not in found:
+                found[slot] = None
+                origin = self.origins.get(slot)
+                todo += () if origin is None else sorted(symbols_of(origin.term), reverse=True)
+        return tuple(found)
 
     def of_its_own(self, term: Term) -> Term | None:
         """Return a term that a loop or choice gives each of its values in turn; else None."""

@@ -321,10 +321,14 @@ class Reader:
     # ---------------------------------------------------------------- what holds
 
     def claimed(self, here: Here, test: core.Expr | None, *, holds: bool = True) -> Here:
-        """Return a place where a condition holds, or does not, as far as names can tell."""
+        """Return a place where a condition holds, or does not, as far as names can tell.
+
+        Of symbols that may be anything no cases are tried, so what holds of them says nothing.
+        """
         if test is None:
             return here
-        more = list(self._claims(here, test, 0, holds=holds))
+        told = self._claims(here, test, 0, holds=holds)
+        more = [claim for claim in told if symbols_of(claim) <= self.names.ranges.keys()]
         return evolve(here, claims=tuple(dict.fromkeys((*here.claims, *more))))
 
     def _claims(self, here: Here, e: core.Expr, depth: int, *, holds: bool) -> Iterator[Term]:

@@ -335,7 +335,8 @@ def _invoke(w: Walker, here: Here, node: core.Invoke) -> Here | None:
 
 def _entered(w: Walker, here: Here, node: core.Invoke, values: tuple[Value, ...]) -> Here | None:
     """Walk an effect by the names that hold inside; one walk is good for all places like this."""
-    across = crossing(here, w.reader.names)
+    within = w.reader.bodies.within(node.effect)
+    across = crossing(here, w.reader.names, values, within)
     inner = across.inside(here, values)
     key = (w.reader.bodies.effects[node.effect].whole, tuple(inner.locals.values()), inner.key)
     after = w.called(key, lambda: block(w, inner, w.reader.bodies.effect(node.effect)))

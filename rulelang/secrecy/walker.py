@@ -111,8 +111,9 @@ class Walker:
     ) -> None:
         self.leaky += bool(unseen)
         for secret in unseen:
-            if (secret.use, secret.place) not in findings.told:
-                findings.told.add((secret.use, secret.place))
+            use = otherwise if secret.use == NOWHERE else secret.use
+            if (use, secret.place) not in findings.told:
+                findings.told.add((use, secret.place))
                 hidden = self._hidden(secret, otherwise)
                 if secret.element is None or (secret.read, hidden.name) not in findings.read:
                     findings.found.setdefault((hidden.use, hidden.name), words(hidden))

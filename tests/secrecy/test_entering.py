@@ -113,3 +113,79 @@ def test_an_effect_is_walked_once_whatever_has_changed_before_it(tmp_path, monke
     )
     assert not found(tmp_path, "    change\n" * 5)
     assert len(walks) == 2  # what it makes known is known where it is done again
+
+
+GIVEN = """\
+game "Given"
+players 2
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone hand(Player): Card set, owner sees
+var score(Player): 0..9
+
+setup:
+    deal 2 each from deck to hand(q) for q in Player
+
+to ask(a, b):
+    let n = highest of c.rank for c in hand(b) else 0
+    a chooses or passes:
+        high:
+            need n > 1 else "too low"
+            add 1 to score(a)
+
+to turn_round(a, b): ask(b, a)
+
+play:
+    each turn of p, at most 4:
+        for q in Player where q is not p:
+"""
+SEEN = {
+    "own cards": "            ask(p, p)\n",
+    "shown to who asks": "            show hand(q) to p\n            ask(p, q)\n",
+    "asked the other way round": "            show hand(p) to q\n            turn_round(p, q)\n",
+    "in another loop": (
+        "            show hand(q) to p\n"
+        "        for r in Player where r is p: ask(r, r)\n"
+        "        for t in Player where t is not p: ask(t, t)\n"
+    ),
+}
+UNSEEN = {
+    "not shown": "            ask(p, q)\n",
+    "shown to the other": "            show hand(p) to q\n            ask(p, q)\n",
+    "shown to who does not ask": "            show hand(q) to p\n            turn_round(p, q)\n",
+    "shown in another loop": (
+        "            show hand(q) to p\n"
+        "        for r in Player where r is p:\n"
+        "            for t in Player where t is not r: ask(t, r)\n"
+    ),
+}
+
+
+def found_of_given(tmp_path, lines):
+    """Return what is found where effects are given players."""
+    path = tmp_path / "game.rules"
+    path.write_text(f"{GIVEN}{lines}    end: draw\n", encoding="utf-8")
+    made = pipeline.elaborate_all(str(path))
+    assert made.specs, made.diagnostics
+    return {one.code for one in leaks.leaks(made.specs[0]).found}
+
+
+@pytest.mark.parametrize("lines", SEEN.values(), ids=list(SEEN))
+def test_who_is_given_is_known_inside(tmp_path, lines):
+    assert found_of_given(tmp_path, lines) == set()
+
+
+@pytest.mark.parametrize("lines", UNSEEN.values(), ids=list(UNSEEN))
+def test_who_is_given_is_not_taken_for_another(tmp_path, lines):
+    assert found_of_given(tmp_path, lines) == {"hidden-read"}
+
+
+def test_an_effect_is_walked_once_for_whoever_is_given(tmp_path, monkeypatch):
+    walks = []
+    entered = bodies.Bodies.effect
+    monkeypatch.setattr(
+        bodies.Bodies, "effect", lambda mine, number: walks.append(number) or entered(mine, number)
+    )
+    lines = "            ask(q, q)\n" + "        for r in Player where r is p: ask(r, r)\n" * 3
+    assert not found_of_given(tmp_path, lines)
+    assert len(walks) == 1

@@ -83,6 +83,9 @@ def pytest_collection_finish():
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     _leave_code_as_it_is()
+    from tests.support.once import read_once  # noqa: PLC0415 - no process collects in vain
+
+    read_once()
 
 
 def _leave_code_as_it_is():

@@ -89,6 +89,7 @@ def counting(paths):
     return {path.stem for path in paths if counts(game_of(instances(path)[0]))}
 
 
+@pytest.mark.soak  # test_budgets.py gives up four others in the gate
 def test_what_goes_through_too_much_is_given_up_and_left_to_the_reference(tmp_path):
     file = tmp_path / "deep.rules"
     file.write_text(DEEP.replace("HARD", HARD), encoding="utf-8")

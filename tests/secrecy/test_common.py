@@ -12,7 +12,7 @@ from rulelang.parse import anchors_of
 from rulelang.prove.whole import Parts, digests
 from rulelang.secrecy import bodies, common, leaks, walker
 from tests.support.games import RULES
-from tests.support.sampling import gated
+from tests.support.sampling import gated_but
 
 TEXT = """\
 game "Example"
@@ -140,7 +140,9 @@ def test_what_may_be_too_large_is_walked_by_itself(specs, monkeypatch, steps):
     assert shared(specs) == alone(specs)
 
 
-@pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", gated_but(("antike_duellum", "pergamemnon"), RULES), ids=lambda path: path.stem
+)
 def test_variants_share_and_keep_their_findings(path):
     parsed = pipeline.read(str(path))
     todo = pipeline.elaborate_all(str(path)).specs[:4]

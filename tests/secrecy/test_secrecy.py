@@ -11,7 +11,7 @@ import pytest
 from rulelang import pipeline
 from rulelang.secrecy import leaks as secrecy
 from tests.support.games import RULES, SKETCHES, TEXTS
-from tests.support.sampling import gated
+from tests.support.sampling import gated_but
 
 HERE = Path(__file__).parent
 _CASE = re.compile(
@@ -87,7 +87,13 @@ def test_how_many_move_unseen_is_warned_of(rules, tmp_path):
     assert leaks(text, tmp_path, ("hidden-count",)) == marked
 
 
-@pytest.mark.parametrize("path", gated([*RULES, *SKETCHES, *TEXTS]), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    gated_but(
+        ("pergamemnon",), [*RULES, *SKETCHES, *TEXTS]
+    ),  # its errors are found by `make texts`
+    ids=lambda path: path.stem,
+)
 def test_the_games_keep_their_secrets(path):
     specs = pipeline.elaborate_all(str(path)).specs
     assert specs

@@ -175,7 +175,7 @@ SHIPPED = tuple(
     for path in games.RULES
 )
 SMALL = tuple(
-    Group(f"text {path.stem}", games.instances(path), RARITY_OF_TEXTS.get(path.stem, 5), 60)
+    Group(f"text {path.stem}", games.instances(path), RARITY_OF_TEXTS.get(path.stem, 8), 60)
     for path in games.TEXTS
 )
 REDEALT = (

@@ -207,7 +207,10 @@ def test_wherever_a_crash_cuts_the_file_it_is_a_play_that_was(path):
     session.submit("Ann", "pass")
     whole, history = path.read_bytes(), session.state.history
     session.close()
+    ends = {at for at, byte in enumerate(whole) if byte == ord("\n")}
     for cut in range(len(whole)):
+        if cut % 4 and ends.isdisjoint((cut - 1, cut, cut + 1)):
+            continue
         path.write_bytes(whole[:cut])
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

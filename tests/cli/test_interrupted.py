@@ -60,6 +60,9 @@ game.native()
 game.prepare()
 """,
 }
+ALIKE = {"simulate", "report with bots"}
+"""Others do what these do: "report", and "simulate with bots"."""
+
 WORDS = {
     **{name: ("-m", "interpreter.cli.main", *words) for name, words in COMMANDS.items()},
     **{name: ("-c", program) for name, program in PROGRAMS.items()},
@@ -73,7 +76,10 @@ def worked(process):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it asks Linux who worked")
-@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in WORDS],
+)
 def test_ctrl_c_ends_it_at_once(name, tmp_path):
     with subprocess.Popen(  # noqa: S603 - this Python
         [sys.executable, "-X", "faulthandler", *map(str, WORDS[name])],

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from tests.support.games import Instance
@@ -35,6 +36,9 @@ FURTHER = {
 }
 GATE = frozenset((*RULEBOOKS, *NEWEST, *FURTHER))
 """Together they and the small texts have every construct that a game uses."""
+
+DEEP = settings.default.max_examples > 1_000
+"""Whether this is the soak: what is tried a few times in the gate is tried more often there."""
 
 SKETCHES = frozenset({"kuhn_poker", "tic_tac_toe"})
 

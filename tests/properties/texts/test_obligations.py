@@ -50,7 +50,9 @@ def fault_of(game, seed, choices=CHOICES):
 
 
 @pytest.mark.parametrize(
-    "path", gated_but(("pergamemnon",), [*RULES, *SKETCHES, *TEXTS]), ids=lambda p: p.stem
+    "path",
+    gated_but(("antike_duellum", "pergamemnon", "pergamon"), [*RULES, *SKETCHES, *TEXTS]),
+    ids=lambda p: p.stem,
 )
 def test_plays_fail_only_where_a_line_is_open(path):
     listed = open_lines(pipeline.check(str(path)).obligations)

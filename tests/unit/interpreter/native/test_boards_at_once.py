@@ -12,6 +12,7 @@ from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
+from tests.support.sampling import DEEP
 
 
 def game_of(tmp_path, text):
@@ -176,7 +177,8 @@ def test_boards_of_more_cells_than_masks_have_bits_take_a_search(tmp_path, size)
     ours = game_of(tmp_path, text).start()
     theirs = load(str(tmp_path / "board.rules"), engine="reference").start()
     rng, reached = Random(size), []
-    for _ in range(3):  # not all that follows from each of a thousand choices: that is minutes
+    # Not all that follows from each of a thousand choices: that is minutes.
+    for _ in range(6 if DEEP else 3):
         assert ours.legal_ids == theirs.legal_ids
         going = [number for number in ours.legal_ids if number < size * size]
         reached.append(len(going))

@@ -11,6 +11,7 @@ from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
+from tests.support.sampling import DEEP
 
 WALLS = """game "Walls"
 players A, B
@@ -48,7 +49,7 @@ play:
         if row(here(p)) is goal(p): end: p wins
     end: draw
 """
-SIZES = [(3, 4, 40), (6, 8, 15), (9, 13, 4)]
+SIZES = [(3, 4, 40), (6, 8, 15), (9, 13, 8 if DEEP else 4)]
 
 
 def game_of(tmp_path, text):

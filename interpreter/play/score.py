@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
-from interpreter.document.sighting import worth
+from interpreter.document.sighting import outcome, worth
 from interpreter.facts.comparing import End, ends, sights, stands_alone
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
@@ -41,6 +41,9 @@ def scores(state: State, player: int | None, width: int = _WIDTH) -> str:
     The rules name who wins; nothing is counted.
     """
     head = f"What {'counted' if state.is_terminal else 'counts at the end'}"
+    ended = outcome(state)
+    if ended is not None and not ended.reasons:
+        return NOT_COUNTED  # a text with several ends may compare something in another one
     return _counted((state,), player, head, width) or NOT_COUNTED
 
 

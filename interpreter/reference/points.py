@@ -175,7 +175,8 @@ def begin_draw(machine: Machine, node: core.Draw, env: Env) -> None:
     held = machine.contents(source)
     if len(held) < wanted and not node.up_to:
         name = machine.layout.names[source]
-        raise RuleFault(f"{wanted} are drawn from `{name}`, which holds {len(held)}", node.span)
+        verb = "is" if wanted == 1 else "are"
+        raise RuleFault(f"{wanted} {verb} drawn from `{name}`, which holds {len(held)}", node.span)
     drawn = min(wanted, len(held))
     if machine.layout.zone_of[source].shape in ("row", "one"):
         transfer(machine, (source, target), held[:drawn], node.span)

@@ -200,6 +200,9 @@ def _comparing(stop: Stop, scene: Scene) -> str:
         return (
             f"write `{whole}`, or, for those of one kind, `number of {name} {place} {stop.text}`"
         )
+    query = re.search(r"\b(?:count|number of|sum of) .+ where .+ is (?:\w+|\([^()]*\))$", before)
+    if query:
+        return f"put what is counted into brackets: `({query[0]}) {stop.text} …`"
     if re.search(r"\b(?:and|or)$", before):
         return f"say on both sides what is compared: `… and x {stop.text} …`"
     twice = re.search(r"(\S+) ([<>]=?) (\S+)$", before)
@@ -292,9 +295,35 @@ def _claim(stop: Stop, scene: Scene) -> str:
 def _choosing(stop: Stop, scene: Scene) -> str:
     """Find `p picks:` and `p chooses one of:`."""
     found = re.match(r"(\S+) (may\b)?.*:$", scene.line.code.strip())
-    if found is None or not ("chooses" in stop.expected or stop.text == "one"):
+    is_verb = "choose" in scene.before(stop) and stop.text == "one"
+    if found is None or not ("chooses" in stop.expected or is_verb):
         return ""
     return f"write `{found[1]} chooses{' or passes' if found[2] else ''}:` and the arms below"
+
+
+def _in_two_words(stop: Stop, scene: Scene) -> str:
+    """Find `draw one:`, an arm whose name has a blank."""
+    found = re.match(r"([a-z]\w*) ([a-z]\w*)(?=[:(]| \")", scene.line.code.strip())
+    if found is None or found[2] != stop.text or not {"(", ":"} <= stop.expected:
+        return ""
+    return f"a name is one word: `{found[1]}_{found[2]}`"
+
+
+def _unbounded(stop: Stop, scene: Scene) -> str:
+    """Find `var score = 0`."""
+    if scene.first_word != "var" or stop.text != "=" or ":" not in stop.expected:
+        return ""
+    start = scene.rest(stop)
+    kind = "flag" if re.search(r"\b(?:true|false)$", start) else "0..20"
+    return f"say first which values it may have: `{scene.before(stop)}: {kind} {start}`"
+
+
+def _among_what(stop: Stop, scene: Scene) -> str:
+    """Find `play_card(c):`."""
+    found = re.search(r"\((\w+)$", scene.before(stop))
+    if found is None or stop.text not in (")", ",") or "in" not in stop.expected:
+        return ""
+    return f"say among what is chosen: `{found[1]} in hand(p)`"
 
 
 _EVERYBODY: Final = re.compile(r"(?:all|every|each|both)(?: of the)? [Pp]layers? chooses?\b(.*)")
@@ -381,6 +410,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _range,
     _words_of_a_kind,
     _quotes,
+    _unbounded,
     _home,
     _repeat,
     _one_of_two,
@@ -393,6 +423,8 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _everybody,
     _side_by_side,
     _choosing,
+    _in_two_words,
+    _among_what,
     _turns,
     _arm,
     _names,

@@ -115,8 +115,9 @@ def _decimal(stop: Stop, scene: Scene) -> Diagnostic | None:
     return None
 
 
-_CHOOSE = re.compile(r"chooses?[ \t]+(\w+(?:\([^()]*\))?)(.*)")
+_CHOOSE = re.compile(r"chooses?(?=[ \t]|:)[ \t]*(\w+(?:\([^()]*\))?)?(.*)")
 _PASS = re.compile(r"\bor pass\b")
+_NOBODY = frozenset({"a", "an", "any", "between", "either", "from", "one", "up"})
 # Who acts, where that is a value of several words, or begins with a word of the language.
 _ACTOR = re.compile(
     r"(?P<anytime>anytime[ \t]+)?(?P<who>(?:(?:if|first|the)\b[^:\"]*?)|\w+(?:\([^:\"]*\))?)"
@@ -129,13 +130,15 @@ def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.in_text or found is None:
         return None
     who, rest = found.groups()
+    if who is None or who in _NOBODY:
+        who, rest = "p", ""
     column = scene.line.indent + 1
     span = attrs.evolve(
         stop.span,
         line=scene.line.number,
         column=column,
         end_line=scene.line.number,
-        end_column=column + found.end(1),
+        end_column=column + max(found.end(1), len("choose")),
     )
     rest = _PASS.sub("or passes", rest)
     sentence = f"{who} chooses{rest if rest.endswith(':') else rest + ':'}"

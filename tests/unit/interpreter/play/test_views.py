@@ -81,3 +81,24 @@ def test_what_would_count_now_stands_in_place_of_what_counts_only_when_play_is_o
     assert told.startswith("If play were over now")
     assert "What counts at the end" not in told
     assert standing(load("tic_tac_toe").start(seed=1), 0).startswith(NOT_COUNTED)
+
+
+SUDDEN = """\
+game "Sudden"
+players 2
+var points(Player): 0..9
+play:
+    P1 chooses:
+        suddenly: end: P1 wins
+        count: pass
+    end: p with most points(p) wins
+"""
+
+
+def test_what_another_end_would_have_compared_has_not_counted(tmp_path):
+    file = tmp_path / "sudden.rules"
+    file.write_text(SUDDEN)
+    start = load(str(file)).start()
+    ends = [scores(start.child(number), None) for number in start.legal_ids]
+    assert ends[0] == NOT_COUNTED
+    assert ends[1].startswith("What counted:")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from interpreter.cli.findings import counted, exit_code, shown, sources_of
 from interpreter.cli.output import remark
 from interpreter.cluster.work import ClusterError
@@ -35,6 +37,8 @@ def report(error: Exception) -> int | None:
             return exit_code(found)
         case RuleFault() | BudgetExceeded():
             finding = as_finding(error)
+            search = f"`rulelang check {error.span.file} --search 10`"
+            finding = attrs.evolve(finding, hint=f"{search} looks for a short play that does it")
             remark(shown([finding], sources_of(finding)))
             return _FOUND
         case OSError() if error.strerror:

@@ -168,3 +168,23 @@ def test_bots_play_a_simulation(command):
     assert code == 2
     assert "one --bot plays in all seats" in err
     assert command("simulate", "tic_tac_toe", "--bot", "genius")[0] == 2
+
+
+def test_a_fault_says_what_finds_a_short_play_that_comes_to_it(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.rules").write_text(
+        'game "Empty"\n'
+        "players 2\n"
+        "kind Color: red | blue\n"
+        "token Chip(color: Color) in box: 1 each\n"
+        "zone box: Chip bag, hidden\n"
+        "zone out: Chip set, open\n"
+        "play:\n"
+        "    repeat 3:\n"
+        "        draw 1 from box to out\n"
+        "    end: draw\n"
+    )
+    code, _, err = command("simulate", "empty.rules", "-n", 5)
+    assert code == 1
+    assert "error[rule-fault]: 1 is drawn from `box`, which holds 0" in err
+    assert "`rulelang check empty.rules --search 10` looks for a short play" in err

@@ -131,6 +131,8 @@ def _declared(
         if isinstance(node, surface.Setup | surface.Play | surface.Effect)
     )
     c.placed = all_placed(c)
+    if all(n.deepest is None for n in declared if isinstance(n, surface.Effect)):
+        circles.call_order(c)  # of names alone, and nothing is said of it
     kept.keep(c, nodes, declared, frozenset(asked))
     return declared
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import TypeAlias
 
 import attrs
@@ -59,6 +67,12 @@ Digested: TypeAlias = dict[
 ]
 """By the identity of a body: it, a digest of it, and the effects and facts that it calls."""
 
+Identities: TypeAlias = tuple[tuple[int, ...], ...]
+Marked: TypeAlias = dict[
+    tuple[Hashable, int], tuple[core.Block | core.Expr, Mapping[int, Hashable]]
+]
+"""By what is told of a body, and its identity: it, and what tells the nodes in it."""
+
 
 @frozen
 class Named:
@@ -108,13 +122,16 @@ class Gatherer:
     """What was found of bodies, once for all specifications that have them.
 
     A body is known by which object it is: variants of a text share theirs. `found`: their
-    footprints, by what else those follow from; `digested`: what walks for secrets tell them by;
-    `framed`: what bodies read and change with all that they call, found by `framing`.
+    footprints, by what else those follow from; `digested`, `marked`: what walks for secrets tell
+    them by, and the nodes in them; `framed`: what bodies read and change with all that they call;
+    `held`: the kinds that may lie in each zone, by moves, kinds and zones.
     """
 
     found: dict[tuple[int, Hashable], tuple[object, Cells]] = attrs.field(factory=dict)
     digested: Digested = attrs.field(factory=dict)
+    marked: Marked = attrs.field(factory=dict)
     framed: dict[Hashable, tuple[Named, Cells]] = attrs.field(factory=dict)
+    held: dict[Identities, tuple[object, tuple[frozenset[int], ...]]] = attrs.field(factory=dict)
     _named: dict[int, Named] = attrs.field(factory=dict)
     _blocks: dict[int, Gathered] = attrs.field(factory=dict)
     _called: dict[int, tuple[core.Expr, tuple[int, ...]]] = attrs.field(factory=dict)

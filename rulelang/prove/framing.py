@@ -41,6 +41,11 @@ class Framed:
         )
 
 
+def may_be_parted(k: Knowledge) -> bool:
+    """Return whether anything is known that may not bear on something."""
+    return any(_may_go(p) for _, p in k.values.values()) or any(map(_may_go, k.claims.values()))
+
+
 def parted(k: Knowledge, cells: Cells) -> Framed:
     """Part what is known by whether it bears on something that reads or changes some families.
 

@@ -13,7 +13,7 @@ from rulelang.obligations import Obligation
 from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
 from rulelang.prove.digests import Digests, digest_of
 from rulelang.prove.footprints import Cells
-from rulelang.prove.framing import Frames, parted
+from rulelang.prove.framing import Frames, may_be_parted, parted
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Call, Digest, Memory, Step, Told, Walked
 from rulelang.prove.world import World
@@ -114,7 +114,7 @@ class Walks:
     def effect(self, number: int, run: RunBlock) -> None:
         """Walk an effect, from what is known at all its calls so far, if there are any."""
         if number in self.effects:
-            at = self._framed(self.effects[number], self.frames.of_effect(number))
+            at = self._framed(self.effects[number], self.frames.of_effect, number)
             body = self.w.spec.effects[number].body
             key = ("effect", self.digests.walked(body), at.digest)
             self._told(key, lambda: self._made(lambda p: _done(run(p, at.knowledge, body))))
@@ -127,13 +127,16 @@ class Walks:
     def fact(self, number: int, run: RunExpr) -> None:
         """Walk a fact, from what is known at all its calls so far, if there are any."""
         if number in self.facts:
-            at = self._framed(self.facts[number], self.w.footprints.of_fact(number))
+            at = self._framed(self.facts[number], self.w.footprints.of_fact, number)
             body = self.w.spec.facts[number].body
             key = ("fact", self.digests.walked(body), at.digest)
             self._told(key, lambda: self._made(lambda p: run(p, at.knowledge, body)))
 
-    def _framed(self, at: Told, cells: Cells) -> Told:
-        """Return what bears on something that reads and changes some families."""
+    def _framed(self, at: Told, cells_of: Callable[[int], Cells], number: int) -> Told:
+        """Return what bears on an effect or fact. `cells_of`: what it reads and changes."""
+        if not may_be_parted(at.knowledge):
+            return at
+        cells = cells_of(number)
 
         def make() -> Told:
             inner = parted(at.knowledge, cells).inner

@@ -60,6 +60,7 @@ class Parts:
 
     anchors: Anchors
     _parts: dict[int, Part] = attrs.field(factory=dict)
+    _declared: dict[tuple[object, ...], Part] = attrs.field(factory=dict)
 
     def of(self, node: object) -> Part:
         """Return the digest of a part."""
@@ -71,19 +72,26 @@ class Parts:
             self._parts[id(node)] = known
         return known
 
+    def declared(self, spec: core.Spec) -> Part:
+        """Return the digest of what a specification declares; variants have the same objects."""
+        values = [getattr(spec, name) for name in READ if name not in RULES]
+        key = tuple([tuple(map(id, v)) if type(v) is tuple else id(v) for v in values])
+        known = self._declared.get(key)
+        if known is None:
+            around: dict[Anchor, int] = {}
+            flat = _flat(values, self.anchors, around, self)
+            known = self._declared[key] = Part(values, digest_of(flat), around)
+        return known
+
 
 def digests(spec: core.Spec, parts: Parts) -> Digests:
     """Return the digests of a specification. `parts`: those known of others of the same text."""
-    around: dict[Anchor, int] = {}
-
-    def of(names: list[str]) -> str:
-        flat = _flat([getattr(spec, name) for name in names], parts.anchors, around, parts)
-        return digest_of(flat)
-
-    declared = of([name for name in READ if name not in RULES])
-    rules = of([name for name in READ if name in RULES])
+    declared = parts.declared(spec)
+    around = dict(declared.around)
+    said = [getattr(spec, name) for name in READ if name in RULES]
+    rules = digest_of(_flat(said, parts.anchors, around, parts))
     order = [repr(anchor) for anchor in sorted(around, key=around.__getitem__)]
-    return Digests(digest_of((declared, rules, order)), declared)
+    return Digests(digest_of((declared.digest, rules, order)), declared.digest)
 
 
 def _flat(

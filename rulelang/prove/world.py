@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -18,6 +18,7 @@ from rulelang.prove.footprints import (
     Gatherer,
     footprints_of,
 )
+from rulelang.prove.gathering import Moving
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import (
     NEVER,
@@ -266,10 +267,19 @@ def world_of(
 
 def kinds_held(spec: core.Spec, gatherer: Gatherer) -> tuple[frozenset[int], ...]:
     """Return for each zone the kinds that may ever lie there: those at home and those moved."""
+    moves = tuple([node for block in spec.roots for node in gatherer.of(block).moves])
+    follows_from = (moves, spec.kinds, spec.zones)
+    key = tuple([tuple(map(id, parts)) for parts in follows_from])
+    known = gatherer.held.get(key)
+    if known is None:
+        known = gatherer.held[key] = (follows_from, _kinds_held(spec, moves))
+    return known[1]
+
+
+def _kinds_held(spec: core.Spec, moves: Sequence[Moving]) -> tuple[frozenset[int], ...]:
     held: list[set[int]] = [set() for _ in spec.zones]
     for number, kind in enumerate(spec.kinds):
         held[kind.home_zone] |= {number, *kind.faces}
-    moves = [node for block in spec.roots for node in gatherer.of(block).moves]
     grown = True
     while grown:
         before = sum(map(len, held))
@@ -279,7 +289,7 @@ def kinds_held(spec: core.Spec, gatherer: Gatherer) -> tuple[frozenset[int], ...
     return tuple(frozenset(kinds) for kinds in held)
 
 
-def _carry(spec: core.Spec, held: list[set[int]], node: core.Move | core.Draw | core.Roll) -> None:
+def _carry(spec: core.Spec, held: list[set[int]], node: Moving) -> None:
     match node:
         case core.Roll(place=place):
             for kind in tuple(held[place.zone]):

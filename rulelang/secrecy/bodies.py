@@ -11,7 +11,7 @@ Facts are told by what they say and by their number: names of values are made of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
 import attrs
@@ -20,7 +20,7 @@ from rulelang import core
 from rulelang.core.walk import Node, below
 from rulelang.freezing import frozen
 from rulelang.prove.digests import digest_of, getter
-from rulelang.prove.footprints import Digested, Footprints, footprints_of
+from rulelang.prove.footprints import Digested, Footprints, Marked, footprints_of
 from rulelang.source import Span
 
 _N = TypeVar("_N", core.Block, core.Expr)
@@ -51,11 +51,12 @@ class Bodies:
     """The bodies of one specification. `effects`, `facts`: what each does, or says.
 
     `digested`: the digests of bodies by themselves, of all specifications that share them.
-    `order`: facts and effects, callees first.
+    `marked`: the same of marks. `order`: facts and effects, callees first.
     """
 
     spec: core.Spec
     digested: Digested
+    marked: Marked
     effects: dict[int, Body] = attrs.field(factory=dict)
     facts: dict[int, Body] = attrs.field(factory=dict)
     order: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -98,9 +99,19 @@ class Bodies:
     def _entered_at(self, name: Hashable, body: _N) -> _N:
         if id(body) not in self._entered:
             self._entered.add(id(body))
-            for number, node in enumerate(below(body)):
-                self._marks.setdefault(id(node), (name, number))
+            for node, mark in self._marks_in(name, body).items():
+                self._marks.setdefault(node, mark)
         return body
+
+    def _marks_in(self, name: Hashable, body: core.Block | core.Expr) -> Mapping[int, Hashable]:
+        """Return the marks of all nodes in a body, by their identity."""
+        known = self.marked.get((name, id(body)))
+        if known is None:
+            marks: dict[int, Hashable] = {}
+            for number, node in enumerate(below(body)):
+                marks.setdefault(id(node), (name, number))
+            known = self.marked[name, id(body)] = (body, marks)
+        return known[1]
 
     def digests(self, body: core.Block | core.Expr) -> Body:
         """Return what a body does, once that is known of all that it calls."""
@@ -155,7 +166,7 @@ def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
 def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:
     """Return the bodies of a specification, with what its effects do."""
     known = footprints_of(spec) if footprints is None else footprints
-    bodies = Bodies(spec, known.gatherer.digested)
+    bodies = Bodies(spec, known.gatherer.digested, known.gatherer.marked)
     for number in known.facts:
         bodies.facts[number] = bodies.digests(spec.facts[number].body)
     for number in known.effects:

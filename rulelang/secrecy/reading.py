@@ -16,6 +16,7 @@ from rulelang import core
 from rulelang.core.folds import FOLDS
 from rulelang.core.walk import nth, operands
 from rulelang.evolving import evolve
+from rulelang.prove.footprints import Cells, families
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.bodies import Bodies
@@ -60,6 +61,7 @@ class Reader:
     spared: int = 0
     depth: int = 0
     _facts: dict[Hashable, tuple[Value, int]] = attrs.field(factory=dict)
+    _cells: dict[int, tuple[core.Expr, Cells]] = attrs.field(factory=dict)
 
     def spend(self) -> None:
         """Count one step of the walk."""
@@ -405,9 +407,15 @@ class Reader:
                     return None
 
         whole = copied(e, Renaming(replace))
-        read = {evolve(c, index=None) for c in self.sights.footprints.of(e).cells}
-        versions = frozenset((cell, here.versions.get(cell)) for cell in read)
+        versions = frozenset([(cell, here.versions.get(cell)) for cell in self._read_in(e)])
         return self.names.derived(Origin("read", whole, versions), self._range(e))
+
+    def _read_in(self, e: core.Expr) -> Cells:
+        """Return the families that an expression reads; remembered by identity."""
+        known = self._cells.get(id(e))
+        if known is None:
+            known = self._cells[id(e)] = (e, families(self.sights.footprints.of(e).cells))
+        return known[1]
 
     def _range(self, e: core.Expr) -> tuple[int, ...] | None:
         match e:

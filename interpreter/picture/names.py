@@ -122,7 +122,9 @@ class Names:
         words = [readable(self.label(value, attribute.type)) for attribute, value in told]
         is_said = any(isinstance(plain(a.type), Word) and v is not None for a, v in told)
         what = "" if is_said else readable(component.name)  # `hearts jack` is a card anyway
-        return " ".join(filter(None, (readable(owner), *words, what)))
+        is_number = all(isinstance(plain(attribute.type), Number) for attribute, _ in told)
+        named = (what, *words) if is_number else (*words, what)  # `5 Note` would be five of them
+        return " ".join(filter(None, (readable(owner), *named)))
 
     def told(self, sentence: str) -> str:
         """Return a sentence of the text with what it names as people read it.

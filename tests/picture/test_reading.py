@@ -243,7 +243,7 @@ def test_a_number_that_a_small_card_lacks_has_a_dash_and_a_lone_one_is_below_the
     bids = plan_of(goofspiel, look_of(goofspiel), 1280, 0).kinds
     seven = next(kind for kind in goofspiel.kinds if kind.label == "Bid(P1, 7)")
     assert bids.written[seven.number].title == ("Bid",)
-    assert bids.whole_title(seven.number) == "P1 7 Bid"
+    assert bids.whole_title(seven.number) == "P1 Bid 7"
 
 
 def test_words_of_a_square_stand_below_its_pieces():

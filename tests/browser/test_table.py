@@ -339,7 +339,7 @@ def test_all_choose_at_once_though_it_shows_that_others_have_chosen(browser, hal
     for sitting in people:
         sitting.await_entry(3)
         turned = sitting.page.get_attribute('#drawing [data-ref="spent"]', "aria-label")
-        assert turned == "spent: P1 5 Bid, P2 3 Bid, P3 12 Bid"
+        assert turned == "spent: P1 Bid 5, P2 Bid 3, P3 Bid 12"
         assert sitting.heard == []
         sitting.context.close()
     assert [entry.number for entry in hall.store.entries(opened.table)] == numbers

@@ -28,10 +28,8 @@ FURTHER = {
     "tic_tac_toe": "nothing hidden, no chance; a tree that is gone through whole",
     "carnival": "hidden cards of many seats; planted faults are found in it",
     "liars_dice": "dice, hidden; planted faults are found in it",
-    "go": "groups, what was remembered, a bound on the length",
     "amazons": "lines on a grid, what lies between",
     "dark_hex": "hexagons, some of them left out; what lies there is found out by trying",
-    "hex": "edges from a shape",
     "rising_tide": "all win or lose",
 }
 GATE = frozenset((*RULEBOOKS, *NEWEST, *FURTHER))

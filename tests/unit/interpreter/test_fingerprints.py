@@ -31,6 +31,7 @@ KNOWN = {
     "texts/own_effects": "ae90afa3980dfed6aa5f7cd8",
     "texts/paying": "ae3cb3c1adddef2ddddbadc1",
     "texts/stacked_deck": "8802d6a8c996e843a368a6c6",
+    "texts/stones": "3a577debb55c3ee5e58bf520",
     "texts/workshop": "23d39c34957e1749b0702b76",
 }
 

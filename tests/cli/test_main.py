@@ -95,15 +95,22 @@ def test_what_cannot_be_met_is_said_in_one_line(command, words, said):
     assert len(err.splitlines()) == 1
 
 
+CLOSED = (">&-", "2>&-", "<&-", "<&- >&- 2>&-")
+ASKED = (
+    ("play tic_tac_toe", 0),
+    ("fmt -", 0),
+    ("simulate kuhn_poker -n 9 --jobs 1", 0),
+    ("plai", 2),
+)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="a shell of Unix closes them")
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(
-    ("words", "code"),
+    ("words", "code", "closed"),
     [
-        ("play tic_tac_toe", 0),
-        ("fmt -", 0),
-        ("simulate kuhn_poker -n 9 --jobs 1", 0),
-        ("plai", 2),
+        pytest.param(*asked, closed, marks=pytest.mark.soak if (at + where) % 2 else ())
+        for at, asked in enumerate(ASKED)
+        for where, closed in enumerate(CLOSED)
     ],
 )
 def test_what_is_closed_leads_nowhere(words, code, closed):

@@ -29,7 +29,7 @@ def incremental(before, after, width):
 @pytest.mark.parametrize(
     ("capabilities", "encoding", "is_incremental"),
     [(VS_CODE, "utf-16", True), (NEOVIM, "utf-8", False), (EMACS, "utf-32", True),
-     (PLAIN, "utf-16", False)],
+     pytest.param(PLAIN, "utf-16", False, marks=pytest.mark.soak)],
     ids=["vs code", "neovim", "emacs", "plain"],
 )  # fmt: skip
 def test_a_session_from_a_slip_to_an_example_that_passes(

@@ -14,7 +14,6 @@ from tests.support.books.pergamon import COINS, EVALUATIONS, RAIDER, audit, insi
 from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
 from tests.support.plays import SHIPPED, over_plays
-from tests.support.sampling import DEEP
 
 RULES = ROOT / "games" / "pergamon.rules"
 PERGAMON = tuple(group for group in SHIPPED if group.name == "pergamon")
@@ -81,7 +80,7 @@ def test_any_play_agrees_with_books_kept_beside_it(play):
 @pytest.mark.rule("C97", "C98", "C99", "C100", "C101", "C109", "C110", "C111", "C122", "C123")
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_plays_of_keen_players_agree_with_the_books(instance):
-    for seed in range(2 if DEEP else 1):
+    for seed in range(2):
         hold_to_the_books(keen_play(instance, seed))
 
 

@@ -16,11 +16,12 @@ from tests.support.generated.damage import damaged
 from tests.support.sampling import gated_but
 
 FAULTY = tuple(sorted((ROOT / "tests" / "texts" / "faults").glob("*.rules")))
-# Not `paying`: what it looks ahead for, a damaged text may look for without end.
+# Not `paying`: what it looks ahead for, a damaged text may look for without end. Nor `stones`:
+# it came later, and each seed damages the text that it always did.
 FLOW = ROOT / "tests" / "texts" / "to_damage" / "flow.rules"
 TO_DAMAGE = (
     FLOW,
-    *(path for path in TEXTS if path.stem != "paying"),
+    *(path for path in TEXTS if path.stem not in {"paying", "stones"}),
     *FAULTY,
     *(path for path in RULES if path.stem in {"backgammon", "breakthrough", "carnival", "kalah"}),
     *(path for path in RULES if path.stem in {"leduc_poker", "liars_dice", "tic_tac_toe"}),

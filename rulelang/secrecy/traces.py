@@ -90,9 +90,10 @@ class Traces:
                     body = self.reader.sights.spec.effects[effect].body
                     self._effects[effect] = self.is_noticed(body)
                 return self._effects[effect]
-            case core.If() | core.For() | core.Repeat() | core.Turns() | core.Random():
-                return any(map(self.is_noticed, blocks_in(node)))
-            case core.Choose() | core.Anytime():
+            case (
+                core.If() | core.For() | core.Repeat() | core.Turns() | core.Random()
+                | core.Choose() | core.Anytime()
+            ):  # fmt: skip
                 return any(map(self.is_noticed, blocks_in(node)))
             case (
                 core.Let() | core.Roll() | core.Assign() | core.Remember() | core.Need()

@@ -78,10 +78,10 @@ TOLD = {
 }
 
 
-def found(tmp_path, lines):
+def found(tmp_path, lines, head=HEAD):
     """Return what is found in a game that is played so."""
     path = tmp_path / "game.rules"
-    path.write_text(f"{HEAD}{lines}    end: draw\n", encoding="utf-8")
+    path.write_text(f"{head}{lines}    end: draw\n", encoding="utf-8")
     made = pipeline.elaborate_all(str(path))
     assert made.specs, made.diagnostics
     return {one.code for one in leaks.leaks(made.specs[0]).found}
@@ -105,12 +105,18 @@ def test_names_that_are_not_written_anew_are_missed(tmp_path, monkeypatch, way):
     assert not all(kept + told)
 
 
-def test_an_effect_is_walked_once_whatever_has_changed_before_it(tmp_path, monkeypatch):
-    walks = []
+@pytest.fixture
+def walks(monkeypatch):
+    """Return where the numbers of effects are noted that are walked."""
+    noted = []
     entered = bodies.Bodies.effect
     monkeypatch.setattr(
-        bodies.Bodies, "effect", lambda mine, number: walks.append(number) or entered(mine, number)
+        bodies.Bodies, "effect", lambda mine, number: noted.append(number) or entered(mine, number)
     )
+    return noted
+
+
+def test_an_effect_is_walked_once_whatever_has_changed_before_it(tmp_path, walks):
     assert not found(tmp_path, "    change\n" * 5)
     assert len(walks) == 2  # what it makes known is known where it is done again
 
@@ -161,31 +167,17 @@ UNSEEN = {
 }
 
 
-def found_of_given(tmp_path, lines):
-    """Return what is found where effects are given players."""
-    path = tmp_path / "game.rules"
-    path.write_text(f"{GIVEN}{lines}    end: draw\n", encoding="utf-8")
-    made = pipeline.elaborate_all(str(path))
-    assert made.specs, made.diagnostics
-    return {one.code for one in leaks.leaks(made.specs[0]).found}
-
-
 @pytest.mark.parametrize("lines", SEEN.values(), ids=list(SEEN))
 def test_who_is_given_is_known_inside(tmp_path, lines):
-    assert found_of_given(tmp_path, lines) == set()
+    assert found(tmp_path, lines, GIVEN) == set()
 
 
 @pytest.mark.parametrize("lines", UNSEEN.values(), ids=list(UNSEEN))
 def test_who_is_given_is_not_taken_for_another(tmp_path, lines):
-    assert found_of_given(tmp_path, lines) == {"hidden-read"}
+    assert found(tmp_path, lines, GIVEN) == {"hidden-read"}
 
 
-def test_an_effect_is_walked_once_for_whoever_is_given(tmp_path, monkeypatch):
-    walks = []
-    entered = bodies.Bodies.effect
-    monkeypatch.setattr(
-        bodies.Bodies, "effect", lambda mine, number: walks.append(number) or entered(mine, number)
-    )
+def test_an_effect_is_walked_once_for_whoever_is_given(tmp_path, walks):
     lines = "            ask(q, q)\n" + "        for r in Player where r is p: ask(r, r)\n" * 3
-    assert not found_of_given(tmp_path, lines)
+    assert not found(tmp_path, lines, GIVEN)
     assert len(walks) == 1

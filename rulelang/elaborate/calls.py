@@ -202,6 +202,13 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     return Typed(core.Call(number, given.values, node.span), instance.type)
 
 
+def uncalled(c: Context, declared: surface.Fact) -> None:
+    """Look at a fact that nothing calls: nothing is known of its parameters."""
+    if c.enter(_CALLS, declared.span):
+        _make_fact(c, declared, {}, tuple(UNKNOWN for _ in declared.parameters))
+        c.leave(_CALLS)
+
+
 def _make_fact(
     c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]
 ) -> None:
@@ -313,7 +320,7 @@ def effect(
         c.report(flow.too_many_versions("effects", MAX_EFFECTS, declared.name.span))
         c.overflowed = True
         return None
-    if known is not None and known.body is not None:
+    if known is not None and known.body is not None and c.is_settled:
         _check_late_call(c, known, given)
     elif known is not None:
         _check_joined(c, known, given)

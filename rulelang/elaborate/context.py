@@ -166,7 +166,8 @@ class Context:
     `shelf`: what is shared with others, if anything; `world` is the part of it for what is
     declared here, `whole` the notes of all bodies, `trace` what the body asks that is elaborated
     now. `bodies`: what each body begins to number with, and how many numbers it has. `positions`:
-    by their identity, where declarations stand.
+    by their identity, where declarations stand. `is_settled`: all calls of effects with a body are
+    known, so that further ones must fit; not so while what nothing calls is looked at.
     """
 
     setting: Setting
@@ -217,6 +218,7 @@ class Context:
     arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
     scopes: dict[tuple[int, int], Scope] | None = None
     is_limited: bool = False
+    is_settled: bool = True
     call_order: CallOrder | None = None
     boards: dict[Span, str] = attrs.field(factory=dict)
     shelf: Shelf | None = None

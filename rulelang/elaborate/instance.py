@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import bodies, calls, circles, numbering, scenes
-from rulelang.elaborate.context import LIBRARY, Context, EffectInstance, Setting
+from rulelang.elaborate.context import Context, EffectInstance, Setting
 from rulelang.elaborate.declarations import kept, standing
 from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.declaring import declare, meant_for_use
@@ -17,7 +17,7 @@ from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import all_placed, placed_parameters
 from rulelang.elaborate.sharing import Shelf, places_key
 from rulelang.elaborate.statements import blocks, fresh
-from rulelang.elaborate.symbols import Scope, VariableName, place_of
+from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
 from rulelang.elaborate.whole import picks
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
@@ -35,7 +35,8 @@ class Instance:
 
     `idle`: declared names that no rule uses, with their places. `unread`: variables that rules
     set and nothing reads, with their places; `read`: those that a rule or
-    one of these scenarios reads.
+    one of these scenarios reads. `of_idle`: what is wrong inside of facts and effects that neither
+    rules nor these scenarios use.
     """
 
     setting: Setting
@@ -44,6 +45,7 @@ class Instance:
     idle: Mapping[str, tuple[str, Span]]
     unread: Mapping[str, Span] = attrs.field(factory=dict)
     read: frozenset[str] = frozenset()
+    of_idle: tuple[Diagnostic, ...] = ()
 
 
 @frozen
@@ -66,7 +68,12 @@ class Request:
 def elaborate(request: Request, sink: Sink) -> Instance:
     """Elaborate what is requested. Findings go to `sink`."""
     c = Context(request.setting, sink, request.read_file, ELABORATOR, shelf=request.shelf)
-    return _elaborated(request, c)
+    instance = _elaborated(request, c)
+    if c.incomplete:
+        return instance
+    return attrs.evolve(
+        instance, of_idle=_wrong_in_idle(c, meant_for_use(request.text.declarations))
+    )
 
 
 def elaborate_to_ask(request: Request, sink: Sink) -> tuple[Instance, Context]:
@@ -84,7 +91,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     declared = kept.taken(c, declared) or _declared(c, declared, standings)
     if c.incomplete:
         return Instance(setting, None, (), {})
-    spec = _spec(c, declared, is_whole=not text.unread)
+    spec = _spec(c, declared)
     meant = meant_for_use(text.declarations)
     idle = {
         name: (symbol.what, place_of(symbol))
@@ -137,9 +144,7 @@ def _declared(
     return declared
 
 
-def _spec(
-    c: Context, declared: Sequence[surface.Declaration], *, is_whole: bool = True
-) -> core.Spec:
+def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
     setup = play = EMPTY_BLOCK
     title, declared_standing = "", None
     length = next((n.limit for n in declared if isinstance(n, surface.Length)), None)
@@ -159,8 +164,6 @@ def _spec(
             case _:
                 pass
     _effect_bodies(c)
-    if not is_whole:
-        _uncalled(c, declared)
     setup, play = _numbered(c, (setup, _line(spans, setup)), (play, _line(spans, play)))
     played = (setup, play, *map(_body, c.effects))
     cut = None if declared_standing is None else standing.standing(c, declared_standing, played)
@@ -242,22 +245,27 @@ def _effect_body(c: Context, instance: EffectInstance) -> core.Block:
     return bodies.shared(c, node, given, made, base)
 
 
-def _uncalled(c: Context, declared: Sequence[surface.Declaration]) -> None:
-    """Look at the effects that nothing calls: what calls them could perhaps not be read.
+def _wrong_in_idle(c: Context, meant: Collection[str]) -> tuple[Diagnostic, ...]:
+    """Return the errors in facts and effects that nothing uses, which were not looked at so far.
 
-    Nothing is known of their parameters; those that would be given a place are left alone.
+    Nothing is known of their parameters; effects that would be given a place are left alone.
     """
-    called = {instance.node.name.text for instance in c.effects}
-    for node in declared:
-        if (
-            isinstance(node, surface.Effect)
-            and node.name.text not in called
-            and not node.name.span.file.startswith(LIBRARY)
-            and not placed_parameters(c, node)
-        ):
-            unknown: list[Type] = [Unknown() for _ in node.parameters]
-            c.effects.append(EffectInstance(len(c.effects), node, {}, unknown))
+    symbols = [symbol for name, symbol in c.symbols.items() if name in meant]
+    effects = [symbol.node for symbol in symbols if isinstance(symbol, EffectName)]
+    facts = [symbol.node for symbol in symbols if isinstance(symbol, FactName)]
+    called = {name for name, *_ in c.effect_instances}
+    around, c.sink, c.is_settled = c.sink, Sink(), False
+    for effect in effects:
+        if effect.name.text not in called and not placed_parameters(c, effect):
+            unknown: list[Type] = [Unknown() for _ in effect.parameters]
+            c.effects.append(EffectInstance(len(c.effects), effect, {}, unknown))
     _effect_bodies(c)
+    asked = {name for name, *_ in c.fact_instances}
+    for fact in facts:
+        if fact.name.text not in asked:
+            calls.uncalled(c, fact)
+    found, c.sink, c.is_settled = c.sink.found, around, True
+    return tuple(one for one in found if one.severity == "error")
 
 
 def _body(instance: EffectInstance) -> core.Block:

@@ -30,7 +30,7 @@ from rulelang.elaborate.symbols import (
     ZoneName,
 )
 from rulelang.messages import names
-from rulelang.rule_types import Component, Maybe, Number, Type, Word
+from rulelang.rule_types import Component, Maybe, Number, Type, Unknown, Word
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
@@ -108,6 +108,10 @@ def _report_indexed(c: Context, node: surface.Apply, what: str, declared: Span) 
 def _local(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     local = scope.locals[node.name.text]
     if node.args:
+        if isinstance(local, LocalValue) and isinstance(local.type, Unknown):
+            for arg in node.args:  # it may stand for a place, which has an index
+                c.elaborator.expression(c, arg, scope)
+            return NOTHING
         _report_indexed(c, node, "a local name", local.span)
         return NOTHING
     match local:

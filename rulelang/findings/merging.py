@@ -38,6 +38,9 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
         for key, diagnostic in _keyed(one.found).items():
             first.setdefault(key, diagnostic)
             where.setdefault(key, []).append(one.instance.setting)
+    for key, diagnostic in _of_idle([one.instance for one in done]).items():
+        if key not in first:
+            first[key], where[key] = diagnostic, [one.instance.setting for one in done]
     every = [one.instance.setting for one in done]
     for key, in_settings in where.items():
         diagnostic = first[key]
@@ -50,6 +53,17 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
             whole.add(names.never_read(name, span))
         for span in _never_held(done):
             whole.add(flow.never_holds(span))
+
+
+def _of_idle(done: Sequence[Instance]) -> dict[tuple[str, Span, int], Diagnostic]:
+    """Return what is wrong, in every instance, inside of declarations that none uses.
+
+    Something that another instance uses may name what only that one has.
+    """
+    keyed = [_keyed(instance.of_idle) for instance in done]
+    if not keyed:
+        return {}
+    return {key: one for key, one in keyed[0].items() if all(key in others for others in keyed)}
 
 
 def _never_held(done: Sequence[InstanceFindings]) -> Iterator[Span]:

@@ -47,7 +47,9 @@ from interpreter.reference.events import (
     backs_of,
 )
 from interpreter.reference.stepping import arm_of
+from interpreter.reference.values import World
 from interpreter.reference.values import value as value_of
+from interpreter.told.unseen import Unknown, Unseen
 from rulelang import core
 from rulelang.rule_types import Component, Member, Type, values_of
 
@@ -117,19 +119,23 @@ def counts(state: StateLike) -> tuple[Score | None, ...]:
 def _reckoned(state: StateLike, found: Reckoned) -> Score | None:
     spec = state.game.spec
     whose = range(len(spec.players)) if spec.teams is None else spec.teams
-    values = {side: worth(state, found.key, (found.slot, side)) for side in sorted(set(whose))}
+    sides = sorted(set(whose))
+    values = {side: worth(state.asked(), found.key, (found.slot, side)) for side in sides}
     numbers = tuple(number for side in whose if (number := values[side]) is not None)
     return Score(found.key.label, found.key.most, numbers) if None not in values.values() else None
 
 
-def worth(state: StateLike, key: core.Key, of: tuple[int, int]) -> int | None:
-    """Return what a key is worth for a player or team, `of` its slot and number; None: a fault."""
+def worth(world: World, key: core.Key, of: tuple[int, int]) -> int | None:
+    """Return what a key is worth for a player or team, `of` its slot and number.
+
+    None: a fault, or it hangs on what is not seen of the world.
+    """
     slot, side = of
     try:
-        found = value_of(key.value, state.asked(), (0,) * slot + (side,))
-    except (RuleFault, BudgetExceeded):
+        found = value_of(key.value, world, (0,) * slot + (side,))
+    except (RuleFault, BudgetExceeded, IndexError, Unknown):
         return None
-    return found if isinstance(found, int) else None
+    return found if isinstance(found, int) and not isinstance(found, Unseen) else None
 
 
 def _counts(state: StateLike, player: int | None) -> Iterator[Score]:

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Final
 
 from interpreter.document.sighting import outcome, worth
-from interpreter.facts.comparing import End, ends, sights, stands_alone
+from interpreter.facts.comparing import End, ends, stands_alone
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
 from interpreter.play.board import turns_left
@@ -23,6 +23,8 @@ from interpreter.play.look import UNSEEN
 from interpreter.play.over import why_over
 from interpreter.play.prose import tell_events
 from interpreter.state import State
+from interpreter.told.blanked import blanked_cells, known_world
+from interpreter.told.choices import knower_of
 from rulelang import core
 
 _WIDTH: Final = 88
@@ -142,23 +144,13 @@ def _reach(states: Sequence[State], player: int | None, key: core.Key, of: tuple
 
 def _worth(state: State, player: int | None, key: core.Key, of: tuple[int, int]) -> int | None:
     """Return what a key is worth for somebody; None where it hangs on what is not seen."""
-    is_hidden = player is not None and not _is_seen(state, player, key, of[1])
-    return None if is_hidden else worth(state, key, of)
+    if player is None:
+        return worth(state.asked(), key, of)
+    who = knower_of(state.game.layout, player)
+    return worth(known_world(state, who, blanked_cells(state, who.observer)), key, of)
 
 
 def _is_more(one: End, other: End) -> bool:
     """Return whether one end compares all that another does, and then more."""
     more, less = ([(key.label, key.most) for key in end[1]] for end in (one, other))
     return len(more) > len(less) and more[: len(less)] == less
-
-
-def _is_seen(state: State, player: int, key: core.Key, number: int) -> bool:
-    """Return whether all that a key reads is seen; of one variable over players the own part."""
-    spec, layout = state.game.spec, state.game.layout
-    match key.value:
-        case core.Read(variable=variable, args=(core.Local(),)):
-            cell = layout.variable_cells[variable].get((number,))
-            return cell is not None and player in layout.seen_by[cell]
-        case _:
-            pass
-    return all(player in by for by in sights(spec, key.value))

@@ -189,23 +189,19 @@ def _table(found: Sources) -> Chapter:
     names = tuple(Term("zone", z.name, z.label or readable(z.name)) for z in document.zones)
     lying = Part(("Where things lie",), "", (listed, *of_zones), declares=names)
     parts = [lying] if zones else []
-    values = tuple(
-        (
-            (v.label or readable(v.name)) + _each(document, v.index),
-            v.origin.about or "",
-            _SEEN[v.seen],
+    shown = [v for v in document.variables if v.shown]
+    if shown:
+        values = tuple(
+            (
+                (v.label or readable(v.name)) + _each(document, v.index),
+                v.origin.about or "",
+                _SEEN[v.seen],
+            )
+            for v in shown
         )
-        for v in document.variables
-        if v.role != "inner" and v.shown
-    )
-    if values:
         of_values = (block for v in document.variables for block in _prose(found, v.name))
         kept = Grid(("", "", "who sees it"), values)
-        names = tuple(
-            Term("variable", v.name, v.label or readable(v.name))
-            for v in document.variables
-            if v.role != "inner" and v.shown
-        )
+        names = tuple(Term("variable", v.name, v.label or readable(v.name)) for v in shown)
         parts.append(Part(("What is kept count of",), "", (kept, *of_values), declares=names))
     return Chapter("The table", (), (*places, *parts))
 

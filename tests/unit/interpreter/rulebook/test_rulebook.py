@@ -245,3 +245,29 @@ def test_an_index_leads_to_where_a_name_is_declared_and_used():
 
 def _alone(part):
     return Book("", "", (Chapter("", (), (part,)),))
+
+
+KEPT = """\
+game "Kept"
+players Red, Blue
+var starter: Player
+var other: Player = Blue
+var score(Player): 0..9
+var seen: 0..9, not shown
+play:
+    each turn of p from starter, at most 6:
+        p chooses:
+            take_one "{p} takes": add 1 to score(p)
+        set other to opponent(other)
+        set starter to other
+        set seen to score(p)
+    end: p with most score(p) wins
+"""
+
+
+def test_all_that_players_keep_count_of_is_listed(tmp_path):
+    path = tmp_path / "kept.rules"
+    path.write_text(KEPT, encoding="utf-8")
+    (table,) = (one for one in made(path).chapters if one.title == "The table")
+    (listed,) = (one for part in table.parts for one in part.blocks if isinstance(one, Grid))
+    assert [row[0] for row in listed.rows] == ["starter", "other", "score, one for each Player"]

@@ -30,7 +30,7 @@ def variable_lines(look: Look, variables: Sequence[Variable], width: int) -> lis
         if _is_nothing(look, variable, cells):
             nothing.append(variable.name)
         elif not variable.index:
-            single.append(f"{variable.name} {look.text(cells[()], variable)}")
+            single.append(f"{variable.name} {look.shown(cells[()], variable)}")
         else:
             found += _family(look, variable, cells, width)
     found += lines(", ".join(single), width) if single else []

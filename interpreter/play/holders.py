@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from interpreter.action import Action
-from interpreter.document.model import Arm, Kind, Origin, Variable, Zone
+from interpreter.document.model import Arm, Origin, Variable, Zone
 from interpreter.knowledge.explain import listed
 from interpreter.play.look import Look, counted
 from interpreter.play.plain import plainly
@@ -88,19 +88,12 @@ def _contents(look: Look, cell: int) -> str:
     if not held or not look.sees(cell) or len(kinds) > _TOLD:
         return look.contents(cell) or "nothing"
     if look.layout.zone_of[cell].shape == "row":
-        return "; ".join(_described(look, look.document.kinds[kind]) for kind in held)
+        return "; ".join(map(look.described, held))
     amounts = [(kind, held.count(kind.number)) for kind in kinds]
     return "; ".join(
-        counted([_described(look, kind)] * amount)
+        counted([look.described(kind.number)] * amount)
         for kind, amount in sorted(amounts, key=lambda pair: pair[0].number)
     )
-
-
-def _described(look: Look, kind: Kind) -> str:
-    """Return a thing with its attributes that say something."""
-    told = ", ".join(f"{name} {value}" for name, value in look.attributes(kind).items())
-    name = look.name(kind.number)
-    return f"{name} ({told})" if told else name
 
 
 def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterator[list[str]]:
@@ -119,7 +112,7 @@ def _variable(look: Look, variable: Variable, asked: tuple[str, ...]) -> Iterato
     )
     telling = [c for c in names if not look.is_default(c, variable)]
     shown = wanted or (telling if len(names) > _TOLD else list(names))
-    told = [f"{names[c]} {look.text(c, variable)}" for c in shown]
+    told = [f"{names[c]} {look.shown(c, variable)}" for c in shown]
     if len(shown) < len(names) and not wanted:
         told.append("nothing elsewhere")
     yield [head, listed(told, 24), *_deeds(look, variable.name)]

@@ -58,6 +58,8 @@ def _family(look: Look, zone: Zone, width: int, cut: dict[str, str]) -> Iterator
         yield from _grid(look, zone, cells, width)
     elif zone.shape == "one" and len(zone.index) == 1 and len(cells) <= _FEW:
         yield from lines(f"{zone.name}: {_row_of_one(look, zone, cells)}", width)
+    elif zone.shape == "one" and not zone.index and look.sees(cells[()]):
+        yield from lines(f"{zone.name}: {look.described(look.held(cells[()])[0])}", width)
     else:
         for index, cell in cells.items():
             if look.held(cell) and (look.sees(cell) or len(zone.index) != 1):

@@ -21,7 +21,7 @@ from interpreter.play.plain import plainly
 from interpreter.reference.events import backs_of
 from interpreter.state import State
 from rulelang.core import Value
-from rulelang.rule_types import Flag, Maybe, Number, Type
+from rulelang.rule_types import Component, Flag, Maybe, Number, Type
 
 NOTHING = "–"
 UNSEEN = "?"
@@ -79,6 +79,12 @@ class Look:
         said = parts.names.get(holding.name, "")
         return "" if said.casefold() == holding.name.replace("_", " ") else said
 
+    def described(self, kind: int) -> str:
+        """Return a thing with its attributes that say something."""
+        told = self.attributes(self.document.kinds[kind]).items()
+        more = ", ".join(f"{name} {value}" for name, value in told)
+        return f"{self.name(kind)} ({more})" if more else self.name(kind)
+
     def contents(self, cell: int) -> str:
         """Return what lies in a zone; "" when it is empty."""
         held = self.held(cell)
@@ -95,6 +101,14 @@ class Look:
         backs = counted(self.document.backs[back] for back in found)
         told = f"{len(held)} hidden{f' ({backs})' if backs else ''}"
         return told if held else ""
+
+    def shown(self, cell: int, variable: Variable) -> str:
+        """Return the value of a variable, of a thing with its attributes; `?` if unseen."""
+        value = self.value(cell) if self.sees(cell) else None
+        kind = variable.type.of if isinstance(variable.type, Maybe) else variable.type
+        if isinstance(kind, Component) and isinstance(value, int):
+            return self.described(value)
+        return self.text(cell, variable)
 
     def text(self, cell: int, variable: Variable) -> str:
         """Return the value of a variable, as texts write it; `?` where it is not seen."""

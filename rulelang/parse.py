@@ -50,10 +50,10 @@ from rulelang.parsing.lines import (
     chunks_of,
     lines_of,
     spoilt,
-    tabs,
 )
 from rulelang.parsing.mistakes import explain
 from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.tabs import is_torn, tabs, width_of_tabs
 from rulelang.parsing.tree import Form, Node, Word
 from rulelang.parsing.unread import unread
 from rulelang.source import Source, Span
@@ -82,7 +82,8 @@ def parse(
         sink.add(layout.file_too_large(source.name, len(source.text), MAX_CHARACTERS))
         return None
     lines = lines_of(source)
-    tabbed = tabs(lines, source.name)
+    width = width_of_tabs(lines)
+    tabbed = tabs(lines, source.name, width)
     if tabbed:
         sink.add(tabbed)
     chunks = tuple(chunks_of(lines))
@@ -96,7 +97,10 @@ def parse(
             chunk for chunk in chunks if not words.isdisjoint(_WORD.findall(chunk.text))
         )
     known = KeptTrees() if kept is None else kept
-    read = [(chunk, _kept(chunk, source.name, sink, known)) for chunk in chunks]
+    read = [
+        (chunk, None if is_torn(chunk, width) else _kept(chunk, source.name, sink, known))
+        for chunk in chunks
+    ]
     known.forget()
     return surface.RuleText(
         source,

@@ -19,7 +19,7 @@ from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang.keeping import disk
-from rulelang.parsing.lines import TAB
+from rulelang.parsing.tabs import TAB
 
 
 class UnknownLevelError(Exception):

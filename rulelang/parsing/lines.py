@@ -11,15 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.messages import layout
 from rulelang.source import Source, Span
 
 MAX_COLUMNS = 1_000
 MAX_DEPTH = 200
-TAB = 4
-"""Columns of a tab in front of a line."""
 
 _PIECE = re.compile(r'"[^"]*"|["#(){}]')
 _CLOSING = {"(": ")", "{": "}"}
@@ -45,6 +43,11 @@ class Line:
     def indent(self) -> int:
         """Return how many characters stand before the first word."""
         return len(self.text) - len(self.text.lstrip(" \t"))
+
+    @property
+    def has_tabs(self) -> bool:
+        """Return whether there are tabs in front of the first word."""
+        return "\t" in self.text[: self.indent]
 
     @property
     def begins_declaration(self) -> bool:
@@ -214,26 +217,6 @@ _CHECKS: tuple[Callable[[Chunk, str], Iterator[Diagnostic]], ...] = (
     _deep_indentation,
     _lonely_citation,
 )
-
-
-def tabs(lines: tuple[Line, ...], file: str) -> Diagnostic | None:
-    """Return one finding for all lines of the file that are indented with tabs."""
-    found = [x for x in lines if x.code and not x.continues and "\t" in x.text[: x.indent]]
-    if not found:
-        return None
-    span = _place(file, found[0], 1, found[0].indent + 1)
-    mend = tuple(
-        Edit(_place(file, x, 1, x.indent + 1), _spaces(x.text[: x.indent]))
-        for x in lines
-        if "\t" in x.text[: x.indent]
-    )
-    return layout.tab_in_indentation(span, len(found) - 1, mend)
-
-
-def _spaces(indent: str) -> str:
-    """Return an indentation without tabs: who puts spaces behind one sees it eight wide."""
-    is_mixed = re.fullmatch(r"\t+ +", indent) is not None
-    return indent.replace("\t", " " * (2 * TAB if is_mixed else TAB))
 
 
 def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:

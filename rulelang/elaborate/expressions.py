@@ -191,7 +191,7 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     stops = 1 if node.op == "or" else 0
     if isinstance(left.expr, Const) and left.expr.value == stops:
         return Typed(Const(stops, node.span), Flag())
-    after = hints.in_full(node)
+    after = hints.in_full(c, node)
     right = ask.claim(c, node.right, scope, after)
     return junction("or" if node.op == "or" else "and", left, right, node.span)
 
@@ -212,8 +212,11 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             if not comparable(left.type, right.type) and not _one_kind(left, right):
                 hint = hints.equal_instead(left, right, node)
                 instead = "" if "…" in hint else hint.removeprefix("write `").removesuffix("`")
-                found = hints.told(c, left), hints.told(c, right)
-                c.report(types.never_equal(*found, node.span, hint, instead))
+                if isinstance(left.type, SetOf) and isinstance(right.type, SetOf):
+                    c.report(types.not_compared(node.span, hint, instead))
+                else:
+                    found = hints.told(c, left), hints.told(c, right)
+                    c.report(types.never_equal(*found, node.span, hint, instead))
             return compare(op, left, right, node.span)
         case _:
             raise AssertionError(node.op)

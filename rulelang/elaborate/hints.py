@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rulelang import surface
 from rulelang.core import Const
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import FactName, LocalValue, Scope, Typed, TypeName
+from rulelang.elaborate.symbols import FactName, LocalValue, Scope, Typed, TypeName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described
-from rulelang.messages import names
+from rulelang.messages import names, types
 from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Type, Word
 from rulelang.source import Span
 
@@ -142,7 +142,7 @@ def _is_claim(c: Context, node: surface.Expr) -> bool:
             return isinstance(value, surface.Not | surface.Quantified | surface.Every)
 
 
-def in_full(node: surface.Binary) -> str:
+def in_full(c: Context, node: surface.Binary) -> str:
     """Return what `p is North or South` must be written as, if `node` looks like it."""
     first = node.left
     while isinstance(first, surface.Binary) and first.op in ("or", "and"):
@@ -152,6 +152,12 @@ def in_full(node: surface.Binary) -> str:
             surface.Binary(op="is" | "is not" as op, left=subject),
             surface.Apply() | surface.LiteralValue() as other,
         ):
+            symbol = (
+                c.symbols.get(subject.name.text) if isinstance(subject, surface.Apply) else None
+            )
+            if isinstance(symbol, ZoneName) and symbol.zone.shape != "one":
+                lies = f"{written(other)} {op} in {written(subject)}"
+                return f"… {'or' if node.op == 'or' else 'and'} {lies}"
             joiner = "or" if op == "is" else "and"
             return f"… {joiner} {written(subject)} {op} {written(other)}"
         case _:
@@ -164,6 +170,12 @@ def equal_instead(left: Typed, right: Typed, node: surface.Binary) -> str:
     match left.type, bare(right.type):
         case SetOf(element=element), other if comparable(element, other):
             return f"write `{written(node.right)} is {told}in {written(node.left)}`"
+        case SetOf(), SetOf() if isinstance(node.right, surface.Listed) and not told:
+            listed = [written(element) for element in node.right.elements]
+            return f"write `{types.lying(written(node.left), listed)}`"
+        case SetOf(), SetOf():
+            both = f"x in {written(node.left)} has x is in {written(node.right)}"
+            return f"compare how many there are, or ask `every {both}`"
         case SetOf(), Number():
             return f"write `count {written(node.left)} is {told}{written(node.right)}`"
         case other, SetOf(element=element) if comparable(element, other):

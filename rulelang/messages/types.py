@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rulelang.diagnostics import Diagnostic, Edit, Label
@@ -50,6 +51,36 @@ def never_equal(
         hint=hint or "compare things of one sort",
         mend=(Edit(span, instead),) if instead else (),
     )
+
+
+def not_compared(span: Span, hint: str, instead: str) -> Diagnostic:
+    """Report a comparison of two collections; `instead`: what to write in its place."""
+    return Diagnostic(
+        "never-equal",
+        "`is` compares single values, and these are two collections",
+        Label(span, "each may have several values"),
+        hint=hint,
+        mend=(Edit(span, instead),) if instead else (),
+    )
+
+
+def lying(zone: str, things: Sequence[str], *, are_all: bool = True) -> str:
+    """Return how a claim says that these lie in a zone; `are_all`: and nothing else.
+
+    >>> lying("deck", ["king", "2 Coin", "Coin"])
+    'king is in deck and number of Coin in deck is 3 and count deck is 4'
+    """
+    amounts = Counter[str]()
+    for thing in things:
+        amount, _, name = thing.partition(" ") if thing[0].isdigit() else ("1", "", thing)
+        amounts[name] += int(amount or 1)
+    told = [
+        f"{name} is in {zone}" if amount == 1 else f"number of {name} in {zone} is {amount}"
+        for name, amount in amounts.items()
+    ]
+    if are_all:
+        told.append(f"count {zone} is {amounts.total()}")
+    return " and ".join(told)
 
 
 def never_in(found: str, elements: str, span: Span) -> Diagnostic:

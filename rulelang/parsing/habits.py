@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from rulelang.parsing import claims
 from rulelang.parsing.foreign import sentence
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.words import COMPARISONS, OPENING, in_words
@@ -260,38 +261,6 @@ def _other_word(stop: Stop, _scene: Scene) -> str:
     return f"write `{meant}`" if meant.split(" ")[0] in stop.expected else ""
 
 
-_CLAIMS: Final = {
-    "then": "leave `then` out before the `:`",
-    "contains": "ask `x is in hand(p)`",
-    "includes": "ask `x is in hand(p)`",
-    "has": "ask `x is in hand(p)`",
-    "in": "write `is in`",
-}
-
-
-_THAN: Final = {
-    **dict.fromkeys(("less", "fewer", "smaller", "lower"), "<"),
-    **dict.fromkeys(("more", "greater", "larger", "bigger", "higher"), ">"),
-}
-
-
-def _claim(stop: Stop, scene: Scene) -> str:
-    """Find `if hand(p) contains x:`."""
-    if re.match(r"\w+n't\b", scene.rest(stop)):
-        return "write `is not`"
-    found = re.search(r"(\S+) is between$", scene.before(stop))
-    limits = re.match(r"(\w+) and (\w+)", scene.rest(stop))
-    if found and limits:
-        return f"write `{found[1]} >= {limits[1]} and {found[1]} <= {limits[2]}`"
-    than = re.match(r"than( or equal to)?\b", scene.rest(stop))
-    how = re.search(r"\bis (\w+)$", scene.before(stop))
-    if than and how and how[1] in _THAN:
-        return f"write `{_THAN[how[1]]}{'=' if than[1] else ''}`"
-    if re.match(r"not[ \t]+in\b", scene.rest(stop)):
-        return "write `is not in`"
-    return _CLAIMS.get(stop.text, "") if ":" in stop.expected else ""
-
-
 def _choosing(stop: Stop, scene: Scene) -> str:
     """Find `p picks:` and `p chooses one of:`."""
     found = re.match(r"(\S+) (may\b)?.*:$", scene.line.code.strip())
@@ -383,19 +352,6 @@ def _names(stop: Stop, scene: Scene) -> str:
     return f"write `players {', '.join(word for word in words[1:] if word != 'and')}`"
 
 
-_EXPECTED: Final = frozenset({"assert", "check", "verify", "then", "should", "and"})
-
-
-def _scenario(stop: Stop, _scene: Scene) -> str:
-    if not {"expect", "given"} <= stop.expected:
-        return ""
-    if stop.text in ("set", "add", "take", "move", "let"):
-        return "what lies where at the beginning is given: `given points(P1) is 3`"
-    if stop.text in _EXPECTED:
-        return "what must hold is expected: `expect points(P1) is 3`"
-    return "actions are played: `play lay(c), pass`" if stop.text == "when" else ""
-
-
 _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _next_line,
     _shape,
@@ -419,7 +375,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _drawing,
     _counting,
     _other_word,
-    _claim,
+    claims.asked,
     _everybody,
     _side_by_side,
     _choosing,
@@ -428,5 +384,6 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _turns,
     _arm,
     _names,
-    _scenario,
+    claims.expected,
+    claims.begun,
 )

@@ -60,8 +60,8 @@ def _written(stop: Stop, scene: Scene, text: str) -> tuple[Edit, ...]:
         return (edit_at(stop, scene, start - len(begun), len(code), text),)
     if text in ("to", "at most"):
         return (edit_at(stop, scene, start, start + len(stop.text), text),)
-    if text.startswith("players "):
-        return (edit_at(stop, scene, 0, len(code), text),)
+    if text.startswith(("players ", "expect ")):
+        return (edit_at(stop, scene, len(code) - len(code.lstrip()), len(code), text),)
     return _claimed(stop, scene, text)
 
 

@@ -1,0 +1,74 @@
+"""What is asked and expected as other languages have it: what to write here.
+
+before:  Stop at `contains` in `if hand(p) contains x:`
+after:   ask `x is in hand(p)`
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.messages.types import lying
+from rulelang.parsing.stops import Scene, Stop
+
+_CLAIMS: Final = {
+    "then": "leave `then` out before the `:`",
+    "contains": "ask `x is in hand(p)`",
+    "includes": "ask `x is in hand(p)`",
+    "has": "ask `x is in hand(p)`",
+    "in": "write `is in`",
+}
+
+_THAN: Final = {
+    **dict.fromkeys(("less", "fewer", "smaller", "lower"), "<"),
+    **dict.fromkeys(("more", "greater", "larger", "bigger", "higher"), ">"),
+}
+
+
+def asked(stop: Stop, scene: Scene) -> str:
+    """Find `if hand(p) contains x:`."""
+    if re.match(r"\w+n't\b", scene.rest(stop)):
+        return "write `is not`"
+    found = re.search(r"(\S+) is between$", scene.before(stop))
+    limits = re.match(r"(\w+) and (\w+)", scene.rest(stop))
+    if found and limits:
+        return f"write `{found[1]} >= {limits[1]} and {found[1]} <= {limits[2]}`"
+    than = re.match(r"than( or equal to)?\b", scene.rest(stop))
+    how = re.search(r"\bis (\w+)$", scene.before(stop))
+    if than and how and how[1] in _THAN:
+        return f"write `{_THAN[how[1]]}{'=' if than[1] else ''}`"
+    if re.match(r"not[ \t]+in\b", scene.rest(stop)):
+        return "write `is not in`"
+    return _CLAIMS.get(stop.text, "") if ":" in stop.expected else ""
+
+
+_ITEM: Final = r"(?:\d+ )?\w+(?:\([^()]*\))?"
+_LYING: Final = re.compile(
+    rf"expect (\w+(?:\([^()]*\))?) (is|contains|includes|has|holds)"
+    rf" ({_ITEM}(?:, {_ITEM})*)((?: and .*)?)"
+)
+
+
+def expected(_stop: Stop, scene: Scene) -> str:
+    """Find `expect hand(P1) is king, queen`, as `given` says it, and `contains`."""
+    found = _LYING.fullmatch(scene.line.code.strip())
+    if found is None:
+        return ""
+    place, verb, items, more = found.groups()
+    told = lying(place, re.findall(_ITEM, items), are_all=verb == "is")
+    return f"write `expect {told}{more}`"
+
+
+_EXPECTED: Final = frozenset({"assert", "check", "verify", "then", "should", "and"})
+
+
+def begun(stop: Stop, _scene: Scene) -> str:
+    """Find `when lay(c)` and `then points(P1) is 3` in a scenario."""
+    if not {"expect", "given"} <= stop.expected:
+        return ""
+    if stop.text in ("set", "add", "take", "move", "let"):
+        return "what lies where at the beginning is given: `given points(P1) is 3`"
+    if stop.text in _EXPECTED:
+        return "what must hold is expected: `expect points(P1) is 3`"
+    return "actions are played: `play lay(c), pass`" if stop.text == "when" else ""

@@ -12,7 +12,7 @@ from rulelang.core import Among, Const, Contents, Held, Lookup
 from rulelang.elaborate import ask, calls, hints, naming, wording
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context, Elaborator
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
-from rulelang.elaborate.queries import searching
+from rulelang.elaborate.queries import reaching, searching
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import (
     bare,
@@ -91,7 +91,7 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
         case surface.IsIn():
             return _is_in(c, node, scope)
         case surface.IsWithin():
-            return searching.within(c, node, scope)
+            return reaching.within(c, node, scope)
         case surface.IfThen(test=test, then=then, other=other, span=span):
             return ask.choice_of(
                 c,

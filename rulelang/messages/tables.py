@@ -235,6 +235,28 @@ def one_space_twice(edge: str, space: str, span: Span) -> Diagnostic:
     )
 
 
+def no_edges(space: str, edge: str, span: Span, *, has_shape: bool) -> Diagnostic:
+    """Report a way along edges of a space that has none; `has_shape`: there are neighbours."""
+    declared = (
+        f"declare those between neighbours: `edge {edge} joins {space}`"
+        if has_shape
+        else f"declare them, with a table of `a` and `b`: `edge {edge} joins {space}:`"
+    )
+    return Diagnostic(
+        "type-mismatch", f"no edges join `{space}`", Label(span, "goes along edges"), hint=declared
+    )
+
+
+def several_edges(space: str, edges: Sequence[str], span: Span) -> Diagnostic:
+    """Report a way along edges where several families of them join a space."""
+    return Diagnostic(
+        "type-mismatch",
+        f"several families of edges join `{space}`: {listed(edges)}",
+        Label(span, "along which?"),
+        hint=f"say it behind: `… along x in {edges[0]}`",
+    )
+
+
 def bad_shape(shape: str, numbers: int, span: Span) -> Diagnostic:
     """Report `on` something that is no shape, or with the wrong numbers."""
     best = shape if shape in SHAPES else nearest(shape, SHAPES)

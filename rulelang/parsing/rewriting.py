@@ -83,6 +83,8 @@ _HABITS: Final = tuple(
         (rf"{_BEGUN}({_CELL}) ?\+\+$", r"\1add 1 to \2"),
         (rf"{_BEGUN}({_CELL}) ?--$", r"\1take 1 from \2"),
         (rf"{_BEGUN}(\w+ wins)$", r"\1end: \2"),
+        (r"\bwithin (\S+) (?:steps?|spaces?|edges?|cells?|fields?) of\b", r"within \1 of"),
+        (r"\balong ([A-Z]\w*)(?! in\b)", r"along x in \1"),
         (r" *:=", " ="),
         (r"^(var [^:=]+?) ?= ?false$", r"\1: flag"),
         (r"^(var [^:]+: \w+) (\w+)$", r"\1 = \2"),

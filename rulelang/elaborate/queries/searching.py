@@ -15,7 +15,7 @@ from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.queries import relations, sets, touching
 from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
-from rulelang.elaborate.typing import as_number, bare, described, join, maybe
+from rulelang.elaborate.typing import as_number, described, join, maybe
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import (
     Component,
@@ -367,47 +367,3 @@ def _regions(c: Context, node: surface.SpaceGroups, scope: Scope) -> Typed:
             span = node.binders.bindings[0].span
             c.report(types.does_not_fit(described(other), wanted, span))
             return NOTHING
-
-
-def within(c: Context, node: surface.IsWithin, scope: Scope) -> Typed:
-    """Elaborate `a is within n of b`: over edges that a condition may choose, or neighbours."""
-    target, start = (
-        c.elaborator.expression(c, node.operand, scope),
-        c.elaborator.expression(c, node.start, scope),
-    )
-    radius = ask.number(c, node.radius, scope)
-    family = node.edges.text if node.edges else _only_edges(c, bare(target.type))
-    if family is None or family not in c.edges:
-        if node.edges is not None:
-            c.unknown(node.edges, c.edges, "no edge")
-        elif not isinstance(target.type, Unknown):
-            c.report(
-                types.does_not_fit(
-                    described(target.type), "a space that edges join", node.operand.span
-                )
-            )
-        return Typed(Const(0), Flag())
-    if node.edges is not None:
-        c.used.add(family)
-    space = relations.member(c, c.edges[family].joins)
-    for typed, part in ((target, node.operand), (start, node.start)):
-        ask.check_fit(c, typed, Maybe(space), part.span)
-    where = None
-    if node.edge is not None and node.where is not None:
-        edge = Member(family, len(c.edges[family].ends))
-        where = ask.claim(c, node.where, bind(c, scope, node.edge, edge)).expr
-    at, ends = relations.edges_at(c, family), relations.ends(c, family)
-    return Typed(
-        core.Within(target.expr, radius.expr, start.expr, scope.depth, where, at, ends, node.span),
-        Flag(),
-    )
-
-
-def _only_edges(c: Context, type_: Type) -> str | None:
-    """Return the one family of edges that joins a family of spaces."""
-    match type_:
-        case Member(family=family):
-            joining = [name for name, edges in c.edges.items() if edges.joins == family]
-            return joining[0] if len(joining) == 1 else None
-        case _:
-            return None

@@ -176,55 +176,6 @@ def no_rows(what: str, span: Span) -> Diagnostic:
     )
 
 
-SHAPES = {
-    "grid": "on grid 8 x 8",
-    "hex": "on hex 8 x 8",
-    "ring": "on ring 12",
-    "track": "on track 12",
-}
-
-
-def only_grids(shape: str, span: Span) -> Diagnostic:
-    """Report `orthogonal` behind a board that has no corners to leave out."""
-    return Diagnostic(
-        "bad-shape",
-        f"`orthogonal` says what is beside what on a grid, and this is a {shape}",
-        Label(span, "not a grid"),
-        hint="leave it out, or write `on grid 9 x 9, orthogonal`",
-    )
-
-
-def only_boards(shape: str, span: Span) -> Diagnostic:
-    """Report `without` behind what has no rows and columns."""
-    return Diagnostic(
-        "bad-shape",
-        f"`without` leaves out cells of a grid or of a hex board, and this is a {shape}",
-        Label(span, "no rows and columns"),
-        hint="leave the places out of the table, or say how many there are",
-    )
-
-
-def no_cells_left(family: str, span: Span) -> Diagnostic:
-    """Report a board without any cell."""
-    return Diagnostic(
-        "bad-shape",
-        f"`{family}` has no cells",
-        Label(span, "holds for all of them"),
-        hint="`without` says which cells there are not",
-    )
-
-
-def no_corners(shape: str, span: Span) -> Diagnostic:
-    """Report corners of what is neither a grid nor a hex board."""
-    told = "this is a table" if shape == "table" else f"this lies `on {shape}`"
-    return Diagnostic(
-        "bad-shape",
-        f"cells of a grid or of a hex board have corners, and {told}",
-        Label(span, "no board"),
-        hint="list the places in a table, and what they touch as edges",
-    )
-
-
 def one_space_twice(edge: str, space: str, span: Span) -> Diagnostic:
     """Report edges between a space and itself that are written like those between two."""
     return Diagnostic(
@@ -255,18 +206,3 @@ def several_edges(space: str, edges: Sequence[str], span: Span) -> Diagnostic:
         Label(span, "along which?"),
         hint=f"say it behind: `… along x in {edges[0]}`",
     )
-
-
-def bad_shape(shape: str, numbers: int, span: Span) -> Diagnostic:
-    """Report `on` something that is no shape, or with the wrong numbers."""
-    best = shape if shape in SHAPES else nearest(shape, SHAPES)
-    *others, last = [SHAPES[best]] if best else SHAPES.values()
-    examples = ", ".join(f"`{example}`" for example in others)
-    hint = f"write {examples} or `{last}`" if others else f"write `{last}`"
-    title = (
-        f"`{shape}` is no shape of a board"
-        if shape not in SHAPES
-        else f"a {shape} has {'one number' if 'x' not in SHAPES[shape] else 'two numbers'}, "
-        f"not {('none', 'one', 'two')[numbers]}"
-    )
-    return Diagnostic("bad-shape", title, Label(span), hint=hint)

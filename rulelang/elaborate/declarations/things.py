@@ -24,7 +24,7 @@ from rulelang.elaborate.declarations import constants, rows
 from rulelang.elaborate.queries import relations, touching
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
 from rulelang.elaborate.typing import bare, described
-from rulelang.messages import flow, names, tables, types
+from rulelang.messages import flow, names, shapes, tables, types
 from rulelang.rule_types import (
     Flag,
     Maybe,
@@ -235,7 +235,7 @@ def space(c: Context, node: surface.Space) -> None:
     shape = node.shape.text if node.shape else "table"
     if not _shape_is_known(shape, node.sizes):
         where = node.shape.span if node.shape else node.span
-        c.report(tables.bad_shape(shape, len(node.sizes), where))
+        c.report(shapes.bad_shape(shape, node.sizes, where))
         lose(c, node.name)
         return
     size = prod(node.sizes)
@@ -245,7 +245,7 @@ def space(c: Context, node: surface.Space) -> None:
         return
     cells: tuple[tuple[int, int], ...] = ()
     if node.cut is not None and shape not in relations.BOARDS:
-        c.report(tables.only_boards(shape, node.cut.span))
+        c.report(shapes.only_boards(shape, node.cut.span))
     if shape in relations.BOARDS:
         cells = _cells_of(c, node)
         listed = [surface.Name(relations.cell_name(x, y), node.name.span) for x, y in cells]
@@ -259,7 +259,7 @@ def space(c: Context, node: surface.Space) -> None:
         listed = names_of(c, table or rows.EMPTY, node.name)
     c.shapes[node.name.text] = SpaceShape(shape, node.sizes, node.around is not None, cells)
     if node.around is not None and shape != "grid":
-        c.report(tables.only_grids(shape, node.around.span))
+        c.report(shapes.only_grids(shape, node.sizes, node.around.span))
     if shape in relations.BOARDS:
         c.boards[node.name.span] = node.name.text
     add_family(c, node.name, listed, "a family of spaces", slanted=shape == "hex")
@@ -292,7 +292,7 @@ def _cells_of(c: Context, node: surface.Space) -> tuple[tuple[int, int], ...]:
         if not left_out:
             kept.append((x, y))
     if not kept:
-        c.report(tables.no_cells_left(node.name.text, node.cut.span))
+        c.report(shapes.no_cells_left(node.name.text, node.cut.span))
         lose(c, node.name)
     return tuple(kept) or every
 

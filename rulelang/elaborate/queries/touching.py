@@ -14,7 +14,7 @@ from rulelang.elaborate.context import NOTHING, Context, SpaceShape
 from rulelang.elaborate.queries import relations
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import bare, described
-from rulelang.messages import tables, types
+from rulelang.messages import shapes, types
 from rulelang.rule_types import Member, SetOf, Unknown
 
 Pair = tuple[int, int]
@@ -142,7 +142,7 @@ def declare_corners(c: Context, node: surface.Space, board: surface.Name) -> int
         return None
     c.used.add(board.text)
     if not relations.is_board(c, board.text):
-        c.report(tables.no_corners(shape.shape, board.span))
+        c.report(shapes.no_corners(shape.shape, board.span))
         return None
     count, c.shapes[node.name.text] = corners(shape, board.text)
     return count

@@ -103,6 +103,17 @@ def test_findings_about_looks_read_as_agreed(path, request, tmp_path, monkeypatc
         assert f"[{path.stem}]" in case["expected"]
 
 
+def test_the_files_of_every_variant_are_looked_at(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    whole = "name,x,y\nRome,0,0\nBari,90,0\nComo,0,90\n"
+    Path("long.csv").write_text(whole, encoding="utf-8")
+    Path("short.csv").write_text(whole.replace("Como,0,90\n", ""), encoding="utf-8")
+    found = report('look = 1\n[board.Town]\nplaces = "{side}.csv"\n')
+    assert found.count("[look-place-missing]") == 1
+    assert "short.csv" in found
+    assert "long.csv" not in found
+
+
 def test_every_code_is_given_out_explained_and_shown():
     given = set(re.findall(r'"(look-[a-z-]+)"', WORDING.read_text(encoding="utf-8")))
     assert given == set(CODES) == {path.stem for path in GOLDEN}

@@ -169,7 +169,7 @@ def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     known.keep()
     result = with_native(name, found, memory)
     has_look = result.ok and look_digest(name) != ""
-    if has_look and not fine.is_known(memory, look := fine.look(name, result)):
+    if has_look and not fine.is_known(memory, look := fine.look(name, result, memory)):
         from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
 
         looked = with_look(name, result)

@@ -5,7 +5,8 @@ Each is named by all that it follows from, this package among it; None where tha
 
 from __future__ import annotations
 
-from interpreter.cli.checking.look_files import look_digest
+from interpreter.cli.checking.look_files import look_digest, may_hide
+from interpreter.cli.checking.outlines import Outlines
 from interpreter.keeping import front_end
 from interpreter.keeping.tables import digests_of
 from rulelang import core
@@ -24,15 +25,22 @@ def natively(spec: core.Spec, memory: Memory) -> str | None:
     return disk.key_of("natively", package, digests(spec, memory.parts).whole)
 
 
-def look(rules: str, checked: Checked) -> str | None:
-    """Return what tells what is found about the look of a text, in its variants."""
+def look(rules: str, checked: Checked, memory: Memory) -> str | None:
+    """Return what tells what is found about the look of a text, in its variants.
+
+    Where it hides nothing that is what they declare; `memory` has digested it.
+    """
     package, beside = front_end.whole(), look_digest(rules)
     text = checked.sources.get(rules)
     if package is None or beside is None or text is None:
         return None
-    tables = (part for table in digests_of(checked.tables) for part in table)
-    variants = map(str, checked.instances)
-    return disk.key_of("look", package, beside, rules_of(text), *tables, "", *variants)
+    if may_hide(rules):
+        tables = [part for table in digests_of(checked.tables) for part in table]
+        said = [rules_of(text), *tables, "", *map(str, checked.instances)]
+    else:
+        outlines = Outlines(memory.parts)
+        said = [part for spec in checked.specs for part in (outlines.of(spec), repr(spec.options))]
+    return disk.key_of("look", package, beside, *said)
 
 
 def is_known(memory: Memory, name: str | None) -> bool:

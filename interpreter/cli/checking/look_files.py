@@ -40,6 +40,16 @@ def look_digest(rules: str) -> str | None:
     return whole.hexdigest()
 
 
+def may_hide(rules: str) -> bool:
+    """Return whether the look beside a rule text may hide anything."""
+    path = Path(rules)
+    look = path.with_name(path.name.removesuffix(".rules") + _LOOK)
+    try:
+        return "hide" in look.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return True
+
+
 def _named(folder: Path, text: str) -> Iterator[Path]:
     """Yield the files below a folder that texts may name, and those in folders that they may."""
     for found in _TEXT.finditer(text):

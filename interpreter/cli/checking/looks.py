@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import attrs
 
+from interpreter.cli.checking.outlines import Outlines
 from interpreter.document.build import describe
 from interpreter.document.shared import Shared
 from interpreter.game import Game
 from interpreter.look.checking import check
 from interpreter.look.files import look_path
 from interpreter.look.instances import Shelf, look_at
+from interpreter.look.reading import LookText
+from rulelang import core
+from rulelang.anchors import Anchors
 from rulelang.diagnostics import Sink
 from rulelang.files import read_source
 from rulelang.pipeline import Checked
+from rulelang.prove.whole import Parts
 from rulelang.source import Source
 
 
@@ -29,7 +34,7 @@ def with_look(rules: str, checked: Checked) -> Checked:
     if text is not None:
         shelf = Shelf(look_path(rules).parent, sink)
         alike = Shared(texts=None)
-        games = (Game(spec, rules=rules) for spec in checked.specs)
+        games = (Game(spec, rules=rules) for spec in _unlike(text, checked.specs))
         documents = tuple(describe(game, alike).document for game in games)
         check(text, documents, shelf)
         sources = {text.source.name: text.source, **shelf.sources}
@@ -41,3 +46,15 @@ def with_look(rules: str, checked: Checked) -> Checked:
     all_sources: Mapping[str, Source] = {**checked.sources, **sources}
     found = (*checked.diagnostics, *sink.found)
     return attrs.evolve(checked, diagnostics=found, sources=all_sources)
+
+
+def _unlike(text: LookText, specs: Sequence[core.Spec]) -> Sequence[core.Spec]:
+    """Return the variants of which something else may be found than of those before them."""
+    if text.look.zones.hide or text.look.variables.hide:
+        return specs
+    files = [*text.cards.values(), *text.pieces.values()]
+    files += [name for board in text.boards.values() for name in (board.art, board.places) if name]
+    named = any("{" in name for name in files)  # after the settings of options
+    outlines = Outlines(Parts(Anchors()))
+    found = {(outlines.of(spec), spec.options if named else ()): spec for spec in reversed(specs)}
+    return tuple(reversed(found.values()))

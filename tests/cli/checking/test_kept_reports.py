@@ -192,6 +192,15 @@ def test_native_code_and_looks_are_asked_again_only_where_something_of_theirs_ch
     assert asked_by(GAME) == {"native code", "look"}
     assert asked_by(GAME + SCENARIO) == set()
     assert asked_by("# of prices\n" + GAME) == set()
-    assert asked_by(GAME.replace("at most 6", "at most 7")) == {"native code", "look"}
+    longer = GAME.replace("at most 6", "at most 7")
+    assert asked_by(longer) == {"native code"}
+    assert asked_by(GAME.replace("            pass", "            wait")) == {
+        "native code",
+        "look",
+    }
+    assert asked_by(GAME.replace("token", "var paid: 0..9\ntoken")) == {"native code", "look"}
     (tmp_path / "game.look.toml").write_text(LOOK + "\n", encoding="utf-8")
     assert asked_by(GAME) == {"look"}
+    (tmp_path / "game.look.toml").write_text(LOOK + '[zone]\nhide = ["bank"]\n', encoding="utf-8")
+    assert asked_by(GAME) == {"look"}
+    assert asked_by(longer) == {"look"}, "what rules need must not be hidden"

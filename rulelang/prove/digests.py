@@ -92,7 +92,7 @@ def getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
     return attrgetter(*fields)
 
 
-Walkable: TypeAlias = core.Block | core.Statement | core.Expr
+Walkable: TypeAlias = core.Block | core.Statement | core.Arm | core.Expr
 Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
 
 
@@ -136,7 +136,7 @@ class Digests:
         """Return the digest of what is walked with calls of effects left to their callees."""
         return self._of(nodes, self.called)
 
-    def entered(self, *nodes: core.Block | core.Statement) -> str:
+    def entered(self, *nodes: core.Block | core.Statement | core.Arm) -> str:
         """Return the digest of what is walked with the effects that it calls."""
         return self._of(nodes, self._entered_effect)
 

@@ -37,18 +37,19 @@ def _refusals(path: str, checked: pipeline.Checked, memory: Memory) -> Iterator[
         spec = made[str(setting)]
         key = fine.natively(spec, memory)
         if not fine.is_known(memory, key):
-            found = tuple(refused(path, spec))
+            found = tuple(refused(path, spec, memory))
             yield from found
             fine.note(memory, key, found)
 
 
-def refused(path: str, spec: core.Spec) -> Iterator[Diagnostic]:
-    """Yield what native code cannot hold of a variant."""
-    from interpreter.layout import build_layout  # noqa: PLC0415 - only where it is new
-    from interpreter.native.lower.game import lower  # noqa: PLC0415 - see above
+def refused(path: str, spec: core.Spec, memory: Memory) -> Iterator[Diagnostic]:
+    """Yield what native code cannot hold of a variant; `memory` has just proved it."""
+    from interpreter.cli.checking.parts import unknown_parts  # noqa: PLC0415 - only where it is new
+    from interpreter.layout import build_layout  # noqa: PLC0415 - see above
+    from interpreter.native.lower.game import hold  # noqa: PLC0415 - see above
 
     try:
-        lower(build_layout(spec), until="charge")
+        hold(build_layout(spec), unknown_parts(spec, memory))
     except TooWideError as reason:
         known = reason.span != NOWHERE
         place = reason.span if known else Span(path, 1, 1, 1, 1)

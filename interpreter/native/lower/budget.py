@@ -78,6 +78,12 @@ def charge(unit: Unit) -> int:
     return STEP_BUDGET - outside - effort // SHARE
 
 
+def fits_in_text(spec: core.Spec) -> bool:
+    """Return whether the text itself is short enough for loops that count."""
+    steps = _Steps(spec, {}, counts=True)
+    return steps.block(spec.setup) + steps.block(spec.play) < STEP_BUDGET
+
+
 def goes_through_much(spec: core.Spec) -> bool:
     """Return whether queries alone could use up the budget: known before anything is lowered."""
     return Efforts(Bounds(spec)).most() // SHARE >= STEP_BUDGET

@@ -69,8 +69,8 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
         with b.when(asks, f"arm {arm.arm.name}"):
             fields = last[arm.index] if last and instance is None else ()
             begun = env if instance is None else flow.program.anytimes[instance].env
-            trial = trial_of(flow, arm, begun, f"trial{point.number}_{arm.arm.first_id}")
-            Arm(code, arm, begun, sink, fields, trial).write()
+            trial = f"trial{point.number}_{arm.arm.first_id}"
+            _write_arm(flow, (arm, begun, trial), sink, fields)
     b.jump(done)
     b.enter(done)
     for what in ("own", "extra", "closing"):
@@ -79,6 +79,19 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     b.give(None)
     flow.program.unit.finish(b)
     return name
+
+
+def _write_arm(
+    flow: Flow, what: tuple[ArmLayout, Env, str], sink: Sink, last: tuple[Field, ...]
+) -> None:
+    """Write the rows of an arm; `what`: it, the locals around it, and what its trial is called."""
+    arm, env, trial = what
+
+    def write() -> None:
+        judges = trial_of(flow, arm, env, trial)
+        Arm(sink.code, arm, env, sink, last, judges).write()
+
+    flow.write_once(arm.arm, env, write, len(last))
 
 
 def rows_at(flow: Flow, node: core.Choose) -> int:

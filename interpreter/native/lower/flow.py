@@ -23,7 +23,7 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower.instances import STOP, Program, RootCode, Setting
+from interpreter.native.lower.instances import STOP, Part, Program, RootCode, Setting
 from interpreter.native.memory.frames import (
     Fixed,
     Listed,
@@ -60,6 +60,25 @@ class Flow:
     def write(self, block: core.Block, env: Env) -> None:
         """Write the statements of a block."""
         self.blocks(self, block, env)
+
+    def write_once(self, node: Part, env: Env, write: Callable[[], None], digits: int = 0) -> None:
+        """Have a node written that does not wait, unless native code is known to hold it.
+
+        Which kinds zones tell apart follows from the whole text; all else that decides whether a
+        node is refused is in it, in what is declared, and in the locals. `digits`: of the last
+        pick, that are looked at.
+        """
+        known = shapes(env)
+        if known is None:
+            write()
+            return
+        unit = self.program.unit
+
+        def given() -> object:
+            classes = [zone.boards and zone.boards.classes for zone in unit.slots.zones]
+            return classes, known, self.setting.turns is None, unit.tries, digits
+
+        self.program.once(node, given, write)
 
     @property
     def b(self) -> Builder:
@@ -115,6 +134,28 @@ def _local(found: Value) -> Local:
             raise NotCompilableError(
                 "a name for a collection made in play outlives a choice", AGAIN
             )
+
+
+def shapes(env: Env) -> list[object] | None:
+    """Return what is known of locals before play, wherever they lie; None of sets made in play."""
+    found = [_shape(local) for local in env]
+    return None if None in found else found
+
+
+def _shape(found: Value) -> object | None:
+    match found:
+        case Kept(range=range_) | KeptRow(range=range_):
+            return (type(found).__name__, range_)
+        case KeptPool(pool=pool):
+            return pool.sets
+        case KeptMask(base=base, width=width, most=most):
+            return (base, width, most)
+        case Scalar(op=int()) | ConstSet():
+            return found
+        case Scalar(range=range_):
+            return range_
+        case _:
+            return None
 
 
 def keep(flow: Flow, name: str, found: Value) -> Value:

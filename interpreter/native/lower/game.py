@@ -19,10 +19,23 @@ from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.nodes import Module, Table
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower.budget import UnboundedError, charge, goes_through_much
+from interpreter.native.lower.budget import (
+    UnboundedError,
+    charge,
+    fits_in_text,
+    goes_through_much,
+)
 from interpreter.native.lower.counted import count_rounds
 from interpreter.native.lower.flow import Flow
-from interpreter.native.lower.instances import MAX_POINTS, STOP, Program, RootCode, Setting
+from interpreter.native.lower.instances import (
+    MAX_POINTS,
+    STOP,
+    Once,
+    Program,
+    RootCode,
+    Setting,
+    always,
+)
 from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
 from interpreter.native.memory.coverage import NO_SITES, Sites
@@ -67,6 +80,20 @@ def lower(
     return lowered
 
 
+def hold(layout: Layout, once: Once) -> None:
+    """See whether native code can hold a game instance; no code comes of it.
+
+    `once`: which parts of it have to be written for that.
+
+    Raises:
+        NotCompilableError: it cannot.
+    """
+    if fits_in_text(layout.spec):
+        _written(layout, NO_SITES, once)
+    else:
+        lower(layout, until="charge")
+
+
 def written(
     layout: Layout,
     sites: Sites = NO_SITES,
@@ -81,6 +108,29 @@ def written(
         NotCompilableError: native code cannot hold it.
         UnboundedError: it wants loops that count; `counts`: they will.
     """
+    program = _written(layout, sites, tells=tells, counts=counts)
+    unit, spec = program.unit, layout.spec
+    budget = charge(unit) if charged else 0
+    return Lowered(
+        unit.module,
+        unit.slots,
+        tuple(unit.fields.made),
+        program.control,
+        program.pc,
+        program.returns_field,
+        scale_of(spec),
+        program.legal,
+        program.chances,
+        budget,
+        sites,
+        spec.standing is not None,
+    )
+
+
+def _written(
+    layout: Layout, sites: Sites, once: Once = always, *, tells: bool = False, counts: bool = False
+) -> Program:
+    """Write the IR, or as much of it as `once` has written."""
     spec, fields, module = layout.spec, Fields(), Module()
     pc = fields.number("pc", Range(0, MAX_POINTS))
     returns = fields.array("returns", 8, len(spec.players))
@@ -96,28 +146,14 @@ def written(
         tells=tells,
         counts=counts,
     )
-    program = Program(unit, Waiting(spec), pc, returns)
+    program = Program(unit, Waiting(spec), pc, returns, once=once)
     _play(program)
     while program.todo:
         _effect(program, *program.todo.pop())
     write_standing(program)
     _finish(program)
     module.size = -(-fields.size // 8) * 8
-    budget = charge(unit) if charged else 0
-    return Lowered(
-        module,
-        slots,
-        tuple(fields.made),
-        program.control,
-        pc,
-        returns,
-        scale_of(spec),
-        program.legal,
-        program.chances,
-        budget,
-        sites,
-        spec.standing is not None,
-    )
+    return program
 
 
 def _play(program: Program) -> None:

@@ -7,7 +7,8 @@ an instance of it for each *setting* in which it is called.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -28,6 +29,22 @@ STOP: Final = -1
 """A point or the end is reached."""
 
 MAX_POINTS: Final = 30_000
+
+
+Part: TypeAlias = core.Arm | core.Block | core.Statement
+
+
+Once: TypeAlias = Callable[[Part, Callable[[], object], Callable[[], None]], None]
+"""Who has a part of the code written, unless native code is known to hold that part.
+
+Is called with the part, with what returns all else that decides whether it is refused (but for
+what is declared), and with what writes it.
+"""
+
+
+def always(_: Part, __: Callable[[], object], write: Callable[[], None]) -> None:
+    """Have every part written."""
+    write()
 
 
 @frozen
@@ -89,6 +106,7 @@ class Program:
     legal: dict[int, str] = attrs.Factory(dict)
     chances: dict[int, str] = attrs.Factory(dict)
     parameter_fields: dict[int, tuple[Kept | KeptMask, ...]] = attrs.Factory(dict)
+    once: Once = always
 
     def new_point(self, site: Site, *, chance: bool = False) -> Point:
         """Return a new point, numbered from 1: 0 is the end of the game."""

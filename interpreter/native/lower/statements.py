@@ -53,11 +53,17 @@ def write_block(flow: Flow, block: core.Block, env: Env) -> None:
                 env = (*env, fresh_value(flow, node, env, waits=waits))
             elif waiting.statement(node):
                 write(flow.run(block, at + 1, env), node, env)
-            else:
+            elif flow.root is None or isinstance(node, core.End | core.Stop | core.TooDeep):
                 write(flow, node, env)
+            else:
+                _write_once(flow, node, env)
         except TooWideError as reason:
             reason.stands_at(node.span)
             raise
+
+
+def _write_once(flow: Flow, node: core.Statement, env: Env) -> None:
+    flow.write_once(node, env, lambda: write(flow, node, env))
 
 
 def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - one arm a node
@@ -243,7 +249,7 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
             for reg, arg in zip(inner.function.parameters, args, strict=True)
         )
         body = Flow(program, code, flow.setting, None, {}, (), write_block)
-        write_block(body, effect.body, env)
+        body.write_once(effect.body, env, lambda: write_block(body, effect.body, env))
         inner.give(0)
         program.unit.finish(inner)
     over = b.call(name, tuple(arg.op for arg in args))

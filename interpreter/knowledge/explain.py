@@ -42,7 +42,8 @@ def why_not(state: State, text: str) -> str:
     if not name:
         return f"name an action: {listed(names)}"
     if name not in names:
-        return _refused(state, text) or unknown_name(name, _open(state), text)
+        found = _refused(state, text) or _elsewhere(state, name)
+        return found or unknown_name(name, _open(state), text)
     if arguments:
         reason = state.refusal(name, arguments)
         if reason == NO_SUCH_OPTION:
@@ -55,6 +56,23 @@ def _open(state: State) -> Sequence[str]:
     """Return the arms by which something may be done; all on offer where nothing is looked at."""
     found = tuple(dict.fromkeys(action.name for action in state.legal_actions))
     return found or state.arm_names
+
+
+def _elsewhere(state: State, name: str) -> str:
+    """Say of an action of other choices that it is not on offer, and in which phases it is.
+
+    "" where no choice has it, or this one has it in other letters.
+    """
+    wanted = name.casefold()
+    arms = [arm for arm in state.game.document().arms if arm.name.casefold() == wanted]
+    if not arms or wanted in (here.casefold() for here in state.arm_names):
+        return ""
+    phases = dict.fromkeys(arm.phase for arm in arms)
+    here = state.sight(None).phases
+    told = [phase.replace("_", " ") for phase in phases if phase is not None]
+    is_later = len(told) == len(phases) and phases.keys().isdisjoint(here)
+    where = f", but in {' and '.join(told)}" if is_later else ""
+    return f"`{arms[0].name}` is not on offer now{where}; there is {listed(_open(state))}"
 
 
 def parse_action(text: str) -> tuple[str, tuple[str, ...]]:

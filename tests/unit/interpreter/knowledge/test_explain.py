@@ -62,6 +62,16 @@ def test_an_unknown_name_gets_the_nearest(after_b2):
     assert why_not(after_b2, "") == "name an action: mark"
 
 
+def test_an_action_of_other_choices_is_not_on_offer_now():
+    state = load("battleships").start()
+    assert why_not(state, "Shoot a1").startswith(
+        "`shoot` is not on offer now, but in Shooting; there is place"
+    )
+    state = load("gin_rummy").start(seed=3).past_chance()
+    assert why_not(state, "knock") == "`knock` is not on offer now; there is leave, take"
+    assert why_not(state, "castle").startswith("there is no action `castle` now")
+
+
 def test_where_nobody_chooses_nothing_can_be_done():
     game = Game(small_poker())
     assert why_not(game.start(), "bet") == "chance is to decide, not a player"

@@ -18,8 +18,8 @@ from interpreter.look.known import Known, known
 from interpreter.look.model import Paint, PartLook
 from interpreter.look.positions import Path
 from interpreter.look.reading import LookText
-from interpreter.look.seeing import looks_alike
 from interpreter.picture.ink.colours import contrast
+from interpreter.picture.ink.seeing import looks_alike
 from rulelang.diagnostics import Sink
 
 _WORD = re.compile(r"\w+")

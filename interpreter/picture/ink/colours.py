@@ -7,7 +7,11 @@ Source of the palette: Okabe and Ito, "Color Universal Design", 2008.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import cycle
+
+from interpreter.picture.ink.seeing import looks_alike
 
 DARK, LIGHT = "#14171a", "#ffffff"
 
@@ -45,7 +49,67 @@ _NAMED = {
     "marble": "#ddd6ea",
     "land": "#9c6b2f",
     "sea": "#2878a4",
+    "amber": "#f0a818",
+    "apricot": "#f5b27a",
+    "aqua": "#3fc1d0",
+    "azure": "#4aa3e8",
+    "bronze": "#b27a38",
+    "burgundy": "#722041",
+    "carmine": "#a31f3d",
+    "cerulean": "#2f86c0",
+    "charcoal": "#3b4046",
+    "cobalt": "#1d4fa5",
+    "copper": "#c4714a",
+    "coral": "#ee7a5f",
+    "cream": "#f3e6c4",
+    "crimson": "#b01c3c",
+    "cyan": "#3fc1d0",
+    "ebony": "#2d2a28",
+    "emerald": "#1b8052",
+    "fuchsia": "#b8338a",
+    "indigo": "#443a8c",
+    "ivory": "#f4eedb",
+    "jade": "#4bb08a",
+    "khaki": "#b9ad75",
+    "lavender": "#b9a9e3",
+    "lilac": "#b497d6",
+    "lime": "#9bc93a",
+    "magenta": "#b8338a",
+    "maroon": "#6e1f2c",
+    "mauve": "#a98bb5",
+    "mint": "#9fdcc0",
+    "mustard": "#cfa72c",
+    "navy": "#22386b",
+    "ochre": "#c0832b",
+    "olive": "#767325",
+    "peach": "#f6b98f",
+    "plum": "#7d3c72",
+    "rose": "#e0708f",
+    "ruby": "#a81d4e",
+    "rust": "#a9482a",
+    "salmon": "#f08d78",
+    "sand": "#dcc494",
+    "sapphire": "#1f55b0",
+    "scarlet": "#d02a1e",
+    "sienna": "#9a5230",
+    "slate": "#5d6b7a",
+    "tan": "#c9a477",
+    "teal": "#17807e",
+    "turquoise": "#35b8ae",
+    "ultramarine": "#2f3fa8",
+    "umber": "#6a4a30",
+    "vermilion": "#cf432a",
 }
+_SHADES = (
+    ("#000000", 0.0),
+    ("#000000", 0.35),
+    ("#ffffff", 0.35),
+    ("#000000", 0.6),
+    ("#ffffff", 0.6),
+)
+"""With what a colour is mixed, and how much, where somebody has one like it."""
+_READ = 4.5
+"""The contrast that ink has on every colour."""
 WORDS = len(_WORDS)
 """How many words have a colour that no other has."""
 ALL = frozenset((*_PLAYERS, *_WORDS, *_NAMED.values()))
@@ -61,11 +125,39 @@ def named(word: str) -> str | None:
 def of_players(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return a colour for each player: the one that his name says, else the next of the palette.
 
+    Who is called as a colour like that of somebody before him has another shade of it; nobody
+    else has a colour like one that a name says, as long as there are others.
+
     >>> of_players(("White", "Black", "Anna"))
     ('#fbfaf5', '#24272b', '#0072b2')
+    >>> of_players(("Crimson", "Anna", "Cobalt"))
+    ('#b01c3c', '#d55e00', '#1d4fa5')
     """
-    spare = iter(_PLAYERS * (1 + len(names) // len(_PLAYERS)))
-    return tuple(named(name) or next(spare) for name in names)
+    own: dict[int, str] = {}
+    for at, name in enumerate(names):
+        said = named(name)
+        if said is not None:
+            shades = (_mixed(said, *shade) for shade in _SHADES)
+            own[at] = next((one for one in shades if _is_apart(one, own.values())), said)
+    spare = [colour for colour in _PLAYERS if _is_apart(colour, own.values())] or [*_PLAYERS]
+    unnamed = cycle(spare)
+    return tuple(own.get(at) or next(unnamed) for at in range(len(names)))
+
+
+def _is_apart(colour: str, others: Iterable[str]) -> bool:
+    """Return whether ink reads on a colour, and it looks like none of others."""
+    reads = contrast(ink_on(colour), colour) >= _READ
+    return reads and all(looks_alike(colour, other) != "" for other in others)
+
+
+def _mixed(colour: str, other: str, share: float) -> str:
+    """Return a colour with a share of another.
+
+    >>> _mixed("#204060", "#ffffff", 0.5), _mixed("#204060", "#000000", 0.0)
+    ('#90a0b0', '#204060')
+    """
+    parts = ((int(one[at : at + 2], 16) for one in (colour, other)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 
 
 def of_words(words: tuple[str, ...], taken: int = 0) -> tuple[str, ...]:

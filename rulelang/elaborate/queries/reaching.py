@@ -1,4 +1,4 @@
-"""What is within so many edges of what: `a is within 3 of b along r in Road where r.toll is 0`."""
+"""What is within so many edges of what: `a is within 3 of b along l in Link where l.toll is 0`."""
 
 from __future__ import annotations
 

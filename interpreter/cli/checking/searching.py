@@ -91,7 +91,7 @@ def show(name: str, found: Searched) -> None:
         write()
     write(f"{name}: {_counted(done)}")
     for arm in found.never:
-        write(f"{arm.span}: nothing of `{arm.name}` was ever legal")
+        write(f"{arm.span}: the action `{arm.name}` was never possible")
     covering.show_unreached(found.reached)
 
 

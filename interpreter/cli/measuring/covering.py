@@ -6,24 +6,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from interpreter.cli.output import write
-from interpreter.facts.coverage_points import ORDERS, Point, What
+from interpreter.facts.coverage_points import Point, What
 from interpreter.testing.coverage import Coverage, Reached
 from rulelang.files import read_source
 from rulelang.source import Source, Span
 
 _SAID: Final[Mapping[What, str]] = {
-    "statement": "is never run",
-    "last": "is run only when the turns are used up, and they never were",
-    "false": "the condition is never false",
-    "arm": "is never chosen",
-    "need": "never refuses anything",
-    "fact": "is never asked for",
-    "value": "is never the value",
-    "key": "never decides: what stands before it is enough",
-    "tie": "leaves ties to the order in which they are found",
+    "statement": "{} is never run",
+    "last": "{} is run only when the turns are used up, and they never were",
+    "false": "the condition of {} is never false",
+    "arm": "{} is never chosen",
+    "need": "{} never refuses anything",
+    "fact": "{} is never asked for",
+    "value": "{} is never the value",
+    "key": "{} never decides: what stands before it is enough",
+    "tie": "{} leaves ties to the order in which they are found",
 }
+"""What is said of a piece of text."""
 
-_QUOTED: Final = frozenset(("value", *ORDERS))
 _LONGEST: Final = 40
 
 
@@ -46,8 +46,8 @@ def show(title: str, found: Coverage) -> None:
 def show_unreached(found: Coverage) -> None:
     """Write what nobody reaches, and what the text leaves undecided."""
     for point in (*found.unreached, *found.unreached_ends, *found.undecided, *found.ties):
-        what = f"`{_quoted(point.span)}` " if point.what in _QUOTED else ""
-        write(f"{point.span}: {what}{_SAID[point.what]}")
+        said = _SAID[point.what].format(f"`{_quoted(point.span)}`")
+        write(f"{point.span}: {said}")
 
 
 def _quoted(span: Span) -> str:

@@ -70,11 +70,18 @@ def test_where_nothing_is_found_it_is_said_what_was_never_reached(command, tmp_p
         "earn: add 1",
         'earn:\n                need coins(p) < 60 else "rich"\n                add 1',
     )
+    text = text.replace(
+        "    end: P1 wins",
+        "        if coins(p) > 59:\n            p chooses:\n                brag: pass\n"
+        '                sing:\n                    need coins(p) < 0 else "no"\n'
+        "                    pass\n    end: P1 wins",
+    )
     (tmp_path / "hoard.rules").write_text(text.lstrip(), encoding="utf-8")
     code, out, _ = command("check", "hoard.rules", "--search", 1)
     assert code == 0
     assert "0 faults found" in out
-    assert "never refuses anything" in out
+    assert '`need coins(p) < 60 else "rich"` never refuses anything\n' in out
+    assert "the action `sing` was never possible\n" in out
     assert list(tmp_path.glob("*.json")) == []
 
 

@@ -84,7 +84,7 @@ def test_a_line_that_nothing_reaches_is_an_error(command, tmp_path):
     assert code == 1
     assert "  reached by nothing         2" in out
     assert out.splitlines()[-3:] == [
-        f"{file}:5:15: is never run",
+        f"{file}:5:15: `end: P2 wins` is never run",
         f"{file}:6:5: no variant has this line",
         f"{file}:6:27: no variant has this line",
     ]
@@ -117,11 +117,14 @@ def test_what_stands_in_a_rule_that_is_never_run_is_not_told_again(command, tmp_
     code, out, _ = command("simulate", file, "-n", 4, "--coverage")
     assert code == 1
     assert out.splitlines()[4:] == [
-        f"{file}:5:1: is never asked for",
-        f"{file}:9:13: is never run",
-        f"{file}:9:31: is never run",
-        f"{file}:12:9: the condition is never false",
-        f"{file}:13:5: is run only when the turns are used up, and they never were",
+        f"{file}:5:1: `let richest = the q in Player with most …` is never asked for",
+        f"{file}:9:13: `if richest is P1: set n to if n > 5 then …` is never run",
+        f"{file}:9:31: `set n to if n > 5 then 1 else 2` is never run",
+        f"{file}:12:9: the condition of `if turn is 1: end: draw` is never false",
+        (
+            f"{file}:13:5: `end: q with most gold(q) then least gold …` is run only when "
+            "the turns are used up, and they never were"
+        ),
     ]
 
 

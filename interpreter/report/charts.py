@@ -151,7 +151,7 @@ def heat(rows: Sequence[Line], title: str) -> str:
         parts += [
             f'<rect class="heat" x="{_LEFT + at * wide:.1f}" y="{20 * place + 4}" '
             f'width="{wide:.1f}" height="17" fill-opacity="{value:.2f}">'
-            f"<title>{escaped(row.label)}: {percent(value)}</title></rect>"
+            f"<title>{escaped(row.label)}: {often(value)}</title></rect>"
             for at, value in enumerate(row.values)
             if value is not None
         ]
@@ -170,6 +170,15 @@ def percent(share: float) -> str:
     """
     told = f"{100 * share:.1f} %"
     return told.removeprefix("-") if told == "-0.0 %" else told.replace("-", "−")
+
+
+def often(share: float) -> str:
+    """Return how often something is so: `never`, or in what part of the cases.
+
+    >>> often(0.0), often(0.25)
+    ('never', '25.0 %')
+    """
+    return percent(share) if share else "never"
 
 
 def short(text: str, most: int) -> str:

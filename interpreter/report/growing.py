@@ -56,11 +56,11 @@ def course_section(report: Report) -> str:
         f"(entropy; 100 %: all seats alike); {found.games} random plays, {found.tries} playouts "
         f"from each position, seed {report.seed}."
     )
+    again = f" again after {percent(found.decided)} of it" if found.decided else ""
     told = (
         f"The lead changes {found.lead_changes:.1f} times in a play. At their worst moment "
         f"winners are {percent(found.drama)} below an even share, beyond the noise of playouts. "
-        f"In half of the plays the winner is never behind again after {percent(found.decided)} "
-        "of it."
+        f"In half of the plays the winner is never behind{again}."
     )
     return section("When it is decided", figure(chart, caption), paragraph(told))
 

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from interpreter.game import Game
-from interpreter.report.charts import percent
+from interpreter.report.charts import often, percent
 from interpreter.report.course import Course
 from interpreter.report.ladder import STRENGTHS, Rung, name_of
 from interpreter.report.scores import Scores
@@ -214,7 +214,7 @@ def figures(report: Report) -> tuple[tuple[str, str], ...]:
     found = [
         ("choices in a play", f"{report.mean_length:.1f}"),
         ("options of a choice", f"{report.branching:.1f}"),
-        ("choices with one option", percent(report.forced)),
+        ("choices with one option", often(report.forced)),
     ]
     if report.stakes is not None:
         found.append(("decisions that matter", percent(report.stakes.real)))
@@ -224,7 +224,7 @@ def figures(report: Report) -> tuple[tuple[str, str], ...]:
         for seat, player in enumerate(report.game.players):
             low, high = shares.interval(seat)
             found.append((f"{player}, {shares.who}", f"{percent(low)} to {percent(high)}"))
-    found += [(f"`{use.arm}` chosen", percent(use.share)) for use in report.uses]
+    found += [(f"`{use.arm}` chosen", often(use.share)) for use in report.uses]
     found += [
         (f"worth of `{worth.name}`", f"{percent(worth.gain.value)} ± {percent(worth.gain.doubt)}")
         for worth in report.worths

@@ -10,11 +10,11 @@ from typing import Final
 
 from interpreter.picture.ink.svg import escaped
 from interpreter.picture.paged import page_head
-from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, percent
+from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, often, percent
 from interpreter.report.growing import course_section, scores_section, stakes_section
 from interpreter.report.model import Report, beside
 from interpreter.report.parts import figure, paragraph, section, table
-from interpreter.report.uses import MARKED, KindUse
+from interpreter.report.uses import MARKED, KindUse, told_of_nothing
 from interpreter.report.variants import Variant
 
 _BARS: Final = 40
@@ -167,9 +167,9 @@ def _arms(report: Report) -> str:
         (
             use.arm,
             str(use.line),
-            f"{sum(use.offered):,}",
-            percent(use.share),
-            *(percent(c / max(1, o)) for o, c in zip(use.offered, use.chosen, strict=True)),
+            _times(sum(use.offered)),
+            _part(sum(use.chosen), sum(use.offered)),
+            *(_part(c, o) for o, c in zip(use.offered, use.chosen, strict=True)),
         )
         for use in report.uses
     ]
@@ -193,6 +193,15 @@ def _arms(report: Report) -> str:
     )
 
 
+def _times(count: int) -> str:
+    return f"{count:,}" if count else "never"
+
+
+def _part(chosen: int, offered: int) -> str:
+    """Return in what part of the decisions that offered something it was chosen."""
+    return often(chosen / offered) if offered else "–"
+
+
 def _kinds(report: Report) -> str:
     """Return what became of kinds of components, those never offered first."""
     if not report.kind_uses:
@@ -209,7 +218,12 @@ def _kinds(report: Report) -> str:
         told = paragraph(f"Never an option in {report.plays}: {names}{more}.")
     ordered = sorted(report.kind_uses, key=_chosen)[:_KINDS]
     rows = [
-        (f"{use.arm} {use.kind}", str(use.line), f"{sum(use.offered):,}", percent(_chosen(use)))
+        (
+            f"{use.arm} {use.kind}",
+            str(use.line),
+            _times(sum(use.offered)),
+            _part(sum(use.chosen), sum(use.offered)),
+        )
         for use in ordered
     ]
     left = len(report.kind_uses) - len(rows)
@@ -236,8 +250,9 @@ def _effects(report: Report) -> str:
             is_marked=worth.is_marked,
         )
         for worth in report.worths
+        if not worth.changes_nothing
     ]
-    looked = f"{len(rows)} were tried" + (f", {report.sampled}" if report.sampled else "")
+    looked = f"{len(report.worths)} were tried" + (f", {report.sampled}" if report.sampled else "")
     farthest = max(0.2, *(abs(row.low) for row in rows), *(abs(row.high) for row in rows))
     far = ceil(10 * farthest) / 10
     caption = (
@@ -248,10 +263,9 @@ def _effects(report: Report) -> str:
         f"than {percent(MARKED)} beyond its interval, with at most one false finding in twenty "
         "(Benjamini and Hochberg)."
     )
-    return section(
-        "What an arm is worth",
-        figure(dots(rows, 0.0, (-far, far), "Worth of arms"), caption),
-    )
+    nothing = told_of_nothing(report.worths)
+    chart = figure(dots(rows, 0.0, (-far, far), "Worth of arms"), caption) if rows else ""
+    return section("What an arm is worth", chart, paragraph(nothing) if nothing else "")
 
 
 def _ladder(report: Report) -> str:
@@ -282,7 +296,7 @@ def _variant(report: Report, variant: Variant) -> tuple[str, ...]:
         variant.name,
         f"{variant.length:.1f}",
         f"{variant.branching:.1f}",
-        percent(variant.forced),
+        often(variant.forced),
         f"{variant.players[first]}{mark}",
         f"{share} ({percent(low)} to {percent(high)})",
         percent(1 / len(variant.players)),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Final
 
 from interpreter.report.charts import percent, short
 from interpreter.report.model import Report, beside
+from interpreter.report.uses import told_of_nothing
 
 _WORTHS: Final = 12
+_WIDTH: Final = 100
 
 
 def text(report: Report) -> str:
@@ -20,17 +23,17 @@ def text(report: Report) -> str:
         f"  choices in a play    mean {report.mean_length:.1f}, median {middle}, nine plays "
         f"in ten {low} to {high}"
     )
-    lines.append(
-        f"  options of a choice  mean {report.branching:.1f}, only one in "
-        f"{percent(report.forced)} of the choices"
-    )
+    lines.append(f"  options of a choice  mean {report.branching:.1f}, {_only_one(report.forced)}")
     for shares in report.shares:
         told = ", ".join(
             f"{player} {percent(share)}"
             for player, share in zip(game.players, shares.shares, strict=True)
         )
         lines.append(f"  {shares.who:<19}  {told} ({shares.games:,} plays)")
-    worths = sorted(report.worths, key=lambda one: (not one.is_marked, -abs(one.gain.value)))
+    worths = sorted(
+        (worth for worth in report.worths if not worth.changes_nothing),
+        key=lambda one: (not one.is_marked, -abs(one.gain.value)),
+    )
     wide = max((len(worth.name) for worth in worths[:_WORTHS]), default=0)
     for worth in worths[:_WORTHS]:
         mark = " *" if worth.is_marked else ""
@@ -40,6 +43,8 @@ def text(report: Report) -> str:
         )
     if len(worths) > _WORTHS:
         lines.append(f"  and {len(worths) - _WORTHS} more, worth no more than these (--html)")
+    nothing = told_of_nothing(report.worths)
+    lines += textwrap.wrap(nothing, _WIDTH, initial_indent="  ", subsequent_indent="    ")
     if report.sampled:
         lines.append(f"  {report.sampled}")
     lines += _course(report)
@@ -60,6 +65,10 @@ def text(report: Report) -> str:
     return "\n".join(lines)
 
 
+def _only_one(forced: float) -> str:
+    return f"only one in {percent(forced)} of the choices" if forced else "never only one"
+
+
 def _course(report: Report) -> list[str]:
     """Return what is said of how plays go on."""
     lines = []
@@ -74,7 +83,7 @@ def _course(report: Report) -> list[str]:
     if found is not None:
         lines.append(
             f"  chances to win       the lead changes {found.lead_changes:.1f} times in a play; "
-            f"half of the plays are decided after {percent(found.decided)}"
+            f"half of the plays are decided {_when(found.decided)}"
         )
     if stakes is not None:
         lines.append(
@@ -82,6 +91,10 @@ def _course(report: Report) -> list[str]:
             f"choosing at random costs {percent(stakes.regret)} of a play each"
         )
     return lines
+
+
+def _when(share: float) -> str:
+    return f"after {percent(share)}" if share else "at the first choice"
 
 
 def compared(report: Report, other: Report) -> str:

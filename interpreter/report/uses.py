@@ -7,7 +7,7 @@ else, beside the same seat free, in plays with the same numbers of chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -27,6 +27,9 @@ MARKED: Final = 0.1
 
 MOST_KINDS: Final = 30
 """Kinds of components in arms that are left alone one by one; of more so many are drawn."""
+
+_NAMED: Final = 12
+"""Arms and kinds that one sentence names."""
 
 NEVER: Final = 200
 """Decisions that must have offered an arm before it is strange that nobody chose it."""
@@ -85,6 +88,11 @@ class Worth:
     gain: Mean
     is_marked: bool = False
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether every play without it went to the same seats."""
+        return not self.gain.value and not self.gain.doubt
+
 
 def uses(found: Record) -> tuple[Use, ...]:
     """Return what was done with each arm, in the order of the text."""
@@ -104,6 +112,21 @@ def uses(found: Record) -> tuple[Use, ...]:
             )
         )
     return tuple(result)
+
+
+def told_of_nothing(worths: Sequence[Worth]) -> str:
+    """Return a sentence about those of which no play was another without them; "" for none.
+
+    >>> told_of_nothing([Worth("bet", Mean(0.0, 0.0, 9)), Worth("call", Mean(0.2, 0.1, 9))])
+    'Without bet every play went to the same seats, or there was nothing else to do.'
+    """
+    names = [worth.name for worth in worths if worth.changes_nothing]
+    if not names:
+        return ""
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    *others, last = [*names[:_NAMED], *more]
+    told = f"{', '.join(others)} and {last}" if others else last
+    return f"Without {told} every play went to the same seats, or there was nothing else to do."
 
 
 def units(game: Game, seed: int = 0) -> tuple[tuple[Unit, ...], int]:

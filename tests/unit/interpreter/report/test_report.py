@@ -232,7 +232,22 @@ def test_a_terminal_is_told_of_the_arms_that_matter_most():
     found = report(load("agamemnon"), 100, effort=0)
     told = text(found)
     assert told.count("without ") == 12
-    assert f"and {len(found.worths) - 12} more" in told
+    told_of = [worth for worth in found.worths if not worth.changes_nothing]
+    assert f"and {len(told_of) - 12} more" in told
+
+
+def test_what_never_is_is_said_in_words_and_what_changes_nothing_in_one_line():
+    rules = FAIR.replace('            wait "{p} waits":', FLY)
+    found = reported(rules)
+    (nothing,) = (one for one in found.worths if one.changes_nothing)
+    assert nothing.name == "fly"
+    told, page = text(found), html(found)
+    assert "Without fly every play went to the same seats" in told.replace("\n    ", " ")
+    assert "without fly" not in told
+    assert "never only one" in told
+    assert "<p>Without fly every play went to the same seats" in page
+    assert re.search(r'<td>fly</td>(<td class="n">\d+</td>)<td class="n">never</td>', page)
+    assert "fly: 0.0 %" not in page
 
 
 def test_of_many_kinds_some_are_drawn_and_that_is_said():

@@ -13,7 +13,8 @@ from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.nodes import Block, Operand
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Block, Operand, Width
 from interpreter.native.memory.tables import mask_of
 from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
@@ -69,13 +70,32 @@ def _hits(
         return None
     hits: Operand = 0
     for shape, lines in shapes.items():
-        run = _starts(code, env, (slot, lines, static), lane)
-        if run is None:
+        starts = _starts(code, env, (slot, lines, static), lane)
+        if starts is None:
             return None
-        for distance in shape:
-            run = b.op("and", run, b.op("shr", mask, distance, width=width), width=width)
-        hits = b.op("or", hits, run, width=width)
+        full = b.op("and", starts, _laid_over(b, mask, shape, width), width=width)
+        hits = b.op("or", hits, full, width=width)
     return hits
+
+
+def _laid_over(b: Builder, mask: Operand, shape: tuple[int, ...], width: Width) -> Operand:
+    """Return the elements that have all those of a shape behind them in a mask.
+
+    Where they lie at equal distances, a run of two is two runs of one, and one of four is two of
+    two: the mask is laid over itself as often as the length of the shape has binary digits.
+    """
+    step = shape[1] - shape[0] if len(shape) > 1 else 0
+    if step == 0 or shape != tuple(range(0, step * len(shape), step)):
+        run = mask
+        for distance in shape[1:]:
+            run = b.op("and", run, b.op("shr", mask, distance, width=width), width=width)
+        return run
+    run, length = mask, 1
+    while length < len(shape):
+        more = min(length, len(shape) - length)
+        run = b.op("and", run, b.op("shr", run, more * step, width=width), width=width)
+        length += more
+    return run
 
 
 def _family(code: Code, search: core.Search, env: Env) -> list[tuple[int, ...]] | None:

@@ -86,8 +86,9 @@ def test_threads_and_ranges_make_no_difference(name, monkeypatch):
     assert figures(simulate(game, 5000, seed=7, workers=2)) == one
 
 
-def test_both_engines_count_alike():
-    game = load("leduc_poker", engine="reference")
+@pytest.mark.parametrize("name", ["leduc_poker", "tic_tac_toe"])
+def test_both_engines_count_alike(name):
+    game = load(name, engine="reference")
     assert figures(simulate(game, 200, seed=3)) == figures(simulate(native(game), 200, seed=3))
 
 

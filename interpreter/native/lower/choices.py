@@ -31,6 +31,9 @@ Last = tuple[tuple[Field, ...], ...]
 RESERVED: Final = 1 << 12
 """Rows that a function makes sure of at its beginning; one that may write more looks at each."""
 
+FEW: Final = 32
+"""Rows of which some are looked at side by side, without a branch for each."""
+
 
 def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]) -> str:
     """Write the function that lists what is legal at a choice point; return its name.
@@ -97,6 +100,21 @@ def _write_arm(
 def rows_at(flow: Flow, node: core.Choose) -> int:
     """Return how many rows the legal actions at a choice point take at most."""
     return max(1, sum(most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)))
+
+
+def drawn_by(flow: Flow, node: core.Choose) -> str:
+    """Return what draws an action in playouts: the rows say how it finds the one that is drawn.
+
+    Which arm is drawn shows anyway, as what follows branches on it; which of the rows of one arm
+    does not, and there a branch for each row costs more than to look at all of a few.
+    """
+    rows = rows_at(flow, node)
+    of_one_arm = max((most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)), default=1)
+    if rows == 1:
+        return "draw_from_row"
+    if rows == of_one_arm == 2:
+        return "draw_from_two"
+    return "draw_from_few" if of_one_arm > 2 and rows <= FEW else "draw_action"
 
 
 def _in_order_of_numbers(flow: Flow, node: core.Choose) -> list[tuple[ArmLayout, int | None]]:

@@ -28,11 +28,10 @@ from rulelang.core.intervals import Range
 def _ask_player(flow: Flow, node: core.Choose, taken: Block) -> None:
     """Leave the function at a choice point; in a playout the player chooses at once, by lot."""
     b = flow.b
-    draw = "draw_from_row" if choices.rows_at(flow, node) == 1 else "draw_action"
     plays, stops = b.block("player plays"), b.block("wait")
     b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
     b.enter(plays)
-    b.tell("taken", b.call(draw))
+    b.tell("taken", b.call(choices.drawn_by(flow, node)))
     b.jump(taken)
     b.enter(stops)
     b.give(STOP)

@@ -30,6 +30,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) 
         *_ALWAYS,
         "bit_at_once" if deposits_bits else "bit_by_loop",
         "cut" if lowered.is_cut else "uncut",
+        "words_at_once" if lowered.chances else "words_ahead",
     ]
     if not is_watched:
         files.append("unwatched")

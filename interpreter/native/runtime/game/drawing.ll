@@ -2,10 +2,14 @@
 ;
 ; draw_action(s, c) -> i64: an action; called where legal actions are listed.
 ; draw_from_row(s, c) -> i64: the same where all are in the first row.
+; draw_from_two(s, c) -> i64: the same where there is one row more.
+; draw_from_few(s, c) -> i64: the same where rows are few, and which is drawn is hard to foresee.
 ; draw_outcome(s, c) -> i64: an outcome; called where outcomes are listed.
 
 declare void @rulelang_draws_one(ptr)
 declare i64 @rulelang_count(ptr)
+declare i64 @rulelang_choice_word(ptr, i64, i64)
+declare i64 @rulelang_share(i64, i64)
 declare i64 @rulelang_below(i64, i64, i64)
 declare i64 @rulelang_nth(ptr, i64)
 declare i64 @rulelang_bit(i64, i64)
@@ -30,7 +34,8 @@ define internal i64 @rulelang_draw_place(ptr noalias nocapture %c) alwaysinline 
   %branches = load i64, ptr %branches_at
   %widest_at = getelementptr i64, ptr %c, i64 $context.widest
   %widest = load i64, ptr %widest_at
-  %place = call i64 @rulelang_below(i64 %minds, i64 %choices, i64 %count)
+  %word = call i64 @rulelang_choice_word(ptr %c, i64 %minds, i64 %choices)
+  %place = call i64 @rulelang_share(i64 %word, i64 %count)
   %choices1 = add i64 %choices, 1
   store i64 %choices1, ptr %choices_at
   %open = icmp sgt i64 %count, 1
@@ -51,16 +56,97 @@ define internal i64 @rulelang_draw_action(
   ret i64 %id
 }
 
+; The action at a place in a row.
+define internal i64 @rulelang_in_row(
+    ptr noalias nocapture %row, i64 %place) alwaysinline nounwind {
+  %base = load i64, ptr %row
+  %mask_at = getelementptr i64, ptr %row, i64 1
+  %mask = load i64, ptr %mask_at
+  %bit = call i64 @rulelang_bit(i64 %mask, i64 %place)
+  %id = add i64 %base, %bit
+  ret i64 %id
+}
+
 define internal i64 @rulelang_draw_from_row(
     ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
   %place = call i64 @rulelang_draw_place(ptr %c)
   %row_buffer_at = getelementptr i64, ptr %c, i64 $context.row_buffer
   %row_buffer = load ptr, ptr %row_buffer_at
-  %second = getelementptr i64, ptr %row_buffer, i64 1
-  %base = load i64, ptr %row_buffer
-  %mask = load i64, ptr %second
-  %bit = call i64 @rulelang_bit(i64 %mask, i64 %place)
-  %id = add i64 %base, %bit
+  %id = call i64 @rulelang_in_row(ptr %row_buffer, i64 %place)
+  ret i64 %id
+}
+
+; Both rows are looked at, so that the processor has nothing to guess. Where only one is written,
+; the place lies in it, whatever the other holds.
+define internal i64 @rulelang_draw_from_two(
+    ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
+  %place = call i64 @rulelang_draw_place(ptr %c)
+  %row_buffer_at = getelementptr i64, ptr %c, i64 $context.row_buffer
+  %row_buffer = load ptr, ptr %row_buffer_at
+  %mask0_at = getelementptr i64, ptr %row_buffer, i64 1
+  %mask0 = load i64, ptr %mask0_at
+  %bits = call i64 @llvm.ctpop.i64(i64 %mask0)
+  %beyond = sub i64 %place, %bits
+  %behind = icmp sge i64 %beyond, 0
+  %left = select i1 %behind, i64 %beyond, i64 %place
+  %row = zext i1 %behind to i64
+  %twice = shl i64 %row, 1
+  %first = getelementptr i64, ptr %row_buffer, i64 %twice
+  %id = call i64 @rulelang_in_row(ptr %first, i64 %left)
+  ret i64 %id
+}
+
+; Four rows at a time are looked at, as two are above; one that is alone is easy to foresee.
+define internal i64 @rulelang_draw_from_few(
+    ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
+entry:
+  %place = call i64 @rulelang_draw_place(ptr %c)
+  %row_buffer_at = getelementptr i64, ptr %c, i64 $context.row_buffer
+  %row_buffer = load ptr, ptr %row_buffer_at
+  %all_at = getelementptr i64, ptr %c, i64 $context.rows
+  %all = load i64, ptr %all_at
+  %alone = icmp eq i64 %all, 1
+  br i1 %alone, label %only, label %four
+only:
+  %foreseen = call i64 @rulelang_in_row(ptr %row_buffer, i64 %place)
+  ret i64 %foreseen
+four:
+  %rows = phi ptr [ %row_buffer, %entry ], [ %next, %four ]
+  %left0 = phi i64 [ %place, %entry ], [ %left4, %four ]
+  %mask0_at = getelementptr i64, ptr %rows, i64 1
+  %mask0 = load i64, ptr %mask0_at
+  %bits0 = call i64 @llvm.ctpop.i64(i64 %mask0)
+  %left1 = sub i64 %left0, %bits0
+  %mask1_at = getelementptr i64, ptr %rows, i64 3
+  %mask1 = load i64, ptr %mask1_at
+  %bits1 = call i64 @llvm.ctpop.i64(i64 %mask1)
+  %left2 = sub i64 %left1, %bits1
+  %mask2_at = getelementptr i64, ptr %rows, i64 5
+  %mask2 = load i64, ptr %mask2_at
+  %bits2 = call i64 @llvm.ctpop.i64(i64 %mask2)
+  %left3 = sub i64 %left2, %bits2
+  %mask3_at = getelementptr i64, ptr %rows, i64 7
+  %mask3 = load i64, ptr %mask3_at
+  %bits3 = call i64 @llvm.ctpop.i64(i64 %mask3)
+  %left4 = sub i64 %left3, %bits3
+  %next = getelementptr i64, ptr %rows, i64 8
+  %beyond = icmp sge i64 %left4, 0
+  br i1 %beyond, label %four, label %found
+found:
+  %behind0 = icmp sge i64 %left1, 0
+  %behind1 = icmp sge i64 %left2, 0
+  %behind2 = icmp sge i64 %left3, 0
+  %one = zext i1 %behind0 to i64
+  %two = zext i1 %behind1 to i64
+  %three = zext i1 %behind2 to i64
+  %up_to_two = add i64 %one, %two
+  %row = add i64 %up_to_two, %three
+  %least1 = select i1 %behind0, i64 %left1, i64 %left0
+  %least2 = select i1 %behind1, i64 %left2, i64 %least1
+  %left = select i1 %behind2, i64 %left3, i64 %least2
+  %twice = shl i64 %row, 1
+  %first = getelementptr i64, ptr %rows, i64 %twice
+  %id = call i64 @rulelang_in_row(ptr %first, i64 %left)
   ret i64 %id
 }
 

@@ -1,7 +1,8 @@
 ; Numbers of chance: Ref §16. Also in `shared`, where something is drawn.
 ;
 ; mix(x) -> i64: a word that looks like any other.
-; below(stream, index, limit) -> i64: number `index` of a stream, from 0 up to below `limit`.
+; share(word, limit) -> i64: what part of `limit` a word is, from 0 up to below it.
+; below(stream, index, limit) -> i64: the same of number `index` of a stream.
 
 define internal i64 @rulelang_mix(i64 %x) alwaysinline nounwind {
   %z0 = add i64 %x, u0x9E3779B97F4A7C15
@@ -16,13 +17,18 @@ define internal i64 @rulelang_mix(i64 %x) alwaysinline nounwind {
   ret i64 %x2
 }
 
-define internal i64 @rulelang_below(i64 %stream, i64 %index, i64 %limit) alwaysinline nounwind {
-  %x = xor i64 %stream, %index
-  %word = call i64 @rulelang_mix(i64 %x)
+define internal i64 @rulelang_share(i64 %word, i64 %limit) alwaysinline nounwind {
   %wide = zext i64 %word to i128
   %most = zext i64 %limit to i128
   %product = mul i128 %wide, %most
   %high = lshr i128 %product, 64
   %found = trunc i128 %high to i64
+  ret i64 %found
+}
+
+define internal i64 @rulelang_below(i64 %stream, i64 %index, i64 %limit) alwaysinline nounwind {
+  %x = xor i64 %stream, %index
+  %word = call i64 @rulelang_mix(i64 %x)
+  %found = call i64 @rulelang_share(i64 %word, i64 %limit)
   ret i64 %found
 }

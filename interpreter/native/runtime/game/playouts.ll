@@ -7,6 +7,7 @@
 ;   With `sums` the figures of all are added up in the first row.
 
 declare i64 @rulelang_mix(i64)
+declare void @rulelang_first_word(ptr, i64)
 declare i64 @rulelang_most_drawn(ptr)
 declare void @rulelang_clear(ptr)
 declare i64 @rulelang_sort(ptr)
@@ -58,6 +59,7 @@ play:
   %mx = xor i64 %minds_seed, %number
   %minds = call i64 @rulelang_mix(i64 %mx)
   store i64 %minds, ptr %minds_at
+  call void @rulelang_first_word(ptr %c, i64 %minds)
   %lx = xor i64 %luck_seed, %number
   %luck = call i64 @rulelang_mix(i64 %lx)
   store i64 %luck, ptr %luck_at

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+import attrs
 import pytest
 
-from interpreter import load
+from interpreter import load, simulate
 from interpreter.native.emit.text import keeps_rows
 from interpreter.native.ir.nodes import CallFunction
 from interpreter.native.lower.game import lower
@@ -34,6 +35,7 @@ play:
     end: draw
 """
 
+ENGINES = ("native", "reference")
 TEXTS = Path(__file__).parents[3] / "texts"
 
 
@@ -79,9 +81,23 @@ def drawn_by(path):
 
 @pytest.mark.parametrize(
     ("name", "by"),
-    [("tic_tac_toe", "draw_from_row"), ("hex", "draw_action"), ("breakthrough", "draw_action")],
+    [
+        ("tic_tac_toe", "draw_from_row"),
+        ("hex", "draw_from_two"),
+        ("gomoku", "draw_from_few"),
+        ("breakthrough", "draw_action"),
+        ("kuhn_poker", "draw_action"),
+    ],
 )
-def test_where_all_actions_are_in_one_row_no_other_is_looked_for(name, by):
+def test_how_an_action_is_drawn_follows_from_the_rows_of_an_arm(name, by):
     assert drawn_by(name) == {by}
     game = load(name)
     assert conform(game, 2, most=40, level=2).difference is None
+
+
+def test_of_a_few_rows_both_engines_draw_the_same(tmp_path):
+    native = sparse(tmp_path)
+    assert drawn_by(str(tmp_path / "rows.rules")) == {"draw_from_few"}
+    played = [simulate(attrs.evolve(native, engine=engine), 6, seed=3) for engine in ENGINES]
+    assert attrs.evolve(played[0], seconds=0) == attrs.evolve(played[1], seconds=0)
+    assert played[0].mean_branching > 5

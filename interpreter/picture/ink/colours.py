@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import cycle
 
-from interpreter.picture.ink.seeing import looks_alike
+from interpreter.picture.ink.seeing import ALIKE, looks_alike
 
 DARK, LIGHT = "#14171a", "#ffffff"
 
@@ -115,6 +115,8 @@ WORDS = len(_WORDS)
 ALL = frozenset((*_PLAYERS, *_WORDS, *_NAMED.values()))
 PATTERNS = ("plain", "stripes", "dots", "checks", "rings", "bars", "crosses", "waves")
 _ENOUGH = 0.04045
+_FAR = 35.0
+"""Two colours farther than this from each other have different names: no two blues, or reds."""
 
 
 def named(word: str) -> str | None:
@@ -139,15 +141,14 @@ def of_players(names: tuple[str, ...]) -> tuple[str, ...]:
         if said is not None:
             shades = (_mixed(said, *shade) for shade in _SHADES)
             own[at] = next((one for one in shades if _is_apart(one, own.values())), said)
-    spare = [colour for colour in _PLAYERS if _is_apart(colour, own.values())] or [*_PLAYERS]
-    unnamed = cycle(spare)
+    unnamed = cycle(sorted(_PLAYERS, key=lambda colour: not _is_apart(colour, own.values(), _FAR)))
     return tuple(own.get(at) or next(unnamed) for at in range(len(names)))
 
 
-def _is_apart(colour: str, others: Iterable[str]) -> bool:
+def _is_apart(colour: str, others: Iterable[str], near: float = ALIKE) -> bool:
     """Return whether ink reads on a colour, and it looks like none of others."""
     reads = contrast(ink_on(colour), colour) >= _READ
-    return reads and all(looks_alike(colour, other) != "" for other in others)
+    return reads and all(looks_alike(colour, other, near) != "" for other in others)
 
 
 def _mixed(colour: str, other: str, share: float) -> str:

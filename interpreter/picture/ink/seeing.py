@@ -29,8 +29,10 @@ SIGHTS = {
 }
 
 
-def looks_alike(one: str, other: str) -> str | None:
+def looks_alike(one: str, other: str, near: float = ALIKE) -> str | None:
     """Return to whom two colours `#rrggbb` look alike: "" to everybody, None to nobody.
+
+    `near`: the distance at which they do.
 
     >>> looks_alike("#0072B2", "#E69F00") is None, looks_alike("#0072B2", "#0070B0")
     (True, '')
@@ -38,7 +40,7 @@ def looks_alike(one: str, other: str) -> str | None:
     ' to people who do not see green'
     """
     for words, sight in SIGHTS.items():
-        if dist(_lab(_seen(one, sight)), _lab(_seen(other, sight))) < ALIKE:
+        if dist(_lab(_seen(one, sight)), _lab(_seen(other, sight))) < near:
             return words
     return None
 

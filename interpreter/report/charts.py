@@ -181,6 +181,16 @@ def often(share: float) -> str:
     return percent(share) if share else "never"
 
 
+def together(words: Sequence[str]) -> str:
+    """Return words as a sentence lists them.
+
+    >>> together(["bet"]), together(["bet", "call", "pass"])
+    ('bet', 'bet, call and pass')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def short(text: str, most: int) -> str:
     """Return a text cut to a length by dots; what tells names of one arm apart is their end.
 

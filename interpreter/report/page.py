@@ -10,7 +10,7 @@ from typing import Final
 
 from interpreter.picture.ink.svg import escaped
 from interpreter.picture.paged import page_head
-from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, often, percent
+from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, often, percent, together
 from interpreter.report.growing import course_section, scores_section, stakes_section
 from interpreter.report.model import Report, beside
 from interpreter.report.parts import figure, paragraph, section, table
@@ -276,8 +276,7 @@ def _ladder(report: Report) -> str:
         Dot(f"{rung.stronger} v {rung.weaker}", rung.share, *rung.interval)
         for rung in report.rungs
     ]
-    *others, last = [f"{rung.games:,}" for rung in report.rungs]
-    plays = f"{', '.join(others)} and {last}" if others else last
+    plays = together([f"{rung.games:,}" for rung in report.rungs])
     caption = (
         "What part of the plays a bot wins in which all other seats are played by a weaker one; "
         f"it takes each seat in turn; {plays} plays, seed {report.seed}. Lines are intervals of "

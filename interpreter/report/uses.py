@@ -18,6 +18,7 @@ from interpreter.game import Game
 from interpreter.measuring.counters import Arms, Bar
 from interpreter.measuring.recording import Record
 from interpreter.measuring.restricted import Plays
+from interpreter.report.charts import together
 from interpreter.report.seats import share
 from interpreter.report.statistics import Mean, believed
 from rulelang.rule_types import Component
@@ -124,8 +125,7 @@ def told_of_nothing(worths: Sequence[Worth]) -> str:
     if not names:
         return ""
     more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    *others, last = [*names[:_NAMED], *more]
-    told = f"{', '.join(others)} and {last}" if others else last
+    told = together([*names[:_NAMED], *more])
     return f"Without {told} every play went to the same seats, or there was nothing else to do."
 
 

@@ -62,7 +62,7 @@ def charge(unit: Unit) -> int:
                 attrs.evolve(node, steps=rounds[node.loop]) if isinstance(node, Spend) else node
                 for node in block.instructions
             ]
-    outside = steps.block(unit.spec.setup) + steps.block(unit.spec.play)
+    outside = steps.outside()
     effort = 0 if unit.counts else steps.efforts.most()
     if outside + effort // SHARE >= STEP_BUDGET:
         if unit.counts:
@@ -80,8 +80,7 @@ def charge(unit: Unit) -> int:
 
 def fits_in_text(spec: core.Spec) -> bool:
     """Return whether the text itself is short enough for loops that count."""
-    steps = _Steps(spec, {}, counts=True)
-    return steps.block(spec.setup) + steps.block(spec.play) < STEP_BUDGET
+    return _Steps(spec, {}, counts=True).outside() < STEP_BUDGET
 
 
 def goes_through_much(spec: core.Spec) -> bool:
@@ -112,6 +111,10 @@ class _Steps:
         for effect in range(len(self.spec.effects)):
             self.effect(effect)
         return self.loops
+
+    def outside(self) -> int:
+        """Return the steps that are taken off beforehand: of set-up and play."""
+        return self.block(self.spec.setup) + self.block(self.spec.play)
 
     def block(self, block: core.Block | None) -> int:
         """Return the steps of a block: one for each statement, one to leave it."""

@@ -99,7 +99,11 @@ def _write_arm(
 
 def rows_at(flow: Flow, node: core.Choose) -> int:
     """Return how many rows the legal actions at a choice point take at most."""
-    return max(1, sum(most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)))
+    return max(1, sum(_rows_of_arms(flow, node)))
+
+
+def _rows_of_arms(flow: Flow, node: core.Choose) -> list[int]:
+    return [most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)]
 
 
 def drawn_by(flow: Flow, node: core.Choose) -> str:
@@ -108,9 +112,9 @@ def drawn_by(flow: Flow, node: core.Choose) -> str:
     Which arm is drawn shows anyway, as what follows branches on it; which of the rows of one arm
     does not, and there a branch for each row costs more than to look at all of a few.
     """
-    rows = rows_at(flow, node)
-    of_one_arm = max((most_rows(arm) for arm, _ in _in_order_of_numbers(flow, node)), default=1)
-    if rows == 1:
+    of_arms = _rows_of_arms(flow, node)
+    rows, of_one_arm = sum(of_arms), max(of_arms, default=1)
+    if rows <= 1:
         return "draw_from_row"
     if rows == of_one_arm == 2:
         return "draw_from_two"

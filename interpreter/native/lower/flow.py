@@ -68,7 +68,7 @@ class Flow:
         node is refused is in it, in what is declared, and in the locals. `digits`: of the last
         pick, that are looked at.
         """
-        known = shapes(env)
+        known = _shapes(env)
         if known is None:
             write()
             return
@@ -136,7 +136,7 @@ def _local(found: Value) -> Local:
             )
 
 
-def shapes(env: Env) -> list[object] | None:
+def _shapes(env: Env) -> list[object] | None:
     """Return what is known of locals before play, wherever they lie; None of sets made in play."""
     found = [_shape(local) for local in env]
     return None if None in found else found

@@ -162,17 +162,18 @@ def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
 def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     from interpreter.cli.checking import fine, proofs, reads  # noqa: PLC0415 - see above
     from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above
+    from interpreter.cli.checking.outlines import Outlines  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
     memory, known = proofs.find(name), reads.find(name)
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
     result = with_native(name, found, memory)
-    has_look = result.ok and look_digest(name) != ""
-    if has_look and not fine.is_known(memory, look := fine.look(name, result, memory)):
+    has_look, outlines = result.ok and look_digest(name) != "", Outlines(memory.parts)
+    if has_look and not fine.is_known(memory, look := fine.look(name, result, outlines)):
         from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
 
-        looked = with_look(name, result)
+        looked = with_look(name, result, outlines)
         fine.note(memory, look, looked is not result)
         result = looked
     proofs.keep(name, memory)

@@ -25,10 +25,10 @@ def natively(spec: core.Spec, memory: Memory) -> str | None:
     return disk.key_of("natively", package, digests(spec, memory.parts).whole)
 
 
-def look(rules: str, checked: Checked, memory: Memory) -> str | None:
+def look(rules: str, checked: Checked, outlines: Outlines) -> str | None:
     """Return what tells what is found about the look of a text, in its variants.
 
-    Where it hides nothing that is what they declare; `memory` has digested it.
+    Where it hides nothing that is what they declare.
     """
     package, beside = front_end.whole(), look_digest(rules)
     text = checked.sources.get(rules)
@@ -38,7 +38,6 @@ def look(rules: str, checked: Checked, memory: Memory) -> str | None:
         tables = [part for table in digests_of(checked.tables) for part in table]
         said = [rules_of(text), *tables, "", *map(str, checked.instances)]
     else:
-        outlines = Outlines(memory.parts)
         said = [part for spec in checked.specs for part in (outlines.of(spec), repr(spec.options))]
     return disk.key_of("look", package, beside, *said)
 

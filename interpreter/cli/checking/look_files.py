@@ -21,8 +21,7 @@ def look_digest(rules: str) -> str | None:
     Every text in it may be the name of a file, in which a hole stands for anything; a hole alone
     would be any file. None where that cannot be told; "" without a look.
     """
-    path = Path(rules)
-    look = path.with_name(path.name.removesuffix(".rules") + _LOOK)
+    look = _look_of(rules)
     try:
         if not look.exists() and not look.is_symlink():
             return ""
@@ -42,12 +41,15 @@ def look_digest(rules: str) -> str | None:
 
 def may_hide(rules: str) -> bool:
     """Return whether the look beside a rule text may hide anything."""
-    path = Path(rules)
-    look = path.with_name(path.name.removesuffix(".rules") + _LOOK)
     try:
-        return "hide" in look.read_text(encoding="utf-8")
+        return "hide" in _look_of(rules).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return True
+
+
+def _look_of(rules: str) -> Path:
+    path = Path(rules)
+    return path.with_name(path.name.removesuffix(".rules") + _LOOK)
 
 
 def _named(folder: Path, text: str) -> Iterator[Path]:

@@ -23,18 +23,19 @@ from rulelang.prove.whole import Parts
 from rulelang.source import Source
 
 
-def with_look(rules: str, checked: Checked) -> Checked:
+def with_look(rules: str, checked: Checked, outlines: Outlines | None = None) -> Checked:
     """Return what was found about a rule text and about the look beside it.
 
-    A look is looked at when its rule text has no errors.
+    A look is looked at when its rule text has no errors. `outlines`: those known of its variants.
     """
     sink = Sink()
     text = look_at(rules, sink) if checked.ok else None
+    known = Outlines(Parts(Anchors())) if outlines is None else outlines
     sources: dict[str, Source] = {}
     if text is not None:
         shelf = Shelf(look_path(rules).parent, sink)
         alike = Shared(texts=None)
-        games = (Game(spec, rules=rules) for spec in _unlike(text, checked.specs))
+        games = (Game(spec, rules=rules) for spec in _unlike(text, checked.specs, known))
         documents = tuple(describe(game, alike).document for game in games)
         check(text, documents, shelf)
         sources = {text.source.name: text.source, **shelf.sources}
@@ -48,13 +49,12 @@ def with_look(rules: str, checked: Checked) -> Checked:
     return attrs.evolve(checked, diagnostics=found, sources=all_sources)
 
 
-def _unlike(text: LookText, specs: Sequence[core.Spec]) -> Sequence[core.Spec]:
+def _unlike(text: LookText, specs: Sequence[core.Spec], outlines: Outlines) -> Sequence[core.Spec]:
     """Return the variants of which something else may be found than of those before them."""
     if text.look.zones.hide or text.look.variables.hide:
         return specs
     files = [*text.cards.values(), *text.pieces.values()]
     files += [name for board in text.boards.values() for name in (board.art, board.places) if name]
     named = any("{" in name for name in files)  # after the settings of options
-    outlines = Outlines(Parts(Anchors()))
     found = {(outlines.of(spec), spec.options if named else ()): spec for spec in reversed(specs)}
     return tuple(reversed(found.values()))

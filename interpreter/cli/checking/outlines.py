@@ -24,10 +24,17 @@ class Outlines:
     """The digests of the variants of a text. `parts`: what was digested of it before."""
 
     parts: Parts
+    _known: dict[int, tuple[core.Spec, str]] = attrs.field(factory=dict, init=False)
     _arms: dict[int, tuple[core.Block, frozenset[str]]] = attrs.field(factory=dict, init=False)
 
     def of(self, spec: core.Spec) -> str:
         """Return the digest of a variant, wherever it is declared and whatever its options are."""
+        known = self._known.get(id(spec))
+        if known is None:
+            known = self._known[id(spec)] = (spec, self._made(spec))
+        return known[1]
+
+    def _made(self, spec: core.Spec) -> str:
         declared = attrs.evolve(
             spec.declared,
             file="",

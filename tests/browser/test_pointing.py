@@ -24,7 +24,6 @@ MIDDLE = """(thing) => {
     const { left, top, width, height } = thing.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
 }"""
-FITS = "document.getElementById('drawing').viewBox.baseVal.width <= innerWidth"
 IN_SIGHT = """(thing) => {
     const { top, bottom } = thing.getBoundingClientRect();
     return top >= 0 && bottom <= document.getElementById("prompt").getBoundingClientRect().top;
@@ -96,7 +95,6 @@ def test_what_is_out_of_sight_on_a_phone_is_shown_and_done_from_the_edge(browser
     opened = hall.open("antike_duellum", load("antike_duellum"), {}, seed=1)
     live = hall.live(opened.table)
     sitting = Sitting(browser, hall, opened, live.to_act, size=PHONE, touch=True)
-    sitting.await_that(FITS)
     where, do, back = (
         sitting.page.locator(f"#ways button[value={way}]") for way in ("where", "do", "back")
     )
@@ -118,8 +116,8 @@ def test_what_is_out_of_sight_on_a_phone_is_shown_and_done_from_the_edge(browser
     assert sitting.heard == []
 
 
-def test_what_lies_in_something_that_may_be_chosen_chooses_it(browser, hall):
-    """In Pergamon one digs a gallery by clicking on the finds that lie in it."""
+def digging(browser, hall):
+    """Sit down in Pergamon where a gallery may be dug; return that, too, and a find in it."""
     opened = hall.open("pergamon", load("pergamon"), {}, seed=5)
     live = hall.live(opened.table)
     while "excavate" not in {action.name for action in live.state.legal_actions}:
@@ -129,6 +127,12 @@ def test_what_lies_in_something_that_may_be_chosen_chooses_it(browser, hall):
     gallery = live.state.legal_actions[0].arguments[0]
     sitting = Sitting(browser, hall, opened, live.to_act)
     find = sitting.page.locator(f'#drawing [data-ref^="gallery({gallery})/"]').first
+    return sitting, gallery, find
+
+
+def test_what_lies_in_something_that_may_be_chosen_chooses_it(browser, hall):
+    """In Pergamon one digs a gallery by clicking on the finds that lie in it."""
+    sitting, gallery, find = digging(browser, hall)
     for way in ("click", "Enter"):
         if way == "click":
             sitting.page.mouse.click(*find.evaluate(MIDDLE))
@@ -138,4 +142,21 @@ def test_what_lies_in_something_that_may_be_chosen_chooses_it(browser, hall):
         told = sitting.page.wait_for_selector("#tip[role=group] button").text_content()
         assert f"gallery {gallery}" in told
         sitting.page.keyboard.press("Escape")
+    assert sitting.heard == []
+
+
+@pytest.mark.parametrize("way", ["hover", "click"])
+def test_a_late_answer_to_why_not_leaves_a_menu_alone(browser, hall, way):
+    sitting, gallery, find = digging(browser, hall)
+    held = []
+    sitting.page.route("**/why?*", lambda route, _: held.append(route))
+    other = sitting.page.locator(f'#drawing [data-ref^="gallery({gallery % 5 + 1})/"]').first
+    with sitting.page.expect_request("**/why?*"):
+        getattr(other, way)()
+    find.click()
+    sitting.page.wait_for_selector("#tip[role=group] button")
+    with sitting.page.expect_event("requestfinished"):
+        held[0].continue_()
+    sitting.page.wait_for_timeout(100)
+    assert sitting.page.get_attribute("#tip", "role") == "group"
     assert sitting.heard == []

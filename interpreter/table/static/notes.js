@@ -35,6 +35,7 @@ function note(thing, text) {
 }
 
 function menu(thing, buttons) {
+  question++;
   const box = tip(thing, (box) => {
     box.role = "group";
     box.setAttribute("aria-label", "which one");
@@ -52,6 +53,7 @@ function menu(thing, buttons) {
 // ---------------------------------------------------------------- why not
 
 let waiting = 0;
+let question = 0; // an answer that comes after another question, or a menu, is not told
 const answers = new Map();
 
 function refs(thing) {
@@ -68,14 +70,14 @@ async function why(thing, aloud) {
   const query = thing.dataset.ref === undefined
     ? new URLSearchParams({ about: thing.value })
     : new URLSearchParams(refs(thing).map((ref) => ["thing", ref]));
-  const key = `${table().dataset.n} ${query}`;
+  const key = `${table().dataset.n} ${query}`, mine = aloud ? ++question : question;
   if (!answers.has(key)) {
     const answer = await ask(`${base}/why?${query}`);
     if (!answer?.ok) return;
     answers.set(key, (await answer.json()).answer);
   }
   const text = answers.get(key);
-  if (!thing.isConnected) return;
+  if (mine !== question || !thing.isConnected) return;
   const label = thing.closest("[data-ref][aria-label]")?.getAttribute("aria-label");
   note(thing, label ? `${label}\n${text}` : text);
   if (aloud) say(text);

@@ -57,6 +57,8 @@ class Sitting:
         self.page.click("button")
         self.page.wait_for_selector(how.get("waits_for", "#table"))
         self.page.wait_for_load_state()  # its script listens from now on
+        if script:
+            self.await_that("!looking")  # and the picture is drawn for the room there is
 
     def tab(self):
         """Open another tab at the link of the seat."""

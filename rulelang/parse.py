@@ -4,10 +4,10 @@
                  set ruler(c) to p
     after:   Effect(conquer, (p, c), (Set("set", ruler(c), p),))
 
-With `parsing/library.py` the only file that knows the library behind `grammar.lark`. Each
-declaration is read by itself (see `parsing/lines.py`), and so is each value in the braces of a
-text. What the library makes of it becomes a concrete tree of our own (`parsing/tree.py`), of
-bounded depth; where it stops, a `Stop` (`parsing/stops.py`).
+With `parsing/library.py` and `parsing/shapes.py` the only file that knows the library behind
+`grammar.lark`. Each declaration is read by itself (see `parsing/lines.py`), and so is each value in
+the braces of a text. What is made of it becomes a concrete tree (`parsing/tree.py`), of bounded
+depth; where it stops, a `Stop` (`parsing/stops.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import attrs
-from lark import Token, Tree
+from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
@@ -38,7 +38,7 @@ from rulelang.parsing.library import (
     after,
     beginnings,
     kinds,
-    library,
+    reader_of,
     stopped_at,
     wordlike,
 )
@@ -52,6 +52,7 @@ from rulelang.parsing.lines import (
     spoilt,
 )
 from rulelang.parsing.mistakes import explain
+from rulelang.parsing.shapes import Part, Shape
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.tabs import is_torn, tabs, width_of_tabs
 from rulelang.parsing.tree import Form, Node, Word
@@ -209,15 +210,15 @@ class _Reading:
         tree = self.tree(text, "start", origin)
         if tree is None:
             return ()
-        return tuple(self._form(c, origin) for c in tree.children if isinstance(c, Tree))
+        return tuple(self._form(c, origin) for c in tree.children if isinstance(c, Shape))
 
-    def tree(self, text: str, start: str, origin: _Origin) -> Tree[Token] | None:
-        reader = library().parse_interactive(text, start)
+    def tree(self, text: str, start: str, origin: _Origin) -> Shape | None:
+        reader = reader_of(text, start)
         last = Token("_NL", "", 0, 1, 1, 1, 1, 0)
         try:
             for token in reader.iter_parse():
                 last = token
-            tree: Tree[Token] = reader.feed_token(after(last, "$END"))
+            tree: Shape = reader.feed_token(after(last, "$END"))
         except UnexpectedToken as error:
             self._stopped(reader, error.token, text, origin)
         except UnexpectedCharacters as error:
@@ -265,39 +266,30 @@ class _Reading:
             syntax.run_together(span, word, apart, known, foreign.SAME_DECLARED.get(word))
         )
 
-    def _is_shallow(self, tree: Tree[Token], origin: _Origin) -> bool:
+    def _is_shallow(self, tree: Shape, origin: _Origin) -> bool:
         """Return whether what follows may go down `tree` by calling itself."""
         level = [tree]
         for _ in range(MAX_DEPTH):
-            level = [c for t in level for c in t.children if isinstance(c, Tree)]
+            level = [c for t in level for c in t.children if isinstance(c, Shape)]
             if not level:
                 return True
-        meta = level[0].meta
-        span = origin.at(meta.line, meta.column, 1)
+        span = origin.at(*level[0].start, 1)
         self.found.append(layout.too_deep(span, MAX_DEPTH))
         return False
 
-    def _form(self, tree: Tree[Token], origin: _Origin) -> Form:
-        meta = tree.meta
-        if meta.empty:  # nothing of it was written
-            nowhere = Span(self.file, 0, 0, 0, 0)
-            return Form(str(tree.data), (), nowhere, nowhere)
-        span = origin.span((meta.line, meta.column), (meta.end_line, meta.end_column))
-        children = tuple(self._node(c, str(tree.data), origin) for c in tree.children)
-        return Form(str(tree.data), children, span, self._first_line(span))
+    def _form(self, shape: Shape, origin: _Origin) -> Form:
+        span = origin.span(shape.start, shape.end)
+        children = tuple(self._node(c, shape.name, origin) for c in shape.children)
+        return Form(shape.name, children, span, self._first_line(span))
 
-    def plain(self, tree: Tree[Token], origin: _Origin) -> Form:
+    def plain(self, shape: Shape, origin: _Origin) -> Form:
         """Return a part of a declaration that is not read to its end; texts stay one word."""
-        meta = tree.meta
-        nowhere = Span(self.file, 0, 0, 0, 0)
-        if not meta.empty:
-            nowhere = origin.span((meta.line, meta.column), (meta.end_line, meta.end_column))
+        span = origin.span(shape.start, shape.end)
         children = tuple(
-            self.plain(c, origin) if isinstance(c, Tree) else Word(c.type, str(c), origin.of(c))
-            for c in tree.children
-            if c is not None
+            self.plain(c, origin) if isinstance(c, Shape) else Word(c.type, str(c), origin.of(c))
+            for c in shape.children
         )
-        return Form(str(tree.data), children, nowhere, nowhere)
+        return Form(shape.name, children, span, span)
 
     def _first_line(self, span: Span) -> Span:
         if span.line == span.end_line:
@@ -305,8 +297,8 @@ class _Reading:
         code = self.lines[span.line - self.lines[0].number].code
         return attrs.evolve(span, end_line=span.line, end_column=len(code) + 1)
 
-    def _node(self, child: Tree[Token] | Token, within: str, origin: _Origin) -> Node:
-        if isinstance(child, Tree):
+    def _node(self, child: Part, within: str, origin: _Origin) -> Node:
+        if isinstance(child, Shape):
             return self._form(child, origin)
         word = Word(child.type, str(child), origin.of(child))
         if child.type == "STRING" and within in _WITH_HOLES:
@@ -390,7 +382,7 @@ def before(lines: Sequence[str], file: str, first: int) -> Before:
     if not lines[-1].strip():
         codes[-1] = lines[-1]  # nothing but its indentation, which tells where it belongs
     for _ in range(TRIES):
-        found = _Cut(library().parse_interactive("\n".join(codes), "start"), file, first)
+        found = _Cut(reader_of("\n".join(codes), "start"), file, first)
         stopped = found.read()
         if stopped is None or stopped >= len(codes) - 1:
             break
@@ -429,7 +421,7 @@ def _nodes(part: object, origin: _Origin, reading: _Reading) -> Iterator[Node]:
     match part:
         case Token():
             yield Word(kinds().get(part.type, part.type), str(part), origin.of(part))
-        case Tree():
+        case Shape():
             yield reading.plain(part, origin)
         case _:
             pass

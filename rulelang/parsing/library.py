@@ -19,6 +19,7 @@ from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang.keeping import disk
+from rulelang.parsing.shapes import Reading, Shapes
 from rulelang.parsing.tabs import TAB
 
 
@@ -106,8 +107,8 @@ _TABLES = ".tables"
 _OPTIONS = {
     "parser": "lalr",
     "lexer": "contextual",
-    "propagate_positions": True,
-    "maybe_placeholders": True,
+    "propagate_positions": False,
+    "maybe_placeholders": False,
     "start": ["start", "expr"],
 }
 
@@ -128,6 +129,20 @@ def library() -> Lark:
         known = _made(grammar)
         disk.write(name, _tables(known))
     return known
+
+
+@cache
+def _shapes(of: Lark) -> Shapes:
+    return Shapes(of.rules)
+
+
+def reader_of(text: str, start: str) -> InteractiveParser:
+    """Return a reader of a text, which makes shapes; `start`: the rule that is read."""
+    made = library()
+    reader = made.parse_interactive(text, start)
+    conf, lexer = reader.parser_state.parse_conf, reader.lexer_thread
+    reader.parser_state = Reading(conf, lexer, shapes=_shapes(made))
+    return reader
 
 
 def _tables(library: Lark) -> bytes:
@@ -190,7 +205,7 @@ def kinds() -> dict[str, str]:
 @cache
 def beginnings(first: str, start: str) -> frozenset[str]:
     """Return the words that the grammar accepts after `first`."""
-    reader = library().parse_interactive(first, start)
+    reader = reader_of(first, start)
     reader.exhaust_lexer()
     return frozenset(kind for kind in accepted(reader) if kind.isalpha() and kind.islower())
 

@@ -77,15 +77,21 @@ def pytest_addoption(parser):
     parser.addoption("--costs", metavar="FILE", help="write processor seconds into this file")
 
 
+def pytest_sessionstart(session):
+    """Read texts of the checkout once; what collects no tests reads none."""
+    if not session.config.getoption("numprocesses", None):
+        from tests.support.once import read_once  # noqa: PLC0415 - see above
+
+        gc.set_threshold(20_000, 20, 20)
+        read_once()
+
+
 def pytest_collection_finish():
     """Look for garbage more seldom, and not in what was loaded: that took a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     _leave_code_as_it_is()
-    from tests.support.once import read_once  # noqa: PLC0415 - no process collects in vain
-
-    read_once()
 
 
 def _leave_code_as_it_is():

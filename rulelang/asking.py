@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from rulelang.diagnostics import Sink
 from rulelang.elaborate.asking import Inquiry
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.instance import Instance, Request, elaborate_to_ask
+from rulelang.elaborate.instance import elaborate_to_ask
+from rulelang.elaborate.requests import Instance, Request
 from rulelang.pipeline import Built, build
 
 

@@ -16,11 +16,12 @@ from pathlib import Path
 
 import attrs
 
-from rulelang import core, settings, surface
+from rulelang import core, settings, standard, surface
 from rulelang.collecting import seldom_collected
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
-from rulelang.elaborate.instance import Instance, Request, elaborate
+from rulelang.elaborate.instance import elaborate
+from rulelang.elaborate.requests import Instance, Request
 from rulelang.elaborate.sharing import Shelf
 from rulelang.examining import examined
 from rulelang.files import Folder, read_source
@@ -29,7 +30,6 @@ from rulelang.findings.causes import by_cause
 from rulelang.findings.merging import InstanceFindings, merge
 from rulelang.findings.unreached import unreached
 from rulelang.freezing import frozen
-from rulelang.messages import flow
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
 from rulelang.parsing.kept import KeptTrees
@@ -37,7 +37,6 @@ from rulelang.prove.memory import Memory
 from rulelang.rule_spans import rule_spans
 from rulelang.source import Source, Span
 
-STD = Path(__file__).with_name("std")
 ReadFile = Callable[[str], "Source | Diagnostic"]
 
 
@@ -124,6 +123,7 @@ class Desk:
     tables: Mapping[str, str] = attrs.field(factory=dict)
     trees: KeptTrees = attrs.field(factory=KeptTrees)
     shelf: Shelf = attrs.field(factory=Shelf)
+    pieces: standard.Pieces = attrs.field(factory=dict)
     heard: Callable[[int, int], None] | None = None
 
 
@@ -147,39 +147,11 @@ def read(path: str, text: Source | None = None, desk: Desk | None = None) -> Par
         return Parsed(None, (), (source,), sources, folder.read, folder.asked)
     sources[source.name] = source
     tree = parse(source, sink, at.trees)
-    library = () if tree is None else tuple(_library(tree, sink, sources))
+    library = () if tree is None else standard.library(tree, sink, sources, at.pieces)
     if tree is not None and not sink.has_errors:
         for problem in (*once.problems(tree), *settings.problems(tree)):
             sink.add(problem)
     return Parsed(tree, library, sink.found, sources, folder.read, folder.asked)
-
-
-def _library(
-    text: surface.RuleText, sink: Sink, sources: dict[str, Source]
-) -> list[surface.Declaration]:
-    found: list[surface.Declaration] = []
-    for node in text.declarations:
-        if not isinstance(node, surface.Use):
-            continue
-        file = STD / f"{node.name.text}.rules"
-        if not file.is_file():
-            known = ", ".join(f"`{f.stem}`" for f in sorted(STD.glob("*.rules")))
-            sink.add(flow.unknown_use(node.name.text, known, node.name.span))
-            continue
-        source = attrs.evolve(_must_read(str(file)), name=f"std/{file.name}")
-        sources[source.name] = source
-        piece = parse(source, sink)
-        found.extend(
-            d for d in piece.declarations if isinstance(d, surface.Fact | surface.Effect)
-        ) if piece else None
-    return found
-
-
-def _must_read(path: str) -> Source:
-    source = read_source(path)
-    if isinstance(source, Diagnostic):
-        raise OSError(source.title)
-    return source
 
 
 def mentioning(path: str, *words: str) -> surface.RuleText | None:

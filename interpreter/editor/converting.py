@@ -11,7 +11,7 @@ from pygls import uris
 from interpreter.editor.desk import Outcome, Text
 from interpreter.editor.measured import Measured
 from interpreter.editor.positions import Lines
-from rulelang import pipeline
+from rulelang import standard
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.obligations import Obligation
 from rulelang.source import Span
@@ -82,7 +82,7 @@ def path_of(uri: str) -> str:
 def uri_of(file: str) -> str:
     """Return the editor's name for a file."""
     if file.startswith("std/"):
-        file = str(pipeline.STD / file.removeprefix("std/"))
+        file = str(standard.STD / file.removeprefix("std/"))
     if uris.uri_scheme(file):
         return file
     return uris.from_fs_path(str(Path(file).resolve())) or file

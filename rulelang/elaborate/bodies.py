@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
 from rulelang import core, surface
@@ -12,6 +12,7 @@ from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.sharing import (
     OF_A_BODY,
     OF_A_DECLARATION,
+    Key,
     Notes,
     Things,
     Trace,
@@ -66,7 +67,7 @@ def shared(
     key = (id(node), given, base)
     found = _known(c, key)
     if found is None:
-        found = made_anew(c, (node, key), make, base)
+        found = made_anew(c, node, key, make)
     else:
         assert c.shelf is not None
         c.shelf.used(c.world, key, found)
@@ -79,7 +80,7 @@ def alone(
     """Return what comes of a body that nobody shares, numbered like those that are shared."""
     if c.world is None or c.overflowed:
         return make()
-    made = _taken(c, made_anew(c, (node, None), make, base), base)
+    made = _taken(c, made_anew(c, node, None, make, base), base)
     assert isinstance(made, core.Block)
     return made
 
@@ -89,15 +90,16 @@ def _taken(c: Context, unit: Unit, base: int | None) -> core.Block | core.Fact:
     c.most_rounds = unit.rounds
     if base is not None:
         c.bodies.append((base, unit.count))
+    c.units.append((base, unit))
     return unit.made
 
 
-def _known(c: Context, key: Hashable) -> Unit | None:
+def _known(c: Context, key: Key) -> Unit | None:
     """Return a body that others have made, if it is answered the same here."""
     assert c.world is not None
     before = (c.trace, c.symbols.asked, c.notes)
     c.trace = c.symbols.asked = None
-    found = next((u for _, u in c.world.units.get(key, ()) if _is_same(c, u)), None)
+    found = next((unit for unit in c.world.of(key) if _is_same(c, unit)), None)
     c.trace, c.symbols.asked, c.notes = before
     return found
 
@@ -123,14 +125,18 @@ def _meant(c: Context, name: str) -> Hashable:
 
 def made_anew(
     c: Context,
-    named: tuple[surface.Declaration, Hashable | None],
+    node: surface.Declaration,
+    key: Key | None,
     make: Callable[[], _M],
-    base: int | None,
+    base: int | None = None,
 ) -> Unit:
-    """Make a body; keep it by its key, if it has one and nothing is wrong with it."""
+    """Make a body; keep it by its key, if it has one and nothing is wrong with it.
+
+    `base`: what its blocks are numbered from; if it has a key, that says it.
+    """
     assert c.world is not None
     assert c.shelf is not None
-    node, key = named
+    base = base if key is None else key[2]
     before = (c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers)
     trace = c.trace = Trace(c.depth, c.reported)
     asked = c.symbols.asked = set()
@@ -142,9 +148,10 @@ def made_anew(
     c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers = before
     c.deepest = max(c.deepest, c.depth + deepest)
     names = tuple((name, _meant(c, name)) for name in sorted(asked) if _may_differ(c, name))
-    unit = Unit(node, names, tuple(trace.asked), made, notes, rounds, deepest, count)
-    is_fine = c.reported == trace.reported and not c.broken and not c.overflowed
-    if is_fine and key is not None:
+    if c.reported > trace.reported or c.broken or c.overflowed:
+        key = None
+    unit = Unit(key, node, names, tuple(trace.asked), made, notes, rounds, deepest, count)
+    if key is not None:
         c.shelf.used(c.world, key, unit)
     return unit
 
@@ -162,11 +169,24 @@ def base_of(position: int, instance: int = 0) -> int:
 
 def counted_through(c: Context, spec: core.Spec) -> core.Spec:
     """Return a specification with the numbers that it has where nothing is shared."""
+    begins = beginnings(c)
+    effects = tuple([evolve(e, body=counted(begins, e.body)) for e in spec.effects])
+    setup, play = counted(begins, spec.setup), counted(begins, spec.play)
+    return evolve(spec, setup=setup, play=play, effects=effects)
+
+
+def beginnings(c: Context) -> dict[int, int]:
+    """Return the first number of each body where nothing is shared, by what it is here."""
     begins: dict[int, int] = {}
     total = 0
     for base, count in c.bodies:
         begins[base] = total
         total += count
+    return begins
+
+
+def counted(begins: Mapping[int, int], body: core.Block) -> core.Block:
+    """Return a body with the numbers that it has where nothing is shared."""
 
     def dense(number: int) -> int:
         base = number - number % OF_A_BODY
@@ -185,10 +205,6 @@ def counted_through(c: Context, spec: core.Spec) -> core.Spec:
             case _:
                 return done
 
-    def block(body: core.Block) -> core.Block:
-        made = change(body)
-        assert isinstance(made, core.Block)
-        return made
-
-    effects = tuple([evolve(effect, body=block(effect.body)) for effect in spec.effects])
-    return evolve(spec, setup=block(spec.setup), play=block(spec.play), effects=effects)
+    made = change(body)
+    assert isinstance(made, core.Block)
+    return made

@@ -11,7 +11,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, World
+from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, Unit, World
 from rulelang.elaborate.symbols import Scope, Typed, VariableName, ZoneName
 from rulelang.freezing import frozen
 from rulelang.messages import flow, names
@@ -165,7 +165,8 @@ class Context:
     for. `boards`: families of cells that are named by column and row, by where they are declared.
     `shelf`: what is shared with others, if anything; `world` is the part of it for what is
     declared here, `whole` the notes of all bodies, `trace` what the body asks that is elaborated
-    now. `bodies`: what each body begins to number with, and how many numbers it has. `positions`:
+    now. `bodies`: what each body begins to number with, and how many numbers it has. `units`: the
+    same bodies with what came of them, those of facts too. `positions`:
     by their identity, where declarations stand. `is_settled`: all calls of effects with a body are
     known, so that further ones must fit; not so while what nothing calls is looked at.
     """
@@ -228,6 +229,7 @@ class Context:
     reported: int = 0
     deepest: int = 0
     bodies: list[tuple[int, int]] = attrs.field(factory=list)
+    units: list[tuple[int | None, Unit]] = attrs.field(factory=list)
     positions: Mapping[int, int] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:

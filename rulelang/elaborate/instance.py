@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import attrs
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
-from rulelang.elaborate import bodies, calls, circles, numbering, scenes
-from rulelang.elaborate.context import Context, EffectInstance, Setting
+from rulelang.elaborate import again, bodies, calls, circles, numbering, scenes
+from rulelang.elaborate.context import Context, EffectInstance
 from rulelang.elaborate.declarations import kept, standing
 from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.declaring import declare, meant_for_use
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import all_placed, placed_parameters
-from rulelang.elaborate.sharing import Shelf, places_key
+from rulelang.elaborate.requests import Instance, Request
+from rulelang.elaborate.sharing import places_key
 from rulelang.elaborate.statements import blocks, fresh
 from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
 from rulelang.elaborate.whole import picks
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
-from rulelang.freezing import frozen
+from rulelang.evolving import evolve
 from rulelang.messages import flow
 from rulelang.rule_types import Type, Unknown
 from rulelang.source import Source, Span
@@ -29,51 +30,20 @@ from rulelang.source import Source, Span
 EMPTY_BLOCK = core.Block(0, ())
 
 
-@frozen
-class Instance:
-    """What elaboration made of a text for one setting. `spec` is None where there are errors.
-
-    `idle`: declared names that no rule uses, with their places. `unread`: variables that rules
-    set and nothing reads, with their places; `read`: those that a rule or
-    one of these scenarios reads. `of_idle`: what is wrong inside of facts and effects that neither
-    rules nor these scenarios use.
-    """
-
-    setting: Setting
-    spec: core.Spec | None
-    scenarios: tuple[core.Scenario, ...]
-    idle: Mapping[str, tuple[str, Span]]
-    unread: Mapping[str, Span] = attrs.field(factory=dict)
-    read: frozenset[str] = frozenset()
-    of_idle: tuple[Diagnostic, ...] = ()
-
-
-@frozen
-class Request:
-    """What to elaborate: a text with the library declarations that it uses, for one setting.
-
-    `scenarios`: these of the text's scenarios. `read_file` gives the tables that the text names,
-    by their path relative to the text. `shelf`: what is shared with other instances; blocks are
-    then numbered by where they stand, but in scenarios.
-    """
-
-    text: surface.RuleText
-    library: Sequence[surface.Declaration]
-    setting: Setting
-    scenarios: Sequence[surface.Scenario]
-    read_file: Callable[[str], Source | Diagnostic] = attrs.field(repr=False)
-    shelf: Shelf | None = attrs.field(default=None, repr=False)
-
-
 def elaborate(request: Request, sink: Sink) -> Instance:
     """Elaborate what is requested. Findings go to `sink`."""
-    c = Context(request.setting, sink, request.read_file, ELABORATOR, shelf=request.shelf)
-    instance = _elaborated(request, c)
+    known = again.found(request)
+    if known is not None:
+        return known
+    asking = again.noting(request)
+    c = Context(asking.setting, sink, asking.read_file, ELABORATOR, shelf=asking.shelf)
+    instance = _elaborated(asking, c)
     if c.incomplete:
         return instance
-    return attrs.evolve(
-        instance, of_idle=_wrong_in_idle(c, meant_for_use(request.text.declarations))
-    )
+    of_idle = _wrong_in_idle(c, meant_for_use(request.text.declarations))
+    instance = evolve(instance, of_idle=of_idle)
+    again.keep(request, c, instance)
+    return instance
 
 
 def elaborate_to_ask(request: Request, sink: Sink) -> tuple[Instance, Context]:

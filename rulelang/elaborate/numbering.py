@@ -17,8 +17,9 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
+from rulelang.core.walk import nested
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.sharing import Numbered
+from rulelang.elaborate.sharing import Numbered, Shelf
 from rulelang.evolving import evolve
 from rulelang.messages import flow
 from rulelang.rule_types import count_of
@@ -53,6 +54,16 @@ def width(arm: core.Arm) -> int:
     return prod(_sizes(arm))
 
 
+def needed(block: core.Block) -> int:
+    """Return how many ids a block has."""
+    return sum(
+        width(arm)
+        for node in nested(block)
+        if isinstance(node, core.Choose | core.Anytime)
+        for arm in node.arms
+    )
+
+
 def _sizes(arm: core.Arm) -> list[int]:
     return [count_of(choice.type) for choice in arm.choices for _ in range(1 + choice.pair)]
 
@@ -61,16 +72,22 @@ def _shared(c: Context, block: core.Block, counter: _Counter) -> core.Block:
     """Return a body with numbered arms, the same for all who begin with that number."""
     if c.world is None or c.shelf is None:
         return _block(block, counter)
-    key = (id(block), counter.next_id)
-    _, known = c.shelf.numbered.get(key, (0, None))
-    if known is None:
-        mine = _Counter(counter.next_id)
-        known = Numbered(block, _block(block, mine), mine.next_id, mine.widest)
-    c.shelf.numbered[key] = (c.shelf.text, known)
+    known = numbered_from(c.shelf, block, counter.next_id)
     counter.next_id = known.next_id
     if known.widest and (counter.widest is None or known.widest[0] > counter.widest[0]):
         counter.widest = known.widest
     return known.after
+
+
+def numbered_from(shelf: Shelf, block: core.Block, first: int) -> Numbered:
+    """Return a body whose arms have numbers from the first on, the same for all who ask."""
+    key = (id(block), first)
+    _, known = shelf.numbered.get(key, (0, None))
+    if known is None:
+        mine = _Counter(first)
+        known = Numbered(block, _block(block, mine), mine.next_id, mine.widest)
+    shelf.numbered[key] = (shelf.text, known)
+    return known
 
 
 def _block(block: core.Block, counter: _Counter) -> core.Block:

@@ -25,7 +25,7 @@ def placed_parameters(c: Context, node: surface.Fact | surface.Effect) -> frozen
 def all_placed(c: Context) -> dict[str, frozenset[str]]:
     """Return the placed parameters of every effect: what it changes, and what it passes on."""
     effects = [s.node for s in c.symbols.values() if isinstance(s, EffectName)]
-    placed = {node.name.text: frozenset(_own(node, _changed(node.body))) for node in effects}
+    placed = {node.name.text: changed_in(node) for node in effects}
     parameters = {node.name.text: node.parameters for node in effects}
     callers: dict[str, list[surface.Effect]] = {}
     for node in effects:
@@ -47,6 +47,11 @@ def all_placed(c: Context) -> dict[str, frozenset[str]]:
                 placed[node.name.text] = more
                 todo.append(node.name.text)
     return placed
+
+
+def changed_in(node: surface.Effect) -> frozenset[str]:
+    """Return the parameters that the body of an effect changes by itself."""
+    return _own(node, _changed(node.body))
 
 
 def _own(node: surface.Effect, places: Iterable[surface.Apply]) -> frozenset[str]:

@@ -20,7 +20,8 @@ from typing import Final, TypeAlias, assert_never
 
 import attrs
 
-from rulelang import core
+from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.symbols import (
     Constant,
     EffectName,
@@ -36,6 +37,7 @@ from rulelang.elaborate.symbols import (
 )
 from rulelang.freezing import frozen
 from rulelang.rule_types import Type
+from rulelang.source import Source
 
 TEXTS: Final = 8
 """What none of so many texts had is forgotten."""
@@ -43,6 +45,8 @@ OF_A_BODY: Final = 1 << 20
 """How many numbers of blocks a body may use."""
 OF_A_DECLARATION: Final = 1 << 32
 Places: TypeAlias = Mapping[str, ZoneName | VariableName]
+Key: TypeAlias = tuple[int, Hashable, int | None]
+"""The identity of a declaration, what its body is made with, and what its blocks begin with."""
 
 
 class Symbols(dict[str, Symbol]):
@@ -147,9 +151,10 @@ class Unit:
 
     `names`: what those names stand for that may stand for something else in the same world.
     `rounds`: the most that it goes through. `deepest`: how deep it nests. `count`: how many
-    numbers it uses. `node`: what the key names by identity.
+    numbers it uses. `node`: what the key names by identity; None: nobody finds it by a key.
     """
 
+    key: Key | None
     node: object
     names: tuple[tuple[str, Hashable], ...]
     asked: tuple[Asked, ...]
@@ -192,30 +197,58 @@ class World:
     parts: tuple[object, ...]
     text: int = 0
     there: Things | None = None
-    units: dict[Hashable, list[tuple[int, Unit]]] = attrs.field(factory=dict)
+    units: dict[Key, list[tuple[int, Unit]]] = attrs.field(factory=dict)
+
+    def of(self, key: Key) -> Iterator[Unit]:
+        """Yield the bodies that are known by a key, first the one that was used last."""
+        return (unit for _, unit in self.units.get(key, ()))
+
+
+@attrs.define
+class Made:
+    """What is known of an instance, and the bodies in it. `text`: the last one that had it."""
+
+    text: int
+    units: tuple[Unit, ...]
+    known: object
 
 
 @attrs.define
 class Shelf:
     """All that is shared. `text`: which text is elaborated, counted from the first.
 
-    `declared`: what instances of this text have declared (see `declarations.kept`).
+    `declared`: what instances of this text have declared (see `declarations.kept`); `merged`: the
+    cases of effects, with the one that they are. `instances`: what was made last of each setting,
+    and `asked` the tables that this text has asked for (see `again`); `between`: what is different
+    in this text, by the identity of another one.
     """
 
     text: int = 0
     worlds: list[World] = attrs.field(factory=list)
     numbered: dict[tuple[int, int], tuple[int, Numbered]] = attrs.field(factory=dict)
     declared: list[object] = attrs.field(factory=list)
+    merged: dict[tuple[int, ...], Merged] = attrs.field(factory=dict)
+    instances: dict[str, Made] = attrs.field(factory=dict)
+    asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict)
+    between: dict[int, object] = attrs.field(factory=dict)
 
     def begin(self) -> None:
         """Begin another text; what none of the last ones had is forgotten."""
         self.text += 1
         self.declared.clear()
+        self.between.clear()
+        self.asked = {}
         since = self.text - TEXTS
-        self.numbered = {k: one for k, one in self.numbered.items() if one[0] >= since}
+        self.merged = {k: one for k, one in self.merged.items() if one.text >= since}
+        self.instances = {k: one for k, one in self.instances.items() if one.text >= since}
+        held = {id(unit): unit for made in self.instances.values() for unit in made.units}
+        blocks = {id(unit.made) for unit in held.values()}
+        self.numbered = {
+            key: one for key, one in self.numbered.items() if one[0] >= since or key[0] in blocks
+        }
         for world in self.worlds:
             found = {
-                key: [one for one in units if one[0] >= since]
+                key: [one for one in units if one[0] >= since or id(one[1]) in held]
                 for key, units in world.units.items()
             }
             world.units = {key: units for key, units in found.items() if units}
@@ -232,10 +265,19 @@ class Shelf:
             found.text, found.there = self.text, there
         return found
 
-    def used(self, world: World, key: Hashable, unit: Unit) -> None:
+    def used(self, world: World, key: Key, unit: Unit) -> None:
         """Note that a text has a body; the one that was used last is tried first."""
         units = world.units.setdefault(key, [])
         units[:] = [(self.text, unit), *(one for one in units if one[1] is not unit)]
+
+
+@attrs.define
+class Merged:
+    """The cases of an effect, and the one that they are. `text`: the last one that had them."""
+
+    text: int
+    cases: tuple[surface.Effect, ...]
+    one: surface.Effect
 
 
 @frozen

@@ -8,7 +8,7 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
-from rulelang.elaborate.instance import Instance
+from rulelang.elaborate.requests import Instance
 from rulelang.findings import unused
 from rulelang.findings.deciding import in_words
 from rulelang.freezing import frozen

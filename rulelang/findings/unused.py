@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.elaborate.instance import Instance
+from rulelang.elaborate.requests import Instance
 from rulelang.source import Span
 
 

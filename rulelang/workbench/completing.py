@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, assert_never
 
-from rulelang import pipeline, settings
+from rulelang import settings, standard
 from rulelang import surface as s
 from rulelang.freezing import frozen
 from rulelang.workbench.constructs import (
@@ -151,7 +151,7 @@ def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -
     if "arm" in sorts:
         yield Item("pass", "keyword", "pass", "", "He does nothing.", 2)
     if "library" in sorts:
-        for file in sorted(pipeline.STD.glob("*.rules")):
+        for file in sorted(standard.STD.glob("*.rules")):
             yield Item(file.stem, "library", file.stem, "library", "", 0)
     if "shape" in sorts:
         yield from (Item(word, "keyword", word, "", "", 0) for word in _SHAPES)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from rulelang import surface
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.sharing import Merged
 from rulelang.elaborate.symbols import Constant
 from rulelang.messages import flow, names
 from rulelang.source import Span
@@ -41,8 +42,20 @@ def merged(c: Context, declared: Sequence[surface.Declaration]) -> tuple[surface
         if place is None:
             found.append(node)
         elif node is cases[0] and _is_sound(c, cases, place):
-            found.append(_one(cases, place))
+            found.append(_shared(c, tuple(cases), place))
     return tuple(found)
+
+
+def _shared(c: Context, cases: tuple[surface.Effect, ...], place: int) -> surface.Effect:
+    """Return the effect that some cases are, the same for all who have them."""
+    if c.shelf is None:
+        return _one(cases, place)
+    key = (place, *map(id, cases))
+    known = c.shelf.merged.get(key)
+    if known is None:
+        known = c.shelf.merged[key] = Merged(c.shelf.text, cases, _one(cases, place))
+    known.text = c.shelf.text
+    return known.one
 
 
 def _place(c: Context, cases: Sequence[surface.Effect]) -> int | None:

@@ -8,7 +8,7 @@ It is scored where the game ends with `each p scores`, and shared where all win 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulelang import core, surface
 from rulelang.core.walk import below
@@ -39,8 +39,13 @@ def standing(
     scope = Scope().bind(one, relations.member(c, "Player"))
     asked = surface.Apply(declared.name, (surface.Apply(one, (), span),), span)
     found = ask.counted(c, calls.fact(c, FactName(declared), asked, scope), declared.value)
-    ends = {type(node) for block in blocks for node in below(block)} & _ENDS
+    ends = ends_in(blocks)
     return core.Standing(found.expr, core.Scores in ends, ends == {core.Together})
+
+
+def ends_in(blocks: Iterable[core.Block]) -> frozenset[type]:
+    """Return how games end in some blocks, as far as a standing follows from it."""
+    return _ENDS & {type(node) for block in blocks for node in below(block)}
 
 
 _ENDS = frozenset({core.Wins, core.Leads, core.Scores, core.Together})

@@ -24,6 +24,7 @@ TEXTS = (
     ROOT / "games" / "liars_dice.rules",
     ROOT / "tests" / "texts" / "workshop.rules",
     ROOT / "tests" / "texts" / "to_damage" / "flow.rules",
+    ROOT / "tests" / "texts" / "edited" / "training.rules",
 )
 WORD = re.compile(r"\b[a-z]\w*\b")
 NUMBER = re.compile(r"\b\d+\b")
@@ -118,11 +119,13 @@ def test_what_was_checked_before_changes_no_finding(
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(disk.FOLDER, str(file.parent / "kept"))
         known, memory = reads.find(str(file)), Memory()  # as an editor's prover has them
+        desk = pipeline.Desk(trees=known.trees)
         for number, lines in enumerate([*texts, *texts[:1]] if goes_back else texts):
             if number in restarts:
                 known, memory = reads.find(str(file)), in_another_process(memory)
+                desk = pipeline.Desk(trees=known.trees)
             file.write_text("\n".join(lines), encoding="utf-8")
-            again = pipeline.check(str(file), memory, desk=pipeline.Desk(trees=known.trees))
+            again = pipeline.check(str(file), memory, desk=desk)
             known.keep()
             assert told(again) == told(pipeline.check(str(file)))
 

@@ -3,7 +3,7 @@
 import re
 
 from rulelang.messages.names import LENT
-from rulelang.pipeline import STD
+from rulelang.standard import STD
 from rulelang.suggest import did_you_mean, nearest
 
 

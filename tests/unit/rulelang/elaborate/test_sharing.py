@@ -102,10 +102,9 @@ def made(monkeypatch):
     names = []
     make = bodies.made_anew
 
-    def counted(c, named, *rest):
-        node = named[0]
+    def counted(c, node, *rest):
         names.append(node.name.text if hasattr(node, "name") else type(node).__name__)
-        return make(c, named, *rest)
+        return make(c, node, *rest)
 
     monkeypatch.setattr(bodies, "made_anew", counted)
     return names

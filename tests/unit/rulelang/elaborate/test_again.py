@@ -1,0 +1,196 @@
+"""An instance with another body in it is what elaboration would make of the edited text."""
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulelang import pipeline
+from rulelang.diagnostics import Sink
+from rulelang.elaborate import again
+from rulelang.elaborate.sharing import TEXTS, Shelf
+from rulelang.parse import anchors_of
+from rulelang.prove.whole import Parts, digests
+from rulelang.source import Source
+from tests.support.games import ROOT
+
+FILE = ROOT / "tests" / "texts" / "edited" / "training.rules"
+TEXT = FILE.read_text(encoding="utf-8")
+NEW_CHOICE = "    p chooses:\n        high: gain(p, 3)\n"
+EDITS = {
+    "a number": ("if rounds < 80", "if rounds < 79"),
+    "a statement more": (
+        "        add n to score(p)",
+        "        set tried to 2\n        add n to score(p)",
+    ),
+    "on the same lines": ("if rounds < 80: add 1 to", "if rounds < 80: add 2 to"),
+    "what another option says": ("if pace is not slow and", "if pace is not mad and"),
+    "no option": ("if pace is not slow and score(p)", "if score(p)"),
+    "an option more": ("if rounds < 80", "if rounds < 80 and pace is mad"),
+    "what is called with more": ("gain(p, 2)\n\nto use(p, leap)", "gain(p, 7)\n\nto use(p, leap)"),
+    "what is called no more": ("    gain(p, 2)\n\n", "    add 1 to rounds\n\n"),
+    "what is called besides": ("far: set tried to 1", "far: idle(p)"),
+    "numbers of actions": ("train(n in 1..2)", "train(n in 1..3)"),
+    "as many actions": ("train(n in 1..2)", "train(n in 2..3)"),
+    "the name of an arm": ("far: set tried", "afar: set tried"),
+    "a choice less": (NEW_CHOICE, "    p chooses:\n"),
+    "a loop more": (
+        "        draw 2 from",
+        "        for c in hand(p): add 1 to rounds\n        draw 2 from",
+    ),
+    "the set-up": ("draw 2 from deck(p)", "draw 1 from deck(p)"),
+    "play": ("rest: add 1 to rounds", "rest: add 3 to rounds"),
+    "how the game ends": ("if fit(p): end: p wins", "if fit(p): end: draw"),
+    "a case": ("    move dash from hand(p) to gone(p)", "    move dash from hand(p) to deck(p)"),
+    "a case of another": ("to use(p, dash):", "to use(p, nap):"),
+    "all cases": ("top_up(hand(p), 3,", "top_up(hand(p), 2,"),
+    "a place that is changed": ("        far: set tried to 1", "        far: set rounds to 1"),
+    "what nothing uses": ("add 1 to score(p)\n\nscenario", "add 2 to score(p)\n\nscenario"),
+    "a fact": ("else 10", "else 11"),
+    "a parameter": ("to idle(p):\n    if score(p)", "to idle(q):\n    if score(q)"),
+    "a declaration more": ("var tried", "var more: 0..3\nvar tried"),
+    "what there is": ("var score(Player): 0..60", "var score(Player): 0..61"),
+    "an option": ("slow | quick | mad", "slow | quick | wild"),
+    "a scenario": ("given score(P1) is 1", "given score(P1) is 0"),
+    "a phase": ("phase training:", "phase drilling:"),
+    "a comment": ("# at once", "# and soon"),
+    "a citation": ("[3.1]", "[3.2]"),
+    "lines": ("\nto gain", "\n# a remark\n\nto gain"),
+    "a name that nothing has": ("far: set tried to 1", "far: set tired to 1"),
+    "what is not idle there": ("    if score(p) < 50", "    if score(p) < fifty"),
+    "a need that comes too late": (
+        "far: set tried to 1",
+        "far:\n            draw 1 from deck(p) to hand(p)\n            need score(p) > 2",
+    ),
+    "a library": ("use drawing\n", "use moving\nuse drawing\n"),
+}
+
+
+def applied(names):
+    """Return the text with some edits; those whose place another one took are left out."""
+    text = TEXT
+    for name in names:
+        text = text.replace(*EDITS[name])
+    return text
+
+
+@attrs.define
+class Desk:
+    """What an author has before him, and the tables that lie beside his text."""
+
+    desk: pipeline.Desk = attrs.field(factory=pipeline.Desk)
+
+    def instances(self, text, shelf):
+        """Return the instances of a text with all that is said of them; `shelf`: what is known."""
+        parsed = pipeline.read(str(FILE), Source(str(FILE), text), self.desk)
+        if parsed.text is None or parsed.text.unread:
+            return ()
+        shelf.begin()
+        found = []
+        for setting, mine in pipeline.settings_of(parsed.text, Sink()):
+            sink = Sink()
+            made = pipeline.instance_of(parsed, setting, mine, sink, shelf)
+            found.append(told(made, sink, anchors_of(parsed.text.source)))
+        return tuple(found)
+
+
+def told(made, sink, anchors):
+    """Return all that is said of an instance, with places and with numbers of blocks."""
+    specs = [one for one in (made.spec, *(s.spec for s in made.scenarios)) if one is not None]
+    placed = [(digests(one, Parts(anchors)), one.declared) for one in specs]
+    return attrs.astuple(made, recurse=False), placed, sink.found
+
+
+@pytest.fixture
+def found(monkeypatch):
+    """Return whether each instance was found, and not elaborated."""
+    answers = []
+    find = again.found
+
+    def noted(request):
+        answers.append(find(request))
+        return answers[-1]
+
+    monkeypatch.setattr(again, "found", noted)
+    return answers
+
+
+def test_all_edits_are_edits():
+    assert all(TEXT.count(before) == 1 for before, _ in EDITS.values())
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_text_is_elaborated_as_if_it_were_new(name):
+    shelf, desk, alone = Shelf(), Desk(), Desk()
+    for text in (TEXT, applied([name]), TEXT, applied([name]), applied([name, "a number"])):
+        assert desk.instances(text, shelf) == alone.instances(text, Shelf())
+
+
+@settings(max_examples=max(5, settings.default.max_examples // 20), deadline=None)
+@given(st.lists(st.lists(st.sampled_from([*EDITS]), max_size=3), min_size=1, max_size=12))
+def test_any_edits_say_what_a_new_text_says(edits):
+    shelf, desk, alone = Shelf(), Desk(), Desk()
+    for names in ([], *edits):
+        text = applied(names)
+        assert desk.instances(text, shelf) == alone.instances(text, Shelf())
+
+
+@pytest.mark.parametrize(
+    ("name", "anew"),
+    [
+        ("the set-up", 2),  # for each number of players
+        ("play", 2),
+        ("a case", 2),
+        ("a comment", 6),  # in what asks for the option
+        ("a citation", 2),
+        ("a scenario", 1),
+        ("what nothing uses", 3),  # but an example, of one of them
+        ("how the game ends", 6),  # which a standing would tell
+        ("a fact", 6),
+        ("an option more", 6),
+        ("as many actions", 6),  # another type is given to what they call
+    ],
+)
+def test_only_the_first_of_those_that_are_alike_is_elaborated(found, name, anew):
+    shelf, desk = Shelf(), Desk()
+    desk.instances(TEXT, shelf)
+    found.clear()
+    desk.instances(applied([name]), shelf)
+    assert (len(found), found.count(None)) == (6, anew)
+
+
+def test_what_nobody_asked_for_is_forgotten(found):
+    shelf, desk = Shelf(), Desk()
+    desk.instances(TEXT, shelf)
+    fewer = TEXT.replace(" | quick", "").replace("is quick", "is mad")
+    for _ in range(TEXTS + 1):
+        desk.instances(fewer, shelf)
+    known = [f"{number} players, pace {pace}" for number in (2, 3) for pace in ("slow", "mad")]
+    assert [*shelf.instances] == known
+    units = sum(len(made.units) for made in shelf.instances.values())
+    kept = sum(len(known) for world in shelf.worlds for known in world.units.values())
+    assert kept <= units
+    found.clear()
+    desk.instances(fewer.replace("draw 2 from", "draw 1 from"), shelf)
+    assert found.count(None) == 2  # all others are still known
+
+
+def test_another_table_is_another_text(tmp_path, found):
+    file, table = tmp_path / "game.rules", tmp_path / "cards.csv"
+    rows = "    | name | worth | copies |\n"
+    head, _, rest = TEXT.partition(rows)
+    _, _, tail = rest.partition("\n\n")
+    text = f"{head}\n{tail}".replace("in stall:", 'in stall from "cards.csv":')
+    file.write_text(text, encoding="utf-8")
+    shelf, desk = Shelf(), pipeline.Desk()
+    for worth, expected in ((1, None), (1, True), (2, None), (2, True)):
+        table.write_text(f"name,worth,copies\ndash,{worth},6\nleap,2,6\nnap,0,6\n")
+        parsed = pipeline.read(str(file), desk=desk)
+        assert parsed.diagnostics == ()
+        shelf.begin()
+        found.clear()
+        for setting, mine in pipeline.settings_of(parsed.text, Sink()):
+            made = pipeline.instance_of(parsed, setting, mine, sink := Sink(), shelf)
+            assert made == pipeline.instance_of(parsed, setting, mine, sink, Shelf())
+        assert [*parsed.tables] == ["cards.csv"]
+        assert all((one is not None) is bool(expected) for one in found[::2])

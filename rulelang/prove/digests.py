@@ -105,28 +105,42 @@ class Plain:
     references: tuple[Reference, ...]
 
 
+@frozen
+class Common:
+    """The digests of facts, tables and effects as their callers depend on them, by number."""
+
+    facts: dict[int, str] = attrs.field(factory=dict)
+    tables: dict[int, str] = attrs.field(factory=dict)
+    called: dict[int, str] = attrs.field(factory=dict)
+
+
 @attrs.define
 class Digests:
     """The digests of one specification; each is made once. `places`: where a span stands.
 
-    `plain`: the digests of bodies by themselves, by their identity, of all specifications of a
-    text.
+    `ask`: asked for its world, where something is not known. `plain`: the digests of bodies by
+    themselves, by their identity, of all specifications of a text. `common`: those that it has in
+    common with what it was before an edit.
     """
 
-    w: World
+    spec: core.Spec
+    ask: Callable[[], World]
     places: Places
     plain: dict[int, Plain] = attrs.field(factory=dict)
-    _facts: dict[int, str] = attrs.field(factory=dict)
-    _tables: dict[int, str] = attrs.field(factory=dict)
-    _called: dict[int, str] = attrs.field(factory=dict)
+    common: Common = attrs.field(factory=Common)
     _leading: dict[int, tuple[bool, bool]] = attrs.field(factory=dict)
     _entered: dict[int, str] = attrs.field(factory=dict)
     _known: dict[core.Expr, str] = attrs.field(factory=dict)
     _possible: dict[Possible, str] = attrs.field(factory=dict)
 
+    @property
+    def w(self) -> World:
+        """Return the world of the specification."""
+        return self.ask()
+
     def world(self) -> str:
         """Return the digest of all declarations but tables, facts, effects, set-up and play."""
-        w, spec = self.w, self.w.spec
+        w, spec = self.w, self.spec
         flat: Flat = [len(spec.players), spec.teams, _cells(w.anytime), w.may_remember]
         flat += [sorted(kinds) for kinds in w.held]
         self._add(flat, (spec.kinds, spec.zones, spec.variables, spec.memories), is_placed=False)
@@ -167,31 +181,31 @@ class Digests:
 
     def fact(self, number: int) -> str:
         """Return the digest of a fact, with all that it calls."""
-        if number not in self._facts:
-            self._facts[number] = self.walked(self.w.spec.facts[number].body)
-        return self._facts[number]
+        if number not in self.common.facts:
+            self.common.facts[number] = self.walked(self.spec.facts[number].body)
+        return self.common.facts[number]
 
     def table(self, number: int) -> str:
         """Return the digest of a table."""
-        if number not in self._tables:
-            table = self.w.spec.tables[number]
-            self._tables[number] = digest_of((table.entries, table.default))
-        return self._tables[number]
+        if number not in self.common.tables:
+            table = self.spec.tables[number]
+            self.common.tables[number] = digest_of((table.entries, table.default))
+        return self.common.tables[number]
 
     def called(self, number: int) -> str:
         """Return the digest of what callers depend on: what an effect changes, where it leads."""
-        if number not in self._called:
+        if number not in self.common.called:
             changed = _cells(self.w.footprints.of_effect(number))
             ends, stops = self._leads(number)
             leads = (ends or stops, ends)
-            self._called[number] = digest_of((changed, self.w.returning[number], *leads))
-        return self._called[number]
+            self.common.called[number] = digest_of((changed, self.w.returning[number], *leads))
+        return self.common.called[number]
 
     def _leads(self, number: int) -> tuple[bool, bool]:
         """Return whether the game may end in an effect, and whether it may stop a loop."""
         if not self._leading:
             for effect in self.w.footprints.effects:  # callees first
-                own = self.w.footprints.gatherer.of(self.w.spec.effects[effect].body)
+                own = self.w.footprints.gatherer.of(self.spec.effects[effect].body)
                 called = [self._leading[callee] for callee in own.invoked]
                 ends = own.ends or any(ends for ends, _ in called)
                 self._leading[effect] = ends, own.stops or any(stops for _, stops in called)
@@ -199,7 +213,7 @@ class Digests:
 
     def _entered_effect(self, number: int) -> str:
         if number not in self._entered:
-            self._entered[number] = self.entered(self.w.spec.effects[number].body)
+            self._entered[number] = self.entered(self.spec.effects[number].body)
         return self._entered[number]
 
     # ---------------------------------------------------------------- what is known

@@ -18,7 +18,7 @@ import attrs
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.changes import Sort, changes
-from rulelang.core.walk import below, blocks_in, operands
+from rulelang.core.walk import below, blocks_in, nested, operands
 from rulelang.freezing import frozen
 from rulelang.prove.gathering import Gathered, called, gathered
 
@@ -258,6 +258,16 @@ class Footprints:
             yield from self.anytime
         for sort, number, args in changes(node, self.spec):
             yield Cell(sort, number, None) if args is None else cell_of(sort, number, args)
+
+
+def changed_by_itself(block: core.Block, spec: core.Spec) -> Cells:
+    """Return what a block changes, but for what effects do that it calls."""
+    return frozenset(
+        Cell(sort, number, None) if args is None else cell_of(sort, number, args)
+        for node in nested(block)
+        if not isinstance(node, core.Block)
+        for sort, number, args in changes(node, spec)
+    )
 
 
 def families(cells: Iterable[Cell]) -> Cells:

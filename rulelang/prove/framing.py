@@ -95,12 +95,12 @@ class Frames:
     """What effects of one specification read and change with all that they call, as families."""
 
     w: World
-    _effects: dict[int, Cells] = attrs.field(factory=dict)
+    effects: dict[int, Cells] = attrs.field(factory=dict)
 
     def of_effect(self, number: int) -> Cells:
         """Return what an effect reads or changes."""
         self._find()
-        return self._effects[number]
+        return self.effects[number]
 
     def of_statement(self, node: core.Statement) -> Cells:
         """Return what a statement reads or changes."""
@@ -109,12 +109,12 @@ class Frames:
 
     def _find(self) -> None:
         """Find what all effects read or change, callees first: chains of calls may be long."""
-        if self._effects:
+        if self.effects:
             return
         for number in self.w.order:
             own = self.w.footprints.gatherer.named(self.w.spec.effects[number].body)
             changed = self.w.footprints.of_effect(number)
-            self._effects[number] = self._with_called(own, changed)
+            self.effects[number] = self._with_called(own, changed)
 
     def _with_called(self, own: Named, changed: Cells) -> Cells:
         facts, effects = tuple(map(self.w.footprints.of_fact, own.facts)), self._called(own)
@@ -128,4 +128,4 @@ class Frames:
         return known[1]
 
     def _called(self, own: Named) -> tuple[Cells, ...]:
-        return tuple([self._effects[number] for number in own.effects])
+        return tuple([self.effects[number] for number in own.effects])

@@ -17,6 +17,7 @@ from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
+from rulelang.prove.before import Before
 from rulelang.prove.digests import Plain
 from rulelang.prove.footprints import Gatherer
 from rulelang.prove.knowledge import Knowledge
@@ -99,7 +100,8 @@ class Memory:
     text that asked for it; `all_common` has what they share without being alike. `all_fine` has
     what others looked at and found nothing wrong with, by names that they give to it. `parts`,
     `plain`, `gatherer` and `forms`: what was digested in this text, and found of its bodies and
-    expressions; `moving`: the ways here from the texts before it.
+    expressions; `moving`: the ways here from the texts before it; `before`: what was
+    proved of those.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -118,6 +120,7 @@ class Memory:
     moving: dict[int, Moving] = attrs.field(init=False, factory=dict)
     gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
     forms: Forms = attrs.field(init=False, factory=Forms)
+    before: Before = attrs.field(init=False, factory=Before)
 
     def __attrs_post_init__(self) -> None:
         """Begin with nothing digested."""
@@ -130,6 +133,7 @@ class Memory:
         self.moving = {}
         self.forms = Forms()
         self.text += 1
+        self.before.begin(self.text - TEXTS)
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
         self.all_joined = _since(self.all_joined, self.text - TEXTS)
         self.all_steps = _since(self.all_steps, self.text - TEXTS)

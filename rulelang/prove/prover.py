@@ -27,7 +27,7 @@ from rulelang.prove.possible import Many, of_value
 from rulelang.prove.statements.blocks import block
 from rulelang.prove.statements.transfers import tally
 from rulelang.prove.walks import walks_of
-from rulelang.prove.world import World, width, world_of
+from rulelang.prove.world import World, width
 from rulelang.rule_types import values_of
 from rulelang.source import NOWHERE, Span
 
@@ -61,18 +61,18 @@ def prove(spec: core.Spec, memory: Memory | None = None) -> Proof:
 
 
 def _proof(spec: core.Spec, memory: Memory) -> Proof:
-    walks = walks_of(world_of(spec, memory.gatherer, memory.forms), memory)
-    w = walks.w
-    begun = walks.setup(lambda: at_start(w), block, STEPS_OF_SETUP)
+    walks = walks_of(spec, memory)
+    begun = walks.setup(at_start, block, STEPS_OF_SETUP)
     if begun is not None:
         walks.play(begun, _play)
-    for effect in reversed(w.order):
+    for effect in reversed(walks.effects_in_order):
         walks.effect(effect, block)
     if spec.standing is not None:
         asked = core.End(core.Scores(0, spec.standing.value))  # of every player, at any time
         walks.standing(core.Block(0, (asked,)), block)
-    for fact in reversed(w.footprints.facts):
+    for fact in reversed(walks.facts_in_order):
         walks.fact(fact, walk)
+    walks.keep()
     return Proof(merged(walks.obligations), tuple(walks.failures.values()), walks.tests)
 
 

@@ -9,14 +9,16 @@ import attrs
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
+from rulelang.prove.before import PLAY, SETUP, STANDING, Name, Proved, key_of
 from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
 from rulelang.prove.digests import Digests, digest_of
 from rulelang.prove.footprints import Cells
 from rulelang.prove.framing import Frames, may_be_parted, parted
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Call, Digest, Memory, Step, Told, Walked
-from rulelang.prove.world import World
+from rulelang.prove.world import World, world_of
 from rulelang.source import Span
 
 Begin = Callable[[Prover], "Knowledge | None"]
@@ -25,29 +27,122 @@ RunPlay = Callable[[Prover, Knowledge, core.Block], object]
 RunExpr = Callable[[Prover, Knowledge, core.Expr], None]
 
 
+@frozen
+class Ground:
+    """What walks of a specification are made on. `world`: the digest of what is declared."""
+
+    w: World
+    digests: Digests
+    world: Digest
+    frames: Frames
+
+
+def ground_of(spec: core.Spec, memory: Memory) -> Ground:
+    """Return what walks of a specification are made on."""
+    w = world_of(spec, memory.gatherer, memory.forms)
+    digests = Digests(spec, lambda: w, memory.anchors.told, memory.plain)
+    for fact in w.footprints.facts:  # callees first: chains of calls may be long
+        digests.fact(fact)
+    return Ground(w, digests, digests.world(), Frames(w))
+
+
 @attrs.define
 class Walks:
     """What the walks of one specification have found so far.
 
-    `effects`, `facts`: what is known at all calls so far. Of several failures at one place the
-    first counts.
+    `proved`: what was proved of it before an edit, if that tells anything now; `changed`: the
+    walks of which it does not; `keys`: see `Proved`. `effects`, `facts`: what is known at all
+    calls so
+    far. Of several failures at one place the first counts.
     """
 
-    w: World
-    digests: Digests
+    spec: core.Spec
     memory: Memory
-    world: Digest
-    frames: Frames
+    proved: Proved | None
+    changed: frozenset[Name]
+    keys: dict[Name, tuple[Digest, Digest]] = attrs.field(factory=dict)
+    _ground: Ground | None = None
+    _digests: Digests | None = None
     obligations: list[Obligation] = attrs.field(factory=list)
     failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
     tests: dict[Span, bool] = attrs.field(factory=dict)
     effects: dict[int, Told] = attrs.field(factory=dict)
     facts: dict[int, Told] = attrs.field(factory=dict)
 
-    def setup(self, begin: Callable[[], Knowledge], run: RunBlock, steps: int) -> Told | None:
+    @property
+    def ground(self) -> Ground:
+        """Return what the walks are made on; where all were made before, nobody asks for it."""
+        if self._ground is None:
+            self._ground = ground_of(self.spec, self.memory)
+        return self._ground
+
+    @property
+    def digests(self) -> Digests:
+        """Return the digests of bodies; as long as all are known they ask for no ground."""
+        if self.proved is None:
+            return self.ground.digests
+        if self._digests is None:
+            told, plain = self.memory.anchors.told, self.memory.plain
+            common = self.proved.common
+            self._digests = Digests(self.spec, lambda: self.ground.w, told, plain, common)
+        return self._digests
+
+    def _cells(self, number: int, *, of_fact: bool = False) -> Cells:
+        """Return what an effect or a fact reads and changes."""
+        if self.proved is not None:
+            known = (self.proved.read if of_fact else self.proved.framed).get(number)
+            if known is not None:
+                return known
+        found = self.ground.w.footprints.of_fact if of_fact else self.ground.frames.of_effect
+        return found(number)
+
+    @property
+    def world(self) -> Digest:
+        """Return the digest of what is declared."""
+        return self.ground.world if self.proved is None else self.proved.world
+
+    @property
+    def effects_in_order(self) -> tuple[int, ...]:
+        """Return the effects, callees first."""
+        return self.ground.w.order if self.proved is None else self.proved.effects
+
+    @property
+    def facts_in_order(self) -> tuple[int, ...]:
+        """Return the facts, callees first."""
+        return self.ground.w.footprints.facts if self.proved is None else self.proved.facts
+
+    def keep(self) -> None:
+        """Keep the keys of all walks for the text after an edit."""
+        if self.proved is None:
+            ground, w = self.ground, self.ground.w
+            read = {fact: w.footprints.of_fact(fact) for fact in w.footprints.facts}
+            made = Proved(
+                self.spec,
+                self.memory.anchors,
+                ground.world,
+                w.order,
+                w.footprints.facts,
+                w.returning,
+                self.keys,
+                ground.digests.common,
+                ground.frames.effects,
+                read,
+            )
+        else:
+            anchors = self.memory.anchors
+            made = evolve(self.proved, spec=self.spec, anchors=anchors, keys=self.keys)
+        self.memory.before.proved[key_of(self.spec)] = (self.memory.text, made)
+
+    def setup(self, begin: Callable[[World], Knowledge], run: RunBlock, steps: int) -> Told | None:
         """Walk the set-up, which is entered as far as `steps` go; return what is known then."""
-        body = self.digests.entered(self.w.spec.setup)
-        return self._told(("set-up", body), lambda: self._setup(begin(), run, steps)).after
+
+        def key() -> tuple[str, ...]:
+            return ("set-up", self.digests.entered(self.spec.setup))
+
+        def make() -> Walked:
+            return self._setup(begin(self.ground.w), run, steps)
+
+        return self._told(SETUP, "", key, make).after
 
     def _setup(self, begun: Knowledge, run: RunBlock, steps: int) -> Walked:
         """Walk one statement after the other: variants of a game differ in few of them."""
@@ -56,7 +151,7 @@ class Walks:
         tests: dict[Span, bool] = {}
         calls: list[Call] = []
         after: Told | None = self._of(begun)
-        for node in self.w.spec.setup.statements:
+        for node in self.spec.setup.statements:
             if after is None:
                 break
             done = self._step(after, node, run, steps)
@@ -78,12 +173,13 @@ class Walks:
 
     def _step(self, at: Told, node: core.Statement, run: RunBlock, steps: int) -> Step:
         """Walk a statement of the set-up with what bears on it; the rest is true behind it."""
-        body = self.digests.entered(node)
+        ground = self.ground
+        body = ground.digests.entered(node)
 
         def whole() -> Step:
-            framed = parted(at.knowledge, self.frames.of_statement(node))
+            framed = parted(at.knowledge, ground.frames.of_statement(node))
             inner = self._of(framed.inner)
-            key = (self.world, body, inner.digest)
+            key = (ground.world, body, inner.digest)
             done = self.memory.step(key, steps, MOST_ROUNDS, lambda: made(inner))
             after = done.walked.after
             if after is None:
@@ -102,41 +198,71 @@ class Walks:
 
             return Step(self._made(begin, steps), steps - left)
 
-        key = (self.world, body, at.digest, "whole")
+        key = (ground.world, body, at.digest, "whole")
         return self.memory.step(key, steps, MOST_ROUNDS, whole)
 
     def play(self, begun: Told, run: RunPlay) -> None:
         """Walk play, from what is known at its beginning."""
-        play = self.w.spec.play
-        key = ("play", self.digests.walked(play), begun.digest)
-        self._told(key, lambda: self._made(lambda p: _done(run(p, begun.knowledge, play))))
+        play = self.spec.play
+
+        def key() -> tuple[str, ...]:
+            return ("play", self.digests.walked(play), begun.digest)
+
+        def make() -> Walked:
+            return self._made(lambda p: _done(run(p, begun.knowledge, play)))
+
+        self._told(PLAY, begun.digest, key, make)
 
     def effect(self, number: int, run: RunBlock) -> None:
         """Walk an effect, from what is known at all its calls so far, if there are any."""
-        if number in self.effects:
-            at = self._framed(self.effects[number], self.frames.of_effect, number)
-            body = self.w.spec.effects[number].body
-            key = ("effect", self.digests.walked(body), at.digest)
-            self._told(key, lambda: self._made(lambda p: _done(run(p, at.knowledge, body))))
+        if number not in self.effects:
+            return
+        told, body = self.effects[number], self.spec.effects[number].body
+
+        def at() -> Told:
+            return self._framed(told, lambda: self._cells(number))
+
+        def key() -> tuple[str, ...]:
+            return ("effect", self.digests.walked(body), at().digest)
+
+        def make() -> Walked:
+            return self._made(lambda p: _done(run(p, at().knowledge, body)))
+
+        self._told(("effect", number), told.digest, key, make)
 
     def standing(self, body: core.Block, run: RunBlock) -> None:
         """Walk the standing, of which nothing is known."""
-        key = ("standing", self.digests.walked(body))
-        self._told(key, lambda: self._made(lambda p: _done(run(p, Knowledge(), body))))
+
+        def key() -> tuple[str, ...]:
+            return ("standing", self.digests.walked(body))
+
+        def make() -> Walked:
+            return self._made(lambda p: _done(run(p, Knowledge(), body)))
+
+        self._told(STANDING, "", key, make)
 
     def fact(self, number: int, run: RunExpr) -> None:
         """Walk a fact, from what is known at all its calls so far, if there are any."""
-        if number in self.facts:
-            at = self._framed(self.facts[number], self.w.footprints.of_fact, number)
-            body = self.w.spec.facts[number].body
-            key = ("fact", self.digests.walked(body), at.digest)
-            self._told(key, lambda: self._made(lambda p: run(p, at.knowledge, body)))
+        if number not in self.facts:
+            return
+        told, body = self.facts[number], self.spec.facts[number].body
 
-    def _framed(self, at: Told, cells_of: Callable[[int], Cells], number: int) -> Told:
+        def at() -> Told:
+            return self._framed(told, lambda: self._cells(number, of_fact=True))
+
+        def key() -> tuple[str, ...]:
+            return ("fact", self.digests.walked(body), at().digest)
+
+        def make() -> Walked:
+            return self._made(lambda p: run(p, at().knowledge, body))
+
+        self._told(("fact", number), told.digest, key, make)
+
+    def _framed(self, at: Told, cells_of: Callable[[], Cells]) -> Told:
         """Return what bears on an effect or fact. `cells_of`: what it reads and changes."""
         if not may_be_parted(at.knowledge):
             return at
-        cells = cells_of(number)
+        cells = cells_of()
 
         def make() -> Told:
             inner = parted(at.knowledge, cells).inner
@@ -144,8 +270,22 @@ class Walks:
 
         return self.memory.framed((self.world, at.digest, cells), make)
 
-    def _told(self, key: tuple[str, ...], make: Callable[[], Walked]) -> Walked:
-        found = self.memory.walked(digest_of((self.world, *key)), make)
+    def _key(self, name: Name, begins: Digest, make: Callable[[], tuple[str, ...]]) -> Digest:
+        """Return the key of a walk. `begins`: the digest of what is known where it begins."""
+        known = None if self.proved is None else self.proved.keys.get(name)
+        if known is None or known[0] != begins or name in self.changed:
+            known = (begins, digest_of((self.world, *make())))
+        self.keys[name] = known
+        return known[1]
+
+    def _told(
+        self,
+        name: Name,
+        begins: Digest,
+        key: Callable[[], tuple[str, ...]],
+        make: Callable[[], Walked],
+    ) -> Walked:
+        found = self.memory.walked(self._key(name, begins, key), make)
         self.obligations += found.obligations
         for failure in found.failures:
             self.failures.setdefault(failure.span, failure)
@@ -158,8 +298,9 @@ class Walks:
         return found
 
     def _made(self, run: Begin, steps: int = 0) -> Walked:
-        self.w.begin_walk()
-        p = Prover(self.w, steps=steps)
+        w = self.ground.w
+        w.begin_walk()
+        p = Prover(w, steps=steps)
         after = run(p)
         return Walked(
             tuple(p.found),
@@ -172,22 +313,22 @@ class Walks:
 
     def _both(self, known: Told, more: Told) -> Told:
         def make() -> Told:
-            self.w.begin_walk()
-            return self._of(joined(self.w, known.knowledge, more.knowledge))
+            w = self.ground.w
+            w.begin_walk()
+            return self._of(joined(w, known.knowledge, more.knowledge))
 
         return self.memory.joined((self.world, known.digest, more.digest), make)
 
     def _of(self, k: Knowledge) -> Told:
-        return Told(k, self.digests.known(k))
+        return Told(k, self.ground.digests.known(k))
 
 
 def _done(_: object) -> None:
     """Drop what is known behind a walk that nothing follows."""
 
 
-def walks_of(w: World, memory: Memory) -> Walks:
+def walks_of(spec: core.Spec, memory: Memory) -> Walks:
     """Return the walks of a specification, none of them made yet."""
-    digests = Digests(w, memory.anchors.told, memory.plain)
-    for fact in w.footprints.facts:  # callees first: chains of calls may be long
-        digests.fact(fact)
-    return Walks(w, digests, memory, digests.world(), Frames(w))
+    known = memory.before.of(spec, memory.anchors, memory.gatherer)
+    proved, changed = (None, frozenset[Name]()) if known is None else known
+    return Walks(spec, memory, proved, changed)

@@ -22,7 +22,7 @@ def unknown_parts(spec: core.Spec, memory: Memory) -> Once:
     if package is None:
         return always
     world = world_of(spec, memory.gatherer, memory.forms)
-    digests = Digests(world, memory.anchors.told, memory.plain)
+    digests = Digests(spec, lambda: world, memory.anchors.told, memory.plain)
     around = disk.key_of(package, memory.parts.declared(spec).digest)
 
     def once(node: Part, given: Callable[[], object], write: Callable[[], None]) -> None:

@@ -1,0 +1,189 @@
+"""What was proved of a specification before an edit, and what the edit left as it was.
+
+    before:  the keys of all walks of a specification, and one in which some bodies are others
+    after:   the keys that are still right, and the names of the walks whose keys are not
+
+Whether a walk was made before is asked by a digest of all that it follows from. Where a body
+reads, changes and calls what the body before it did, digests of all others stay what they were,
+and nothing has to be gathered and digested to know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from operator import is_
+from typing import Final, TypeAlias
+
+import attrs
+
+from rulelang import core
+from rulelang.anchors import Anchors
+from rulelang.core.walk import nested
+from rulelang.freezing import frozen
+from rulelang.prove.completion import goes_on
+from rulelang.prove.digests import Common
+from rulelang.prove.footprints import Cells, Gatherer, changed_by_itself
+from rulelang.prove.gathering import Moving
+
+Name: TypeAlias = tuple[str, int]
+"""Of a walk: of an effect or fact by its number, of another one by its sort alone."""
+SETUP: Final[Name] = ("set-up", 0)
+PLAY: Final[Name] = ("play", 0)
+STANDING: Final[Name] = ("standing", 0)
+_DONE: Final = frozenset({"facts", "effects", "setup", "play", "standing"})
+_UNREAD: Final = frozenset({"title", "options", "notes", "declared", "action_count", "length"})
+_EQUAL: Final = tuple(
+    field.name for field in attrs.fields(core.Spec) if field.name not in _DONE | _UNREAD
+)
+
+
+@frozen
+class Proved:
+    """The walks of a specification. `world`: the digest of what it declares.
+
+    `keys`: the digest of what is known where a walk begins, and the key of the walk. `effects`,
+    `facts`: callees first. `returning`: see `World`. `common`: digests. `framed`, `read`: the
+    families that effects read or change with all that they call, and those that facts read.
+    """
+
+    spec: core.Spec
+    anchors: Anchors
+    world: str
+    effects: tuple[int, ...]
+    facts: tuple[int, ...]
+    returning: Mapping[int, bool]
+    keys: Mapping[Name, tuple[str, str]]
+    common: Common
+    framed: Mapping[int, Cells]
+    read: Mapping[int, Cells]
+
+
+@attrs.define
+class Before:
+    """What is known of the texts before one. `proved`: with the last text that asked for it."""
+
+    proved: dict[Hashable, tuple[int, Proved]] = attrs.field(factory=dict)
+    _fits: dict[int, tuple[Anchors, bool]] = attrs.field(factory=dict)
+    _alike: dict[tuple[int, int], tuple[core.Block, core.Block, bool]] = attrs.field(factory=dict)
+
+    def begin(self, since: int) -> None:
+        """Begin another text; what was asked for in none since one is forgotten."""
+        self.proved = {key: one for key, one in self.proved.items() if one[0] >= since}
+        self._fits.clear()
+        self._alike.clear()
+
+    def of(
+        self, spec: core.Spec, anchors: Anchors, gatherer: Gatherer
+    ) -> tuple[Proved, frozenset[Name]] | None:
+        """Return what was proved of a specification before, and the walks with another key now.
+
+        None where anything else is different than some bodies, and those outside of themselves.
+        """
+        _, known = self.proved.get(key_of(spec), (0, None))
+        if known is None or spec.memories or not self._fit(known.anchors, anchors):
+            return None
+        before = known.spec
+        if any(getattr(before, name) != getattr(spec, name) for name in _EQUAL):
+            return None
+        if len(before.facts) != len(spec.facts) or not all(map(is_, before.facts, spec.facts)):
+            return None
+        if len(before.effects) != len(spec.effects):
+            return None
+        changed = set() if before.standing is spec.standing else {STANDING}
+        for name, one, other in _bodies(before, spec):
+            if one is other:
+                continue
+            returns = known.returning.get(name[1]) if name[0] == "effect" else None
+            if returns is not None and goes_on(other, known.returning) != returns:
+                return None
+            if not self._are_alike(one, other, spec, gatherer):
+                return None
+            changed.add(name)
+        if any(("effect", number) in changed for number in _reached(spec, gatherer)):
+            changed.add(SETUP)
+        return known, frozenset(changed)
+
+    def _fit(self, before: Anchors, now: Anchors) -> bool:
+        """Return whether all that stands in the same declaration is told from the same one."""
+        known = self._fits.get(id(before))
+        if known is None:
+            known = self._fits[id(before)] = (before, before is now or _tell_the_same(before, now))
+        return known[1]
+
+    def _are_alike(
+        self, one: core.Block, other: core.Block, spec: core.Spec, gatherer: Gatherer
+    ) -> bool:
+        """Return whether two bodies read, change and call the same, and may end alike."""
+        known = self._alike.get((id(one), id(other)))
+        if known is None:
+            mine, its = gatherer.of(one), gatherer.of(other)
+            named, also = gatherer.named(one), gatherer.named(other)
+            same = (
+                (mine.invoked, _ways(mine.moves), mine.ends, mine.stops)
+                == (its.invoked, _ways(its.moves), its.ends, its.stops)
+                and not mine.offered
+                and not its.offered
+                and (named.cells, named.facts) == (also.cells, also.facts)
+                and changed_by_itself(one, spec) == changed_by_itself(other, spec)
+                and _chooses(one) == _chooses(other)
+            )
+            known = self._alike[id(one), id(other)] = (one, other, same)
+        return known[2]
+
+
+def key_of(spec: core.Spec) -> Hashable:
+    """Return what tells the setting of a specification from others."""
+    return len(spec.players), spec.options
+
+
+def _ways(moves: Sequence[Moving]) -> list[object]:
+    """Return which kinds may come from where to where, as far as that is known beforehand."""
+    return [
+        (node.place.zone,)
+        if isinstance(node, core.Roll)
+        else (
+            type(node),
+            node.what if isinstance(node, core.Move) and isinstance(node.what, core.Const) else (),
+            None if node.source is None else node.source.zone,
+            node.target.zone,
+        )
+        for node in moves
+    ]
+
+
+def _bodies(before: core.Spec, now: core.Spec) -> Iterator[tuple[Name, core.Block, core.Block]]:
+    yield SETUP, before.setup, now.setup
+    yield PLAY, before.play, now.play
+    for number, (one, other) in enumerate(zip(before.effects, now.effects, strict=True)):
+        yield ("effect", number), one.body, other.body
+
+
+def _chooses(block: core.Block) -> bool:
+    return any(isinstance(node, core.Choose) for node in nested(block))
+
+
+def _reached(spec: core.Spec, gatherer: Gatherer) -> set[int]:
+    """Return the effects that the set-up comes to."""
+    found = set[int]()
+    todo = [*gatherer.of(spec.setup).invoked]
+    while todo:
+        number = todo.pop()
+        if number not in found:
+            found.add(number)
+            todo += gatherer.of(spec.effects[number].body).invoked
+    return found
+
+
+def _tell_the_same(before: Anchors, now: Anchors) -> bool:
+    """Return whether declarations begin in the same lines, with the same words or new ones."""
+    for (file, old), (other, new) in zip(before.declarations, now.declarations, strict=False):
+        if file != other or [line for line, _ in old] != [line for line, _ in new]:
+            return False
+        for texts, others in ((old, new), (new, old)):
+            words = [text for _, text in texts]
+            gone = {text for (_, text), (_, t) in zip(texts, others, strict=True) if text != t}
+            if any(words.count(text) > 1 for text in gone):
+                return False
+            if gone & {text for (_, text), (_, t) in zip(others, texts, strict=True) if text != t}:
+                return False
+    return len(before.declarations) == len(now.declarations)

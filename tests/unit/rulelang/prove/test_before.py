@@ -1,0 +1,79 @@
+"""Keys that are told from before an edit are those that would be made of the edited text."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulelang import pipeline
+from rulelang.prove import walks
+from rulelang.prove.memory import TEXTS, Memory
+from rulelang.source import Source
+from tests.support.edited import EDITS, FILE, FORGETFUL, TEXT, applied
+
+
+class Author:
+    """Checks one text after the other, as an editor does."""
+
+    def __init__(self):
+        self.memory, self.desk = Memory(), pipeline.Desk()
+
+    def keys(self, text):
+        """Return the keys of all variants that were proved, and what is said of the text."""
+        checked = pipeline.check(str(FILE), self.memory, Source(str(FILE), text), self.desk)
+        now = self.memory.text
+        found = self.memory.before.proved.items()
+        keys = {setting: proved.keys for setting, (last, proved) in found if last == now}
+        scenarios = [(one.name, one.span, one.spec) for one in checked.scenarios]
+        return keys, (checked.diagnostics, checked.obligations, checked.instances, scenarios)
+
+
+def is_as_if_it_were_new(author, text):
+    keys, said = author.keys(text)
+    all_keys, said_alone = Author().keys(text)
+    assert said == said_alone
+    both = keys.keys() & all_keys.keys()  # of two that are alike one is proved
+    assert {setting: keys[setting] for setting in both} == {s: all_keys[s] for s in both}
+
+
+@pytest.mark.parametrize("name", EDITS)
+@pytest.mark.parametrize("text", [TEXT, FORGETFUL], ids=["memories", "none"])
+def test_an_edited_text_is_proved_by_the_keys_that_it_has_alone(text, name):
+    author = Author()
+    for names in ([], [name], [], [name, "a number"], ["play"]):
+        is_as_if_it_were_new(author, applied(names, text))
+
+
+@settings(max_examples=max(3, settings.default.max_examples // 40), deadline=None)
+@given(st.lists(st.lists(st.sampled_from([*EDITS]), max_size=3), min_size=1, max_size=6))
+def test_any_edits_are_proved_by_the_keys_that_they_have_alone(edits):
+    author = Author()
+    for names in ([], *edits):
+        is_as_if_it_were_new(author, applied(names, FORGETFUL))
+
+
+@pytest.mark.parametrize(
+    ("name", "fewer"),
+    [
+        ("a comment", 0),
+        ("another value", 4),  # for each number of players, and where `gain` changes no score
+    ],
+)
+def test_who_is_alike_is_proved_without_being_gathered(monkeypatch, name, fewer):
+    author, made = Author(), []
+    make = walks.ground_of
+    monkeypatch.setattr(walks, "ground_of", lambda *of: made.append(of) or make(*of))
+    author.keys(FORGETFUL)
+    whole = len(made)
+    made.clear()
+    author.keys(applied([name], FORGETFUL))
+    assert len(made) == fewer < whole
+
+
+def test_what_nobody_asked_for_is_forgotten():
+    author = Author()
+    author.keys(FORGETFUL)
+    whole = len(author.memory.before.proved)
+    fewer = FORGETFUL.replace(" | quick", "").replace("is quick", "is mad")
+    for number in range(TEXTS + 1):
+        author.keys(fewer.replace("< 80", f"< {number + 60}"))
+    assert len(author.memory.before.proved) < whole

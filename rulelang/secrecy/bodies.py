@@ -5,7 +5,8 @@
 
 A mark is the digest of the body, calls left to what is called, and where in it the node is: the
 same in each specification that has such a body. Left out of a digest is what no walk for secrets
-reads: places in the text, numbers of blocks, actions and loops, but which loop a `stop` leaves.
+reads: places in the text, numbers of blocks, actions, loops and effects, but which loop a `stop`
+leaves, and which calls are of one effect.
 Facts are told by what they say and by their number: names of values are made of numbers.
 """
 
@@ -25,7 +26,7 @@ from rulelang.source import Span
 
 _N = TypeVar("_N", core.Block, core.Expr)
 _Own: TypeAlias = tuple[str, tuple[int, ...], tuple[int, ...]]
-"""The digest of a body by itself, and the effects and facts that it calls, in their order."""
+"""The digest of a body by itself, and the effects and facts that it calls, each once."""
 _LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 _UNREAD: Final[dict[type, str]] = {
@@ -127,7 +128,7 @@ class Bodies:
 def _digested(body: core.Block | core.Expr) -> _Own:
     """Return the digest of a body by itself, and what it calls."""
     flat: list[object] = []
-    called: list[int] = []
+    called: dict[int, int] = {}
     asked: dict[int, None] = {}
     loops: dict[int, int] = {}
     todo: list[object] = [body]
@@ -145,7 +146,7 @@ def _digested(body: core.Block | core.Expr) -> _Own:
             todo += parts(part)
             match part:
                 case core.Invoke(effect=number):
-                    called.append(number)
+                    flat.append(called.setdefault(number, len(called)))
                 case core.Call(fact=number):
                     asked[number] = None
                 case core.Stop(loop=number):

@@ -89,9 +89,14 @@ def texts():
 
 @pytest.fixture(scope="module")
 def specs(tmp_path_factory):
-    path = tmp_path_factory.mktemp("common") / "game.rules"
+    return specs_of(tmp_path_factory.mktemp("common"), texts())
+
+
+def specs_of(folder, all_texts):
+    """Return the specification of each text, and where its places belong."""
+    path = folder / "game.rules"
     found = []
-    for text in texts():
+    for text in all_texts:
         path.write_text(text, encoding="utf-8")
         made = pipeline.elaborate_all(str(path))
         assert made.specs, made.diagnostics
@@ -181,6 +186,39 @@ def test_what_is_shared_too_often_is_missed(specs, monkeypatch, fault):
 
 def _never_leaky(w, name, value):
     object.__setattr__(w, name, 0 if name == "leaky" else value)
+
+
+ALIKE = """\
+game "Example"
+players 2
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone hand(Player): Card set of 9, owner sees
+var chips(Player): 0..9 = 3
+
+setup:
+    deal 2 each from deck to hand(q) for q in Player
+
+play:
+    let p = P1
+    if some c in hand(p) where c.rank is 2: one(p)
+    else: one(p)
+    end: draw
+
+to one(p):
+    p chooses or passes:
+        lift: set chips(p) to 1
+
+to other(p):
+    p chooses or passes:
+        lift: set chips(p) to 1
+"""
+
+
+def test_two_calls_of_one_effect_are_not_taken_for_calls_of_two_that_are_alike(tmp_path):
+    found = specs_of(tmp_path, [ALIKE, ALIKE.replace("else: one", "else: other", 1)])
+    assert shared(found) == alone(found)
+    assert [len(told.found) for told in alone(found)] == [0, 1]
 
 
 def test_places_are_named_apart_in_one_walk(specs):

@@ -30,6 +30,7 @@ from rulelang.secrecy.secrets import (
     Sort,
     Term,
     Value,
+    at_places,
     found_out,
     of_element,
     used_at,
@@ -225,7 +226,7 @@ class Reader:
 
     def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
         values = tuple(self.named(here, arg) for arg in args)
-        key = (fact, values, frozenset(here.versions.items()), frozenset(here.carried.items()))
+        key = (fact, values, _places_of(here, values), frozenset(here.versions.items()))
         if key in self._facts:
             value, cost = self._facts[key]
             self.whole += cost
@@ -428,6 +429,14 @@ class Reader:
                 return self._listed(search.binders[0].domain)
             case _:
                 return None
+
+
+def _places_of(here: Here, values: tuple[Value, ...]) -> Hashable:
+    """Return where in the text stands what is given to a fact, and what a trial has brought."""
+    given = tuple([at_places(value.secrets, value.size) for value in values])
+    if not here.carried:
+        return given
+    return given, frozenset((name, tuple(map(at_places, c))) for name, c in here.carried.items())
 
 
 def _where(secret: Secret, claims: list[Term]) -> Secret:

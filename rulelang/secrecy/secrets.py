@@ -101,6 +101,11 @@ def used_at(secrets: Secrets, span: Span) -> Secrets:
     return frozenset(evolve(secret, use=span) for secret in secrets)
 
 
+def at_places(*found: Secrets) -> frozenset[tuple[Secret, Span, Span]]:
+    """Return secrets with their places in the text, which equal ones need not have in common."""
+    return frozenset([(secret, secret.read, secret.use) for some in found for secret in some])
+
+
 def found_out(secrets: Secrets) -> Secrets:
     """Return the secrets of a value that is no component any more."""
     if not any(secret.whole for secret in secrets):

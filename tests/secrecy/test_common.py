@@ -221,6 +221,46 @@ def test_two_calls_of_one_effect_are_not_taken_for_calls_of_two_that_are_alike(t
     assert [len(told.found) for told in alone(found)] == [0, 1]
 
 
+ASKED_TWICE = """\
+game "Example"
+players 2
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone vault: Card set, hidden
+var mark: 0..3, hidden
+var open: 0..3
+
+setup:
+    draw 2 from deck to vault
+    set mark to (highest of c.rank for c in vault else 0)
+
+play:
+    keep
+    cry
+    end: draw
+
+let odd(n) = n mod 2 is 1
+
+to keep:
+    let m = mark
+    if odd(m): set open to 1
+
+to cry:
+    let m = mark
+    say "{odd(m)}"
+"""
+
+
+def test_what_a_fact_tells_is_read_where_it_is_asked(tmp_path):
+    again = ASKED_TWICE.replace("to cry:\n", 'to cry:\n    say "Behold."\n')
+    found = specs_of(tmp_path, [ASKED_TWICE, again, f"# a remark\n\n{again}"])
+    assert shared(found) == alone(found)
+    for told, (spec, _) in zip(alone(found), found, strict=True):
+        (finding,) = told.found
+        declared = spec.effects[1].body.statements[-2].span
+        assert finding.related[0].span.line == declared.line
+
+
 def test_places_are_named_apart_in_one_walk(specs):
     spec, _ = specs[0]
     mine = bodies.bodies_of(spec)

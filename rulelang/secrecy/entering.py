@@ -8,7 +8,8 @@ through an effect is good for all places where the same is known.
 
 Symbols are called by their places among what is given, as each caller has its own. What is known
 of a value that is not given, and that the inside cannot come to, stays outside; so does what holds
-of such a value.
+of such a value. What becomes known of a value that was read behind a change inside is forgotten
+behind the call: no name outside says that change.
 
     before:  coins has changed by 3, then 7; known are coins behind 7, and what they were behind 3
     inside:  coins have not changed; known are coins behind nothing, and what they were behind 3
@@ -195,9 +196,22 @@ class Crossing:
         return evolve(there, locals=dict(enumerate(given)), loops={}, versions={})
 
     def behind(self, after: Here) -> Here:
-        """Return what is known where the effect has come back to."""
-        there = self.outward.here(after)
+        """Return what is known where the effect has come back to, of what can be named there."""
+        known = frozenset(k for k in after.known if not self._is_gone(k))
+        there = self.outward.here(evolve(after, known=known))
         return evolve(there, known=there.known | self.apart)
+
+    def _is_gone(self, known: Known) -> bool:
+        """Return whether somebody knows a value that was read behind a change inside."""
+        if known.element is None:
+            return False
+        names, changes = self.outward.names, self.outward.changes
+        return any(
+            version is not None and changes.by(version) != ("earlier", cell)
+            for slot in names.below((known.element.slot,))
+            if slot in names.origins
+            for cell, version in names.origins[slot].versions
+        )
 
 
 def crossing(

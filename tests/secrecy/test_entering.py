@@ -105,6 +105,11 @@ def test_names_that_are_not_written_anew_are_missed(tmp_path, monkeypatch, way):
     assert not all(kept + told)
 
 
+def test_what_is_forgotten_too_often_is_missed(tmp_path, monkeypatch):
+    monkeypatch.setattr(entering.Crossing, "_is_gone", lambda _, known: known.element is not None)
+    assert not all(found(tmp_path, lines) == set() for lines in KEPT.values())
+
+
 @pytest.fixture
 def walks(monkeypatch):
     """Return where the numbers of effects are noted that are walked."""

@@ -80,8 +80,8 @@ class Bodies:
         return self._entered_at(name, self.spec.facts[number].body)
 
     def block(self, body: core.Block) -> core.Block:
-        """Return set-up or play."""
-        return self._entered_at(self.digests(body).own, body)
+        """Return the body of an effect, set-up or play."""
+        return self._entered_at(self.parts(body)[0], body)
 
     def within(self, number: int) -> frozenset[Hashable]:
         """Return what marks in an effect begin with, and in all that it calls."""
@@ -114,12 +114,16 @@ class Bodies:
             known = self.marked[name, id(body)] = (body, marks)
         return known[1]
 
-    def digests(self, body: core.Block | core.Expr) -> Body:
-        """Return what a body does, once that is known of all that it calls."""
+    def parts(self, body: core.Block | core.Expr) -> _Own:
+        """Return the digest of a body by itself, and the effects and facts that it calls."""
         known = self.digested.get(id(body))
         if known is None:
             known = self.digested[id(body)] = (body, *_digested(body))
-        _, own, effects, facts = known
+        return known[1:]
+
+    def digests(self, body: core.Block | core.Expr) -> Body:
+        """Return what a body does, once that is known of all that it calls."""
+        own, effects, facts = self.parts(body)
         called = [self.effects[number].whole for number in effects]
         asked = [self.facts[number].whole for number in facts]
         return Body(own, digest_of((own, called, asked)))

@@ -7,7 +7,7 @@ changes have the same numbers in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Final, TypeAlias
 
 import attrs
@@ -16,7 +16,7 @@ from rulelang.freezing import frozen
 from rulelang.prove.digests import digest_of
 from rulelang.secrecy.here import Changes, Here
 from rulelang.secrecy.names import Names
-from rulelang.secrecy.secrets import Value
+from rulelang.secrecy.secrets import Known, Value
 from rulelang.secrecy.sight import Sights
 from rulelang.secrecy.unseen import Unseen
 
@@ -39,14 +39,66 @@ class Behind:
     is_clean: bool
 
 
+Outcome: TypeAlias = "frozenset[Known] | None"
+"""What somebody knows behind a call, which is all that it may change; None: it never returns."""
+
+
+def outcome_of(after: Here | None) -> Outcome:
+    """Return what a caller comes to know by a call, of what is known behind it."""
+    return None if after is None else after.known
+
+
+@frozen
+class Nested:
+    """A call that a body made: of which of the effects that it calls, by their places there."""
+
+    place: int
+    values: tuple[Value, ...]
+    here: Here
+    outcome: Outcome
+
+
+@frozen
+class Past:
+    """What a clean walk of a body did: all calls in order, and what is known behind it.
+
+    `looked_into`: effects that it followed without calling them, by their places among those that
+    it calls; what each does. `cost`: its steps, those of its calls aside.
+    """
+
+    calls: tuple[Nested, ...]
+    looked_into: tuple[tuple[int, str], ...]
+    after: Here | None
+    cost: int
+
+
+@attrs.define
+class Frame:
+    """What is noted of a body while it is walked.
+
+    `places`: those of the effects that it calls; `cost`: the steps of its calls.
+    """
+
+    places: Mapping[int, int] = attrs.field(factory=dict)
+    calls: list[Nested] = attrs.field(factory=list)
+    looked_into: set[int] = attrs.field(factory=set)
+    cost: int = 0
+
+
 @attrs.define
 class Common:
-    """What walks share. `all_under`: the same for walks under the same circumstances."""
+    """What walks share. `all_under`: the same for walks under the same circumstances.
+
+    `past`: walks by all that they read of the rules but what they call, and what is known there.
+    `is_shared`: it is for several walks; else nothing is noted of what calls come to.
+    """
 
     names: Names = attrs.field(factory=Names)
     changes: Changes = attrs.field(factory=Changes)
     answers: dict[object, bool] = attrs.field(factory=dict)
     calls: dict[Called, Behind] = attrs.field(factory=dict)
+    past: dict[Hashable, Past] = attrs.field(factory=dict)
+    is_shared: bool = True
     all_under: dict[str, Common] = attrs.field(factory=dict)
 
     def under(self, circumstances: str) -> Common:

@@ -19,7 +19,7 @@ from rulelang.secrecy.here import Here, begins, learned
 from rulelang.secrecy.reading import TooLargeError
 from rulelang.secrecy.secrets import Known
 from rulelang.secrecy.sight import sights_of
-from rulelang.secrecy.statements import block
+from rulelang.secrecy.statements import run
 from rulelang.secrecy.unseen import unseen_of
 from rulelang.secrecy.walker import Walker, walker_of
 
@@ -62,7 +62,7 @@ def leaks(
         is_whole, spared = _is_walked(w), w.reader.spared
         if not spared or (is_whole and spared <= w.reader.steps):
             return Leaks(w.found, is_whole)
-    w = walker_of(sights, unseen, Common())
+    w = walker_of(sights, unseen, Common(is_shared=False))
     is_whole = _is_walked(w)
     return Leaks(w.found, is_whole)
 
@@ -89,5 +89,4 @@ def _walk(w: Walker) -> None:
 
 def _root(w: Walker, here: Here, body: core.Block) -> Here | None:
     """Walk set-up or play, as an effect that is given nothing; return what is known behind it."""
-    key = (w.reader.bodies.digests(body).whole, (), here.key)
-    return w.called(key, lambda: block(w, here, w.reader.bodies.block(body)))
+    return run(w, here, body, w.reader.bodies.digests(body).whole)

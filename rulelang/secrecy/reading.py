@@ -20,6 +20,7 @@ from rulelang.prove.footprints import Cells, families
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.bodies import Bodies
+from rulelang.secrecy.common import Frame
 from rulelang.secrecy.here import Here, bound
 from rulelang.secrecy.names import Names, Origin, symbols, symbols_of
 from rulelang.secrecy.secrets import (
@@ -51,7 +52,8 @@ class Reader:
     """Reads the expressions of one specification.
 
     `steps`: how many are left. `whole`: how many they were if nothing were remembered; `spared`:
-    how many they were more at most if nothing of other walks were.
+    how many they were more at most if nothing of other walks were. `frame`: what is noted of the
+    body that is walked.
     """
 
     sights: Sights
@@ -61,6 +63,7 @@ class Reader:
     whole: int = 0
     spared: int = 0
     depth: int = 0
+    frame: Frame = attrs.field(factory=Frame)
     _facts: dict[Hashable, tuple[Value, int]] = attrs.field(factory=dict)
     _cells: dict[int, tuple[core.Expr, Cells]] = attrs.field(factory=dict)
 
@@ -70,6 +73,10 @@ class Reader:
         self.whole += 1
         if self.steps < 0 or self.depth > MOST_DEPTH:
             raise TooLargeError
+
+    def look_into(self, effect: int) -> None:
+        """Note that an effect is followed by the walk of a body that calls it."""
+        self.frame.looked_into.add(effect)
 
     def secrets(self, here: Here, e: core.Expr | None) -> Secrets:
         """Return what an expression tells whoever knows its value."""
@@ -433,7 +440,8 @@ class Reader:
 
 def _places_of(here: Here, values: tuple[Value, ...]) -> Hashable:
     """Return where in the text stands what is given to a fact, and what a trial has brought."""
-    given = tuple([at_places(value.secrets, value.size) for value in values])
+    telling = [value for value in values if value.secrets or value.size]
+    given = tuple([at_places(value.secrets, value.size) for value in telling])
     if not here.carried:
         return given
     return given, frozenset((name, tuple(map(at_places, c))) for name, c in here.carried.items())

@@ -14,6 +14,7 @@ from rulelang import core
 from rulelang.evolving import evolve
 from rulelang.messages import secrecy as wording
 from rulelang.prove.footprints import families
+from rulelang.secrecy import again
 from rulelang.secrecy.choosing import anytime, choose
 from rulelang.secrecy.entering import crossing
 from rulelang.secrecy.here import Here, bound, learned, met, passed, rebound, renewed
@@ -324,20 +325,36 @@ def _random(w: Walker, here: Here, node: core.Random) -> Here | None:
 
 def _invoke(w: Walker, here: Here, node: core.Invoke) -> Here | None:
     values = tuple(w.reader.named(here, arg) for arg in node.args)
-    key = (w.reader.bodies.effects[node.effect].whole, values, here.key)
-    after = w.called(key, lambda: _entered(w, here, node, values))
+    cost = w.reader.whole
+    after = _call(w, here, node.effect, values)
+    w.note(node.effect, values, here, after, w.reader.whole - cost)
     if after is None:
         return None
     # The change is that of this call, however the effect makes it.
-    done = evolve(here, known=after.known, lots=after.lots, passed=after.passed)
+    done = evolve(here, known=after.known)
     return renewed(done, families(w.sights.footprints.of_effect(node.effect)), w.mark(node))
 
 
-def _entered(w: Walker, here: Here, node: core.Invoke, values: tuple[Value, ...]) -> Here | None:
+def _call(w: Walker, here: Here, effect: int, values: tuple[Value, ...]) -> Here | None:
+    """Return what is known behind a call, by the names that hold outside."""
+    key = (w.reader.bodies.effects[effect].whole, values, here.key)
+    return w.called(key, lambda: _entered(w, here, effect, values))
+
+
+def _entered(w: Walker, here: Here, effect: int, values: tuple[Value, ...]) -> Here | None:
     """Walk an effect by the names that hold inside; one walk is good for all places like this."""
-    within = w.reader.bodies.within(node.effect)
-    across = crossing(here, w.reader.names, values, within)
+    bodies = w.reader.bodies
+    across = crossing(here, w.reader.names, values, bodies.within(effect))
     inner = across.inside(here, values)
-    key = (w.reader.bodies.effects[node.effect].whole, tuple(inner.locals.values()), inner.key)
-    after = w.called(key, lambda: block(w, inner, w.reader.bodies.effect(node.effect)))
+    after = run(w, inner, bodies.spec.effects[effect].body, bodies.effects[effect].whole)
     return None if after is None else across.behind(after)
+
+
+def run(w: Walker, here: Here, body: core.Block, whole: str) -> Here | None:
+    """Return what is known behind a body; `whole`: the digest of it with all that it calls."""
+
+    def walk() -> Here | None:
+        return block(w, here, w.reader.bodies.block(body))
+
+    key = (whole, tuple(here.locals.values()), here.key)
+    return w.called(key, lambda: again.walked(w, here, body, walk, _call))

@@ -156,6 +156,7 @@ class Traces:
                 yield Noticed("phase", (name,), None, under, span)
                 yield from self._block(body, values, under)
             case core.Invoke(effect=effect, args=args):
+                self.reader.look_into(effect)
                 body = self.reader.sights.spec.effects[effect].body
                 yield from self._block(body, dict(enumerate(_all(args, values))), under)
             case _:

@@ -77,6 +77,7 @@ def _statement(  # noqa: C901 - a flat dispatch
         case core.Invoke(effect=effect, args=args):
             values = tuple(w.reader.named(here, arg) for arg in args)
             inner = evolve(here, locals=dict(enumerate(values)))
+            w.reader.look_into(effect)
             body = w.reader.bodies.effect(effect)
             after = _block(w, inner, body.statements, control)
             return evolve(after, locals=here.locals, claims=here.claims)

@@ -11,12 +11,13 @@ from rulelang.core.walk import Node
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import secrecy as wording
 from rulelang.messages.secrecy import Hidden
+from rulelang.prove.footprints import families
 from rulelang.secrecy.bodies import bodies_of
-from rulelang.secrecy.common import Behind, Called, Common
+from rulelang.secrecy.common import Behind, Called, Common, Nested, outcome_of
 from rulelang.secrecy.here import Here, changed
 from rulelang.secrecy.pauses import Pauses, pauses_of
 from rulelang.secrecy.reading import Reader
-from rulelang.secrecy.secrets import Place, Secret, Secrets, Term
+from rulelang.secrecy.secrets import Place, Secret, Secrets, Term, Value
 from rulelang.secrecy.sight import Sights
 from rulelang.secrecy.traces import Traces, traces_of
 from rulelang.secrecy.unseen import Unseen
@@ -24,6 +25,10 @@ from rulelang.secrecy.visible import Eyes
 from rulelang.source import NOWHERE, Span
 
 Wording = Callable[[Hidden], Diagnostic]
+
+
+class ToldError(Exception):
+    """Somebody would be told of something where calls are only tried."""
 
 
 @attrs.define
@@ -45,7 +50,8 @@ class Walker:
 
     `errors` and `warnings` are kept apart: what is warned of may still be found to be worse.
     `common`: what it shares with other walks. `calls`: all calls so far, by what was known there;
-    `leaky`: how often somebody would be told of something.
+    `leaky`: how often somebody would be told of something. `is_trying`: calls are made only to see
+    whether they come to what they came to before (`again`).
     """
 
     sights: Sights
@@ -59,6 +65,8 @@ class Walker:
     warnings: Findings = attrs.field(factory=Findings)
     calls: dict[Called, Behind] = attrs.field(factory=dict)
     leaky: int = 0
+    is_trying: bool = False
+    _outlines: dict[int, Hashable] = attrs.field(factory=dict)
 
     def mark(self, node: Node) -> Hashable:
         """Return what tells a node from others, in all walks that share their names."""
@@ -83,6 +91,29 @@ class Walker:
         self.calls[key] = known
         return known.after
 
+    def note(
+        self, effect: int, values: tuple[Value, ...], here: Here, after: Here | None, cost: int
+    ) -> None:
+        """Note that the body that is walked made a call."""
+        if self.common.is_shared:
+            frame = self.reader.frame
+            frame.cost += cost
+            frame.calls.append(Nested(frame.places[effect], values, here, outcome_of(after)))
+
+    def outline(self, effect: int) -> Hashable:
+        """Return what those who call an effect read of it without looking into it."""
+        known = self._outlines.get(effect)
+        if known is None:
+            known = self._outlines[effect] = (
+                families(self.sights.footprints.of_effect(effect)),
+                self.unseen.of_effect(effect),
+                self.pauses.effects[effect],
+                self.pauses.returning[effect],
+                self.pauses.speaking[effect],
+                self.traces.is_noticed(self.sights.spec.effects[effect].body),
+            )
+        return known
+
     def check(
         self, here: Here, secrets: Secrets, who: Term | None, words: Wording, otherwise: Span
     ) -> None:
@@ -97,7 +128,7 @@ class Walker:
 
     def report(self, at: Span, name: str, found: Diagnostic) -> None:
         """Report what is wrong with a hidden family whoever knows what."""
-        self.leaky += 1
+        self._leaks()
         self.errors.found.setdefault((at, name), found)
 
     @property
@@ -109,7 +140,8 @@ class Walker:
     def _find(
         self, findings: Findings, unseen: Sequence[Secret], words: Wording, otherwise: Span
     ) -> None:
-        self.leaky += bool(unseen)
+        if unseen:
+            self._leaks()
         for secret in unseen:
             use = otherwise if secret.use == NOWHERE else secret.use
             if (use, secret.place) not in findings.told:
@@ -118,6 +150,11 @@ class Walker:
                 if secret.element is None or (secret.read, hidden.name) not in findings.read:
                     findings.found.setdefault((hidden.use, hidden.name), words(hidden))
                 findings.read.add((secret.read, hidden.name))
+
+    def _leaks(self) -> None:
+        if self.is_trying:
+            raise ToldError
+        self.leaky += 1
 
     def is_known(self, here: Here, secrets: Secrets, who: Term | None = None) -> bool:
         """Return whether a player, or everybody, surely knows all of some secrets."""

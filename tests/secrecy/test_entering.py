@@ -112,12 +112,16 @@ def test_what_is_forgotten_too_often_is_missed(tmp_path, monkeypatch):
 
 @pytest.fixture
 def walks(monkeypatch):
-    """Return where the numbers of effects are noted that are walked."""
+    """Return where the bodies of effects are noted that are walked."""
     noted = []
-    entered = bodies.Bodies.effect
-    monkeypatch.setattr(
-        bodies.Bodies, "effect", lambda mine, number: noted.append(number) or entered(mine, number)
-    )
+    entered = bodies.Bodies.block
+
+    def block(mine, body):
+        if body not in (mine.spec.setup, mine.spec.play):
+            noted.append(body)
+        return entered(mine, body)
+
+    monkeypatch.setattr(bodies.Bodies, "block", block)
     return noted
 
 

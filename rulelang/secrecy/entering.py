@@ -205,13 +205,15 @@ class Crossing:
         """Return whether somebody knows a value that was read behind a change inside."""
         if known.element is None:
             return False
-        names, changes = self.outward.names, self.outward.changes
-        return any(
-            version is not None and changes.by(version) != ("earlier", cell)
-            for slot in names.below((known.element.slot,))
-            if slot in names.origins
-            for cell, version in names.origins[slot].versions
-        )
+        slot, names, changes = known.element.slot, self.outward.names, self.outward.changes
+        if slot not in names.inside:
+            names.inside[slot] = any(
+                version is not None and changes.by(version) != ("earlier", cell)
+                for part in names.below((slot,))
+                if part in names.origins
+                for cell, version in names.origins[part].versions
+            )
+        return names.inside[slot]
 
 
 def crossing(

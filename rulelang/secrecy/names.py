@@ -48,11 +48,13 @@ class Names:
     """All symbols of one walk. `ranges`: the values that one may have, where they are listed.
 
     `in_turn`: those that loops and choices go through. `origins`: what those name that name terms.
+    `inside`: whether one names, inside a call, what was read behind a change there.
     """
 
     ranges: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
     origins: dict[int, Origin] = attrs.field(factory=dict)
     in_turn: set[int] = attrs.field(factory=set)
+    inside: dict[int, bool] = attrs.field(factory=dict)
     _symbols: dict[Hashable, core.Local] = attrs.field(factory=dict)
     _keys: list[Hashable] = attrs.field(factory=list)
 

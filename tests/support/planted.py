@@ -350,15 +350,15 @@ FAULTS = (
     fault(
         "a proof is kept although other things are known where it begins",
         "rulelang/prove/walks.py",
-        'key = ("effect", self.digests.walked(body), at.digest)',
-        'key = ("effect", self.digests.walked(body))',
+        'return ("effect", self.digests.walked(body), at().digest)',
+        'return ("effect", self.digests.walked(body))',
         f"{CHECKED_AGAIN}::test_what_a_proof_rests_on_is_in_its_key",
     ),
     fault(
         "a proof is kept although zones and variables have changed",
         "rulelang/prove/walks.py",
-        "digest_of((self.world, *key))",
-        "digest_of(key)",
+        "digest_of((self.world, *make()))",
+        "digest_of(make())",
         f"{CHECKED_AGAIN}::test_what_a_proof_rests_on_is_in_its_key",
     ),
     fault(

@@ -246,6 +246,13 @@ def nested(block: Block) -> Iterator[Block | Statement]:
             yield from nested(inner)
 
 
+def arms_in(block: Block) -> Iterator[Arm]:
+    """Yield the arms of all choices in a block, those of one before what is inside of them."""
+    for node in nested(block):
+        if isinstance(node, Choose | Anytime):
+            yield from node.arms
+
+
 def operands(node: Node) -> Iterator[Expr]:
     """Go through the nearest expressions inside a node, those of its searches among them.
 

@@ -11,13 +11,14 @@ now are different: what follows from them tells their places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Final, TypeAlias
 
 import attrs
 
 from rulelang import core, surface
-from rulelang.core.walk import nested
+from rulelang.core.walk import arms_in
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import bodies, numbering
 from rulelang.elaborate.context import Context
@@ -237,11 +238,7 @@ def _compared(known: Known, request: Request, shelf: Shelf) -> _Between | None:
 
 def _are_same(some: Sequence[object], others: Sequence[object]) -> bool:
     """Return whether these are the same things, not only equal ones."""
-    return len(some) == len(others) and all(map(_is, some, others))
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 # -------------------------------------------------------------------- the instance
@@ -262,7 +259,7 @@ def _with(
         here = _body_of(known, base, unit, before) or _body_of(known, base, unit, runs_on)
         if here is not None:  # else nothing but what nothing uses calls it
             assert isinstance(unit.made, core.Block)
-            first = min((arm.first_id for arm in _arms(here)), default=0)
+            first = min((arm.first_id for arm in arms_in(here)), default=0)
             put[base] = unit, numbering.numbered_from(shelf, unit.made, first).after
     spec = evolve(_put(known, put, before), declared=beside)
     c = Context(request.setting, Sink(), request.read_file, ELABORATOR)
@@ -290,12 +287,6 @@ def _beside(before: surface.RuleText, now: surface.RuleText, spec: core.Spec) ->
         comments=tuple(sorted(now.comments.items())),
         citations=tuple(sorted(now.citations.items())),
     )
-
-
-def _arms(block: core.Block) -> Iterator[core.Arm]:
-    for node in nested(block):
-        if isinstance(node, core.Choose | core.Anytime):
-            yield from node.arms
 
 
 def _body_of(known: Known, base: int, unit: Unit, spec: core.Spec) -> core.Block | None:

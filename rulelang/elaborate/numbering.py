@@ -17,7 +17,7 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import nested
+from rulelang.core.walk import arms_in
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.sharing import Numbered, Shelf
 from rulelang.evolving import evolve
@@ -56,12 +56,7 @@ def width(arm: core.Arm) -> int:
 
 def needed(block: core.Block) -> int:
     """Return how many ids a block has."""
-    return sum(
-        width(arm)
-        for node in nested(block)
-        if isinstance(node, core.Choose | core.Anytime)
-        for arm in node.arms
-    )
+    return sum(map(width, arms_in(block)))
 
 
 def _sizes(arm: core.Arm) -> list[int]:

@@ -22,7 +22,7 @@ from rulelang.core.walk import nested
 from rulelang.freezing import frozen
 from rulelang.prove.completion import goes_on
 from rulelang.prove.digests import Common
-from rulelang.prove.footprints import Cells, Gatherer, changed_by_itself
+from rulelang.prove.footprints import Cells, Gatherer, changed_by_itself, reached
 from rulelang.prove.gathering import Moving
 
 Name: TypeAlias = tuple[str, int]
@@ -99,7 +99,8 @@ class Before:
             if not self._are_alike(one, other, spec, gatherer):
                 return None
             changed.add(name)
-        if any(("effect", number) in changed for number in _reached(spec, gatherer)):
+        called = (node for node in reached(spec, spec.setup) if isinstance(node, core.Invoke))
+        if any(("effect", node.effect) in changed for node in called):
             changed.add(SETUP)
         return known, frozenset(changed)
 
@@ -160,18 +161,6 @@ def _bodies(before: core.Spec, now: core.Spec) -> Iterator[tuple[Name, core.Bloc
 
 def _chooses(block: core.Block) -> bool:
     return any(isinstance(node, core.Choose) for node in nested(block))
-
-
-def _reached(spec: core.Spec, gatherer: Gatherer) -> set[int]:
-    """Return the effects that the set-up comes to."""
-    found = set[int]()
-    todo = [*gatherer.of(spec.setup).invoked]
-    while todo:
-        number = todo.pop()
-        if number not in found:
-            found.add(number)
-            todo += gatherer.of(spec.effects[number].body).invoked
-    return found
 
 
 def _tell_the_same(before: Anchors, now: Anchors) -> bool:

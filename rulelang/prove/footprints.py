@@ -256,18 +256,18 @@ class Footprints:
             yield from self.of_effect(node.effect)
         elif isinstance(node, core.Choose):
             yield from self.anytime
-        for sort, number, args in changes(node, self.spec):
-            yield Cell(sort, number, None) if args is None else cell_of(sort, number, args)
+        yield from _changed(node, self.spec)
+
+
+def _changed(node: core.Statement, spec: core.Spec) -> Iterator[Cell]:
+    for sort, number, args in changes(node, spec):
+        yield Cell(sort, number, None) if args is None else cell_of(sort, number, args)
 
 
 def changed_by_itself(block: core.Block, spec: core.Spec) -> Cells:
     """Return what a block changes, but for what effects do that it calls."""
-    return frozenset(
-        Cell(sort, number, None) if args is None else cell_of(sort, number, args)
-        for node in nested(block)
-        if not isinstance(node, core.Block)
-        for sort, number, args in changes(node, spec)
-    )
+    statements = (node for node in nested(block) if not isinstance(node, core.Block))
+    return frozenset(cell for node in statements for cell in _changed(node, spec))
 
 
 def families(cells: Iterable[Cell]) -> Cells:

@@ -100,8 +100,8 @@ class Memory:
     text that asked for it; `all_common` has what they share without being alike. `all_fine` has
     what others looked at and found nothing wrong with, by names that they give to it. `parts`,
     `plain`, `gatherer` and `forms`: what was digested in this text, and found of its bodies and
-    expressions; `moving`: the ways here from the texts before it; `before`: what was
-    proved of those.
+    expressions; `moving`: the ways here from the texts before it; `before`: what was proved
+    of those.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)

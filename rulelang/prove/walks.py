@@ -52,8 +52,7 @@ class Walks:
 
     `proved`: what was proved of it before an edit, if that tells anything now; `changed`: the
     walks of which it does not; `keys`: see `Proved`. `effects`, `facts`: what is known at all
-    calls so
-    far. Of several failures at one place the first counts.
+    calls so far. Of several failures at one place the first counts.
     """
 
     spec: core.Spec

@@ -87,19 +87,15 @@ def _holds(w: Walker, past: Past, body: core.Block, call: Call) -> bool:
 
 
 def _come_to_the_same(w: Walker, past: Past, called: tuple[int, ...], call: Call) -> bool:
-    if w.is_trying:
-        return _all_do(w, past, called, call)
-    w.is_trying = True
+    was_trying, w.is_trying = w.is_trying, True
     try:
-        return _all_do(w, past, called, call)
+        return all(
+            outcome_of(call(w, nested.here, called[nested.place], nested.values)) == nested.outcome
+            for nested in past.calls
+        )
     except ToldError:
+        if was_trying:
+            raise
         return False
     finally:
-        w.is_trying = False
-
-
-def _all_do(w: Walker, past: Past, called: tuple[int, ...], call: Call) -> bool:
-    return all(
-        outcome_of(call(w, nested.here, called[nested.place], nested.values)) == nested.outcome
-        for nested in past.calls
-    )
+        w.is_trying = was_trying

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from rulelang.secrecy import again, bodies, leaks, walker
-from tests.secrecy.test_common import alone, shared, specs_of
+from rulelang.secrecy import again, bodies, walker
+from tests.secrecy.test_common import alone, shared, specs_of, with_few_steps
 
 HEAD = """\
 game "Example"
@@ -236,18 +236,6 @@ def all_bodies(spec):
         "play": spec.play,
         **{name: effect.body for name, effect in named.items()},
     }
-
-
-def with_few_steps(monkeypatch, steps):
-    """Let walks be too large that take more than so many steps."""
-    made = leaks.walker_of
-
-    def walker_of(*given):
-        w = made(*given)
-        w.reader.steps = steps
-        return w
-
-    monkeypatch.setattr(leaks, "walker_of", walker_of)
 
 
 @pytest.mark.parametrize("steps", range(30, 150, 20))

@@ -132,16 +132,21 @@ def test_a_text_and_what_it_is_after_edits_share_and_keep_their_findings(
     assert {len(found.found) for found in alone(specs)} >= {0, 1, 2}
 
 
-@pytest.mark.parametrize("steps", [50, 100, 150, 200])
-def test_what_may_be_too_large_is_walked_by_itself(specs, monkeypatch, steps):
+def with_few_steps(monkeypatch, steps):
+    """Let walks be too large that take more than so many steps."""
     made = leaks.walker_of
 
-    def with_few_steps(*given):
+    def walker_of(*given):
         w = made(*given)
         w.reader.steps = steps
         return w
 
-    monkeypatch.setattr(leaks, "walker_of", with_few_steps)
+    monkeypatch.setattr(leaks, "walker_of", walker_of)
+
+
+@pytest.mark.parametrize("steps", [50, 100, 150, 200])
+def test_what_may_be_too_large_is_walked_by_itself(specs, monkeypatch, steps):
+    with_few_steps(monkeypatch, steps)
     assert shared(specs) == alone(specs)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import nested
+from rulelang.core.walk import arms_in
 from rulelang.prove.digests import digest_of
 from rulelang.prove.whole import Parts
 
@@ -60,6 +60,4 @@ class Outlines:
 
 
 def _arms(block: core.Block) -> Iterator[str]:
-    for node in nested(block):
-        if isinstance(node, core.Choose | core.Anytime):
-            yield from (arm.name for arm in node.arms)
+    return (arm.name for arm in arms_in(block))

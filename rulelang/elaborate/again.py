@@ -211,16 +211,14 @@ def _between(known: Known, request: Request, shelf: Shelf) -> _Between | None:
 
 def _compared(known: Known, request: Request, shelf: Shelf) -> _Between | None:
     before, now = known.text, request.text
-    if before.source.name != now.source.name or now.unread:
+    if before.source.name != now.source.name or _lacks_rules(before) or _lacks_rules(now):
         return None
-    if len(before.declarations) != len(now.declarations):
-        return None
-    if not _are_same(known.library, request.library):
+    rules, others = _rules_of(before), _rules_of(now)
+    if len(rules) != len(others) or not _are_same(known.library, request.library):
         return None
     pairs: list[tuple[_Bodied, _Bodied]] = []
-    for old, new in zip(before.declarations, now.declarations, strict=True):
-        both_are = isinstance(old, surface.Scenario) and isinstance(new, surface.Scenario)
-        if old is new or both_are:
+    for old, new in zip(rules, others, strict=True):
+        if old is new:
             continue
         if not isinstance(old, _BODIED) or not isinstance(new, _BODIED):
             return None
@@ -234,6 +232,15 @@ def _compared(known: Known, request: Request, shelf: Shelf) -> _Between | None:
     effects = [node for node in now.declarations if isinstance(node, surface.Effect)]
     cases = {name: tuple(e for e in effects if e.name.text == name) for name in by_name}
     return _Between(shelf, {id(old): new for old, new in pairs}, cases)
+
+
+def _lacks_rules(text: surface.RuleText) -> bool:
+    """Return whether declarations could not be read, other than scenarios."""
+    return any(node.sort != "scenario" for node in text.unread)
+
+
+def _rules_of(text: surface.RuleText) -> list[surface.Declaration]:
+    return [node for node in text.declarations if not isinstance(node, surface.Scenario)]
 
 
 def _are_same(some: Sequence[object], others: Sequence[object]) -> bool:

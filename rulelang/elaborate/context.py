@@ -166,9 +166,9 @@ class Context:
     `shelf`: what is shared with others, if anything; `world` is the part of it for what is
     declared here, `whole` the notes of all bodies, `trace` what the body asks that is elaborated
     now. `bodies`: what each body begins to number with, and how many numbers it has. `units`: the
-    same bodies with what came of them, those of facts too. `positions`:
-    by their identity, where declarations stand. `is_settled`: all calls of effects with a body are
-    known, so that further ones must fit; not so while what nothing calls is looked at.
+    same bodies with what came of them, those of facts too. `positions`: by their identity, the
+    number of each declaration that is no scenario. `is_settled`: all calls of effects with a body
+    are known, so that further ones must fit; not so while what nothing calls is looked at.
     """
 
     setting: Setting

@@ -100,7 +100,8 @@ def _declared(
         return declared
     options = frozenset(n.name.text for n in declared if isinstance(n, surface.Option))
     c.is_limited = any(isinstance(node, surface.Length) for node in declared)
-    c.positions = {id(node): at for at, node in enumerate(declared)}
+    rules = [node for node in declared if not isinstance(node, surface.Scenario)]
+    c.positions = {id(node): at for at, node in enumerate(rules)}
     c.world = bodies.world_of(c, options)
     c.arms = scenes.arms_of(
         node.body

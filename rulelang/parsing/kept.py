@@ -15,7 +15,7 @@ from rulelang.source import Span
 from rulelang.surface.shifting import shifted
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]
-"""A file, and lines of it."""
+"""A file, and lines of it, as they are told by `_key`."""
 
 
 @frozen
@@ -59,15 +59,16 @@ class KeptTrees:
 
     def get(self, chunk: Chunk, file: str) -> Read | None:
         """Return what was read of the same lines, moved to where they stand now."""
-        key = _key(chunk, file)
-        _, known = self._read.get(key, (0, None))
-        if known is None and self._elsewhere is not None:
-            known = self._elsewhere(*key)
-        if known is None:
-            return None
-        found = known.at(chunk.lines[0].number)
-        self._read[key] = (self._text, found)
-        return found
+        for is_clean in (True, False):
+            key = _key(chunk, file, is_clean=is_clean)
+            _, known = self._read.get(key, (0, None))
+            if known is None and self._elsewhere is not None:
+                known = self._elsewhere(*key)
+            if known is not None:
+                found = known.at(chunk.lines[0].number)
+                self._read[key] = (self._text, found)
+                return found
+        return None
 
     def last(self) -> Iterator[tuple[_Key, Read]]:
         """Yield what was read of the last text that has ended, by its lines."""
@@ -75,7 +76,7 @@ class KeptTrees:
 
     def add(self, chunk: Chunk, file: str, read: Read) -> None:
         """Keep what was read."""
-        self._read[_key(chunk, file)] = (self._text, read)
+        self._read[_key(chunk, file, is_clean=not read.found)] = (self._text, read)
 
     def forget(self) -> None:
         """End a text: what was in none of the last ones is forgotten."""
@@ -85,5 +86,8 @@ class KeptTrees:
             del self._read[key]
 
 
-def _key(chunk: Chunk, file: str) -> _Key:
-    return file, tuple(line.text for line in chunk.lines)
+def _key(chunk: Chunk, file: str, *, is_clean: bool) -> _Key:
+    """Return what tells lines; where nothing is wrong with them, comments do not matter."""
+    if is_clean:
+        return file, tuple([line.said for line in chunk.lines])
+    return file, (*[line.text for line in chunk.lines], "")

@@ -27,6 +27,11 @@ _CELL = re.compile(r'[ \t]*"[^"]*"[ \t]*(?=\||\Z)|[^|]*')
 _GOES_ON = re.compile(r"(and|or|has|where|then|joined|along|else(?![ \t]*:|[ \t]+if\b))\b")
 
 
+def begins_declaration(text: str) -> bool:
+    """Return whether a declaration begins with a line: with a letter in the first column."""
+    return text[:1].isalpha() and not _GOES_ON.match(text)
+
+
 @frozen
 class Line:
     """A line in parts. `code` is what the rules say: the text before comment and citation."""
@@ -45,6 +50,12 @@ class Line:
         return len(self.text) - len(self.text.lstrip(" \t"))
 
     @property
+    def said(self) -> str:
+        """Return what is read of it; a line that may not stand so is read to its end."""
+        is_whole = len(self.text) > MAX_COLUMNS or (self.citation is not None and not self.code)
+        return self.text if is_whole else self.code
+
+    @property
     def has_tabs(self) -> bool:
         """Return whether there are tabs in front of the first word."""
         return "\t" in self.text[: self.indent]
@@ -52,7 +63,7 @@ class Line:
     @property
     def begins_declaration(self) -> bool:
         """Return whether a declaration begins here: with a letter in the first column."""
-        return self.code[:1].isalpha() and not _GOES_ON.match(self.code)
+        return begins_declaration(self.code)
 
     @property
     def continues(self) -> bool:
@@ -134,11 +145,17 @@ def _cited(text: str, start: int) -> re.Match[str] | None:
 
 
 def chunks_of(lines: tuple[Line, ...]) -> Iterator[Chunk]:
-    """Yield the declarations in `lines`, after what stands before the first one."""
+    """Yield the declarations in `lines`, after what stands before the first one.
+
+    Lines at the end of one that say nothing are left out: what is read of it is the same without.
+    """
     starts = [i for i, line in enumerate(lines) if line.begins_declaration]
     for start, end in zip([0, *starts], [*starts, len(lines)], strict=True):
-        if end > start:
-            yield Chunk(lines[start:end])
+        last = end
+        while last > start and not lines[last - 1].said:
+            last -= 1
+        if last > start:
+            yield Chunk(lines[start:last])
 
 
 def spoilt(chunk: Chunk, file: str) -> tuple[Diagnostic, ...]:

@@ -23,7 +23,7 @@ _NAMES = re.compile(r"\s+([A-Za-z]\w*(?:[ \t]*,[ \t]*[A-Za-z]\w*)*)")
 def unread(chunk: Chunk) -> Unread:
     """Return what the lines of a declaration tell of it, be its sort misspelt.
 
-    Words that begin lines below the first may be the names of actions.
+    Words that begin lines below the first may be the names of actions; a scenario has none.
     """
     code = chunk.lines[0].code
     begins = _WORD.match(code)
@@ -38,6 +38,7 @@ def unread(chunk: Chunk) -> Unread:
     is_sure = sort in _NAMELESS or (sort in _NAMED and bool(names))
     names += _PLAIN.findall(code, begins.end()) if sort in _WITH_WORDS else []
     names += ["standing"] if sort == "standing" else []
-    inner = (_WORD.match(line.code.lstrip()) for line in chunk.lines[1:])
-    names += [first[0] for first in inner if first is not None]
+    if sort != "scenario":
+        inner = (_WORD.match(line.code.lstrip()) for line in chunk.lines[1:])
+        names += [first[0] for first in inner if first is not None]
     return Unread(sort, tuple(dict.fromkeys(names)), gives_more=not is_sure)

@@ -95,13 +95,13 @@ _V = TypeVar("_V")
 class Memory:
     """All walks so far. `anchors`: the text that is checked now. `made`: walks not found here.
 
-    `begin` says that another text is checked now; `text`: which one it is. `is_new`: something was
-    made that was not here. What `all_` walks, joins and specifications are has with each the last
-    text that asked for it; `all_common` has what they share without being alike. `all_fine` has
-    what others looked at and found nothing wrong with, by names that they give to it. `parts`,
-    `plain`, `gatherer` and `forms`: what was digested in this text, and found of its bodies and
-    expressions; `moving`: the ways here from the texts before it; `before`: what was proved
-    of those.
+    `begin` says that another text is checked now; `text`: which one it is, of those that brought
+    anything new. `is_new`: something was made that was not here. What `all_` walks, joins and
+    specifications are has with each the last text that asked for it; `all_common` has what they
+    share without being alike. `all_fine` has what others looked at and found nothing wrong with,
+    by names that they give to it. `parts`, `plain`, `gatherer` and `forms`: what was digested in
+    this text, and found of its bodies and expressions; `moving`: the ways here from the texts
+    before it; `before`: what was proved of those.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -121,18 +121,23 @@ class Memory:
     gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
     forms: Forms = attrs.field(init=False, factory=Forms)
     before: Before = attrs.field(init=False, factory=Before)
+    _held: int = attrs.field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         """Begin with nothing digested."""
         self.parts = Parts(self.anchors)
 
     def begin(self, anchors: Anchors) -> None:
-        """Check another text, whose places belong to these declarations."""
+        """Check another text, whose places belong to these declarations.
+
+        What the last text was told of whole variants it has not asked for in parts: where it
+        brought nothing new, it is not counted, so that the parts are not forgotten.
+        """
         self.anchors = anchors
         self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
         self.moving = {}
         self.forms = Forms()
-        self.text += 1
+        self.text += self._count() != self._held
         self.before.begin(self.text - TEXTS)
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
         self.all_joined = _since(self.all_joined, self.text - TEXTS)
@@ -141,6 +146,13 @@ class Memory:
         self.all_examined = _since(self.all_examined, self.text - TEXTS)
         self.all_common = _since(self.all_common, self.text - TEXTS)
         self.all_fine = {k: text for k, text in self.all_fine.items() if text >= self.text - TEXTS}
+        self._held = self._count()
+
+    def _count(self) -> int:
+        """Return how much is held."""
+        proved = len(self.all_walked) + len(self.all_joined) + len(self.all_steps)
+        found = len(self.all_framed) + len(self.all_examined) + len(self.all_common)
+        return proved + found + len(self.all_fine)
 
     @overload
     def in_text(self, found: Walked) -> Walked | None: ...

@@ -40,6 +40,10 @@ EDITS = {
     "what there is": ("var score(Player): 0..60", "var score(Player): 0..61"),
     "an option": ("slow | quick | mad", "slow | quick | wild"),
     "a scenario": ("given score(P1) is 1", "given score(P1) is 0"),
+    "a scenario more": (
+        'scenario "what only',
+        'scenario "nothing":\n    with players 2\n    expect rounds is 0\n\nscenario "what only',
+    ),
     "a phase": ("phase training:", "phase drilling:"),
     "another value": ("far: set tried to 1", "far: set tried to 2"),
     "a comment": ("# at once", "# and soon"),
